@@ -70,7 +70,6 @@ class HouseLink:
         """From when on the next request may be sent, if none has been for long."""
 
     def new_id(self) -> str:
-        """Return a new unique id for a command."""
         return f"{self._page}.{next(self._numbers)}"
 
     # --- requests ---------------------------------------------------------------------------------

@@ -41,7 +41,6 @@ class RemoteGame:
 
     @property
     def name(self) -> str:
-        """The name of the game with its rule set."""
         return f"{self._terms.room.name}/{self._terms.rules}"
 
     def follow(self, game: api.Game) -> None:
@@ -157,7 +156,6 @@ class Sitting:
             self._news.notify_all()
 
     def give_up(self) -> None:
-        """Abort the game, or resign it."""
         with self._news:
             self._gives_up = True
             self._stop.set()
@@ -170,7 +168,6 @@ class Sitting:
             self._news.notify_all()
 
     def wait(self, seconds: float) -> None:
-        """Wait until the game needs nothing more."""
         self._thread.join(seconds)
 
     # --- in the thread ----------------------------------------------------------------------------

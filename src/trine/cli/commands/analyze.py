@@ -136,7 +136,6 @@ class _Told(Analysis):
     """The results of an analysis, in words and as data."""
 
     def show(self) -> None:
-        """Show the results as a table in words."""
         play, position = self.play, self.play.position
         mover = position.seats[position.mover].name
         tell(text("{turn}: {player} to move", turn=play.turn_tag, player=mover))
@@ -160,7 +159,6 @@ class _Told(Analysis):
             click.echo(f"{info.rank:>3}  {score:<{width}}  {line}")
 
     def as_data(self, terms: list[dict[str, Any]] | None) -> dict[str, Any]:
-        """Return the results as JSON data."""
         play, position = self.play, self.play.position
         data: dict[str, Any] = {
             "game": f"{play.room.name}/{position.rules.name}",

@@ -177,7 +177,6 @@ class Years(click.ParamType[tuple[int, int]]):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> tuple[int, int]:
-        """Return the first and the last year that words name."""
         if isinstance(value, tuple):
             return value
         if not re.fullmatch("[0-9]{4}(-[0-9]{4})?", value):

@@ -93,7 +93,6 @@ def _columns(games: str, score: str, rating: str) -> str:
 
 
 def _as_data(found: Explored) -> dict[str, Any]:
-    """Return what was found as JSON knows it."""
     turns = []
     for played in found.turns:
         data = asdict(played)

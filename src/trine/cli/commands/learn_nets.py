@@ -137,7 +137,6 @@ def state_of(folder: CampaignFolder) -> list[dict[str, Any]]:
 
 
 def _told(one: dict[str, Any]) -> Iterator[Text]:
-    """Yield lines about a generation."""
     yield text("generation {number}:", number=one["number"])
     if games := one["games"]:
         yield text(

@@ -40,7 +40,6 @@ class Choice(click.Choice[str]):
         return self.choices
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
-        """Return the message about an unknown word."""
         told = super().get_invalid_choice_message(value, ctx)
         if near := nearest(str(value), map(str, self.choices)):
             return say(text("{message} Did you mean {word}?", message=told, word=quoted(near)))
@@ -106,7 +105,6 @@ class WorkersOption(click.ParamType[Workplace]):
     def convert(
         self, value: str | Workplace, param: click.Parameter | None, ctx: click.Context | None
     ) -> Workplace:
-        """Return the place that words name."""
         if isinstance(value, Workplace):
             return value
         try:

@@ -88,7 +88,6 @@ class PuzzleDialogue(LessonDialogue):
 
     @property
     def puzzle(self) -> Puzzle:
-        """The present puzzle."""
         return self.puzzles[self.index]
 
     def _heading(self) -> Text:

@@ -125,11 +125,9 @@ class _Shown:
         self._insight = insight
 
     def tags(self, record: Record) -> None:
-        """Show the tags of the record."""
         self._screen.say_all([f"{tag}: {value}" for tag, value in record.tags.items()])
 
     def board(self, turns: list[Turn]) -> None:
-        """Show the board after some turns."""
         position = self._position_after(turns)
         seen = self._room.view.insight(position) if self._insight else None
         marks = seen.marks() if seen else {}

@@ -287,7 +287,6 @@ def tell(sentence: Text | TrineError, *, err: bool = False) -> None:
 
 
 def usage_error(error: TrineError | Text) -> click.UsageError:
-    """Return an error as one of the command line."""
     return click.UsageError(say(error))
 
 

@@ -37,7 +37,6 @@ by_option = option(
 
 
 def show_figures(counted: Mapping[tuple[str, str], GroupFigures], by: By) -> None:
-    """Show the figures of games, by game and group."""
     for (game, group), games in counted.items():
         named = LANGUAGE.say(group_text(by, group))
         title = name_in(LANGUAGE, open_room(game).title)

@@ -90,7 +90,6 @@ class Adviser:
         return written_actions(room, position, decision.actions), advice(play, decision, bot)
 
     def close(self) -> None:
-        """Release the bot and the compilation."""
         if self._bot:
             self._bot.close()
         if self.compilation:

@@ -82,7 +82,6 @@ class LessonDialogue:
 
     @property
     def unsolved(self) -> bool:
-        """Whether the present lesson was not solved."""
         return self.attempt.state is not AttemptState.SOLVED
 
     def candidates(self, line: str) -> list[str]:
@@ -180,7 +179,6 @@ class LessonDialogue:
             self.screen.say(text("type an action such as {example}, or help", example=example))
 
     def _can_end(self) -> bool:
-        """Return whether the learner can end the open turn."""
         play, end = self.attempt.play, self.room.rules.end
         return end is not None and bool(play.open_actions) and play.why_not(end) is None
 
@@ -402,7 +400,6 @@ class LessonsDone:
         return f"{game} {lesson.name}" in self._lines
 
     def count(self, game: str, lessons: Iterable[NamedTask]) -> int:
-        """Return the number of lessons done, of those given."""
         return sum(self.has(game, lesson) for lesson in lessons)
 
     def add(self, game: str, lesson: NamedTask) -> None:

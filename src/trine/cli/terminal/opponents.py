@@ -95,7 +95,6 @@ class Latecomer:
         return self._player
 
     def begin(self, play: Play) -> None:
-        """Begin a game, or go on with one."""
         self._begun = play.copy()
         if self._player:
             self._player.begin(play)
@@ -103,11 +102,9 @@ class Latecomer:
     def choose(
         self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
     ) -> Decision:
-        """Choose the rest of the turn of the player to move."""
         return self.open().choose(play, limits, told, stop)
 
     def close(self) -> None:
-        """Release the resources of the player."""
         if self._player:
             self._player.close()
 

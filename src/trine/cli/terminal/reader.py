@@ -49,7 +49,6 @@ class PipeReader:
     """
 
     def read(self, prompt: str, left: float = float("inf")) -> str:
-        """Return the next line."""
         print(prompt, end="", flush=True)
         if sys.stdin is None:
             raise EOFError
@@ -91,7 +90,6 @@ class TerminalReader:
         )
 
     def read(self, prompt: str, left: float = float("inf")) -> str:
-        """Return the next line."""
         from prompt_toolkit.patch_stdout import patch_stdout
 
         def watch_the_clock() -> None:

@@ -74,7 +74,6 @@ class Finished:
         return self.play.outcome.points(len(self.play.position.seats))
 
     def record(self, tags: dict[str, str]) -> Record:
-        """The game on paper, with further tags."""
         record = record_of(self.play, tags)
         for index, turn in enumerate(record.turns):
             turn.comments += self.notes.get(index, ())

@@ -85,7 +85,6 @@ class Sprt:
         return math.log((1 - self.beta) / self.alpha)
 
     def verdict(self, tally: Tally) -> Verdict | None:
-        """Return the hypothesis that is accepted after a match, if any."""
         ratio = self.llr(tally)
         if ratio >= self.upper:
             return "H1"

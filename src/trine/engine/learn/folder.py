@@ -59,7 +59,6 @@ class Folder:
 
     @property
     def stopping(self) -> bool:
-        """Whether whoever works here is asked to leave."""
         return (self.path / STOP).exists()
 
     def ask_to_stop(self) -> None:

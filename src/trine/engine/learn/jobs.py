@@ -73,7 +73,6 @@ class GameJobs:
                 yield made
 
     def bytes(self, count: int) -> int:
-        """Return the size of the files of the jobs below a count."""
         return sum(self.file(job).stat().st_size for job in range(count))
 
 

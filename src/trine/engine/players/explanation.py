@@ -57,7 +57,6 @@ class Weighed:
 
     @property
     def points(self) -> float:
-        """Its part of the player's score."""
         return self.value * self.weight
 
 

@@ -57,7 +57,6 @@ class Judgement:
 
     @property
     def at_once(self) -> bool:
-        """Whether what solves it is to win at once."""
         return wins_at_once(self.best)
 
 
@@ -97,5 +96,4 @@ def stake_of(judgement: Judgement) -> str:
 
 
 def theme_title(room: Room, name: str) -> Text:
-    """Return a theme in a word or two."""
     return STAKES[name] if name in STAKES else room.book.themes[name].title

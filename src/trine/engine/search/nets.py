@@ -237,7 +237,6 @@ def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
 
 
 def terms_seen(inputs: NetInputs) -> tuple[str, ...]:
-    """Return the names of the terms that nets with some inputs see."""
     terms = open_heuristics(inputs.game).terms if inputs.sees_terms else ()
     return tuple(term.name for term in terms)
 

@@ -127,7 +127,6 @@ class BoardTheme:
         return self.paints.get(role) or self.paints["other"]
 
     def colour(self, role: str, name: str) -> str:
-        """The colour that a shape asks for by the name of a paint."""
         return "none" if name == "none" else str(getattr(self.paint(role), name))
 
     def as_data(self) -> dict[str, Any]:

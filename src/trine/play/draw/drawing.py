@@ -293,7 +293,6 @@ class Drawing:
             yield element("g", {"id": name}, *shapes)
 
     def shape(self, shape: Shape, role: str) -> str:
-        """One path of a figure."""
         attributes = {"d": shape.path, "fill": self.theme.colour(role, shape.fill)}
         if shape.stroke != "none":
             attributes |= {
@@ -330,7 +329,6 @@ class Drawing:
                 yield self.said_below(line, 0.35, y)
 
     def meaning(self, meaning: Meaning, y: float) -> str:
-        """The meaning of a role, beside a sample of it."""
         move = f"translate({units(0.35)} {units(y)}) scale(0.38)"
         sample = element("g", {"transform": move}, *self.sample(meaning.role))
         return sample + self.said_below(meaning.text, 0.7, y)

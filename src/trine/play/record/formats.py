@@ -71,7 +71,6 @@ def named_format(name: str) -> Format:
 
 
 def check_can_hold(form: Format, record: Record) -> None:
-    """Raise `FileError` if a format cannot hold a record."""
     game = record.tags.get("Game", "")
     if form.game not in ("", game):
         raise FileError(

@@ -142,7 +142,6 @@ class Log:
         return damaged
 
     def close(self) -> None:
-        """Close the file, and let others open it."""
         self._stream.close()
 
     def _lock(self) -> None:

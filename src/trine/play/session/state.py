@@ -54,7 +54,6 @@ class State:
 
     @property
     def staying(self) -> tuple[int, ...]:
-        """The players who have not given up."""
         leaving = dict(self.leaving)
         return tuple(seat for seat in self.play.position.playing if seat not in leaving)
 
