@@ -135,7 +135,6 @@ class Sitting:
 
     @property
     def game(self) -> api.Game:
-        """The game as the house last sent it."""
         return self._game
 
     @property
@@ -145,7 +144,6 @@ class Sitting:
         )
 
     def tell(self, game: api.Game) -> None:
-        """Take the game as the house has sent it."""
         with self._news:
             if game.seq < self._game.seq:
                 return

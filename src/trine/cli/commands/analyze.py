@@ -210,7 +210,6 @@ def _analyze(
 
 
 def _weighed(play: Play) -> list[dict[str, Any]]:
-    """Return all terms of the evaluation, for the player to move."""
     from trine.engine.players.explanation import weigh
 
     name = play.room.name

@@ -89,7 +89,6 @@ class _Counted:
         self.added = self.known = self.wrong = 0
 
     def take(self, add: Callable[[Record], bool], record: Record) -> None:
-        """Add a record, unless it is not legal."""
         try:
             added = add(record)
         except FileError:
@@ -101,7 +100,6 @@ class _Counted:
         self.known += not added
 
     def refuse(self, error: TrineError) -> None:
-        """Name what is wrong with a record or a file."""
         self.wrong += 1
         tell(error, err=True)
 

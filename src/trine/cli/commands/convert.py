@@ -68,7 +68,6 @@ class _Converted:
         self._keep_illegal = keep_illegal
 
     def checked(self, records: Iterator[Record], writer: Format) -> Iterator[Record]:
-        """Yield the records to write."""
         for record in records:
             try:
                 check_can_hold(writer, record)

@@ -43,8 +43,6 @@ engine_options = options(
 
 
 def run_engine(engine: Serving) -> NoReturn:
-    """Let an engine serve standard input, and exit."""
-
     def end_now() -> NoReturn:
         sys.stdout.flush()
         os._exit(engine.status)  # does not wait for threads that compute or wait for a line

@@ -38,12 +38,10 @@ class Wanted(NamedTuple):
 
 
 def count(name: str, default: int, words: Text, least: int = 0) -> Callable[[Command], Command]:
-    """Return an option that is a number of something."""
     return option(name, words=words, type=click.IntRange(least), default=default)
 
 
 def share(name: str, default: float, words: Text) -> Callable[[Command], Command]:
-    """Return an option that is a share."""
     return option(name, words=words, metavar="SHARE", type=click.FloatRange(0, 1), default=default)
 
 

@@ -198,7 +198,6 @@ json_option = option("--json", "as_json", is_flag=True, words=text("As JSON."))
 def format_option(
     *names: str, words: Text, default: str | None = None
 ) -> Callable[[Command], Command]:
-    """Return an option that takes the name of a record format."""
     known = list(known_formats())
     words = text("{meaning} There are {formats}.", meaning=words, formats=", ".join(known))
     return option(*names, metavar="FORMAT", type=Choice(known), default=default, words=words)

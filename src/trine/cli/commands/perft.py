@@ -101,7 +101,6 @@ def command(
 
 
 def speed_line(nodes: int, seconds: float) -> Text:
-    """Return a line with the number of nodes, the time and the speed."""
     return text(
         "nodes {nodes}   seconds {seconds}   nodes per second {speed}",
         nodes=number(nodes),

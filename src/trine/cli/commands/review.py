@@ -180,7 +180,6 @@ class _Report:
             self._write(f"{name:<{wide}}  {row}")
 
     def _called(self, player: int) -> str:
-        """Return a player: the seat, and the name if the record has one."""
         seat = self._seats[player]
         name = " ".join(self._record.tags.get(seat.tag, "").split())[:LONGEST_NAME]
         return f"{say(seat.name)} ({name})" if name else say(seat.name)

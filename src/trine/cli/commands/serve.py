@@ -126,7 +126,6 @@ def command(
 
 
 def has_display() -> bool:
-    """Return whether a browser could be shown here."""
     if sys.platform in ("win32", "darwin"):
         return "SSH_CONNECTION" not in os.environ
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

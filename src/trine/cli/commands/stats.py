@@ -47,7 +47,6 @@ def show_figures(counted: Mapping[tuple[str, str], GroupFigures], by: By) -> Non
 
 
 def _told(title: str, games: GroupFigures) -> Iterator[Text | str]:
-    """Yield the figures of a group, a line each."""
     yield title
     yield text("  games: {over} over, {open} not", over=games.over, open=games.unfinished)
     if not games.over:

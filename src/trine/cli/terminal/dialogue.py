@@ -245,7 +245,6 @@ class Dialogue:
         return True
 
     def _only_action(self) -> list[str]:
-        """Return the meaning of an empty line, if it has one."""
         ready = ready_action(self.game.play)
         return [] if ready is None else [str(ready)]
 

@@ -85,7 +85,6 @@ class LessonDialogue:
         return self.attempt.state is not AttemptState.SOLVED
 
     def candidates(self, line: str) -> list[str]:
-        """Return the completions of the last word of a line."""
         return candidates(self.attempt.play, line, self.screen.language, self.words)
 
     # --- the loop --------------------------------------------------------------------------------
@@ -192,14 +191,12 @@ class LessonDialogue:
         self._judge()
 
     def _judge(self) -> None:
-        """Show the result of the attempt after the learner's turn, if it is over."""
         if self.attempt.state is AttemptState.SOLVED:
             self._praise()
         elif self.attempt.state is AttemptState.MISSED:
             self._console()
 
     def _console(self) -> None:
-        """Say why the attempt missed, and how to go on."""
         self.screen.say(MISSED)
         self.screen.say(text("Enter begins anew; hint says what may help"))
 
@@ -213,7 +210,6 @@ class LessonDialogue:
             self.screen.say(text("That was the last lesson."))
 
     def _keep(self) -> None:
-        """Keep in mind that it is done."""
         try:
             self.progress.add(self.room.name, self.lesson)
         except TrineError as error:

@@ -70,7 +70,6 @@ class Latecomer:
 
     @property
     def is_open(self) -> bool:
-        """Whether the player can think at once."""
         return self._player is not None
 
     def is_ready(self) -> bool:
@@ -183,7 +182,6 @@ class Opponents:
 
 
 def _stand_in(room: Room, name: str, seed: int) -> StandIn | None:
-    """Return a stand-in for a bot, if its level has one."""
     level = int(name.lower().removeprefix(BOT))
     return StandIn(room, level, seed) if StandIn.exists_for(room, level) else None
 

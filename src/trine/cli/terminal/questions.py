@@ -224,7 +224,6 @@ class _Questions:
         }
 
     def _own_seat(self, seats: Sequence[Seat]) -> Seat:
-        """Ask for the seat of the one person."""
         say = self._screen.language.say
         known, own = join([seat.name for seat in seats]), [say(seat.name) for seat in seats]
 
@@ -240,8 +239,6 @@ class _Questions:
         return self.answer(question, own[0], parse, own)
 
     def clock(self, wishes: GameWishes) -> TimeControl | None:
-        """Ask for a clock that the game can be played with."""
-
         def with_clock(answer: str) -> TimeControl | None:
             wishes.clock = None if answer.lower() == "none" else parse_time_control(answer)
             try:

@@ -154,7 +154,6 @@ class Screen:
         self.console.print(Padding(grid, (0, 0, 0, 2)))
 
     def complain(self, error: TrineError | Text) -> None:
-        """Write an error in the last input."""
         self._write(self.language.say(error), style="bold red")
 
     def show_board(self, board: TextBoard, beside: Sequence[Text]) -> None:
@@ -260,7 +259,6 @@ class _Sentences(RichText):
         tab_size: int = 8,
         no_wrap: bool | None = None,
     ) -> Lines:
-        """Wrap the text to a width."""
         held = self.copy()
         held.plain = self.plain.translate(_HELD)
         wrapped = RichText.wrap(

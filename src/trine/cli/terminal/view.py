@@ -115,7 +115,6 @@ class ScreenView:
         return describe(players, play.outcome)
 
     def clock_line(self) -> Text:
-        """Return a line with the time that each player has left."""
         game, clock = self.game, self.game.clock
         assert clock is not None
         parts = []
@@ -128,7 +127,6 @@ class ScreenView:
         return text("clock: {times}", times=join(parts))
 
     def player(self, player: int) -> Text:
-        """Return a player: the seat, and the name if there is one."""
         seat = self.game.play.position.seats[player]
         name = self.called.get(player, self.game.terms.names[player])
         if name in (seat.tag, self.screen.language.say(seat.name)):

@@ -137,7 +137,6 @@ def _of_movers(
     kind: type[np.generic],
     missing: float,
 ) -> NDArray[Any]:
-    """Return a fact about the player of each turn."""
     found = []
     for one in games:
         facts = np.array(

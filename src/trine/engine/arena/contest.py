@@ -232,7 +232,6 @@ class _Contest:
         self.game.do(commands.Forfeit(seat, str(error.message)))
 
     def _check_length(self) -> None:
-        """End a game that is longer than is wished."""
         play = self.game.play
         if self.game.over or not 0 < self.longest <= len(play.turns):
             return

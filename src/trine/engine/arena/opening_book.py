@@ -173,7 +173,6 @@ def _read_book(path: Path, room: Room, rules: str, turns: int) -> Iterator[str]:
 
 
 def _positions(path: Path, room: Room, rules: str) -> Iterator[tuple[Play, Place]]:
-    """Yield the positions of a file as plays, with their places."""
     for number, line in enumerate(read_lines(path), start=1):
         bare = line.strip()
         if bare and not bare.startswith("#"):
@@ -186,7 +185,6 @@ def _positions(path: Path, room: Room, rules: str) -> Iterator[tuple[Play, Place
 
 
 def _beginnings(path: Path, room: Room, rules: str, turns: int) -> Iterator[tuple[Play, Place]]:
-    """Yield the beginnings of the records in a file as plays, with their places."""
     for record in read_unambiguous(path):
         place = Place(record.file, record.line)
         if record.tags.get("Game") != room.name:

@@ -45,7 +45,6 @@ class Standings:
         assert not self.test or {len(group) for group in self.groups.values()} == {2}
 
     def load(self, records: Mapping[int, Record]) -> None:
-        """Count the games that were finished before."""
         for fixture in self.fixtures:
             if fixture.number in records:
                 self.add(fixture.number, records[fixture.number])

@@ -289,7 +289,6 @@ class Batch:
         return numbers
 
     def _refusal(self, game: int, number: int) -> TrineError:
-        """Why an action is not legal in a game."""
         if not 0 <= number < self.actions:
             return MalformedError(
                 "game {game}: {given} is no number of an action; expected 0 to {last}",

@@ -117,7 +117,6 @@ class Arrays:
 
 
 def _unwritable(array: NDArray[Any]) -> NDArray[Any]:
-    """The same array, not to be written to."""
     view = array.view()
     view.flags.writeable = False
     return view

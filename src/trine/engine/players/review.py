@@ -61,7 +61,6 @@ class Grade(Enum):
 
     @property
     def plural(self) -> Text:
-        """The name for many of them."""
         return _GRADES[self][1]
 
 
@@ -294,7 +293,6 @@ class Reviewer:
         return ahead.turns[-1]
 
     def _worth(self, play: Play) -> PositionWorth:
-        """Return the worth of a position by a search, or by its outcome."""
         seats = len(play.position.seats)
         if play.outcome:
             chances = play.outcome.points(seats)

@@ -115,7 +115,6 @@ def sparkline(chances: Sequence[float], width: int, levels: str = LEVELS) -> str
 
 
 def outcome_text(review: Review) -> Text:
-    """Return a sentence on how the play ended, or that it did not."""
     return describe(names(review.play.position.seats), review.play.outcome)
 
 
@@ -129,7 +128,6 @@ def missing_text(review: Review) -> Text | None:
 
 
 def _line(play: Play, position: Position, worth: PositionWorth, player: int) -> dict[str, object]:
-    """A line and what it is worth, for a sentence."""
     if len(position.seats) > 2:  # each has a chance of its own
         chance = share(worth.chances[player])
         told = text("{player}: {percent} %", player=position.seats[player].name, percent=chance)
@@ -139,7 +137,6 @@ def _line(play: Play, position: Position, worth: PositionWorth, player: int) -> 
 
 
 def _reasons(play: Play, position: Position, worth: PositionWorth) -> list[Text]:
-    """Why a line is good for the player who begins it."""
     from trine.engine.players.explanation import reasons
     from trine.games import open_heuristics, open_kernel
 

@@ -121,7 +121,6 @@ class Program:
             self._unread.put_nowait("")
 
     def forfeit_of_ended(self) -> ForfeitError:
-        """Return the error for a program that has ended."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(0.5)  # closing the output and ending are not quite one
         self._errors.join(0.5)  # what it has said about its end

@@ -281,7 +281,6 @@ def _divide(words: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def _make(play: Play, move: str) -> None:
-    """Play a move in a play, or let its player leave."""
     if move in LEAVING:
         play.leave(LEAVING[move])
         return

@@ -75,7 +75,6 @@ def _hints(puzzle: Puzzle) -> Iterator[Text]:
 
 
 def _success(puzzle: Puzzle) -> Text:
-    """Return what the solution does, and what is expected to follow."""
     turn, follows = puzzle.line[0], puzzle.line[1:]
     after = turn.after.outcome()
     if after:

@@ -132,7 +132,6 @@ class TreeSearch:
         return len(line) >= depth or play.after(line).outcome is not None
 
     def _infos(self, play: Play, worker: Worker, seconds: float, lines: int) -> list[Info]:
-        """Return the best lines of the tree in its present state."""
         tree = self.tree
         first, total = int(tree.first[0]), int(tree.children[0])
         seats = len(play.position.seats)
@@ -158,7 +157,6 @@ class TreeSearch:
         return Score(round(max(-MOST_POINTS, min(MOST_POINTS, 400 * math.log10(odds)))))
 
     def _line(self, play: Play, node: int) -> tuple[Action, ...]:
-        """Return the most visited line from a child of the root on."""
         tree, ahead = self.tree, play.copy()
         actions: list[Action] = []
         while not ahead.outcome:

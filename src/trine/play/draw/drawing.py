@@ -122,7 +122,6 @@ class Drawing:
             yield from draw(mark.role, self.board.by_id[mark.cell])
 
     def areas(self, areas: Iterable[Area]) -> Iterator[str]:
-        """Surfaces, with their grain if they have one."""
         for area in areas:
             yield self.surface(area.role, area.outline, self.theme.edges["area"])
             if area.role in self.theme.grained:
@@ -220,7 +219,6 @@ class Drawing:
     # --- pieces ----------------------------------------------------------------------------------
 
     def piece(self, piece: Piece) -> str:
-        """A piece or a stack, with its tooltip and badges."""
         owner = "other" if piece.owner is None else self.board.players[piece.owner].role
         attributes = {"class": f"{piece.role} {owner}"}
         if piece.cell:
@@ -270,7 +268,6 @@ class Drawing:
         return element("title", {}, escaped(said)) if said else ""
 
     def use(self, figure: Figure, role: str, at: Point, scale: float) -> str:
-        """A figure at a place, in the paints of a role."""
         default = f"{self.prefix}-{len(self.used) + 1}"
         name = self.used.setdefault((figure, role), default)
         move = f"translate({units(at[0])} {units(at[1])})"

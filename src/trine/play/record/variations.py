@@ -303,7 +303,6 @@ def _read_line(node: GameNode, play: Play, parts: list[str], at: int, deep: int)
 
 
 def _read_turn(node: GameNode, play: Play, words: str) -> GameNode:
-    """Play a turn and add it to a node, up to which the play is."""
     written = parse_written_turn(words)
     play.check_goes_on()
     if written.tag != play.turn_tag:

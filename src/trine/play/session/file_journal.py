@@ -188,7 +188,6 @@ class Reading:
         return {"used": self.state.elapsed(at)}
 
     def _ended(self, mark: TimeMark | None) -> float:
-        """Return the end of the time that a mark states."""
         if mark is None:
             return self.state.at
         reckoned = self.state.began + mark.spent

@@ -322,7 +322,6 @@ def _flag(prepared: Prepared, command: commands.Flag) -> None:
 
 
 def _score(prepared: Prepared) -> None:
-    """Score the board after the clock ended the whole game."""
     play = prepared.state.play
     winner_of = play.room.rules.score_winner
     positions = [play.start, *(turn.after for turn in play.turns)]
