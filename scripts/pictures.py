@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from trine.play.draw.board_theme import NIGHT
-from trine.play.draw.scenes import Reel
+from trine.play.draw.reel import Reel
 from trine.play.draw.svg import draw_svg
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay

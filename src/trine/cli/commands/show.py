@@ -29,7 +29,7 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.core.text.textboard import Look
 from trine.core.text.wording import changed_cells, describe, last_turn, names
-from trine.play.draw.scenes import play_as_scenes
+from trine.play.draw.reel import play_as_scenes
 from trine.play.draw.svg import draw_svg
 from trine.play.record.log import check_not_played
 from trine.play.record.text_files import check_other_file, open_to_write

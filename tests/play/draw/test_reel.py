@@ -10,7 +10,7 @@ from conformance.test_rooms import RULE_SETS, random_play
 from trine.core.contract.outcome import Reason
 from trine.core.scene.keys import FIRST_KEYS, carried, movements_of
 from trine.games import new_play
-from trine.play.draw.scenes import WORDS, play_as_scenes
+from trine.play.draw.reel import WORDS, play_as_scenes
 
 
 @pytest.mark.parametrize("game", RULE_SETS)
