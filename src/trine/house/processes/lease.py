@@ -177,8 +177,7 @@ class Lease:
         store = self._store
         if store.shared and not held:
             self._check_free(await store.fetch(home_of, game))
-        taken = await store.commit(take_game, game, self.home, held=held)
-        return taken.alive_at
+        return await store.commit(take_game, game, self.home, held=held)
 
     async def is_elsewhere(self, game: str) -> bool:
         return self._is_other(await self._store.fetch(home_of, game))
@@ -240,6 +239,6 @@ class Lease:
                 taken = await self._store.commit(adopt_games, self.home, ADOPTED)
                 if not taken:
                     break
-                await recovery.adopt({one.game: one.alive_at for one in taken})
+                await recovery.adopt(taken)
         finally:
             recovery.done.set()

@@ -84,16 +84,6 @@ class Home:
     """Whether its leases have not expired."""
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A game that has a new home."""
-
-    game: str
-    fencing_token: int
-    alive_at: float | None
-    """The last sign of life of its former home; None if unknown."""
-
-
 _HOLDS: Final = HOME.c.expires_at > database_now()
 _HOME: Final = select(HOME.c.name, HOME.c.address, HOME.c.alive_at, _HOLDS.label("holds"))
 
@@ -192,8 +182,8 @@ def end_leases_of(connection: Connection, homes: Collection[str]) -> None:
 # --- games ---------------------------------------------------------------------------------------
 
 
-def take_game(connection: Connection, game: str, home: str, *, held: bool = False) -> Taken:
-    """Give a game a new home; the former one can no longer append events.
+def take_game(connection: Connection, game: str, home: str, *, held: bool = False) -> float | None:
+    """Give a game a new home; return the last sign of life of the former one, fenced by now.
 
     Args: ``held`` is whether to take it even from a home that still holds it, as always where only
     one process can open the database.
@@ -212,14 +202,13 @@ def take_game(connection: Connection, game: str, home: str, *, held: bool = Fals
     before = read_home(connection, row.home)
     if before and before.holds and before.name != home and not held and is_shared(connection):
         raise HeldError(before.address)
-    return _taken(connection, game, home, before.alive_at if before else None)
+    _move(connection, [game], home)
+    return before.alive_at if before else None
 
 
-def _taken(connection: Connection, game: str, home: str, alive_at: float | None) -> Taken:
-    mine = GAME.c.id == game
-    connection.execute(update(GAME).where(mine).values(home=home, epoch=GAME.c.epoch + 1))
-    fencing_token: int = connection.execute(select(GAME.c.epoch).where(mine)).scalar_one()
-    return Taken(game, fencing_token, alive_at)
+def _move(connection: Connection, games: Sequence[str], home: str) -> None:
+    mine = update(GAME).where(GAME.c.id.in_(games))
+    connection.execute(mine.values(home=home, epoch=GAME.c.epoch + 1))
 
 
 def has_orphans(connection: Connection) -> bool:
@@ -228,8 +217,11 @@ def has_orphans(connection: Connection) -> bool:
     return connection.execute(gone).first() is not None
 
 
-def adopt_games(connection: Connection, home: str, limit: int) -> list[Taken]:
-    """Give games with running clocks a new home where the former one has ended; some at once."""
+def adopt_games(connection: Connection, home: str, limit: int) -> dict[str, float | None]:
+    """Give games with running clocks a new home where the former one has ended; some at once.
+
+    Returns: by game, the last sign of life of its former home; None if unknown.
+    """
     orphan: ColumnElement[bool] = and_(DUE.c.kind == LIVE, or_(HOME.c.name.is_(None), ~_HOLDS))
     joined = DUE.join(GAME, GAME.c.id == DUE.c.ref).outerjoin(HOME, HOME.c.name == GAME.c.home)
     orphans = select(GAME.c.id, HOME.c.alive_at).select_from(joined).where(orphan)
@@ -238,7 +230,8 @@ def adopt_games(connection: Connection, home: str, limit: int) -> list[Taken]:
     # A game that another took a moment before it was locked here is found as well: PostgreSQL
     # checks its new row against the home of its old one. Asked again, it is not.
     found = connection.execute(orphans.where(GAME.c.id.in_(mine)).order_by(GAME.c.id)).all()
-    taken = [_taken(connection, row.id, home, row.alive_at) for row in found]
+    taken = {row.id: row.alive_at for row in found}
+    _move(connection, list(taken), home)
     if not taken:
         left = select(DUE.c.ref).select_from(joined).where(orphan).limit(1)
         if not connection.execute(left).first():  # none that another is taking, either
