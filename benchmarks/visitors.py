@@ -268,7 +268,7 @@ class Visitor:
         day = self.day
         await self.ask("/tournaments")
         lists = await day.house.tournaments.lists(None)
-        going = [one.row.id for one in (*lists["open"], *lists["running"])]
+        going = [row.id for row, _ in (*lists["open"], *lists["running"])]
         if not going or (day.chance(0.2) and len(going) < 3):
             form = {"game": day.rng.choice(ROOMS), "name": f"Cup {new_id()[:4]}", "clock": "1+1"}
             form["format"] = day.rng.choice(("arena", "swiss", "roundrobin", "knockout"))

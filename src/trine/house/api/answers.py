@@ -14,20 +14,19 @@ from trine.house.lobby.challenges import Challenge
 from trine.house.people.names import is_chosen
 from trine.house.people.tables import Person
 from trine.house.search.search import GameFound
-from trine.house.tournaments.tables import EntrantRow, PairingRow
+from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentRow
 from trine.house.tournaments.tournament_state import TournamentState
-from trine.house.tournaments.tournaments import ListedTournament
 from trine.play.session.seats import bot_called
 from trine.play.tournament.ranking import Rank, ranking
 
 
-def listed_told(shown: ListedTournament) -> api.TournamentListed:
-    return api.TournamentListed(**_listed(shown))
+def listed_told(row: TournamentRow, entrants: int) -> api.TournamentListed:
+    return api.TournamentListed(**_listed(row, entrants))
 
 
 def tournament_told(state: TournamentState, person: Person, language: Language) -> api.Tournament:
     return api.Tournament(
-        **_listed(ListedTournament(state.row, len(state.entrants))),
+        **_listed(state.row, len(state.entrants)),
         by=state.owner,
         joined=state.of_person(person.id) is not None,
         own=state.game_of(person.id) or "",
@@ -37,19 +36,19 @@ def tournament_told(state: TournamentState, person: Person, language: Language) 
     )
 
 
-def _listed(shown: ListedTournament) -> dict[str, Any]:
-    row, agreement = shown.row, shown.agreement
+def _listed(row: TournamentRow, entrants: int) -> dict[str, Any]:
+    agreement = row.agreement
     return {
         "id": row.id,
         "name": row.name,
-        "format": shown.format.value,
+        "format": row.plan["format"],
         "stage": row.stage.value,
         "game": agreement.game,
         "rules": agreement.rules,
         "start": agreement.chosen_start,
         "clock": agreement.clock,
         "rated": agreement.rated,
-        "entrants": shown.count,
+        "entrants": entrants,
         "most": row.most,
         "starts_at": row.starts_at,
     }

@@ -284,7 +284,7 @@ class Api:
         First those of the account, then the listed ones that run, are open to join, or are over.
         """
         lists = await self.sources.tournaments.lists(grant.person)
-        return [listed_told(one) for some in lists.values() for one in some]
+        return [listed_told(*one) for some in lists.values() for one in some]
 
     @operation("GET", "/tournaments/{id}", READ)
     async def tournament(self, request: Request, grant: Grant) -> api.Tournament:

@@ -23,6 +23,7 @@ from sqlalchemy import (
     update,
 )
 
+from trine.house.games.agreement import Agreement
 from trine.house.games.tables import GAME, Stage, closed_since
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, PersonKind, read_person
 from trine.house.people.takeout import ALL, Takeout
@@ -67,6 +68,11 @@ class TournamentRow:
     """The time of the beginning; None if the owner begins it by hand."""
     began_at: float | None = None
     ended_at: float | None = None
+
+    @property
+    def agreement(self) -> Agreement:
+        """The agreement of all games; what is left to chance is chosen for each game."""
+        return Agreement.from_data(self.terms)
 
 
 TOURNAMENT: Final = table_of(

@@ -38,8 +38,7 @@ class TournamentState:
 
     @cached_property
     def agreement(self) -> Agreement:
-        """The agreement of all games; what is left to chance is chosen for each game."""
-        return Agreement.from_data(self.row.terms)
+        return self.row.agreement
 
     @cached_property
     def tournament(self) -> Tournament:

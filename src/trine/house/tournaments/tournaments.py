@@ -42,6 +42,8 @@ FARTHEST: Final = 366 * 86_400.0
 """Units: seconds; the longest time between creation and beginning."""
 GATHERED: Final = 1.0
 """Units: seconds; the shortest interval between messages about changes."""
+Lists = Mapping[str, Sequence[tuple[TournamentRow, int]]]
+"""Lists of tournaments, each with the number of participants."""
 _GOING: Final = (TournamentStage.OPEN, TournamentStage.RUNNING)
 
 
@@ -78,23 +80,6 @@ class Announcement:
     """The time of the beginning; None if the creator begins it by hand."""
     challenger: str = ""
     """In a Challenge: the bot that is the challenger; empty for the creator."""
-
-
-@dataclass(frozen=True)
-class ListedTournament:
-    """A tournament in a list."""
-
-    row: TournamentRow
-    count: int
-    """The number of participants."""
-
-    @property
-    def agreement(self) -> Agreement:
-        return Agreement.from_data(self.row.terms)
-
-    @property
-    def format(self) -> TournamentFormat:
-        return TournamentFormat(self.row.plan["format"])
 
 
 class Tournaments:
@@ -254,11 +239,11 @@ class Tournaments:
             raise NotYourTournamentError
         return state
 
-    async def lists(self, person: Person | None) -> Mapping[str, Sequence[ListedTournament]]:
+    async def lists(self, person: Person | None) -> Lists:
         """Return a person's own tournaments, and the listed ones by stage, the newest first."""
         return await in_thread(partial(self._lists, person))
 
-    def _lists(self, person: Person | None) -> Mapping[str, Sequence[ListedTournament]]:
+    def _lists(self, person: Person | None) -> Lists:
         own = self._store.read(tables.of_person, person.id) if person else []
         rows = {"own": [row for row in own if row.stage in _GOING]}
         for stage in (TournamentStage.RUNNING, TournamentStage.OPEN, TournamentStage.OVER):
@@ -270,10 +255,7 @@ class Tournaments:
         }
         rows["open"].sort(key=lambda row: row.starts_at or float("inf"))
         counts = self._store.read(tables.counts, [row.id for some in rows.values() for row in some])
-        return {
-            name: [ListedTournament(row, counts.get(row.id, 0)) for row in some]
-            for name, some in rows.items()
-        }
+        return {name: [(row, counts.get(row.id, 0)) for row in some] for name, some in rows.items()}
 
     async def enter(self, page: TournamentPage, name: str, person: str | None) -> None:
         """Add a page, which hears of changes; in an arena its person waits for games."""
