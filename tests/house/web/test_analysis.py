@@ -360,8 +360,9 @@ def page(browser: Browser) -> Iterator[Page]:
 def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
     """A record pasted, walked, played on and reviewed; a position set up, on a phone too."""
     page.goto(f"{served.address}analysis")
+    page.click(".paste > summary")
     page.fill("#text", GAME)
-    page.click(".handed button.main")
+    page.click(".handed button")
     tree = page.locator("#tree button")
     expect(tree).to_have_count(6)
 
@@ -391,7 +392,7 @@ def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
     page.click("#promote")
     expect(page.locator("#promote")).to_be_hidden()
     click(page, "a9")
-    expect(page.locator("#told")).to_have_class("told wrong")
+    expect(page.locator(".bubble")).to_contain_text("a9")
 
     # The computer thinks; what it says is played by a click.
     page.click("#think")
@@ -408,13 +409,13 @@ def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
 
     # The review, and the way from its curve to the board.
     page.click("#review")
-    expect(page.locator(".report .curve")).to_be_visible()
+    expect(page.locator("#curve .curve")).to_be_visible()
     page.locator('.report [data-turn="2"] rect').first.click()
     expect(page.locator("#tree [aria-current]")).to_contain_text("1n e8")
     check_axe(page)
     page.locator("#tree .branch button").first.click()
     page.click("#promote")
-    expect(page.locator(".report .curve")).to_have_count(0)
+    expect(page.locator("#curve .curve")).to_have_count(0)
     page.click("#first")
 
     # A position from the box: tapped, carried on, carried off.

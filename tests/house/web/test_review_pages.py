@@ -112,8 +112,9 @@ def test_a_review_comes_by_itself_and_the_curve_leads_to_the_board(
         page.goto(path)
         check(page)
         now = page.locator("#tree [aria-current]")
-        expect(page.locator("#report .curve")).to_be_visible()
-        expect(now).to_have_text("3s d3")
+        expect(page.locator("#curve .curve")).to_be_visible()
+        expect(now).to_have_text("3s d3 ??")
+        expect(page.locator("#bar")).to_have_attribute("aria-label", re.compile("South 20 %"))
         page.locator('.curve [data-turn="2"]').click()
         expect(now).to_have_text("1n e8")
         expect(page.locator("#turn-2")).to_have_attribute("aria-current", "step")
@@ -121,7 +122,7 @@ def test_a_review_comes_by_itself_and_the_curve_leads_to_the_board(
         # It is there at once now, at what lost most, or at the turn of a link of former times.
         page.goto("about:blank")
         page.goto(path)
-        expect(now).to_have_text("3s d3")
+        expect(now).to_have_text("3s d3 ??")
         expect(page.locator("#turn-5")).to_have_attribute("aria-current", "step")
         page.goto("about:blank")
         page.goto(f"{path}#turn-2")
@@ -132,7 +133,7 @@ def test_a_review_comes_by_itself_and_the_curve_leads_to_the_board(
         expect(now).to_have_text("1n e8")
         page.locator("[data-better]").click()
         expect(page.locator("#tree button")).to_have_count(len(TURNS) + 2)
-        expect(page.locator("#report .curve")).to_be_visible()
+        expect(page.locator("#curve .curve")).to_be_visible()
 
 
 def test_what_lost_most_is_told_on_the_page_of_results_to_its_player_alone(served: Served) -> None:

@@ -204,6 +204,10 @@ class Costly:
     """The actions of the better turn, where it can be played on the page."""
 
 
+MARKS: Final = {Grade.SLIP: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
+"""The marks of turns in a list, as annotations of chess have them."""
+
+
 def report(
     review: Review,
     say: Say,
@@ -244,6 +248,8 @@ def report(
             *(ctext("review", "turn"), ctext("review", "played")),
             *(seat.name for seat in shown),
         ],
+        "seats": [say(seat.name) for seat in seats],
+        "begun": [share(one) for one in review.curve[0]] if review.turns else [],
         "turns": [_turn(review, turn, len(shown), linked) for turn in review.turns],
     }
 
@@ -255,6 +261,8 @@ def _turn(review: Review, turn: ReviewedTurn, shown: int, linked: set[int]) -> d
         "tag": tag,
         "played": played,
         "grade": turn.grade,
+        "mark": MARKS[turn.grade] if turn.grade else "",
+        "shares": [share(one) for one in turn.after.chances],
         "told": turn.index + 1 in linked,
         "chances": [share_text(one) for one in turn.after.chances[:shown]],
     }

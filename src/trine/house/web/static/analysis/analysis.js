@@ -38,8 +38,8 @@ const reviews = "review" in root.dataset;
 const told = part("told");
 const bar = new Bar(part("bar"), JSON.parse(root.dataset.paints ?? "[]"));
 bar.seat(seat);
-const tree = new Tree(part("tree"), go);
-const report = new Reviewed(part("report"), words, behind, better);
+const tree = new Tree(part("tree"), seats, go);
+const report = new Reviewed(root, words, behind, better);
 /** @type {Socket<House.OfAnalysis, House.AnswerOfAnalysis>} */
 const socket = new Socket(`/analysis/${id}/socket?at=${encodeURIComponent(asked ?? (reviews ? report.worst : 0))}&seat=${seat}`);
 const playing = new Playing({
@@ -119,7 +119,7 @@ function go(node) {
 function grow(message) {
   own = message.own;
   tree.take(message.nodes);
-  report.check(tree.main.map(({ id: node }) => node));
+  check();
   const saved = maybe("saved");
   if (saved) saved.textContent = message.fault || (message.saved ? words.saved : words.saving);
   offer();
@@ -247,7 +247,7 @@ function think(message) {
   // Between two parts of a thought what is known stays.
   if (message?.found || !message || !["thinking", "done"].includes(message.state)) thought = message?.found;
   board.arrows = thought?.paths ?? [];
-  bar.show(thought?.chances ?? []);
+  bar.show(chances());
   const sentences = { over: words.engine_over, waking: words.waking, away: words.away, unfair: words.unfair, failed: words.failed };
   const state = message?.state ?? "";
   const plain = sentences[/** @type {keyof sentences} */ (state)] ?? (thought?.lines ? "" : thinks ? words.thinking : "");
@@ -256,22 +256,32 @@ function think(message) {
   list("reasons", plain ? [plain] : thought?.told ?? []);
 }
 
+/** The chances as the computer has found them; else those of the review. */
+const chances = () => thought?.chances ?? (at?.node && !report.at ? [] : report.chances);
+
 // --- the review ----------------------------------------------------------------------------------
 
 /** Whether a review is waited for at the board, where nobody has looked at a turn yet. */
 const waits = () => reviews && !asked && !at?.node;
 
+/** The review holds for the main line, whose turns it marks. */
+function check() {
+  report.check(tree.main.map(({ id: node }) => node));
+  tree.remark(report.marks);
+}
+
 /** @param {House.Reviewing} message */
 function reviewing(message) {
   report.wait(message);
-  if (waits()) tell(report.place.textContent ?? "");
+  if (waits()) tell(report.body.textContent ?? "");
   button("review").disabled = !message.why;
 }
 
 /** @param {House.Reviewed} message */
 function reviewed(message) {
   report.show(message);
-  report.check(tree.main.map(({ id: node }) => node));
+  check();
+  bar.show(chances());
   button("review").disabled = false;
   if (!waits()) return;
   // Who has not looked at anything yet is shown what lost most.

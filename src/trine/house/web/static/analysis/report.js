@@ -1,19 +1,22 @@
-/** The report below the analysis board: it is waited for, and goes when the main line is another. */
+/** The report of an analysis, whose curve stands beside the board: it is waited for, and goes when the main line is another. */
 
 import { made } from "../board/elements.js";
+import { part } from "../page/parts.js";
 
 export class Reviewed {
   /**
-   * @param {HTMLElement} place
+   * @param {HTMLElement} place The page, of which the report is a part.
    * @param {Record<string, string>} words
    * @param {(turn: number) => void} go Look behind a turn of the main line, from 1.
    * @param {(turn: number, ids: string[]) => void} play Play in place of that turn.
    */
   constructor(place, words, go, play) {
     this.place = place;
+    const body = (this.body = part("report"));
     this.words = words;
     /** @type {number[] | undefined} The turns that the review tells of. */
-    this.nodes = place.dataset.nodes ? JSON.parse(place.dataset.nodes) : undefined;
+    this.nodes = body.dataset.nodes ? JSON.parse(body.dataset.nodes) : undefined;
+    this.#put(...body.childNodes);
     place.addEventListener("click", (event) => {
       if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
       const costly = event.target.closest('a[href^="#worst-"]')?.getAttribute("href");
@@ -36,6 +39,25 @@ export class Reviewed {
 
   #at = 0;
 
+  /** The chances after the turn that is looked at, or at the beginning. */
+  get chances() {
+    /** @type {HTMLElement | null} */
+    const table = this.place.querySelector("table.all");
+    /** @type {HTMLElement | null | undefined} */
+    const row = this.#at ? table?.querySelector(`#turn-${this.#at}`) : table;
+    /** @type {string[]} */
+    const names = JSON.parse(table?.dataset.names ?? "[]");
+    /** @type {number[]} */
+    const shares = JSON.parse(row?.dataset.chances ?? "[]");
+    return shares.map((share, seat) => ({ name: names[seat] ?? "", share }));
+  }
+
+  /** The marks of all turns, such as "??". */
+  get marks() {
+    const rows = /** @type {NodeListOf<HTMLElement>} */ (this.place.querySelectorAll("tr[data-mark]"));
+    return [...rows].map((row) => row.dataset.mark ?? "");
+  }
+
   /** Which turn is looked at; 0 is none. */
   get at() {
     return this.#at;
@@ -53,6 +75,12 @@ export class Reviewed {
     }
   }
 
+  /** @param {...Node} content */
+  #put(...content) {
+    this.body.replaceChildren(...content);
+    part("curve").replaceChildren(...this.body.querySelectorAll(":scope > figure"));
+  }
+
   /**
    * Take the review away if it tells of other turns than those of the main line.
    * @param {number[]} nodes The main line.
@@ -60,7 +88,7 @@ export class Reviewed {
   check(nodes) {
     if (!this.nodes || String(nodes) === String(this.nodes)) return;
     this.nodes = undefined;
-    this.place.replaceChildren();
+    this.#put();
   }
 
   /** @param {House.Reviewing} progress */
@@ -70,17 +98,17 @@ export class Reviewed {
     line.textContent = why ?? (total
       ? this.words.reviewing?.replace("{turn}", turn).replace("{done}", String(done)).replace("{total}", String(total))
       : this.words.reviewing_begins) ?? "";
-    this.place.replaceChildren(line);
+    this.#put(line);
     if (why) return;
     const bar = made("progress", { max: total || 1, ariaLabel: this.words.review ?? "" });
     if (total) bar.value = done;
-    this.place.append(bar);
+    this.body.append(bar);
   }
 
   /** @param {House.Reviewed} found */
   show({ html, nodes }) {
     this.nodes = nodes;
-    this.place.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+    this.#put(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
     this.at = this.at;
   }
 }

@@ -12,10 +12,12 @@ export class Tree {
 
   /**
    * @param {HTMLElement} place
+   * @param {number} seats The turns of two stand in two columns.
    * @param {(node: number) => void} go
    */
-  constructor(place, go) {
+  constructor(place, seats, go) {
     this.place = place;
+    place.classList.toggle("columns", seats === 2);
     this.go = go;
     place.addEventListener("click", ({ target }) => {
       const button = buttonOf(target);
@@ -41,9 +43,16 @@ export class Tree {
     this.mark(this.current);
   }
 
-  /** @param {number} id */
-  node(id) {
-    return this.#nodes.get(id);
+  /**
+   * Mark turns of the main line.
+   * @param {string[]} marks
+   */
+  remark(marks) {
+    this.main.forEach(({ id }, number) => {
+      const [button, mark = ""] = [this.place.querySelector(`[data-node="${id}"]`), marks[number]];
+      button?.querySelector("em")?.remove();
+      if (mark) button?.append(made("em", { className: mark === "??" ? "worst" : "", textContent: ` ${mark}` }));
+    });
   }
 
   /** The nodes of the main line, without the beginning. */
@@ -118,15 +127,16 @@ export class Tree {
   #fill(list, before) {
     /** @type {Node | undefined} */
     let node = before;
+    let count = 0;
     while (node) {
       /** @type {Node[]} */
       const after = node.after;
       const [first, ...others] = after;
       /** @type {boolean} */
       const goes = first !== undefined && (first.played || !node.played);
-      if (goes) list.append(item(first));
+      if (goes) list.append(item(first, (count += 1)));
       for (const other of goes ? others : after) {
-        const inner = made("ol", {}, item(other));
+        const inner = made("ol", {}, item(other, 1));
         this.#fill(inner, other);
         list.append(made("li", { className: "branch" }, inner));
       }
@@ -135,9 +145,12 @@ export class Tree {
   }
 }
 
-/** @param {Node} node */
-function item(node) {
+/**
+ * @param {Node} node
+ * @param {number} number
+ */
+function item(node, number) {
   const words = [made("b", { textContent: node.tag }), ` ${node.words}`];
   const button = made("button", { dataset: { node: String(node.id) } }, ...words);
-  return made("li", {}, button, ...(node.note ? [made("i", { textContent: node.note })] : []));
+  return made("li", { className: number % 2 ? "" : "answer" }, button, ...(node.note ? [made("i", { textContent: node.note })] : []));
 }
