@@ -274,7 +274,7 @@ def test_who_waits_for_the_computer_to_make_itself_ready_sees_how_long(
         page.wait_for_function(
             f"first => document.querySelector('{left}').textContent !== first", arg=first
         )
-        assert "Getting ready, once" in (page.text_content("#told") or "")
+        assert "Getting ready, once: computer, level 5" in (page.text_content("#told") or "")
         assert page.evaluate(IN_VIEW) == []
         page.click("#abort")
         expect(bar).to_have_count(0)

@@ -63,10 +63,14 @@ class BotTurns:
         self._game = None
 
     def warming(self, game: LiveGame) -> CompileProgress | None:
-        """Return the progress of workers that make themselves ready first, if a bot is to move."""
-        if not game.runs or not game.state or game.agreement.first:
+        """Return the progress of workers that make themselves ready first, if a bot waits for them.
+
+        A stand-in plays at once.
+        """
+        if not game.runs or not game.state:
             return None
-        if game.seats[game.state.play.mover].kind is not SeatKind.BOT:
+        seat = game.seats[game.state.play.mover]
+        if seat.kind is not SeatKind.BOT or self._has_stand_in(game, seat.name):
             return None
         return self._bots.progress(game.agreement.game)
 

@@ -8,10 +8,12 @@ const SECOND = 1000;
 class Warming {
   #bar = made("progress");
   #left = made("span", { ariaHidden: "true" }); // nobody wants to have each second read out
-  /** When it will be ready, as estimated last; 0 where that is not known. */
+  /** When it will be ready, at the least estimate so far; 0 where that is not known. */
   #until = 0;
   /** @type {number | undefined} */
   #clock;
+  /** @type {HTMLElement} */
+  #meanwhile;
 
   /**
    * @param {HTMLElement} place
@@ -20,7 +22,7 @@ class Warming {
   constructor(place, words) {
     this.place = place;
     this.words = words;
-    this.#bar.ariaLabel = words.warming ?? "";
+    this.#meanwhile = made("a", { href: "/puzzles", target: "_blank", textContent: words.meanwhile ?? "" });
   }
 
   /** Whether the line still has it. */
@@ -28,14 +30,18 @@ class Warming {
     return this.#bar.isConnected;
   }
 
-  /** @param {House.Warming} warming */
-  show({ done, of, left }) {
-    if (!this.shown) this.place.append(this.#bar, this.#left);
+  /**
+   * @param {House.Warming} warming
+   * @param {string} told
+   */
+  show({ done, of, left }, told) {
+    this.#bar.ariaLabel = told;
+    if (!this.shown) this.place.append(this.#bar, this.#left, " ", this.#meanwhile);
     if (of) {
       this.#bar.max = of;
       this.#bar.value = done;
     }
-    this.#until = left && Date.now() + left * SECOND;
+    if (left) this.#until = Math.min(this.#until || Infinity, Date.now() + left * SECOND);
     this.#count();
     this.#clock ??= setInterval(() => this.#count(), SECOND);
   }
@@ -46,6 +52,7 @@ class Warming {
     if (this.shown) return;
     clearInterval(this.#clock);
     this.#clock = undefined;
+    this.#until = 0;
     this.#bar.removeAttribute("value");
   }
 }
@@ -73,10 +80,14 @@ export class Told {
     this.place.className = `told ${how}`;
   }
 
-  /** @param {House.Warming} warming */
-  #warm(warming) {
-    if (!this.warming.shown) this.tell(this.words.warming, "warming");
-    this.warming.show(warming);
+  /**
+   * @param {House.Warming} warming
+   * @param {string} name Who makes itself ready.
+   */
+  #warm(warming, name) {
+    const told = (this.words.warming ?? "").replace("{name}", name);
+    if (!this.warming.shown) this.tell(`${told} `, "warming");
+    this.warming.show(warming, told);
   }
 
   /** The connection is lost; a result stays all the same. */
@@ -102,7 +113,7 @@ export class Told {
     if (game.stage === "waiting") return this.tell(words.waiting);
     if (game.waking) return this.tell(words.waking_line);
     if (game.paused) return this.tell(words.paused);
-    if (game.warming) return this.#warm(game.warming);
+    if (game.warming) return this.#warm(game.warming, game.seats[game.mover ?? 0]?.name ?? "");
     if (!before?.warming && before?.seq === game.seq && String(before?.draft) === String(game.draft)) return;
     if (game.draft.length) return this.tell(game.coach);
     const alone = game.own.length === game.seats.length;
