@@ -397,3 +397,11 @@ def test_a_lesson_takes_whole_gestures_and_says_hints_in_view(
         stands(page, "e5", "E")
         page.tap("#submit")
         expect(page.locator("#told")).to_have_class("told solved")
+
+
+def test_a_piece_of_tzaar_is_placed_by_one_tap(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="tzaar", rules="open", Setup="placement")
+        for number, spot in enumerate(("a1", "b2", "i3"), 1):
+            tap(page, spot)
+            expect(page.locator("#turns li")).to_have_count(number)

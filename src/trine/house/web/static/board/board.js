@@ -295,6 +295,7 @@ export class TrineBoard extends HTMLElement {
     this.buttons.replaceChildren(...board.buttons.map(({ id, label }) =>
       made("button", { type: "button", textContent: label, dataset: { pick: id } })));
     this.frame.replaceChildren(this.shown.svg);
+    this.picking.takeInHand();
     this.#show(scene, 0);
     this.shown.overlay.point(this.#arrows);
     this.refresh();

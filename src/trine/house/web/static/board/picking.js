@@ -78,6 +78,9 @@ export class Picking {
   #choices = [];
   /** Whether it is not known yet what the gesture can make that has begun. */
   #waits = false;
+  /** The kind of parts that was put last, and whether it is in hand by itself. */
+  #hand = "";
+  #given = false;
   /** @type {string[]} Where a gesture may begin that is not known yet. */
   handles = [];
   /** @type {string[]} The ids that have been pointed at, in order. */
@@ -103,6 +106,17 @@ export class Picking {
     this.#choices = choices.map((one) => ({ ...one, picks: one.picks?.length ? one.picks : [one.id] }));
     const begins = this.chosen.length === 1 && this.handles.includes(this.chosen[0] ?? "");
     if (!begins && !this.#following(this.chosen).length) this.chosen = [];
+    this.takeInHand();
+  }
+
+  /** Where turns are of one part that is put, from a tray, a kind is in hand from the beginning and stays there. */
+  takeInHand() {
+    if (this.chosen.length || !this.board.hasAttribute("one")) return;
+    const kinds = new Set(this.#choices.map(({ picks }) => picks[0] ?? ""));
+    const slots = [...kinds].every((id) => this.board.shown?.cells.get(id)?.role === "slot");
+    const kind = kinds.has(this.#hand) ? this.#hand : this.#choices[0]?.picks[0];
+    this.#given = kind !== undefined && slots;
+    if (kind && this.#given) this.chosen = [kind];
   }
 
   /**
@@ -157,7 +171,8 @@ export class Picking {
     if (!this.#choices.length || !id) return;
     this.chooser.close();
     if (!this.chosen.length && !means(id, this.#choices, this.board.shown) && !this.leadsSomewhere(id)) return;
-    if (id === this.chosen.at(-1)) this.chosen = this.chosen.slice(0, -1);
+    if (id === this.chosen.at(-1) && this.#given) this.#given = false;
+    else if (id === this.chosen.at(-1)) this.chosen = this.chosen.slice(0, -1);
     else if (this.#take(id, where)) return;
     this.#changed();
   }
@@ -210,6 +225,7 @@ export class Picking {
 
   /** @param {House.Choosable} choice */
   #act({ id, picks, draft }) {
+    this.#hand = picks?.[0] ?? "";
     // Nothing can be chosen until it is known what has become of this.
     this.handles = [];
     this.choices = [];

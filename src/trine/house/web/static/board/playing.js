@@ -15,7 +15,7 @@ import { Reach } from "./reach.js";
  * @property {HTMLElement} told The line of the referee.
  * @property {{undo: HTMLButtonElement, reset: HTMLButtonElement, submit: HTMLButtonElement, pass?: HTMLButtonElement}} buttons
  * @property {Record<string, string>} words
- * @property {boolean} [atOnce] Whether a turn that is complete is played however one points.
+ * @property {() => boolean} [atOnce] Whether a turn that is complete is played however one points.
  * @property {() => Open} open
  * @property {() => Begun | undefined} begun What a gesture begins from.
  * @property {(message: {t: "reach", at: number, a: string[], spot: string}) => Promise<object>} ask What the gesture makes that begins on a spot.
@@ -67,7 +67,7 @@ export class Playing {
 
   /** Whoever taps with a finger or presses Enter confirms a turn; with a mouse it is played when it is complete. */
   get confirms() {
-    return (finger && !this.page.atOnce) || this.keys;
+    return (finger && !this.page.atOnce?.()) || this.keys;
   }
 
   /**

@@ -45,10 +45,13 @@ const conditions = new Conditions({
   },
 });
 
+/** Whether a turn is one piece that is placed. */
+const placed = () => Boolean(game?.setup.length && !game.whole);
 const playing = new Playing({
   board,
   words,
-  atOnce: "first" in root.dataset,
+  // A beginner plays, and a piece is placed, by one tap.
+  atOnce: () => "first" in root.dataset || placed(),
   told: part("told"),
   buttons: { undo: button("undo"), reset: button("reset"), submit: button("submit"), pass: button("pass") },
   open: () => {
@@ -156,6 +159,7 @@ async function tell(next) {
 function draw() {
   if (!game || conditions.on) return;
   outlook.frame();
+  board.toggleAttribute("one", placed());
   playing.show(game.view, game.choices);
   board.arrows = [];
 }
