@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from house.houses import a_house, asked, story, two_at_a_board
 from trine.house.games.commands import turn
+from trine.house.games.drafts import read_draft
 from trine.house.games.scenes import ViewerGroup
 from trine.house.games.views import game_message
 
@@ -28,3 +30,17 @@ async def test_a_turn_of_several_actions_is_told_and_a_setup_is_not(tmp_path: Pa
         assert await told(0, "setup 99of9") == []
         assert await told(1, "setup 99of9") == []
         assert await told(0, "Ee2n Ee3n") == [[("e2", "e3")], [("e3", "e4")]]
+
+
+@story
+async def test_a_turn_that_only_the_past_forbids_to_end_has_its_reason_told(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        lone = "2g 7h/8/r7/3c4/3E4/8/8/R7"
+        host, *players = await two_at_a_board(house, game="arimaa", position=lone)
+        for number, step in enumerate(("Ed4e", "hh8s", "Ee4w", "hh7n", "Ed4e", "hh8s", "Ee4w")):
+            end = str(host.game.running().play.room.rules.end)
+            await host.do(turn, asked(players[number % 2]), [step, end])
+        drafts = {1: read_draft(host.game.running().play, ["hh7n"])}
+        shown = replace(host.snapshot, drafts=drafts)
+        message = game_message(shown, ViewerGroup(frozenset({1}), 1, "en"))
+        assert str(message.coach) == "this turn would repeat the position for the third time"

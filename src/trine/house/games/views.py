@@ -14,6 +14,7 @@ from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
 from trine.core.contract.position import Position
 from trine.core.contract.seat import Seat
+from trine.core.history import FIRST_STANDING
 from trine.core.scene.keys import Movement
 from trine.core.scene.scene import View
 from trine.core.text.language import open_language
@@ -190,9 +191,12 @@ def _offer(message: messages.Game, state: State, position: Position) -> None:
     if message.closed:
         message.coach = CLOSED
     elif state.paused is None or not state.by_consent:
-        room = state.play.room
+        room, history, end = state.play.room, state.play.history, state.play.room.rules.end
         message.coach = room.view.coach(position)
-        legal = position.legal_actions(state.play.history)
+        if message.draft and end and position.why_not(end, FIRST_STANDING) is None:
+            # Nothing on the board shows what only its history forbids.
+            message.coach = position.why_not(end, history) or message.coach
+        legal = position.legal_actions(history)
         message.choices = choices(room, position, legal)
         message.handles = room.view.handles(position)
 
