@@ -18,6 +18,7 @@ from trine.house.lobby.seek import Seek
 from trine.house.moderation.farming import PERIODS, Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.people.accounts import Accounts, any_guest
+from trine.house.people.names import name_told
 from trine.house.people.sanctions import BAN
 from trine.house.people.tables import Person
 from trine.house.talk.chat import PRESETS, WHYS
@@ -105,7 +106,7 @@ class ModerationPages:
         return await self.frame.show(
             request,
             "report.html",
-            called=name,
+            called=name_told(name),
             whys=WHYS,
             refusal=refusal,
             done=done,
