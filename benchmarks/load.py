@@ -303,7 +303,11 @@ def kills(folder: Path, count: int, games: int = 20) -> None:
                 for line in table.lines:
                     line.hang_up()
 
+        before = sum(len(table.acknowledged) for table in tables)
         playing = [asyncio.create_task(one(table)) for table in tables]
+        async with asyncio.timeout(60):  # on a busy machine it takes long until a turn is played
+            while sum(len(table.acknowledged) for table in tables) == before:
+                await asyncio.sleep(0.01)
         await asyncio.sleep(seconds)
         served.process.kill()
         await asyncio.gather(*playing)
