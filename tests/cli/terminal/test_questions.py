@@ -31,11 +31,11 @@ def test_enter_takes_what_stands_in_brackets() -> None:
     assert (agreed.room.name, agreed.rules, agreed.names) == (
         "arimaa",
         "official",
-        ("Gold", "bot:4"),
+        ("Gold", "bot:2"),
     )
     assert (agreed.clock, agreed.takebacks, agreed.draws) == (None, True, True)
     assert "Enter" in said
-    assert ready(prompts) == ["arimaa", "official", "4", "yes"]
+    assert ready(prompts) == ["arimaa", "official", "2", "yes"]
 
 
 def test_the_second_question_tells_in_what_rule_sets_differ() -> None:
@@ -115,7 +115,7 @@ def test_a_given_position_keeps_its_rules() -> None:
 
 def test_a_game_asks_for_its_own_options() -> None:
     agreed, _, prompts = asked("corridor", "great-wall", "people", "no", "3", "5", *[""] * 6)
-    assert ready(prompts)[2:9] == ["4", "yes", "2", "9", "usual", "South", "West"]
+    assert ready(prompts)[2:9] == ["2", "yes", "2", "9", "usual", "South", "West"]
     assert agreed.start == open_room("corridor").rules.start(
         "great-wall", {"Players": "3", "Size": "5"}
     )
@@ -123,7 +123,7 @@ def test_a_game_asks_for_its_own_options() -> None:
 
 def test_only_what_there_is_to_choose_is_asked_for() -> None:
     _, _, prompts = asked("corridor", "corridor", "people", "no", *[""] * 7)
-    assert ready(prompts)[2:8] == ["4", "yes", "2", "9", "usual", "South"]
+    assert ready(prompts)[2:8] == ["2", "yes", "2", "9", "usual", "South"]
 
 
 def test_an_option_that_the_rules_refuse_is_asked_for_again() -> None:

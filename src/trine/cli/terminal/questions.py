@@ -24,8 +24,8 @@ from trine.play.session.seats import is_computer, is_program
 
 Answer = TypeVar("Answer")
 
-USUAL_LEVEL: Final = "4"
-"""The default level of the computer: one that a beginner can learn to beat. Guess."""
+USUAL_LEVEL: Final = "2"
+"""The default level of the computer: one that a beginner can beat, as on the page. Guess."""
 
 
 @dataclass
@@ -199,10 +199,7 @@ class _Questions:
             for name, told in room.book.advice.items()
         )
         return self.answer(
-            text(
-                "against whom? the computer's level 1 to {most}, a strategy by its name, or people",
-                most=FULL,
-            ),
+            text("against whom? level 1 to {most}, a strategy by its name, or people", most=FULL),
             USUAL_LEVEL,
             lambda answer: _parse_opponent(room, answer),
             ("people", *room.book.strategists),
