@@ -55,7 +55,7 @@ def test_no_acknowledged_turn_is_lost_or_played_twice_by_kill_9(tmp_path: Path, 
                     answer = await table.ask("turn", call, at=table.game["seq"], a=[choice])
                     assert answer["t"] == "ok", answer
                     acknowledged[call] = answer["seq"]
-                    if not len(acknowledged) % 5:
+                    if not len(acknowledged) % 2:  # a dozen kills before the walls are used up
                         server.process.kill()
                         return
         except ConnectionClosed:
@@ -68,7 +68,7 @@ def test_no_acknowledged_turn_is_lost_or_played_twice_by_kill_9(tmp_path: Path, 
                 name, _ = solo.new_game(game="corridor", **{"with": "screen"})
             asyncio.run(asyncio.wait_for(under_load(), PATIENCE))
             server.wait(PATIENCE)
-    assert len(acknowledged) >= kills * 5
+    assert len(acknowledged) >= kills * 2
     with Store.open(place_in(tmp_path), SCHEMA) as store:
         events = store.read(read_events, name)
     calls = [event.data["call"][1] for event in events if "call" in event.data]
