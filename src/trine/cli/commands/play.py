@@ -37,10 +37,11 @@ from trine.core.text.sentence import text
 from trine.core.work.limits import Limits
 from trine.engine.players.opener import PlayerResources
 from trine.engine.players.readiness import thinking_modules
-from trine.games import ROOMS, one_rule_set, open_room, parse_game
+from trine.games import ROOMS, first_games, one_rule_set, open_room, parse_game
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.shelf import games_folder, new_path
 from trine.play.session.file_journal import begin_in_file
+from trine.play.session.seats import BOT
 
 DOCUMENTS: Final[Mapping[str, tuple[Room, Document]]] = {
     f"{known.language}-{room.name if known == room.document(known.language) else known.rules}": (
@@ -71,6 +72,14 @@ _FOLDER: Final = click.format_filename(games_folder())
     words=text(
         "The game as a document describes it, in its language: {names}.", names=", ".join(DOCUMENTS)
     ),
+)
+@option(
+    "--first",
+    metavar="[NAME]",
+    is_flag=False,
+    flag_value=next(iter(first_games())),
+    type=Choice(list(first_games())),
+    words=text("A game to begin with: {names}.", names=", ".join(first_games())),
 )
 @rules_option
 @player_options
@@ -106,6 +115,7 @@ _FOLDER: Final = click.format_filename(games_folder())
 def command(
     game: str | None,
     document: str | None,
+    first: str | None,
     rules: str | None,
     clock: str | None,
     position: str,
@@ -130,12 +140,20 @@ def command(
             described, told = DOCUMENTS[document]
             game, options = f"{described.name}/{told.rules}", told.options
             pieces = pieces or told.piece_set
+        begun = None
+        if first:
+            if document or game or rules or position:
+                raise TrineError("--first names the game, its rules and its start")
+            of, begun = first_games()[first]
+            game, position = f"{of.name}/{begun.rules}", begun.position
         room, known = parse_game(game) if game else (None, "")
         rules = one_rule_set(known, rules or "")
         position = position_given(position)
         if position and not room:
             room = room_for(position, rules)
         given = {tag: value for tag, value in tags.items() if value is not None}
+        if begun and room:
+            given = {room.rules.parse_position(position, known).seats[1].tag: f"{BOT}1", **given}
         option_tags = {option.tag for name in ROOMS for option in open_room(name).rules.options}
         check_starts_once(position, [tag for tag in given if tag in option_tags])
         wishes = GameWishes(
@@ -168,7 +186,7 @@ def command(
         opponents.close()
         raise
     screen.say(text("log: {file}", file=str(live.journal.path)))
-    converse(Dialogue(live, screen, piece_set(terms.room, pieces), flip, opponents))
+    converse(Dialogue(live, screen, piece_set(terms.room, pieces), flip, opponents, first=begun))
 
 
 def open_computers(terms: Terms, without_clock: Limits, settings: PlayerResources) -> Opponents:

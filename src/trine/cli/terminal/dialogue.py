@@ -21,10 +21,12 @@ from trine.cli.terminal.thinking import Thinking, beating
 from trine.cli.terminal.turns import ComputerTurns
 from trine.cli.terminal.view import ScreenView, ready_action
 from trine.cli.terminal.vocabulary import by_topic, example_of, meanings, vocabulary, why_told
+from trine.core.contract.first_game import FirstGame
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import Text, nearest, ntext, text
 from trine.core.text.typed import typed_line
 from trine.core.text.words import quoted
+from trine.games import first_game_after
 from trine.play.record.replay import record_of
 from trine.play.record.text_files import file_error, open_to_write
 from trine.play.session.commands import Act, Remark, Resign, Resume, Undo
@@ -47,6 +49,8 @@ class Dialogue:
     opponents: Opponents = field(default_factory=Opponents)
     adviser: Adviser | None = None
     """The source of hints; without one, the usual one is opened for the first hint."""
+    first: FirstGame | None = None
+    """The game to begin with that is played, whose sentences are told as they come."""
     refused: int = 0
     """The number of lines that were refused."""
     interrupted: bool = False
@@ -58,6 +62,8 @@ class Dialogue:
     _unconfirmed: str = ""
     """The line before this one, if it must be typed twice to count."""
     _quit: bool = False
+    _heard: int = -1
+    """The number of turns played when a sentence of the first game was last looked for."""
     _greets: bool = True
     """Whether nobody has been told yet what can be typed."""
 
@@ -107,6 +113,11 @@ class Dialogue:
         if self._greets and not self.screen.plain:
             self._say_what_to_type()
         self._greets = False
+        turns = self.game.play.turns
+        if self.first and len(turns) > self._heard:
+            self._heard = len(turns)
+            if told := self.first.line(turns, self.game.play.mover):
+                self.screen.say(told)
         if self.thinking.missed():
             self._say_too_late()
         try:
@@ -419,6 +430,9 @@ class Dialogue:
         if play.outcome:
             self.screen.say(self.view.outcome(play))
             self.screen.say(text("the record is in {file}", file=path))
+            if self.first and (after := first_game_after(self.first.name)):
+                command = f"{started_as()} play --first {after.name}"
+                self.screen.say(text("go on with: {command}", command=command))
         else:
             command = f"{started_as()} resume {shlex.quote(path)}"
             self.screen.say(text("kept; go on with: {command}", command=command))
