@@ -38,7 +38,7 @@ const reviews = "review" in root.dataset;
 const told = part("told");
 const bar = new Bar(part("bar"), JSON.parse(root.dataset.paints ?? "[]"));
 bar.seat(seat);
-const tree = new Tree(part("tree"), seats, go);
+const tree = new Tree(part("tree"), go);
 const report = new Reviewed(root, words, behind, better);
 /** @type {Socket<House.OfAnalysis, House.AnswerOfAnalysis>} */
 const socket = new Socket(`/analysis/${id}/socket?at=${encodeURIComponent(asked ?? (reviews ? report.worst : 0))}&seat=${seat}`);

@@ -12,12 +12,10 @@ export class Tree {
 
   /**
    * @param {HTMLElement} place
-   * @param {number} seats The turns of two stand in two columns.
    * @param {(node: number) => void} go
    */
-  constructor(place, seats, go) {
+  constructor(place, go) {
     this.place = place;
-    place.classList.toggle("columns", seats === 2);
     this.go = go;
     place.addEventListener("click", ({ target }) => {
       const button = buttonOf(target);
