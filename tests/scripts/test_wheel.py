@@ -204,7 +204,7 @@ def test_the_installed_package_is_typed(programs: Path, tmp_path: Path) -> None:
     assert 'Revealed type is "trine.core.play.Play"' in said
 
 
-@pytest.mark.parametrize("asked", [("serve",), ("house", "check")])
+@pytest.mark.parametrize("asked", [("serve",), ("house", "check"), ("site", "z")])
 def test_what_needs_a_house_says_in_a_sentence_how_to_install_it(
     programs: Path, tmp_path: Path, asked: tuple[str, ...]
 ) -> None:

@@ -27,6 +27,7 @@ from trine.core.text.words import quoted
 COMMANDS: Final = (
     "play",
     "serve",
+    "site",
     "house",
     "bot",
     "lessons",

@@ -34,7 +34,7 @@ function show() {
   for (const link of links) {
     const all = lessonsOf(link);
     const next = all.find((name) => !isDone(link, name)) ?? all[0] ?? "";
-    link.href = `${link.dataset.place}${next}`;
+    link.href = (link.dataset.place ?? "").replace("{}", next);
     if (all.some((name) => isDone(link, name))) link.textContent = link.dataset.go ?? "";
   }
   let lit = false;

@@ -166,7 +166,9 @@ export class Exercise extends Stage {
     if (root.querySelector("trine-tray") && matchMedia("(max-width: 899px)").matches) this.board.setAttribute("trays", "none");
     this.begin = () => {
       for (const one of Object.values(this.buttons)) one.parentElement?.removeAttribute("hidden");
-      this.take(JSON.parse(root.dataset.state ?? ""));
+      const { state } = root.dataset;
+      if (state) this.take(JSON.parse(state));
+      else this.play([]);
     };
   }
 

@@ -1,0 +1,265 @@
+"""The folder: the pages that a house shows to everybody, with links from file to file.
+
+The pages are those of the house, asked for one after the other in a frame of their own. A link to
+what only a server has is left out. English lies at the top, the other languages in folders.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+from posixpath import dirname, join, normpath, relpath
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from trine.core.contract import Room
+from trine.core.play import Play
+from trine.core.text.language import LANGUAGES
+from trine.engine.puzzles.puzzle import Puzzle
+from trine.games import ROOMS, open_room
+from trine.house.app import House
+from trine.house.games.game_page import KNOWN
+from trine.house.lessons.routes import DIAGRAM, LearnPages, RulePages
+from trine.house.lessons.trial import still_scene
+from trine.house.puzzles.puzzle_answers import solution_of
+from trine.house.puzzles.puzzles import PuzzleStream
+from trine.house.puzzles.routes import PuzzlePages
+from trine.house.site import FOLDERS, status_of
+from trine.house.static_site.answers import Writer, example_answers, lesson_answers, puzzle_answers
+from trine.house.tables import open_store
+from trine.house.web.assets import STATIC, Assets, modules_needed, without_comments
+from trine.house.web.frame import Frame
+from trine.house.web.guard import Origins
+from trine.house.web.metrics import Metrics
+from trine.house.web.pages import Pages
+from trine.play.draw.reel import play_as_scenes
+
+PUZZLES: Final = 12
+"""The number of puzzles of each game."""
+SCRIPTS: Final = (
+    *("lessons/learn.js", "lessons/lesson.js", "lessons/rules.js"),
+    *("puzzles/hall.js", "puzzles/puzzle.js", "board/replay.js"),
+)
+_ANCHOR: Final = re.compile(r'<a\b[^>]*\bhref="(/[^"]*)"[^>]*>.*?</a>\n?', re.DOTALL)
+_LINK: Final = re.compile(r'\b(href|src|data-place(?=="[^"]*{}"))="(/[^"]*)(?<!/game)"')
+"""A link, or the pattern of one; other places are what scripts ask for."""
+_IMPORT: Final = re.compile(r'^((?:import|export) (?:[^"\n]*from )?)"(\.\.?/[\w./-]+\.js)"', re.M)
+_STATE: Final = re.compile(r' data-state="[^"]*"')
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game to look at."""
+
+    title: str
+    play: Play
+    tags: Mapping[str, str]
+
+
+def write_site(place: Path, replays: Sequence[Replay]) -> None:
+    with TemporaryDirectory() as folder, open_store(Path(folder) / "house.db") as store:
+        asyncio.run(_Site(place, House(store), replays).write())
+
+
+class _Site:
+    def __init__(self, place: Path, house: House, replays: Sequence[Replay]) -> None:
+        self._place, self._replays = place, replays
+        self._puzzles = {game: _chosen(game) for game in ROOMS}
+        self._answers: dict[str, list[str]] = {}
+        """The scripts with the answers of each page, by its address."""
+        self._pictures: dict[str, str] = {}
+        known = {
+            **KNOWN,
+            "house": house.settings,
+            "alone": True,
+            "answers": self._answers,
+            "puzzles": self._puzzles,
+            "replays": replays,
+        }
+        pages = Pages(Assets(), [Path(__file__).parent / "templates", *FOLDERS], known)
+        self._frame: Frame[Any] = Frame(
+            pages,
+            recognise=_nobody,
+            welcome=_nobody,
+            rename=_nobody,
+            status_of=status_of,
+            now=time.time,
+            report=house.report,
+            metrics=Metrics(),
+            origins=Origins(),
+        )
+        self._app = Starlette(
+            routes=[
+                Route("/", partial(self._page, "start.html")),
+                Route("/puzzles", partial(self._page, "puzzles.html")),
+                Route("/replays/{number:int}", partial(self._page, "replay.html")),
+                *LearnPages(self._frame, house.progress).routes(),
+                *RulePages(self._frame).routes(),
+                *PuzzlePages(self._frame, house.puzzles, house.moments).routes(),
+            ]
+        )
+
+    async def _page(self, name: str, request: Request) -> Response:
+        return await self._frame.show(request, name, **request.path_params)
+
+    async def write(self) -> None:
+        for room in map(open_room, ROOMS):
+            for rules in room.rule_sets:
+                await self._answer_rules(room, rules)
+            for puzzle in self._puzzles[room.name]:
+                path, writer = f"/puzzles/{room.name}/{puzzle.name}", Writer()
+                writer.add(f"{path}/try", await puzzle_answers(puzzle))
+                writer.add(f"{path}/solution", solution_of(puzzle))
+                written = room.rules.format_position(puzzle.start)
+                self._keep(path, writer, room, puzzle.rules, [written])
+        both = chain(*(self._answers[f"/rules/arimaa/{rules}"] for rules in DIAGRAM))
+        self._answers["/diagram"] = [*dict.fromkeys(both)]
+        for number, one in enumerate(self._replays, 1):
+            path, writer = f"/replays/{number}", Writer()
+            scenes = play_as_scenes(one.play, say=writer.say, tags=dict(one.tags))
+            writer.add(f"{path}/game", scenes)
+            self._keep(path, writer, one.play.room, "", [])
+        names = {name for entry in SCRIPTS for name in modules_needed(entry)}
+        needed = {f"trine/{name}": _module(name) for name in sorted(names)}
+        self._put("static/modules.js", f"const modules = {json.dumps(needed)};\n")
+        paths = [*self._answers, "/", "/learn", "/rules", "/solved", "/puzzles"]
+        for room in map(open_room, ROOMS):
+            lists = ("", *(f"/{rules}" for rules in room.rule_sets))
+            paths += [f"/learn/{room.name}{rules}" for rules in lists]
+        for code in LANGUAGES:
+            for path in paths:
+                page = (await self._get(path, code)).decode()
+                self._put(_file(code, path), await self._linked(page, code, path, {*paths}))
+
+    # --- answers ---------------------------------------------------------------------------------
+
+    async def _answer_rules(self, room: Room, rules: str) -> None:
+        for lesson in room.lessons(rules):
+            path, writer = f"/learn/{room.name}/{rules}/{lesson.name}", Writer()
+            writer.add(f"{path}/try", await lesson_answers(room, rules, lesson))
+            self._keep(path, writer, room, rules, [lesson.position])
+        path, writer, shown = f"/rules/{room.name}/{rules}", Writer(), []
+        for number, clause in enumerate(room.rulebook(rules), 1):
+            if clause.example:
+                shown.append(clause.example.position)
+                answers = await example_answers(room, rules, clause.example)
+                writer.add(f"{path}/{number}/try", answers)
+        self._keep(path, writer, room, rules, shown)
+
+    def _keep(
+        self, path: str, writer: Writer, room: Room, rules: str, positions: Sequence[str]
+    ) -> None:
+        """Write the answers for a page, and the boards of its positions."""
+        self._put(f"answers{path}.js", writer.script())
+        names = {path[1:]: None}
+        for position in positions:
+            board, alone = still_scene(room.name, rules, position).board, Writer()
+            alone.add(board.digest, board)
+            names[f"boards/{board.digest}"] = None
+            self._put(f"answers/boards/{board.digest}.js", alone.script())
+        self._answers[path] = [*names]
+
+    # --- pages -----------------------------------------------------------------------------------
+
+    async def _get(self, path: str, code: str) -> bytes:
+        """Ask the app for a page or a picture."""
+        headers = [(b"cookie", f"language={code}".encode())]
+        about = {"path": path, "query_string": b"", "headers": headers}
+        sent: list[Any] = []
+
+        async def receive() -> Any:
+            return {"type": "http.request"}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await self._app({"type": "http", "method": "GET", **about}, receive, send)
+        assert sent[0]["status"] == 200, path
+        return b"".join(one["body"] for one in sent[1:])
+
+    async def _linked(self, page: str, code: str, path: str, known: Collection[str]) -> str:
+        """Return a page with links from file to file."""
+
+        def kept(found: re.Match[str]) -> str:
+            there = urlsplit(found[1]).path
+            leads = there in known or there.startswith("/language/") or there.endswith("/next")
+            return found[0] if leads else ""
+
+        def from_here(found: re.Match[str]) -> str:
+            there = relpath(self._target(found[2], code, path), dirname(_file(code, path)))
+            return f'{found[1]}="{there}"'
+
+        page = _ANCHOR.sub(kept, _STATE.sub("", page))  # the answers have the state, too
+        for picture in {urlsplit(place).path for _, place in _LINK.findall(page)}:
+            if picture.endswith("/picture.svg"):
+                await self._draw(picture)
+        return _LINK.sub(from_here, page)
+
+    def _target(self, link: str, code: str, path: str) -> str:
+        """Return the file to which a link leads, from a page in a language."""
+        asked = urlsplit(link)
+        match asked.path.split("/")[1:]:
+            case ["static", _, *names]:
+                name = "/".join(names)
+                if asset := self._frame.pages.assets.get(name):
+                    self._put(f"static/{name}", asset.plain)
+                return f"static/{name}"
+            case ["answers", *_]:
+                return asked.path[1:]
+            case ["language", other]:
+                return _file(other, path)
+            case ["puzzles", game, "next"]:
+                names = [puzzle.name for puzzle in self._puzzles[game]]
+                following = names.index(asked.query.removeprefix("after=")) + 1
+                return _file(code, f"/puzzles/{game}/{names[following % len(names)]}")
+            case [*_, "picture.svg"]:
+                return self._pictures[asked.path]
+        return _file(code, asked.path) + (f"#{asked.fragment}" if asked.fragment else "")
+
+    async def _draw(self, path: str) -> None:
+        """Write a picture, the same one only once."""
+        if path not in self._pictures:
+            drawn = await self._get(path, "en")
+            self._pictures[path] = f"pictures/{sha256(drawn).hexdigest()[:12]}.svg"
+            self._put(self._pictures[path], drawn)
+
+    def _put(self, name: str, content: str | bytes) -> None:
+        file = self._place / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def _module(name: str) -> str:
+    """Return a module, whose imports are by name."""
+
+    def by_name(found: re.Match[str]) -> str:
+        return f'{found[1]}"trine/{normpath(join(dirname(name), found[2]))}"'
+
+    return without_comments(_IMPORT.sub(by_name, (STATIC / name).read_text(encoding="utf-8")))
+
+
+async def _nobody(*_: Any) -> Any:
+    return None
+
+
+def _chosen(game: str) -> Sequence[Puzzle]:
+    """Return some puzzles of a game, the easy ones first."""
+    return sorted(PuzzleStream(game).puzzles[:PUZZLES], key=lambda puzzle: puzzle.rating)
+
+
+def _file(code: str, path: str) -> str:
+    return f"{'' if code == 'en' else f'{code}/'}{path[1:] or 'index'}.html"
