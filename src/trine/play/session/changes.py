@@ -8,7 +8,7 @@ known to be legal, and nothing else; what may be done is the business of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -47,12 +47,37 @@ def begun(entry: Entry) -> State:
 
 def after(state: State, entry: Entry, line: CheckedLine | None = None) -> State:
     """Return the state after an entry and its ``line``, if that was judged; raises `TrineError`."""
-    if entry.kind is Kind.ACT:
-        changed = _act(state, entry, line or read_line(state, entry.data))
-    elif entry.kind is Kind.BEGIN:
-        raise MalformedError("a journal begins only once")
-    else:
-        changed = _CHANGES[entry.kind](state, entry)
+    data = entry.data
+    match entry.kind:
+        case Kind.BEGIN:
+            raise MalformedError("a journal begins only once")
+        case Kind.ACT:
+            changed = _act(state, entry, line or read_line(state, data))
+        case Kind.UNDO:
+            play = state.play.copy()
+            for _ in range(data["count"]):
+                play.undo()
+            changed = replace(state, play=play)
+        case Kind.TAKEBACK:
+            changed = _take_back(state, entry)
+        case Kind.OFFER | Kind.ACCEPT | Kind.DECLINE:
+            changed = replace(state, offers=_offers(state, entry))
+        case Kind.LEAVE:
+            changed = _leave(state, entry)
+        case Kind.DRAWN:
+            changed = _concluded(state, Outcome(None, Reason.AGREEMENT))
+        case Kind.END:
+            changed = _concluded(state, Outcome(data["winner"], Reason(data["reason"])))
+        case Kind.PAUSE:
+            consent = data.get("consent", False) or state.by_consent
+            paused = entry.at if state.paused is None else state.paused
+            offers = _unanswered(state) if consent else state.offers
+            changed = replace(state, paused=paused, by_consent=consent, offers=offers)
+        case Kind.RESUME:
+            began = round(entry.at - data["spent"], 3)
+            changed = replace(state, began=began, paused=None, by_consent=False)
+        case Kind.REMARK:
+            changed = state
     return changed if changed.at == entry.at else replace(changed, at=entry.at)
 
 
@@ -77,7 +102,7 @@ def _act(state: State, entry: Entry, line: CheckedLine) -> State:
     player = play.mover
     setup = state.in_setup
     play.follow(line)
-    offers = tuple(offer for offer in state.offers if offer.waiting)
+    offers = _unanswered(state)
     if len(play.turns) == len(state.play.turns):
         return replace(state, play=play, offers=offers, at=entry.at)
     clock, spent, at = *_spent(state, entry, setup=setup), entry.at
@@ -100,13 +125,6 @@ def _spent(
     used = state.elapsed(entry.at)
     after_turn = clock.after_turn(state.play.mover, used, setup=setup)
     return after_turn, (*state.spent, (clock, used))
-
-
-def _undo(state: State, entry: Entry) -> State:
-    play = state.play.copy()
-    for _ in range(entry.data["count"]):
-        play.undo()
-    return replace(state, play=play)
 
 
 def _take_back(state: State, entry: Entry) -> State:
@@ -165,62 +183,16 @@ def _concluded(state: State, outcome: Outcome) -> State:
     return replace(state, play=play, offers=())
 
 
-def _end(state: State, entry: Entry) -> State:
-    return _concluded(state, Outcome(entry.data["winner"], Reason(entry.data["reason"])))
-
-
-def _drawn(state: State, entry: Entry) -> State:
-    return _concluded(state, Outcome(None, Reason.AGREEMENT))
-
-
-def _offer(state: State, entry: Entry) -> State:
+def _offers(state: State, entry: Entry) -> tuple[Offer, ...]:
     what, seat = entry.data["what"], entry.seat
+    others = tuple(offer for offer in state.offers if offer.what != what)
+    if entry.kind is Kind.DECLINE:
+        return others
     assert seat is not None
-    offer = Offer.to_all(what, seat, state.staying, entry.data.get("turns", 1))
-    others = (one for one in state.offers if one.what != what)
-    return replace(state, offers=(*others, offer))
+    if entry.kind is Kind.OFFER:
+        return (*others, Offer.to_all(what, seat, state.staying, entry.data.get("turns", 1)))
+    return tuple(one.accepted_by(seat) if one.what == what else one for one in state.offers)
 
 
-def _accept(state: State, entry: Entry) -> State:
-    what, seat = entry.data["what"], entry.seat
-    assert seat is not None
-    offers = tuple(
-        offer.accepted_by(seat) if offer.what == what else offer for offer in state.offers
-    )
-    return replace(state, offers=offers)
-
-
-def _decline(state: State, entry: Entry) -> State:
-    what = entry.data["what"]
-    return replace(state, offers=tuple(offer for offer in state.offers if offer.what != what))
-
-
-def _pause(state: State, entry: Entry) -> State:
-    consent = entry.data.get("consent", False) or state.by_consent
-    offers = tuple(offer for offer in state.offers if offer.waiting) if consent else state.offers
-    paused = entry.at if state.paused is None else state.paused
-    return replace(state, paused=paused, by_consent=consent, offers=offers)
-
-
-def _resume(state: State, entry: Entry) -> State:
-    began = round(entry.at - entry.data["spent"], 3)
-    return replace(state, began=began, paused=None, by_consent=False)
-
-
-def _remark(state: State, entry: Entry) -> State:
-    return state
-
-
-_CHANGES: Mapping[Kind, Callable[[State, Entry], State]] = {
-    Kind.UNDO: _undo,
-    Kind.TAKEBACK: _take_back,
-    Kind.OFFER: _offer,
-    Kind.ACCEPT: _accept,
-    Kind.DECLINE: _decline,
-    Kind.LEAVE: _leave,
-    Kind.DRAWN: _drawn,
-    Kind.END: _end,
-    Kind.PAUSE: _pause,
-    Kind.RESUME: _resume,
-    Kind.REMARK: _remark,
-}
+def _unanswered(state: State) -> tuple[Offer, ...]:
+    return tuple(offer for offer in state.offers if offer.waiting)

@@ -6,7 +6,6 @@ journal, and only when they are safe there lets the state after them count.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -72,7 +71,37 @@ def prepare(state: State, command: Command, at: float, grace: float = 0.0) -> Pr
     prepared = Prepared(state, max(at, state.at), grace)
     if not isinstance(command, commands.Remark):
         state.play.check_goes_on()
-    _PREPARE[type(command)](prepared, command)
+    match command:
+        case commands.Act():
+            _act(prepared, command)
+        case commands.Undo():
+            _undo(prepared, command)
+        case commands.TakeBack():
+            _take_back(prepared, command)
+        case commands.Ask():
+            _ask(prepared, command)
+        case commands.Accept():
+            _agree(prepared, command.seat, _offer_to(state, command))
+        case commands.Decline():
+            prepared.write(Kind.DECLINE, command.seat, what=_offer_to(state, command).what)
+        case commands.AgreeDraw():
+            state.terms.check_draws()
+            prepared.write(Kind.DRAWN, None)
+        case commands.Resign():
+            _resign(prepared, command)
+        case commands.Forfeit():
+            _forfeit(prepared, command)
+        case commands.Flag():
+            _flag(prepared, command)
+        case commands.Pause():
+            check_runs(state)
+            prepared.write(Kind.PAUSE, None, spent=state.elapsed(prepared.at))
+        case commands.Resume():
+            _resume(prepared, command)
+        case commands.Remark():
+            prepared.write(Kind.REMARK, command.seat, words=command.words)
+        case commands.End():
+            _end(prepared, command)
     settle(prepared)
     return prepared
 
@@ -229,19 +258,10 @@ def _ask(prepared: Prepared, command: commands.Ask) -> None:
     prepared.write(Kind.OFFER, seat, what=what)
 
 
-def _accept(prepared: Prepared, command: commands.Accept) -> None:
-    _agree(prepared, command.seat, _offer_to(prepared.state, command))
-
-
 def _agree(prepared: Prepared, seat: int, offer: Offer) -> None:
     if offer.what == TAKEBACK:
         _check_time_to_take_back(prepared, offer.turns)
     prepared.write(Kind.ACCEPT, seat, what=offer.what)
-
-
-def _decline(prepared: Prepared, command: commands.Decline) -> None:
-    offer = _offer_to(prepared.state, command)
-    prepared.write(Kind.DECLINE, command.seat, what=offer.what)
 
 
 def _offer_to(state: State, command: commands.Accept | commands.Decline) -> Offer:
@@ -260,11 +280,6 @@ def _fulfil(prepared: Prepared, offer: Offer) -> None:
         prepared.write(Kind.PAUSE, None, spent=spent, consent=True)
     else:
         play_line(prepared, prepared.state.play.interpret(offer.what))
-
-
-def _agree_draw(prepared: Prepared, command: commands.AgreeDraw) -> None:
-    prepared.state.terms.check_draws()
-    prepared.write(Kind.DRAWN, None)
 
 
 # --- leaving -------------------------------------------------------------------------------------
@@ -342,14 +357,6 @@ def _end(prepared: Prepared, command: commands.End) -> None:
     _conclude(prepared, command.outcome)
 
 
-# --- the rest ------------------------------------------------------------------------------------
-
-
-def _pause(prepared: Prepared, command: commands.Pause) -> None:
-    check_runs(prepared.state)
-    prepared.write(Kind.PAUSE, None, spent=prepared.state.elapsed(prepared.at))
-
-
 def _resume(prepared: Prepared, command: commands.Resume) -> None:
     state = prepared.state
     if state.paused is None and command.spent is None:
@@ -357,25 +364,3 @@ def _resume(prepared: Prepared, command: commands.Resume) -> None:
     # Records have tenths; only where a pause began is known more exactly.
     spent = state.elapsed(prepared.at) if command.spent is None else round(command.spent, 1)
     prepared.write(Kind.RESUME, None, spent=spent)
-
-
-def _remark(prepared: Prepared, command: commands.Remark) -> None:
-    prepared.write(Kind.REMARK, command.seat, words=command.words)
-
-
-_PREPARE: dict[type, Callable[[Prepared, Any], None]] = {
-    commands.Act: _act,
-    commands.Undo: _undo,
-    commands.TakeBack: _take_back,
-    commands.Ask: _ask,
-    commands.Accept: _accept,
-    commands.Decline: _decline,
-    commands.AgreeDraw: _agree_draw,
-    commands.Resign: _resign,
-    commands.Forfeit: _forfeit,
-    commands.Flag: _flag,
-    commands.Pause: _pause,
-    commands.Resume: _resume,
-    commands.Remark: _remark,
-    commands.End: _end,
-}

@@ -6,7 +6,7 @@ What a reader of records must know stands there as it always has; what only a ru
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from trine.core.contract.outcome import Reason
@@ -15,7 +15,6 @@ from trine.core.contract.seat import Seat
 from trine.play.record.marks import CommentMark, as_remark, format_mark
 from trine.play.record.replay import LEAVING
 from trine.play.record.time_notes import format_moment, format_paused, format_resumed, format_used
-from trine.play.session import offers
 from trine.play.session.entries import Entry, Kind
 
 BEGAN: Final = "Began"
@@ -28,7 +27,7 @@ def head_tags(entry: Entry) -> dict[str, str]:
 
 def written(entry: Entry, seats: Sequence[Seat], *, line_open: bool) -> str:
     """Return an entry after the first as a record writes it, ended by a space or a line break."""
-    told = _WRITTEN[entry.kind](entry, seats)
+    told = _words(entry, seats)
     if told and not line_open:
         told = f"{entry.data['turn']} {told}"
     if result := entry.data.get("result"):
@@ -38,9 +37,38 @@ def written(entry: Entry, seats: Sequence[Seat], *, line_open: bool) -> str:
     return told
 
 
-def _act(entry: Entry, seats: Sequence[Seat]) -> str:
-    words = f"{entry.data['words']} " if entry.data["words"] else ""
-    return f"{words}{_time(entry)}\n" if entry.data["closes"] else words
+def _words(entry: Entry, seats: Sequence[Seat]) -> str:
+    data, time = entry.data, _time(entry)
+    match entry.kind:
+        case Kind.ACT:
+            words = f"{data['words']} " if data["words"] else ""
+            return f"{words}{time}\n" if data["closes"] else words
+        case Kind.UNDO:
+            return f"{UNDO} " * int(data["count"])
+        case Kind.TAKEBACK:
+            _, *tags = data["tags"]
+            lines = (f"{time}{time and ' '}{TAKEBACK}\n", *(f"{tag} {TAKEBACK}\n" for tag in tags))
+            return "".join(lines)
+        case Kind.LEAVE:
+            return _leave(entry, seats)
+        case Kind.DRAWN:
+            return "drawn\n"
+        case Kind.OFFER:
+            turns = data.get("turns", 1)
+            return _mark(
+                entry, seats, "asks", data["what"] if turns == 1 else f"{TAKEBACK} {turns}"
+            )
+        case Kind.ACCEPT | Kind.DECLINE:
+            return _mark(entry, seats, f"{entry.kind}s", data["what"])
+        case Kind.PAUSE:
+            consent = data.get("consent", False)
+            return f"{format_comment(format_paused(data['spent'], entry.at, by_consent=consent))} "
+        case Kind.RESUME:
+            return f"{format_comment(format_resumed(data['spent'], entry.at))} "
+        case Kind.REMARK:
+            return f"{format_comment(as_remark(data['words']))} "
+        case _:
+            return ""
 
 
 def _time(entry: Entry) -> str:
@@ -49,84 +77,18 @@ def _time(entry: Entry) -> str:
     return format_comment(format_used(entry.data["used"], entry.data.get("left"), entry.at))
 
 
-def _undo(entry: Entry, seats: Sequence[Seat]) -> str:
-    return f"{UNDO} " * int(entry.data["count"])
-
-
-def _takeback(entry: Entry, seats: Sequence[Seat]) -> str:
-    _, *tags = entry.data["tags"]
-    time = _time(entry)
-    return "".join((f"{time}{time and ' '}{TAKEBACK}\n", *(f"{tag} {TAKEBACK}\n" for tag in tags)))
-
-
 def _leave(entry: Entry, seats: Sequence[Seat]) -> str:
-    reason, data = Reason(entry.data["reason"]), entry.data
-    assert entry.seat is not None
-    tag, told = seats[entry.seat].tag, ""
+    reason, data, told = Reason(entry.data["reason"]), entry.data, ""
     if reason is Reason.FORFEIT:
-        told = f"{format_comment(format_mark(CommentMark(tag, 'forfeits', data['words'])))} "
+        told = _mark(entry, seats, "forfeits", data["words"])
     if not data["in_turn"]:
-        kind = "resigns" if reason is Reason.RESIGNATION else "lost"
-        return told or f"{format_comment(format_mark(CommentMark(tag, kind)))} "
+        return told or _mark(entry, seats, LEAVING[reason])
     if reason is Reason.FORFEIT and data.get("result", {}).get("Reason") == reason:
         return told  # of two; of more, the board can end the game for those who stay
     time = _time(entry)
     return f"{told}{LEAVING.get(reason, LEAVING[Reason.TIME])}{time and ' '}{time}\n"
 
 
-def _drawn(entry: Entry, seats: Sequence[Seat]) -> str:
-    return "drawn\n"
-
-
-def _offer(entry: Entry, seats: Sequence[Seat]) -> str:
-    what = entry.data["what"]
-    if (turns := entry.data.get("turns", 1)) > 1:
-        what = f"{offers.TAKEBACK} {turns}"
-    return _mark(entry, seats, "asks", what)
-
-
-def _accept(entry: Entry, seats: Sequence[Seat]) -> str:
-    return _mark(entry, seats, "accepts", entry.data["what"])
-
-
-def _decline(entry: Entry, seats: Sequence[Seat]) -> str:
-    return _mark(entry, seats, "declines", entry.data["what"])
-
-
 def _mark(entry: Entry, seats: Sequence[Seat], kind: str, words: str = "") -> str:
     assert entry.seat is not None
     return f"{format_comment(format_mark(CommentMark(seats[entry.seat].tag, kind, words)))} "
-
-
-def _pause(entry: Entry, seats: Sequence[Seat]) -> str:
-    data = entry.data
-    consent = data.get("consent", False)
-    return f"{format_comment(format_paused(data['spent'], entry.at, by_consent=consent))} "
-
-
-def _resume(entry: Entry, seats: Sequence[Seat]) -> str:
-    return f"{format_comment(format_resumed(entry.data['spent'], entry.at))} "
-
-
-def _remark(entry: Entry, seats: Sequence[Seat]) -> str:
-    return f"{format_comment(as_remark(entry.data['words']))} "
-
-
-def _end(entry: Entry, seats: Sequence[Seat]) -> str:
-    return ""
-
-
-_WRITTEN: Mapping[Kind, Callable[[Entry, Sequence[Seat]], str]] = {
-    Kind.ACT: _act,
-    Kind.UNDO: _undo,
-    Kind.TAKEBACK: _takeback,
-    Kind.LEAVE: _leave,
-    Kind.DRAWN: _drawn,
-    Kind.OFFER: _offer,
-    Kind.ACCEPT: _accept,
-    Kind.DECLINE: _decline,
-    Kind.PAUSE: _pause,
-    Kind.RESUME: _resume,
-    Kind.REMARK: _remark,
-    Kind.END: _end,
-}
