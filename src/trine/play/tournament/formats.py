@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Final
+from collections.abc import Collection, Mapping
+from typing import Final, Protocol
 
 from trine.core.errors import IllegalError
 from trine.play.tournament import arena, challenge, knockout, round_robin, swiss
@@ -11,17 +11,18 @@ from trine.play.tournament.pairing import Pairing
 from trine.play.tournament.plan import MOST_PARTICIPANTS, TournamentFormat
 from trine.play.tournament.tournament import Tournament
 
-_PAIR: Final[Mapping[TournamentFormat, Callable[[Tournament], list[Pairing]]]] = {
-    TournamentFormat.ROUND_ROBIN: round_robin.pair,
-    TournamentFormat.SWISS: swiss.pair,
-    TournamentFormat.KNOCKOUT: knockout.pair,
-    TournamentFormat.CHALLENGE: challenge.pair,
-}
-_OVER: Final[Mapping[TournamentFormat, Callable[[Tournament], bool]]] = {
-    TournamentFormat.ROUND_ROBIN: round_robin.over,
-    TournamentFormat.SWISS: swiss.over,
-    TournamentFormat.KNOCKOUT: knockout.over,
-    TournamentFormat.CHALLENGE: challenge.over,
+
+class _Format(Protocol):
+    def pair(self, tournament: Tournament) -> list[Pairing]: ...
+
+    def over(self, tournament: Tournament) -> bool: ...
+
+
+_FORMATS: Final[Mapping[TournamentFormat, _Format]] = {
+    TournamentFormat.ROUND_ROBIN: round_robin,
+    TournamentFormat.SWISS: swiss,
+    TournamentFormat.KNOCKOUT: knockout,
+    TournamentFormat.CHALLENGE: challenge,
 }
 
 
@@ -53,11 +54,11 @@ def next_games(
     if tournament.plan.format is TournamentFormat.ARENA:
         free = set(waiting) - {seat for game in tournament.running for seat in game.seats}
         return arena.pair(tournament, free & {one.number for one in tournament.staying}, apart)
-    return _PAIR[tournament.plan.format](tournament)
+    return _FORMATS[tournament.plan.format].pair(tournament)
 
 
 def over(tournament: Tournament, minutes: float = 0.0) -> bool:
     """Return whether a tournament has ended, an arena after its minutes and its last games."""
     if tournament.plan.format is TournamentFormat.ARENA:
         return minutes >= tournament.plan.minutes and not tournament.running
-    return _OVER[tournament.plan.format](tournament)
+    return _FORMATS[tournament.plan.format].over(tournament)

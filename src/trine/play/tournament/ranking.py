@@ -6,7 +6,7 @@ against an opponent with the points that one has oneself, as FIDE's dummy oppone
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
@@ -71,7 +71,7 @@ def ranking(tournament: Tournament) -> list[Rank]:
         for one in tournament.participants
     }
     keys = {
-        number: (score, *(_VALUES[name](tournament, points, number) for name in TIE_BREAKS[form]))
+        number: (score, *(_value(name, tournament, points, number) for name in TIE_BREAKS[form]))
         for number, score in points.items()
     }
     if form is TournamentFormat.KNOCKOUT:  # further rounds count more than points
@@ -86,12 +86,29 @@ def ranking(tournament: Tournament) -> list[Rank]:
     return table
 
 
-def _buchholz(tournament: Tournament, points: _Scores, number: int) -> float:
-    return sum(_opponents(tournament, points, number))
-
-
-def _buchholz_cut(tournament: Tournament, points: _Scores, number: int) -> float:
-    return sum(sorted(_opponents(tournament, points, number))[1:])
+def _value(name: TieBreak, tournament: Tournament, points: _Scores, number: int) -> float:
+    games = [*tournament.of(number)]
+    match name:
+        case TieBreak.BUCHHOLZ_CUT_1:
+            return sum(sorted(_opponents(tournament, points, number))[1:])
+        case TieBreak.BUCHHOLZ:
+            return sum(_opponents(tournament, points, number))
+        case TieBreak.SONNEBORN_BERGER:
+            met = [(game, game.opponent(number)) for game in games if game.played]
+            return sum(game.score(number) * points[other or number] for game, other in met)
+        case TieBreak.DIRECT:
+            met = [(game, game.opponent(number)) for game in games]
+            own = points[number]
+            return sum(game.score(number) for game, other in met if other and points[other] == own)
+        case TieBreak.WINS:
+            return sum(game.played and game.score(number) == WIN for game in games)
+        case TieBreak.GAMES:
+            return -sum(not game.open for game in games)
+        case TieBreak.ROUND:
+            won = knockout.winner(tournament) == number  # one round more for the winner of all
+            rounds = enumerate(knockout.bracket(tournament), start=1)
+            come = [turn for turn, matches in rounds for match in matches if number in match]
+            return max(come, default=0) + won
 
 
 def _opponents(tournament: Tournament, points: _Scores, number: int) -> list[float]:
@@ -104,46 +121,3 @@ def _opponents(tournament: Tournament, points: _Scores, number: int) -> list[flo
     finished = {pairing.round for pairing in tournament.pairings if not pairing.open}
     found = (met.get(turn) for turn in sorted(finished))
     return [points[number] if value is None else value for value in found]
-
-
-def _sonneborn_berger(tournament: Tournament, points: _Scores, number: int) -> float:
-    return sum(
-        pairing.score(number) * points[pairing.opponent(number) or number]
-        for pairing in tournament.of(number)
-        if pairing.played
-    )
-
-
-def _direct(tournament: Tournament, points: _Scores, number: int) -> float:
-    return sum(
-        pairing.score(number)
-        for pairing in tournament.of(number)
-        if (other := pairing.opponent(number)) and points[other] == points[number]
-    )
-
-
-def _wins(tournament: Tournament, points: _Scores, number: int) -> float:
-    return sum(game.played and game.score(number) == WIN for game in tournament.of(number))
-
-
-def _games(tournament: Tournament, points: _Scores, number: int) -> float:
-    return -sum(not game.open for game in tournament.of(number))
-
-
-def _round(tournament: Tournament, points: _Scores, number: int) -> float:
-    """Return the round that a participant has reached; one more for the winner of the last."""
-    won = knockout.winner(tournament) == number
-    rounds = enumerate(knockout.bracket(tournament), start=1)
-    come = [turn for turn, matches in rounds for match in matches if number in match]
-    return max(come, default=0) + won
-
-
-_VALUES: Final[Mapping[TieBreak, Callable[[Tournament, _Scores, int], float]]] = {
-    TieBreak.BUCHHOLZ_CUT_1: _buchholz_cut,
-    TieBreak.BUCHHOLZ: _buchholz,
-    TieBreak.SONNEBORN_BERGER: _sonneborn_berger,
-    TieBreak.DIRECT: _direct,
-    TieBreak.WINS: _wins,
-    TieBreak.GAMES: _games,
-    TieBreak.ROUND: _round,
-}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 from trine.play.tournament.pairing import Pairing, Participant
@@ -43,20 +43,3 @@ class Tournament:
 
     def score(self, number: int) -> float:
         return sum(pairing.score(number) for pairing in self.of(number))
-
-    def with_pairings(self, pairings: Sequence[Pairing]) -> Tournament:
-        return replace(self, pairings=(*self.pairings, *pairings))
-
-    def with_result(
-        self, index: int, points: Sequence[float], *, played: bool = True
-    ) -> Tournament:
-        """Return the tournament after the end of a game, given by its index among the pairings."""
-        changed = list(self.pairings)
-        changed[index] = replace(changed[index], points=tuple(points), played=played)
-        return replace(self, pairings=tuple(changed))
-
-    def without(self, number: int) -> Tournament:
-        """Return the tournament after a participant has withdrawn; running games go on."""
-        changed = list(self.participants)
-        changed[number - 1] = replace(changed[number - 1], withdrawn=True)
-        return replace(self, participants=tuple(changed))
