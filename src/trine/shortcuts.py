@@ -134,7 +134,6 @@ def svg(
     >>> "North wins (resignation)</text>" in svg(play, pieces="letters")
     True
     """
-    from trine.core.text.language import open_language
     from trine.play.draw.svg import draw_svg
 
     if isinstance(shown, Play):
@@ -145,8 +144,7 @@ def svg(
     scene = room.view.scene(position, seat=seat, last=last, marks=marks, pieces=pieces)
     if isinstance(shown, Play) and shown.outcome:
         scene = replace(scene, status=describe(names(position.seats), shown.outcome))
-    speaker = language or open_language("en")
-    return draw_svg(scene, width=width, language=speaker, legend=insight)
+    return draw_svg(scene, width=width, language=language, legend=insight)
 
 
 def _last_cells(play: Play) -> frozenset[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from gettext import NullTranslations
 from xml.etree import ElementTree
 
 import pytest
 from msgspec import structs
 
+from trine.core.errors import TrineError
 from trine.core.scene.scene import (
     Area,
     Board,
@@ -26,6 +28,7 @@ from trine.core.scene.scene import (
     ellipse,
     spot_of,
 )
+from trine.core.text.language import Language
 from trine.core.text.sentence import Text, text, verbatim
 from trine.games import ROOMS, new_play, open_room
 from trine.play.draw.board_theme import LAYERS, NIGHT, WOOD
@@ -209,13 +212,12 @@ def test_malicious_words_are_escaped() -> None:
 
 
 def test_texts_are_said_in_the_language_asked_for() -> None:
-    class Shouting:
-        def say(self, sentence: Text) -> str:
+    class Shouting(Language):
+        def say(self, sentence: Text | TrineError | str) -> str:
             return str(sentence).upper()
 
-    by_object = draw_svg(walled(), language=Shouting(), legend=True)
-    assert "WALLS" in by_object and ">A SQUARE<" in by_object
-    assert draw_svg(walled(), language=lambda said: str(said).upper(), legend=True) == by_object
+    drawn = draw_svg(walled(), language=Shouting("en", NullTranslations()), legend=True)
+    assert "WALLS" in drawn and ">A SQUARE<" in drawn
 
 
 def test_a_scene_names_only_what_is_there() -> None:

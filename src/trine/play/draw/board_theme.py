@@ -7,9 +7,10 @@ as data: ``scripts/theme`` writes it to ``house/web/static/board/theme.js``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+import msgspec
 from msgspec import structs
 
 from trine.core.scene.scene import Figure, Shape, ellipse
@@ -133,19 +134,13 @@ class BoardTheme:
         """The theme as JSON knows it, its fields under their names, and the `LAYERS`.
 
         >>> WOOD.as_data()["paints"]["gold"]["body"], WOOD.as_data()["marks"]["last-to"]
-        ('#f2c24a', ['tint', 'corners'])
+        ('#f2c24a', ('tint', 'corners'))
         """
-        data = {part.name: getattr(self, part.name) for part in fields(self)}
+        data: dict[str, Any] = msgspec.to_builtins(self)
         return data | {
             "layers": list(LAYERS),
-            "paints": {role: dict(vars(paint)) for role, paint in self.paints.items()},
-            "marks": {role: list(forms) for role, forms in self.marks.items()},
-            "widths": dict(self.widths),
             "grained": sorted(self.grained),
             "faded": sorted(self.faded),
-            "edges": dict(self.edges),
-            "grain": dict(vars(self.grain)) | {"tile": list(self.grain.tile)},
-            "count": list(self.count),
             "forms": {
                 name: [structs.asdict(shape) for shape in form] for name, form in self.forms.items()
             },

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
 from trine.core.contract.position import Position
 from trine.core.contract.turn import Turn
 from trine.core.play import Play
-from trine.core.scene.keys import FIRST_KEYS, Keys, carry_keys
-from trine.core.scene.scene import SCHEMA, Board, Say, Scene, plain
-from trine.core.text.sentence import Text, text
+from trine.core.scene.keys import FIRST_KEYS, carry_keys
+from trine.core.scene.scene import SCHEMA, Say, Scene, plain
+from trine.core.text.sentence import text
 from trine.core.text.wording import changed_cells, describe, names, written_actions
 
 WORDS: Final = {
@@ -51,67 +50,44 @@ def play_as_scenes(
     >>> data["turns"][0]["scenes"][0]["board"] in data["boards"]
     True
     """
-    reel = Reel(play, seat, pieces)
-    turns = [
-        {"tag": tag, "played": played, "scenes": [plain(scene.view, say) for scene in scenes]}
-        for tag, played, scenes in reel.turns()
-    ]
+    room, keys = play.room, FIRST_KEYS
+    boards: dict[str, Any] = {}
+
+    def shown(position: Position, last: frozenset[str] = frozenset()) -> Any:
+        scene: Scene = room.view.scene(position, seat=seat, pieces=pieces, keys=keys, last=last)
+        if play.outcome and position is play.position:
+            scene = replace(scene, status=describe(names(position.seats), play.outcome))
+        if scene.board.digest not in boards:
+            boards[scene.board.digest] = plain(scene.board, say)
+        return plain(scene.view, say)
+
+    def scenes(turn: Turn) -> list[Any]:
+        """A scene for each action; for a whole setup, and for a player who left, only the last."""
+        nonlocal keys
+        position, seen = turn.before, []
+        for number, action in enumerate(turn.actions, 1):
+            keys = carry_keys(room, position, action, keys)
+            position = position.play_unchecked(action)
+            if action != room.rules.end:
+                seen.append(
+                    shown(position, changed_cells(room, turn.before, turn.actions[:number]))
+                )
+        # The end of a turn, which was no action, changes what stands beside the board.
+        last = shown(turn.after, changed_cells(room, turn.before, turn.actions))
+        return [last] if room.sets_up_whole(turn.before) else [*seen[:-1], last]
+
+    turns = list(play.turns)
+    if play.open_actions:
+        turns.append(Turn(play.turn_start, play.open_actions, play.position))
+    told = [{"tag": "", "played": "", "scenes": [shown(play.start)]}]
+    for turn in turns:
+        written = written_actions(room, turn.before, turn.actions)
+        told.append({"tag": room.tag(turn.before), "played": written, "scenes": scenes(turn)})
     return {
         "schema": SCHEMA,
-        "game": f"{play.room.name}/{play.start.rules.name}",
+        "game": f"{room.name}/{play.start.rules.name}",
         "tags": tags or {},
-        "boards": {digest: plain(board, say) for digest, board in reel.boards.items()},
-        "turns": turns,
+        "boards": boards,
+        "turns": told,
         "words": {name: say(word) for name, word in WORDS.items()},
     }
-
-
-class Reel:
-    """The scenes of a play, one after the other, with the keys that its pieces keep."""
-
-    def __init__(self, play: Play, seat: int, pieces: str) -> None:
-        self.play, self.room = play, play.room
-        self.keys: Keys = FIRST_KEYS
-        self.seat, self.pieces = seat, pieces
-        self.boards: dict[str, Board] = {}
-        """All boards that were needed, by their digests."""
-
-    def shoot(self, position: Position, last: frozenset[str]) -> Scene:
-        scene: Scene = self.room.view.scene(
-            position, seat=self.seat, pieces=self.pieces, keys=self.keys, last=last
-        )
-        self.boards.setdefault(scene.board.digest, scene.board)
-        return scene
-
-    def turns(self) -> Iterator[tuple[str, str, list[Scene]]]:
-        """The beginning and every turn: its tag, what was played, its scenes."""
-        yield "", "", [self.shoot(self.play.start, frozenset())]
-        turns = list(self.play.turns)
-        if self.play.open_actions:
-            before, actions = self.play.turn_start, tuple(self.play.open_actions)
-            turns.append(Turn(before, actions, self.play.position))
-        for index, turn in enumerate(turns):
-            scenes = list(self.turn(turn))
-            if index == len(turns) - 1 and self.play.outcome:
-                scenes[-1] = replace(scenes[-1], status=self.result())
-            written = written_actions(self.room, turn.before, turn.actions)
-            yield self.room.tag(turn.before), written, scenes
-
-    def turn(self, turn: Turn) -> Iterator[Scene]:
-        """A scene for each action; for a whole setup, and for a player who left, only the last."""
-        position, scenes = turn.before, []
-        for number, action in enumerate(turn.actions, 1):
-            self.keys = carry_keys(self.room, position, action, self.keys)
-            position = position.play_unchecked(action)
-            last = changed_cells(self.room, turn.before, turn.actions[:number])
-            if action != self.room.rules.end:
-                scenes.append(self.shoot(position, last))
-        if self.room.sets_up_whole(turn.before) or not scenes:
-            return iter([self.shoot(turn.after, frozenset())])
-        # The end of a turn, which was no action, changes what stands beside the board.
-        last = changed_cells(self.room, turn.before, turn.actions)
-        scenes[-1] = self.shoot(turn.after, last)
-        return iter(scenes)
-
-    def result(self) -> Text:
-        return describe(names(self.play.position.seats), self.play.outcome)

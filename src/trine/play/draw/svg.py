@@ -10,21 +10,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from importlib.util import find_spec
-from typing import Final, Protocol
+from typing import Final
 
 from trine.core.scene.scene import Say, Scene
-from trine.core.text.sentence import Text
+from trine.core.text.language import Language
 from trine.play.draw.board_theme import WOOD, BoardTheme
 from trine.play.draw.drawing import Drawing
 
 _PAINTED: Final = re.compile(r'\b(fill|stroke)="(#[0-9a-f]{6})"')
-
-
-class Speaker(Protocol):
-    """An object that renders texts in one language."""
-
-    def say(self, sentence: Text, /) -> str:
-        """Render a text."""
 
 
 def draw_svg(
@@ -32,17 +25,16 @@ def draw_svg(
     *,
     width: int = 480,
     theme: BoardTheme = WOOD,
-    language: Speaker | Say = str,
+    language: Language | None = None,
     legend: bool = False,
     prefix: str = "trine",
     night: BoardTheme | None = None,
 ) -> str:
     """Draw a scene as a standalone SVG file.
 
-    ``language`` renders the texts: a `trine.core.text.language.Language`, or a function from text
-    to string. ``legend`` explains the roles below the picture; the status of the scene is there in
-    any case. ``prefix`` begins all ids, for pages that hold several pictures. Where it is dark, the
-    file shows the paints of ``night``; such a file does not belong into a page.
+    ``legend`` explains the roles below the picture; the status of the scene is there in any case.
+    ``prefix`` begins all ids, for pages that hold several pictures. Where it is dark, the file
+    shows the paints of ``night``; such a file does not belong into a page.
 
     Units: ``width`` is in pixels; the height follows from the scene.
     Guarantee: well-formed XML whatever the texts hold; the same scene gives the same bytes.
@@ -58,7 +50,7 @@ role="img" aria-labelledby="trine-title trine-desc">
     </svg>
     <BLANKLINE>
     """
-    say = language if callable(language) else language.say
+    say: Say = language.say if language else str
     drawn = Drawing(scene, theme, say, prefix).file(width, legend)
     if not night:
         return drawn
