@@ -26,7 +26,6 @@ from trine.house.analysis import messages as analysis
 from trine.house.games import messages as games
 from trine.house.lessons import messages as lessons
 from trine.house.lobby import lobby_routes as lobby
-from trine.house.puzzles import messages as puzzles
 from trine.house.talk import routes as talk
 from trine.house.tournaments import routes as tournaments
 from trine.house.web import messages as web
@@ -43,7 +42,7 @@ UNIONS: Final[dict[str, Any]] = {
     "OfLobby": lobby.Outgoing,
     "OfTournament": tournaments.Outgoing,
     "OfLesson": lessons.LessonState | lessons.Gestures | lessons.Why,
-    "OfPuzzle": puzzles.PuzzleState | puzzles.Solution | lessons.Why,
+    "OfPuzzle": lessons.LessonState | lessons.Solution | lessons.Why,
     "OfExample": lessons.ExampleState | lessons.Why,
 }
 """What the house says on each socket, and answers to each trial and question."""

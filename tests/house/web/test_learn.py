@@ -17,7 +17,7 @@ from trine.core.contract.lesson import Lesson
 from trine.core.errors import IllegalError
 from trine.core.text.language import LANGUAGES
 from trine.games import OWN, open_room
-from trine.house.lessons.messages import MOST, Trial
+from trine.house.lessons.messages import MOST
 from trine.house.lessons.trial import read_trial
 from trine.house.web.messages import FRAME
 
@@ -234,5 +234,5 @@ def test_a_house_that_was_opened_anew_knows_all_boards_and_has_patience_with_few
 
 
 def test_a_trial_is_read_by_its_schema() -> None:
-    trial = read_trial(b'{"a":["Ee2n"],"submit":false}', Trial)
+    trial = read_trial(b'{"a":["Ee2n"],"submit":false}')
     assert (trial.a, trial.submit, trial.picks, trial.line) == (["Ee2n"], False, [], "")

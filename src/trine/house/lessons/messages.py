@@ -62,6 +62,16 @@ class LessonState(msgspec.Struct):
     """A sentence on the next action of an open turn."""
     first: View | None
     """The position before the answers, which come after it."""
+    rated: Text | None = None
+    """The change of the person's rating by the try at a puzzle, if it counts."""
+
+
+class Solution(msgspec.Struct):
+    """The solution of a puzzle and what is expected to follow."""
+
+    views: Sequence[View]
+    """The board at the beginning and after each turn."""
+    told: Text
 
 
 class ExampleState(msgspec.Struct):

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -43,7 +43,6 @@ from trine.house.web.refusing import refusal_of
 from trine.house.web.visitors import asked_for
 from trine.play.record.explained import explained
 
-Tried = TypeVar("Tried", bound=Trial)
 COST = 5
 """Units: credits of an address; the cost of a trial, answered with a whole view."""
 
@@ -139,7 +138,7 @@ class LearnPages:
                 await self.progress.note(person, room.name, lesson.name)
             return state
 
-        return await answered(self.frame, request, Trial, judged)
+        return await answered(self.frame, request, judged)
 
     async def picture(self, request: Request) -> Response:
         room, rules, lesson = _meant(request)
@@ -182,15 +181,12 @@ def _meant(request: Request) -> tuple[Room, str, Lesson]:
 
 
 async def answered(
-    frame: Frame[Person],
-    request: Request,
-    kind: type[Tried],
-    judged: Callable[[Tried], Awaitable[object]],
+    frame: Frame[Person], request: Request, judged: Callable[[Trial], Awaitable[object]]
 ) -> Response:
     """Return the answer to a trial; a refusal is a sentence under ``why``."""
     body = await frame.body_of(request, COST)
     try:
-        return frame.answer(request, await judged(read_trial(body, kind)))
+        return frame.answer(request, await judged(read_trial(body)))
     except TrineError as error:
         refused = Why(refusal_of(error).text)
         return frame.answer(request, refused, status=HTTPStatus.BAD_REQUEST)
@@ -373,7 +369,7 @@ class RulePages:
         async def judged(trial: Trial) -> ExampleState | Why | Gestures:
             return example_state(room, rules, example, trial)
 
-        return await answered(self.frame, request, Trial, judged)
+        return await answered(self.frame, request, judged)
 
     async def picture(self, request: Request) -> Response:
         room, rules = opened(request)

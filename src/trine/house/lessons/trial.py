@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from string import ascii_lowercase
-from typing import TypeVar
 
 import msgspec
 
@@ -38,7 +37,7 @@ from trine.house.web.messages import decode_json
 from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
 
-Tried = TypeVar("Tried", bound=Trial)
+_DECODER = msgspec.json.Decoder(Trial)
 
 
 def still_scene(game: str, rules: str, written: str) -> Scene:
@@ -61,17 +60,17 @@ def boards_of(game: str, rules: str) -> list[Board]:
     return [still_scene(game, rules, position).board for position in written]
 
 
-def read_trial(words: bytes, kind: type[Tried]) -> Tried:
+def read_trial(words: bytes) -> Trial:
     """Read what a page says.
 
     Raises:
-        MalformedError: it is no trial of that kind.
+        MalformedError: it is no trial.
 
-    >>> read_trial(b'{"a":["e2"]}', Trial).submit
+    >>> read_trial(b'{"a":["e2"]}').submit
     True
     """
     try:
-        return decode_json(msgspec.json.Decoder(kind), words)
+        return decode_json(_DECODER, words)
     except msgspec.DecodeError:
         raise MalformedError("this is no message") from None
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-import msgspec
-
 from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
 from trine.core.text.sentence import text
@@ -21,9 +19,8 @@ from trine.engine.puzzles.exercise import (
 )
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.house.games.drafts import read_draft
-from trine.house.lessons.messages import Gestures, LessonState, Trial, Why
+from trine.house.lessons.messages import Gestures, LessonState, Solution, Trial, Why
 from trine.house.lessons.trial import lesson_state, scene_of
-from trine.house.puzzles.messages import PuzzleState, Solution
 
 Search = Callable[[Play], Awaitable[tuple[Answer, Sequence[str]] | None]]
 """The finding of the computer after a turn, and the ids of its reply; None if it is not asked."""
@@ -31,12 +28,9 @@ Search = Callable[[Play], Awaitable[tuple[Answer, Sequence[str]] | None]]
 
 async def puzzle_state(
     puzzle: Puzzle, trial: Trial, search: Search
-) -> PuzzleState | Why | Gestures:
-    found = lesson_state(puzzle.room, puzzle.rules, exercise(puzzle), trial)
-    if isinstance(found, Why | Gestures):
-        return found
-    state = PuzzleState(**msgspec.structs.asdict(found))
-    if found.state == AttemptState.MISSED.value:
+) -> LessonState | Why | Gestures:
+    state = lesson_state(puzzle.room, puzzle.rules, exercise(puzzle), trial)
+    if isinstance(state, LessonState) and state.state == AttemptState.MISSED.value:
         await _answer(puzzle, trial, state, search)
     return state
 

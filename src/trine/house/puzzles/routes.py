@@ -26,7 +26,6 @@ from trine.house.lessons.messages import Gestures, LessonState, Trial, Why
 from trine.house.lessons.routes import answered, pictured
 from trine.house.lessons.trial import lesson_state, still_scene
 from trine.house.people.tables import Person
-from trine.house.puzzles.messages import PuzzleState
 from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzle_answers import puzzle_state, solution_of
 from trine.house.puzzles.puzzles import STRENGTHS, Puzzles, PuzzleStream, known_puzzles
@@ -131,14 +130,14 @@ class PuzzlePages:
         )
 
     async def attempt(self, request: Request) -> Response:
-        async def judged(trial: Trial) -> PuzzleState | Why | Gestures:
+        async def judged(trial: Trial) -> LessonState | Why | Gestures:
             puzzle = await self._meant(request)
             told = await puzzle_state(puzzle, trial, partial(self._search, request, puzzle))
-            if isinstance(told, PuzzleState) and "name" in request.path_params:
+            if isinstance(told, LessonState) and "name" in request.path_params:
                 await self._rate(request, puzzle, trial, told)
             return told
 
-        return await answered(self.frame, request, Trial, judged)
+        return await answered(self.frame, request, judged)
 
     async def solution(self, request: Request) -> Response:
         self.frame.charge(request, COST)
@@ -204,7 +203,7 @@ class PuzzlePages:
         return partial(self.frame.charge, request)
 
     async def _rate(
-        self, request: Request, puzzle: Puzzle, trial: Trial, told: PuzzleState
+        self, request: Request, puzzle: Puzzle, trial: Trial, told: LessonState
     ) -> None:
         """Let the first try of an account count; one that was helped is not solved."""
         if told.state == AttemptState.OPEN.value:

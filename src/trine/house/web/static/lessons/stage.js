@@ -7,7 +7,7 @@ import "../board/board.js";
 import "../board/tray.js";
 import { Playing } from "../board/playing.js";
 
-/** @typedef {House.PuzzleState & House.ExampleState} Told */
+/** @typedef {House.LessonState & House.ExampleState} Told */
 /** @typedef {Pick<Told, "view" | "choices" | "a" | "told"> & Partial<Told>} State What has come of a trial. */
 /** @typedef {Partial<State> & {why?: string}} Answer What the house says to a question: nothing where it cannot be asked. */
 
