@@ -1,4 +1,4 @@
-"""The figures of a group of games, as a page shows them."""
+"""The figures of groups of games, as a page shows them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from trine.core.contract.outcome import Reason
-from trine.core.text.language import Language
-from trine.core.text.sentence import Text
-from trine.core.text.typed import name_in
+from trine.core.text.sentence import Text, join
+from trine.core.text.typed import typed
 from trine.games import open_room
 from trine.play.record.statistics import TOLD, By, GroupFigures, Summary, group_text
 
@@ -29,7 +28,7 @@ class Ended:
 class Figures:
     """The figures of a group of games that are over."""
 
-    title: str
+    title: Text
     summary: Summary | None
     """None where only the French document counts games."""
     ends: Sequence[Ended]
@@ -37,26 +36,27 @@ class Figures:
     """The games that the French document counts; 0 if it does not speak of these games."""
 
 
-def figures_of(
-    found: Mapping[tuple[str, str], GroupFigures], language: Language, by: By = By.RULES
-) -> list[Figures]:
+def figures_of(found: Mapping[tuple[str, str], GroupFigures], by: By = By.RULES) -> list[Figures]:
     """Return the figures of all groups in which a game is over, given by game and group.
 
     By rule set, those of which the French document tells come in any case.
     """
-    told = dict.fromkeys(TOLD, GroupFigures()) if by is By.RULES else {}
+    told = TOLD if by is By.RULES else {}
     over = {key: games for key, games in found.items() if games.over}
-    return [_figures(key, games, language, by) for key, games in (told | over).items()]
+    return [
+        _figures(key, games, told.get(key, {}), by)
+        for key, games in (dict.fromkeys(told, GroupFigures()) | over).items()
+    ]
 
 
-def _figures(key: tuple[str, str], games: GroupFigures, language: Language, by: By) -> Figures:
+def _figures(
+    key: tuple[str, str], games: GroupFigures, told: Mapping[Reason, int], by: By
+) -> Figures:
     game, group = key
-    told: Mapping[Reason, int] = TOLD.get(key, {}) if by is By.RULES else {}
+    named = typed(group) if by is By.RULES else group_text(by, group)
     reasons = dict(games.reasons.most_common()) | {one: games.reasons[one] for one in told}
-    title = name_in(language, open_room(game).title)
-    named = name_in(language, group) if by is By.RULES else language.say(group_text(by, group))
     return Figures(
-        f"{title} · {named}" if named else title,
+        join([typed(open_room(game).title), named], " · "),
         games.summary() if games.over else None,
         [
             Ended(

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final
 
-from trine.core.text.language import Language
 from trine.core.work.payer import in_thread
 from trine.house.statistics.figures import Figures, figures_of
 from trine.house.statistics.tables import count_results
 from trine.house.store.store import Store
-from trine.play.record.statistics import By, GroupFigures
+from trine.play.record.statistics import By
 
 FRESH: Final = 3600.0
 """Units: seconds; how long figures are shown before the games are counted again."""
@@ -21,37 +20,23 @@ MONTHS: Final = 12
 """The months whose games are shown."""
 
 
-Counted: TypeAlias = Mapping[tuple[str, str], GroupFigures]
-
-
 class Statistics:
     """The figures of a house; they are counted once an hour."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store, self._now = store, now
-        self._counting, self._making = asyncio.Lock(), asyncio.Lock()
-        self._counted: dict[By, tuple[float, Counted]] = {}
-        self._made: dict[tuple[By, str], tuple[Counted, Sequence[Figures]]] = {}
-        """The figures as a language shows them, and the games that they were made from."""
+        self._counting = asyncio.Lock()
+        self._counted: dict[By, tuple[float, Sequence[Figures]]] = {}
 
-    async def games(self, by: By = By.RULES) -> Counted:
+    async def figures(self, by: By = By.RULES) -> Sequence[Figures]:
+        """Return the figures of all games, grouped."""
         async with self._counting:  # of all who ask at once, one waits for the database
             now = self._now()
             if by not in self._counted or now - self._counted[by][0] >= FRESH:
                 found = await self._store.fetch(count_results, by, last_months(now))
-                self._counted[by] = now, found
+                # Each game costs time here.
+                self._counted[by] = now, await in_thread(partial(figures_of, found, by))
             return self._counted[by][1]
-
-    async def figures(self, language: Language, by: By = By.RULES) -> Sequence[Figures]:
-        """Return the figures as a page in a language shows them.
-
-        Each game costs time here: they are made beside the event loop, once for all who ask.
-        """
-        found, key = await self.games(by), (by, language.code)
-        async with self._making:
-            if key not in self._made or self._made[key][0] is not found:
-                self._made[key] = found, await in_thread(partial(figures_of, found, language, by))
-            return self._made[key][1]
 
 
 def last_months(now: float) -> list[tuple[float, str]]:

@@ -13,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, number, verbatim
 from trine.games import open_room
 from trine.house.games.agreement import Agreement
@@ -184,15 +183,11 @@ class Levels:
 def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
     async def show(request: Request) -> Response:
         frame.charge(request, 5)
-        language = open_language(frame.language_of(request))
-        try:
-            by = By(request.query_params.get("by", By.RULES.value))
-        except ValueError as error:
-            raise HTTPException(HTTPStatus.NOT_FOUND) from error
+        by = request.query_params.get("by", By.RULES.value)
         if by not in SHOWN:
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        found = await statistics.figures(language, by)
-        return await frame.show(request, "statistics.html", found=found, by=by.value)
+        found = await statistics.figures(By(by))
+        return await frame.show(request, "statistics.html", found=found, by=by)
 
     async def computers(request: Request) -> Response:
         frame.charge(request, 2)
