@@ -17,6 +17,7 @@ from trine.house.app import House
 from trine.house.letters.letters import reset_by_hand
 from trine.house.people.accounts import CodeNeededError
 from trine.house.people.encryption import Encryption
+from trine.house.people.factor_rows import factor_of
 from trine.house.people.second_factor import (
     CODES,
     DIGITS,
@@ -27,7 +28,7 @@ from trine.house.people.second_factor import (
     new_secret,
     step_of,
 )
-from trine.house.people.tables import Person, factor_of
+from trine.house.people.tables import Person
 
 PUBLISHED = b32encode(b"12345678901234567890").decode()
 """The secret of the examples of RFC 6238, appendix B."""

@@ -26,8 +26,8 @@ from trine.house.letters.mail import Mail, MailSettings, read_settings
 from trine.house.letters.push import PushSettings, read_push
 from trine.house.letters.tables import has_devices
 from trine.house.people.encryption import read_encryption
+from trine.house.people.factor_rows import has_encrypted
 from trine.house.people.quotas import Quotas
-from trine.house.people.tables import has_encrypted
 from trine.house.site import Site
 from trine.house.store.store import Store
 from trine.house.tables import open_store

@@ -13,8 +13,9 @@ from trine.core.contract.record import read_records
 from trine.core.errors import FileError, MalformedError, TrineError
 from trine.house.games.events import EVENT, read_events
 from trine.house.people.encryption import VARIABLE, Encryption
+from trine.house.people.factor_rows import Factor, keep_factor
 from trine.house.people.names import fold
-from trine.house.people.tables import Factor, account_named, keep_factor
+from trine.house.people.tables import account_named
 from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings
 from trine.house.server import ServeSettings, serve

@@ -51,8 +51,15 @@ from trine.house.lobby.tables import (
     read_challenge,
 )
 from trine.house.people import browsers, idempotency, relations
-from trine.house.people.tables import (
+from trine.house.people.factor_rows import (
     Factor,
+    factor_of,
+    keep_factor,
+    recovery_codes_left,
+    use_recovery_code,
+    use_step,
+)
+from trine.house.people.tables import (
     account_led_to,
     account_named,
     accounts_of,
@@ -65,18 +72,13 @@ from trine.house.people.tables import (
     drop_token,
     end_session,
     end_sessions,
-    factor_of,
-    keep_factor,
     person_of,
     read_account,
-    recovery_codes_left,
     rename,
     rename_account,
     sessions_of,
     set_password,
     set_role,
-    use_recovery_code,
-    use_step,
 )
 from trine.house.people.takeout import Takeout
 from trine.house.processes.tables import (

@@ -21,11 +21,11 @@ from trine.house.letters.mail import FORM, Mail, NoMailboxError, parse_email
 from trine.house.letters.notices import News, NewsOf, news_of, title_of
 from trine.house.letters.tables import Address
 from trine.house.people.accounts import Accounts
+from trine.house.people.factor_rows import drop_factor
 from trine.house.people.names import fold
 from trine.house.people.tables import (
     Person,
     account_named,
-    drop_factor,
     end_sessions,
     read_account,
     read_person,

@@ -19,6 +19,7 @@ from trine.core.text.sentence import text
 from trine.core.work.payer import PAYER
 from trine.house.people import tables as people
 from trine.house.people.browsers import answer_alarm
+from trine.house.people.factor_rows import factor_of
 from trine.house.people.names import account_name, fold, guest_name
 from trine.house.people.passkey_rows import is_proven, passkeys_of
 from trine.house.people.passwords import Passwords
@@ -41,7 +42,6 @@ from trine.house.people.tables import (
     drop_token,
     end_session,
     end_sessions,
-    factor_of,
     person_of,
     read_account,
     read_person,

@@ -16,10 +16,8 @@ from trine.core.text.sentence import Text, ntext, text
 from trine.house.people import passkey_rows
 from trine.house.people.accounts import Accounts, CodeNeededError
 from trine.house.people.encryption import Encryption
-from trine.house.people.passkey_rows import Ticket, bound
-from trine.house.people.tables import (
+from trine.house.people.factor_rows import (
     Factor,
-    Person,
     drop_factor,
     factor_of,
     keep_factor,
@@ -27,6 +25,8 @@ from trine.house.people.tables import (
     use_recovery_code,
     use_step,
 )
+from trine.house.people.passkey_rows import Ticket, bound
+from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store import Store

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from sqlalchemy import (
     Column,
@@ -19,6 +19,7 @@ from sqlalchemy import (
     Double,
     ForeignKey,
     Index,
+    Select,
     String,
     Table,
     delete,
@@ -29,17 +30,18 @@ from sqlalchemy import (
 )
 
 from trine.core.text.sentence import Text, text
+from trine.house.people.factor_rows import drop_factor
 from trine.house.people.names import DELETED, is_chosen, name_told
 from trine.house.store.postgres import alone
 from trine.house.store.schema import (
     FOLDED,
     METADATA,
     Key,
-    Named,
     add_row,
     all_of,
     first_of,
     table_of,
+    values_of,
 )
 from trine.house.store.secrets import new_id, new_token, token_hash
 from trine.house.store.store_errors import (
@@ -67,25 +69,23 @@ class PersonKind(StrEnum):
     """No longer recognised; the person's games stay."""
 
 
-PERSON: Final = Table(
-    "person",
-    METADATA,
-    Column("id", String, primary_key=True),
-    Column("kind", Named(PersonKind), nullable=False),
-    Column("name", String, nullable=False),
-    Column("created_at", Double, nullable=False),
-)
-"""A person who plays."""
-
-
 @dataclass(frozen=True, slots=True)
-class Person:
-    """A person who plays."""
+class PersonRow:
+    """What is stored of a person who plays."""
 
-    id: str
+    id: Key[str]
     kind: PersonKind
     name: str
     created_at: float
+
+
+PERSON: Final = table_of("person", PersonRow)
+
+
+@dataclass(frozen=True, slots=True)
+class Person(PersonRow):
+    """A person who plays."""
+
     alarm: float | None = field(default=None, compare=False)
     """When somebody logged in from a new browser, of which the person is to be told here."""
     until: float = field(default=0.0, compare=False, repr=False)
@@ -117,11 +117,9 @@ class Person:
 
 def create_guest(connection: Connection, name: str, now: float, person_id: str = "") -> Person:
     """Create a guest, with a given id or a new one."""
-    person = Person(person_id or new_id(), PersonKind.GUEST, name, now)
-    connection.execute(
-        insert(PERSON).values(id=person.id, kind=person.kind, name=name, created_at=now)
-    )
-    return person
+    row = PersonRow(person_id or new_id(), PersonKind.GUEST, name, now)
+    add_row(connection, PERSON, row)
+    return Person(**values_of(row))
 
 
 def rename(connection: Connection, person: str, name: str) -> None:
@@ -229,73 +227,6 @@ BOT_ROLE = "bot"
 """The role of an account that a program uses."""
 
 
-@dataclass(frozen=True, slots=True)
-class Factor:
-    """The second factor of an account: the secret by which a device makes codes."""
-
-    person: Annotated[Key[str], "person.id"]
-    secret: str
-    """Encrypted."""
-    step: int
-    """The last step of time of which a code was used; none up to it is good again."""
-    made_at: float
-    """Units: seconds since 1970."""
-
-
-SECOND_FACTOR: Final = table_of("second_factor", Factor)
-
-RECOVERY_CODE: Final = Table(
-    "recovery_code",
-    METADATA,
-    Column("person", ForeignKey("person.id"), primary_key=True),
-    Column("hash", String, primary_key=True),
-)
-"""The hash of a code that is good once where the device is lost."""
-
-
-def factor_of(connection: Connection, person: str) -> Factor | None:
-    mine = select(SECOND_FACTOR).where(SECOND_FACTOR.c.person == person)
-    return first_of(connection, Factor, mine)
-
-
-def keep_factor(connection: Connection, factor: Factor, codes: Collection[str]) -> None:
-    """Keep a second factor in place of any other, with the hashes of its recovery codes."""
-    drop_factor(connection, factor.person)
-    add_row(connection, SECOND_FACTOR, factor)
-    rows = [{"person": factor.person, "hash": code} for code in codes]
-    connection.execute(insert(RECOVERY_CODE), rows)
-
-
-def has_encrypted(connection: Connection) -> bool:
-    """Return whether a secret is encrypted, which only the key that encrypted it decrypts."""
-    return connection.execute(select(SECOND_FACTOR.c.person).limit(1)).first() is not None
-
-
-def use_step(connection: Connection, person: str, step: int) -> bool:
-    """Use the code of a step of time; return False if one of it, or of a later one, was used."""
-    c = SECOND_FACTOR.c
-    mine = (c.person == person) & (c.step < step)
-    return connection.execute(update(SECOND_FACTOR).where(mine).values(step=step)).rowcount > 0
-
-
-def use_recovery_code(connection: Connection, person: str, code: str) -> bool:
-    c = RECOVERY_CODE.c
-    mine = (c.person == person) & (c.hash == code)
-    return connection.execute(delete(RECOVERY_CODE).where(mine)).rowcount > 0
-
-
-def recovery_codes_left(connection: Connection, person: str) -> int:
-    mine = RECOVERY_CODE.c.person == person
-    return connection.execute(
-        select(func.count()).select_from(RECOVERY_CODE).where(mine)
-    ).scalar_one()
-
-
-def drop_factor(connection: Connection, person: str) -> None:
-    for table in (RECOVERY_CODE, SECOND_FACTOR):
-        connection.execute(delete(table).where(table.c.person == person))
-
-
 FORMER_NAME: Final = Table(
     "former_name",
     METADATA,
@@ -309,17 +240,16 @@ nobody any more where that was deleted. Nobody else can have it."""
 
 
 def check_not_former(connection: Connection, person: str, folded: str) -> None:
-    here = FORMER_NAME.c.hash == token_hash(folded)
-    row = connection.execute(select(FORMER_NAME.c.person).where(here)).first()
+    row = connection.execute(_former(folded)).first()
     if row and row.person is None:
         raise RetiredNameError
     if row and row.person != person:
         raise FormerNameError
 
 
-def person_formerly(connection: Connection, folded: str) -> str | None:
-    here = FORMER_NAME.c.hash == token_hash(folded)
-    return connection.execute(select(FORMER_NAME.c.person).where(here)).scalar()
+def _former(folded: str) -> Select[Any]:
+    """Read whose a name was."""
+    return select(FORMER_NAME.c.person).where(FORMER_NAME.c.hash == token_hash(folded))
 
 
 def give_up_name(connection: Connection, person: str, folded: str, now: float) -> None:
@@ -346,33 +276,26 @@ def retire_name(connection: Connection, person: str, folded: str, now: float) ->
     connection.execute(update(FORMER_NAME).where(mine).values(person=None))
 
 
-ACCOUNT: Final = Table(
-    "account",
-    METADATA,
-    Column("person", ForeignKey("person.id"), primary_key=True),
-    Column("folded", FOLDED, nullable=False),
-    Column("password", String, nullable=False),
-    Column("role", String),
-    Column("since", Double, nullable=False),
-    Index(None, "folded", unique=True),
-)
-"""A person who is known by a name and a password, of which a hash is stored; it is empty where
-passkeys alone let the person in. Two names that are folded to the same text look alike."""
-
-
 @dataclass(frozen=True, slots=True)
-class Account:
-    """An account."""
+class AccountRow:
+    """What is stored of a person who is known by a name, and by a password or passkeys."""
 
-    person: str
-    """The id of the person."""
-    folded: str
+    person: Annotated[Key[str], "person.id"]
+    folded: Annotated[str, FOLDED]
     """The folded name: names that look alike fold to the same text."""
     password: str
     """The hash of the password; empty for accounts that only passkeys open."""
     role: str | None
     since: float
-    """Units: seconds since 1970."""
+
+
+ACCOUNT: Final = table_of("account", AccountRow, Index(None, "folded", unique=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Account(AccountRow):
+    """An account, with the name of its person."""
+
     name: str
 
     @property
@@ -399,7 +322,7 @@ def account_named(connection: Connection, folded: str) -> Account | None:
 def account_led_to(connection: Connection, folded: str) -> Account | None:
     """Return the account of a folded name, or of a former one, or None."""
     account = account_named(connection, folded)
-    if account is None and (person := person_formerly(connection, folded)):
+    if account is None and (person := connection.execute(_former(folded)).scalar()):
         return read_account(connection, person)
     return account
 
@@ -439,9 +362,7 @@ def create_account(
         raise UnknownError(text("there is no guest {person}", person=person))
     alone(connection, "names")
     check_free(connection, person, folded)
-    connection.execute(
-        insert(ACCOUNT).values(person=person, folded=folded, password=password, since=now)
-    )
+    add_row(connection, ACCOUNT, AccountRow(person, folded, password, None, now))
     connection.execute(
         update(PERSON).where(PERSON.c.id == person).values(kind=PersonKind.ACCOUNT, name=name)
     )

@@ -1,0 +1,89 @@
+"""The second factors of accounts, and their recovery codes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    ForeignKey,
+    String,
+    Table,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from trine.house.store.schema import METADATA, Key, add_row, first_of, table_of
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """The second factor of an account: the secret by which a device makes codes."""
+
+    person: Annotated[Key[str], "person.id"]
+    secret: str
+    """Encrypted."""
+    step: int
+    """The last step of time of which a code was used; none up to it is good again."""
+    made_at: float
+    """Units: seconds since 1970."""
+
+
+SECOND_FACTOR: Final = table_of("second_factor", Factor)
+
+RECOVERY_CODE: Final = Table(
+    "recovery_code",
+    METADATA,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("hash", String, primary_key=True),
+)
+"""The hash of a code that is good once where the device is lost."""
+
+
+def factor_of(connection: Connection, person: str) -> Factor | None:
+    mine = select(SECOND_FACTOR).where(SECOND_FACTOR.c.person == person)
+    return first_of(connection, Factor, mine)
+
+
+def keep_factor(connection: Connection, factor: Factor, codes: Collection[str]) -> None:
+    """Keep a second factor in place of any other, with the hashes of its recovery codes."""
+    drop_factor(connection, factor.person)
+    add_row(connection, SECOND_FACTOR, factor)
+    rows = [{"person": factor.person, "hash": code} for code in codes]
+    connection.execute(insert(RECOVERY_CODE), rows)
+
+
+def has_encrypted(connection: Connection) -> bool:
+    """Return whether a secret is encrypted, which only the key that encrypted it decrypts."""
+    return connection.execute(select(SECOND_FACTOR.c.person).limit(1)).first() is not None
+
+
+def use_step(connection: Connection, person: str, step: int) -> bool:
+    """Use the code of a step of time; return False if one of it, or of a later one, was used."""
+    c = SECOND_FACTOR.c
+    mine = (c.person == person) & (c.step < step)
+    return connection.execute(update(SECOND_FACTOR).where(mine).values(step=step)).rowcount > 0
+
+
+def use_recovery_code(connection: Connection, person: str, code: str) -> bool:
+    c = RECOVERY_CODE.c
+    mine = (c.person == person) & (c.hash == code)
+    return connection.execute(delete(RECOVERY_CODE).where(mine)).rowcount > 0
+
+
+def recovery_codes_left(connection: Connection, person: str) -> int:
+    mine = RECOVERY_CODE.c.person == person
+    return connection.execute(
+        select(func.count()).select_from(RECOVERY_CODE).where(mine)
+    ).scalar_one()
+
+
+def drop_factor(connection: Connection, person: str) -> None:
+    for table in (RECOVERY_CODE, SECOND_FACTOR):
+        connection.execute(delete(table).where(table.c.person == person))
