@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
 
+from trine.core.play import Play
+from trine.core.scene.scene import Scene
+from trine.core.text.wording import changed_cells
 from trine.play.draw.board_theme import NIGHT
-from trine.play.draw.reel import Reel
 from trine.play.draw.svg import draw_svg
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay
@@ -28,8 +30,7 @@ DEFINED = re.compile(r'<(?:g|pattern) id="(trine-[\w-]+)"')
 def moving(record: Path) -> str:
     """Return the picture of a record."""
     _, records = read_file(record)
-    turns = Reel(replay(next(iter(records))), 0, "").turns()
-    scenes = [scene for _, _, shown in turns for scene in shown]
+    scenes = list(scenes_of(replay(next(iter(records)))))
     defined: dict[str, str] = {}
     drawn = [draw_svg(scene, night=NIGHT).splitlines() for scene in scenes[-FRAMES:]]
     frames = [renamed(lines, defined) for lines in drawn]
@@ -46,6 +47,18 @@ def moving(record: Path) -> str:
     shapes = [shape.replace("{}", name, 1) for shape, name in defined.items()]
     written = [*head, style, "<defs>", *shapes, "</defs>", *merged(frames), "</svg>"]
     return "\n".join(written) + "\n"
+
+
+def scenes_of(play: Play) -> Iterator[Scene]:
+    """Yield the scene that a play begins with, and those after its actions and turns."""
+    room, end = play.room, play.room.rules.end
+    yield room.view.scene(play.start)
+    for turn in play.turns:
+        position, actions = turn.before, [one for one in turn.actions if one != end]
+        for number, action in enumerate(actions, 1):
+            position = position.play_unchecked(action) if number < len(actions) else turn.after
+            last = changed_cells(room, turn.before, actions[:number])
+            yield room.view.scene(position, last=last)
 
 
 def renamed(lines: list[str], defined: dict[str, str]) -> list[str]:
