@@ -14,7 +14,7 @@ from trine.core.contract.position import Action, Position
 from trine.core.play import Play
 from trine.core.text.language import Language
 from trine.core.text.sentence import Text
-from trine.core.text.wording import changed_cells, describe, names, written_actions
+from trine.core.text.wording import describe, names, written_actions
 from trine.core.work.limits import Limits
 from trine.engine.players.levels import FULL
 from trine.engine.players.opener import PlayerResources
@@ -137,7 +137,7 @@ def svg(
     from trine.play.draw.svg import draw_svg
 
     if isinstance(shown, Play):
-        room, position, last = shown.room, shown.position, _last_cells(shown)
+        room, position, last = shown.room, shown.position, shown.last_cells
     else:
         room, position, last = _room_of(shown), shown, frozenset()
     marks = room.view.insight(position).marks() if insight else {}
@@ -145,12 +145,6 @@ def svg(
     if isinstance(shown, Play) and shown.outcome:
         scene = replace(scene, status=describe(names(position.seats), shown.outcome))
     return draw_svg(scene, width=width, language=language, legend=insight)
-
-
-def _last_cells(play: Play) -> frozenset[str]:
-    if play.open_actions or not play.turns:
-        return changed_cells(play.room, play.turn_start, play.open_actions)
-    return changed_cells(play.room, play.turns[-1].before, play.turns[-1].actions)
 
 
 def _room_of(position: Position) -> Room:

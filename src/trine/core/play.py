@@ -14,7 +14,7 @@ from trine.core.errors import IllegalError, TrineError
 from trine.core.history import History
 from trine.core.text.sentence import Text, text
 from trine.core.text.textboard import Look
-from trine.core.text.wording import describe, names
+from trine.core.text.wording import changed_cells, describe, names
 
 
 class Play:
@@ -74,6 +74,13 @@ class Play:
     def turn_start(self) -> Position:
         """The position in which the open turn began."""
         return self._open[0][0] if self._open else self.position
+
+    @property
+    def last_cells(self) -> frozenset[str]:
+        """The cells to highlight: those that the last turn changed, whole or still open."""
+        if self._open or not self.turns:
+            return changed_cells(self.room, self.turn_start, self.open_actions)
+        return changed_cells(self.room, self.turns[-1].before, self.turns[-1].actions)
 
     def legal_actions(self) -> tuple[Action, ...]:
         """The legal actions; none when the play is over."""

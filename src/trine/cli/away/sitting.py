@@ -118,7 +118,7 @@ class Sitting:
         self._link, self._open, self._think, self._tell = link, open_player, think, tell
         self._own = game.own[0]
         self._news = Condition()
-        self._game, self._at = game, time.monotonic()
+        self.game, self._at = game, time.monotonic()
         self._gives_up = self._leaves = False
         self._acted = 0
         """The number of the last event that was ours."""
@@ -134,21 +134,17 @@ class Sitting:
         return not self._thread.is_alive()
 
     @property
-    def game(self) -> api.Game:
-        return self._game
-
-    @property
     def opponent(self) -> str:
         return next(
-            (side.name for seat, side in enumerate(self._game.seats) if seat != self._own), ""
+            (side.name for seat, side in enumerate(self.game.seats) if seat != self._own), ""
         )
 
     def tell(self, game: api.Game) -> None:
         with self._news:
-            if game.seq < self._game.seq:
+            if game.seq < self.game.seq:
                 return
-            other_turn = len(game.turns) != len(self._game.turns) or game.stage == "over"
-            self._game, self._at = game, time.monotonic()
+            other_turn = len(game.turns) != len(self.game.turns) or game.stage == "over"
+            self.game, self._at = game, time.monotonic()
             if other_turn:
                 self._stop.set()
             self._news.notify_all()
@@ -180,7 +176,7 @@ class Sitting:
             self._close()
 
     def _play(self) -> None:
-        board = RemoteGame(self._game)
+        board = RemoteGame(self.game)
         while True:
             game = self._await_work()
             if game.stage == "over":
@@ -200,13 +196,13 @@ class Sitting:
     def _await_work(self) -> api.Game:
         with self._news:
             while not self._has_work():
-                if not self._news.wait(UNBEGUN) and _never_begins(self._game, self._own):
+                if not self._news.wait(UNBEGUN) and _never_begins(self.game, self._own):
                     self._gives_up = True
             self._stop = Stop()
-            return self._game
+            return self.game
 
     def _has_work(self) -> bool:
-        game = self._game
+        game = self.game
         if game.stage == "over" or self._gives_up or self._leaves or self._offers(game):
             return True
         return game.mover == self._own and not game.paused and game.seq >= self._acted
@@ -265,7 +261,7 @@ class Sitting:
             self._acted = answer.seq
         elif isinstance(answer, api.No):
             with self._news:  # the game has gone on, or its time is over, or we do not agree
-                if not self._news.wait_for(lambda: self._game.seq > game.seq, GONE_ON):
+                if not self._news.wait_for(lambda: self.game.seq > game.seq, GONE_ON):
                     raise ForfeitError(text("the house refuses it: {why}", why=answer.why))
 
     def _end_game(self) -> None:
@@ -279,7 +275,7 @@ class Sitting:
         """Send a command until it is answered; the house carries it out only once."""
         message = {**message, "id": self._link.new_id()}
         pause = FIRST_PAUSE
-        while not (self._leaves or self._game.stage == "over"):
+        while not (self._leaves or self.game.stage == "over"):
             try:
                 return self._link.command(self.id, message)
             except LostError:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Final
 
+from msgspec import structs
+
 from trine.cli.away.link import HouseLink, LostError, RefusedError
 from trine.cli.away.sitting import FIRST_PAUSE, LONGEST_PAUSE, Open, Sitting, Tell
 from trine.core.clock import parse_time_control
@@ -296,30 +298,7 @@ class Visit:
             return
         side = self._round % 2 if self._wishes.rounds > 1 else wanted.side
         try:
-            self._sent = self._link.challenge(
-                api.NewChallenge(
-                    wanted.to,
-                    wanted.game,
-                    wanted.rules,
-                    wanted.options,
-                    wanted.clock,
-                    wanted.rated,
-                    side,
-                )
-            ).id
+            self._sent = self._link.challenge(structs.replace(wanted, side=side)).id
         except LostError:
             return
         self._round += 1
-
-
-def visit(link: HouseLink, wishes: VisitSettings, open_player: Open, tell: Tell) -> None:
-    """Visit a house, and report what happens.
-
-    Raises:
-        TrineError: the house refuses it.
-        KeyboardInterrupt: Ctrl-C was pressed twice.
-    """
-    try:
-        Visit(link, wishes, open_player, tell).run()
-    except LostError as error:  # the first request has not come through
-        raise TrineError(error.message) from None

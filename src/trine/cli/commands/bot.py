@@ -118,7 +118,7 @@ def command(
     hash_mb: int,
 ) -> None:
     from trine.cli.away.link import HouseLink
-    from trine.cli.away.visit import VisitSettings, visit
+    from trine.cli.away.visit import Visit, VisitSettings
 
     if (engine is None) == (level is None):
         raise usage_error(text("give either --engine or --level"))
@@ -154,7 +154,7 @@ def command(
         rounds,
         (tournament or "").rpartition("/")[2],
     )
-    visit(link, wishes, opened, _tell)
+    Visit(link, wishes, opened, _tell).run()
 
 
 def _usual(engine: str | None) -> tuple[str, ...]:

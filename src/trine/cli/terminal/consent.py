@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.turns import ComputerTurns
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import text
 from trine.play.session.commands import Accept, Ask, Decline
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
@@ -88,7 +88,8 @@ class Consent:
 
     def _tell(self, offer: Offer) -> None:
         asker = self.computers.view.player(offer.seat)
-        self.screen.say(text("{player} asks {wish}", player=asker, wish=_wish(offer)))
+        wish = WISHES.get(offer.what) or text("for: {line}", line=offer.what)
+        self.screen.say(text("{player} asks {wish}", player=asker, wish=wish))
 
     def _ask_next(self) -> None:
         offer, opponents = self._latest(), self.computers.opponents
@@ -102,7 +103,3 @@ class Consent:
         else:
             self.screen.say(text("{player} declines", player=player))
             self.decline([])
-
-
-def _wish(offer: Offer) -> Text:
-    return WISHES.get(offer.what) or text("for: {line}", line=offer.what)

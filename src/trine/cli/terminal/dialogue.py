@@ -100,7 +100,9 @@ class Dialogue:
         self.consent.remind()
         while not self.game.over and not self._quit:
             if self.game.play.mover in self.opponents and not self._paused:
-                self._computer_turn()
+                with self.thinking.hurried():
+                    self.computers.take_turn()
+                self._time_is_up()
             else:
                 self._turn(reader)
 
@@ -159,11 +161,6 @@ class Dialogue:
     def _say_too_late(self) -> None:
         self.screen.say(text("the computer had finished already; another Ctrl-C leaves the game"))
 
-    def _computer_turn(self) -> None:
-        with self.thinking.hurried():
-            self.computers.take_turn()
-        self._time_is_up()
-
     def _time_is_up(self) -> bool:
         """End the game if the time of the player to move is up; return whether it was."""
         mover = self.view.player(self.game.play.mover)
@@ -182,14 +179,14 @@ class Dialogue:
         """
         self.screen.heard = line
         line = self._read(line)
-        words = line.split() or self._only_action()
+        ready = ready_action(self.game.play) if not line.split() else None
+        line = line if ready is None else str(ready)
+        words = line.split()
         if words != self._unconfirmed.split():
             self._unconfirmed = ""
         if not words:
             self._say_what_to_type()
             return
-        if not line.split():
-            line = words[0]
         first = words[0].lower()
         if handler := self._handlers().get(first):
             handler(words[1:])
@@ -254,10 +251,6 @@ class Dialogue:
             return False
         self._unconfirmed = line
         return True
-
-    def _only_action(self) -> list[str]:
-        ready = ready_action(self.game.play)
-        return [] if ready is None else [str(ready)]
 
     def _undo(self, words: list[str]) -> None:
         open_actions = len(self.game.play.open_actions)

@@ -26,10 +26,10 @@ from trine.core.contract.attempt import MISSED, Attempt, AttemptState
 from trine.core.contract.lesson import Lesson
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import Text, nearest, ntext, text
+from trine.core.text.sentence import Text, ntext, suggesting, text
 from trine.core.text.textboard import Look
 from trine.core.text.typed import typed, typed_line
-from trine.core.text.wording import changed_cells, describe, names, written_actions
+from trine.core.text.wording import describe, names, written_actions
 from trine.play.record.shelf import games_folder
 from trine.play.record.text_files import file_error
 
@@ -74,7 +74,7 @@ class LessonDialogue:
 
     def __post_init__(self) -> None:
         self.lessons = self.lessons or self.room.lessons(self.rules)
-        self.attempt = self._attempt()
+        self.attempt = Attempt(self.room, self.rules, self.lesson)
 
     @property
     def lesson(self) -> Lesson:
@@ -148,13 +148,10 @@ class LessonDialogue:
 
     # --- taking the lesson -----------------------------------------------------------------------
 
-    def _attempt(self) -> Attempt:
-        return Attempt(self.room, self.rules, self.lesson)
-
     def _begin(self, index: int) -> None:
         if index != self.index or self.attempt.state is AttemptState.SOLVED:
             self.index = index
-            self.attempt = self._attempt()
+            self.attempt = Attempt(self.room, self.rules, self.lesson)
         else:
             self.attempt.restart()
         self._introduce()
@@ -194,11 +191,8 @@ class LessonDialogue:
         if self.attempt.state is AttemptState.SOLVED:
             self._praise()
         elif self.attempt.state is AttemptState.MISSED:
-            self._console()
-
-    def _console(self) -> None:
-        self.screen.say(MISSED)
-        self.screen.say(text("Enter begins anew; hint says what may help"))
+            self.screen.say(MISSED)
+            self.screen.say(text("Enter begins anew; hint says what may help"))
 
     def _praise(self) -> None:
         self.screen.say(text("Done! {success}", success=self.lesson.success))
@@ -240,12 +234,8 @@ class LessonDialogue:
 
     def _show(self) -> None:
         play = self.attempt.play
-        if play.open_actions or not play.turns:
-            last = changed_cells(self.room, play.turn_start, play.open_actions)
-        else:
-            last = changed_cells(self.room, play.turns[-1].before, play.turns[-1].actions)
         pieces = self.pieces or next(iter(self.room.view.piece_sets))
-        look = Look(pieces, self.flipped, last)
+        look = Look(pieces, self.flipped, play.last_cells)
         board = board_for(self.screen, self.room, play.position, look)
         self.screen.show_board(board, self._beside())
 
@@ -307,7 +297,8 @@ class LessonDialogue:
 
     def _farewell(self) -> None:
         done = self.progress.count(self.room.name, self.lessons)
-        self.screen.say(_count_told(done, len(self.lessons)))
+        told = text("{done} of {count} lessons done", done=done, count=len(self.lessons))
+        self.screen.say(told)
         if done < len(self.lessons):
             command = f"{started_as()} lessons {self.room.name}/{self.rules}"
             self.screen.say(text("go on with: {command}", command=command))
@@ -345,13 +336,7 @@ def lesson_meant(lessons: Sequence[Lesson], given: str) -> int:
     if given in known:
         return known.index(given)
     message = text("no lesson {given}; there are 1 to {last}", given=given, last=len(known))
-    if near := nearest(given, known):
-        message = text("{message}; did you mean {word}?", message=message, word=near)
-    raise MalformedError(message)
-
-
-def _count_told(done: int, count: int) -> Text:
-    return text("{done} of {count} lessons done", done=done, count=count)
+    raise MalformedError(suggesting(message, given, known))
 
 
 def converse(dialogue: LessonDialogue) -> None:

@@ -9,9 +9,9 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
-from rich.console import Console, JustifyMethod, OverflowMethod
+from rich.console import Console
 from rich.containers import Lines
 from rich.padding import Padding
 from rich.style import Style
@@ -224,14 +224,10 @@ class Screen:
     def shows(self, board: TextBoard) -> bool:
         """Return whether all signs of a board can be written here, with stand-ins if need be."""
         signs = "".join(sign.sign for sign in board.legend)
-        return has_all(self._encoding, self._fit(f"{board}{signs}"))
-
-    @property
-    def _encoding(self) -> str:
-        return self.console.encoding
+        return has_all(self.console.encoding, self._fit(f"{board}{signs}"))
 
     def _fit(self, words: str) -> str:
-        return in_letters_of(self._encoding, words)
+        return in_letters_of(self.console.encoding, words)
 
     def _write(self, words: str, style: str = "", indent: str = "") -> None:
         words = self._fit(visible(as_typed(words, self.heard, self.language)))
@@ -249,27 +245,10 @@ class Screen:
 class _Sentences(RichText):
     """Text that no line breaks at no-break spaces, which rich takes for other spaces."""
 
-    def wrap(
-        self,
-        console: Console,
-        width: int,
-        *,
-        justify: JustifyMethod | None = None,
-        overflow: OverflowMethod | None = None,
-        tab_size: int = 8,
-        no_wrap: bool | None = None,
-    ) -> Lines:
+    def wrap(self, *args: Any, **options: Any) -> Lines:
         held = self.copy()
         held.plain = self.plain.translate(_HELD)
-        wrapped = RichText.wrap(
-            held,
-            console,
-            width,
-            justify=justify,
-            overflow=overflow,
-            tab_size=tab_size,
-            no_wrap=no_wrap,
-        )
+        wrapped = RichText.wrap(held, *args, **options)
         for line in wrapped:
             line.plain = line.plain.translate(_LET_GO)
         return wrapped

@@ -114,7 +114,10 @@ class Thinking:
                     return future.result()
                 if not self._screen.plain:
                     live = live or stack.enter_context(self._line())
-                    words = show(known[0]) if show and known else _words(beginning)
+                    if show and known:
+                        words = show(known[0])
+                    else:
+                        words = beginning() if callable(beginning) else beginning
                     if hurry and self._interrupted < began:
                         words = join([hurry, words], "; ")
                     self._update(live, words)
@@ -186,10 +189,6 @@ class Thinking:
         style = Style() if self._screen.bare else Style(dim=True)
         shown = RichText(visible(words), style=style, no_wrap=True, overflow="ellipsis")
         live.update(shown, refresh=True)
-
-
-def _words(beginning: Text | Callable[[], Text]) -> Text:
-    return beginning() if callable(beginning) else beginning
 
 
 @contextmanager

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
 
 from trine.cli.terminal.opponents import Latecomer, Opponents, compiling_text
 from trine.cli.terminal.thinking import MOVE_NOW, Thinking
 from trine.cli.terminal.view import ScreenView
-from trine.core.contract.position import Action
 from trine.core.errors import FileError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
@@ -26,8 +24,6 @@ from trine.play.session.commands import Act, Forfeit, Remark, Resign, TakeBack, 
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
 from trine.play.session.seats import turns_to_take_back
-
-Result = TypeVar("Result")
 
 
 @dataclass
@@ -49,8 +45,8 @@ class ComputerTurns:
                 continue
             preparing = text("{player} gets ready", player=self.view.player(seat))
             try:
-                with self.game.preparing():
-                    self._run(partial(_begin, player, self.game.play), preparing)
+                with self.game.preparing(), _as_forfeit():
+                    self.thinking.run(partial(_begin, player, self.game.play), preparing)
             except ForfeitError as error:
                 self._forfeit(seat, error)
 
@@ -104,13 +100,14 @@ class ComputerTurns:
             return text("{player}: {told}", player=self.view.player(seat), told=told)
 
         thinks = text("{player} is thinking", player=self.view.player(seat))
-        return self._run(
-            lambda told, stop: player.choose(play, limits, told, stop),
-            thinks,
-            known,
-            game.time_left,
-            MOVE_NOW,
-        )
+        with _as_forfeit():
+            return self.thinking.run(
+                lambda told, stop: player.choose(play, limits, told, stop),
+                thinks,
+                known,
+                game.time_left,
+                MOVE_NOW,
+            )
 
     def _stand_in(self, seat: int, player: Latecomer, stand_in: StandIn) -> Decision:
         """Have a stand-in choose for a bot that is not ready, and say so, in the record too."""
@@ -137,22 +134,8 @@ class ComputerTurns:
             told = compiling_text(title, player.compilation.progress)
             return text("{player}: {told}", player=name, told=told)
 
-        with self.game.preparing():
-            self._run(lambda told, stop: player.open(), preparing)
-
-    def _run(
-        self,
-        work: Callable[[InfoListener, Stop], Result],
-        beginning: Text | Callable[[], Text],
-        show: Callable[[Info], Text] | None = None,
-        left: float = math.inf,
-        hurry: Text | None = None,
-    ) -> Result:
-        """Run a player's work; any error counts as the player's own fault."""
-        try:
-            return self.thinking.run(work, beginning, show, left, hurry)
-        except Exception as error:
-            raise as_forfeit(error) from None
+        with self.game.preparing(), _as_forfeit():
+            self.thinking.run(lambda told, stop: player.open(), preparing)
 
     def _told(self, seat: int, decision: Decision) -> Text:
         """Return a computer player's turn and thoughts in words, before the turn is played."""
@@ -161,7 +144,7 @@ class ComputerTurns:
             return text("{player} resigns", player=player)
         if play.room.sets_up_whole(play.position):
             return text("{player} has set up", player=player)
-        turn = self._written(decision.actions)
+        turn = written_actions(play.room, play.position, decision.actions)
         info = decision.info
         if not info:
             return text("{player} plays {turn}", player=player, turn=turn)
@@ -172,10 +155,6 @@ class ComputerTurns:
             score=value_text(play.room, play.position, info),
             depth=info.depth,
         )
-
-    def _written(self, actions: tuple[Action, ...]) -> str:
-        play = self.game.play
-        return written_actions(play.room, play.position, actions)
 
     def _forfeit(self, seat: int, error: ForfeitError) -> None:
         screen, player = self.view.screen, self.view.player(seat)
@@ -197,3 +176,12 @@ class ComputerTurns:
 
 def _begin(player: Player, play: Play, told: InfoListener, stop: Stop) -> None:
     player.begin(play)
+
+
+@contextmanager
+def _as_forfeit() -> Iterator[None]:
+    """Within the block, where a player works, let any error count as its own fault."""
+    try:
+        yield
+    except Exception as error:
+        raise as_forfeit(error) from None

@@ -13,7 +13,7 @@ from trine.core.contract.position import Action
 from trine.core.play import Play
 from trine.core.text.sentence import Text, join, text, verbatim
 from trine.core.text.textboard import Look, TextBoard
-from trine.core.text.wording import changed_cells, describe, last_turn, written_actions
+from trine.core.text.wording import describe, last_turn, written_actions
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
 from trine.play.session.seats import BOT, bot_called
@@ -80,7 +80,7 @@ class ScreenView:
     ) -> TextBoard:
         words = frozenset(map(str, targets))
         pieces = self.pieces or next(iter(play.room.view.piece_sets))
-        look = Look(pieces, self.flipped, _last_cells(play), marks, words)
+        look = Look(pieces, self.flipped, play.last_cells, marks, words)
         return board_for(self.screen, play.room, play.position, look)
 
     def _beside(self, play: Play) -> list[Text]:
@@ -134,10 +134,3 @@ class ScreenView:
         if name.lower().startswith(BOT):
             return text("{side} ({name})", side=seat.name, name=bot_called(name))
         return text("{side} ({name})", side=seat.name, name=name)
-
-
-def _last_cells(play: Play) -> frozenset[str]:
-    """Return the cells that the last turn changed, whole or still open."""
-    if play.open_actions or not play.turns:
-        return changed_cells(play.room, play.turn_start, play.open_actions)
-    return changed_cells(play.room, play.turns[-1].before, play.turns[-1].actions)
