@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import logging
 import os
-import traceback
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Future
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, TypeVar
 
 from trine.core.errors import TrineError
 from trine.core.text.sentence import verbatim
@@ -53,11 +51,9 @@ class RayWorkers:
 
     @property
     def count(self) -> int:
-        """The number of cores that the cluster has now."""
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
-        """Have a core do a job."""
         done: Future[Result] = Future()
         task = self._do.remote(job)
         self._underway.add(task)
@@ -72,21 +68,20 @@ class RayWorkers:
         if self._starts:
             self._ray.shutdown()
 
-    def _settle(self, task: Any, done: Future[Result], answer: Future[_Answer[Result]]) -> None:
+    def _settle(self, task: Any, done: Future[Result], answer: Future[Result]) -> None:
         self._underway.discard(task)
         if failed := answer.exception():
             done.set_exception(self._failure(failed))
-            return
-        answered = answer.result()
-        if answered.error is None:
-            done.set_result(answered.result)  # type: ignore[arg-type]
         else:
-            answered.error.__cause__ = _FarTracebackError(answered.trace)
-            done.set_exception(answered.error)
+            done.set_result(answer.result())
 
     def _failure(self, error: BaseException) -> Exception:
-        """Return an error of the cluster's own, as the door has it."""
+        """Return the error of a job, or an error of the cluster's own as the door has it."""
         known = self._ray.exceptions
+        cause = getattr(error, "cause", None)
+        if isinstance(cause, Exception) and not isinstance(cause, known.RayError):
+            cause.__cause__ = error  # its words are the traceback in the worker
+            return cause
         died = (known.WorkerCrashedError, known.NodeDiedError, known.OutOfMemoryError)
         if isinstance(error, (*died, CancelledError)):
             return BrokenExecutor(str(error))
@@ -108,31 +103,5 @@ def _library() -> Any:
     return ray
 
 
-class _FarTracebackError(Exception):
-    """The traceback of an error in a worker, as its cause."""
-
-    def __init__(self, trace: str) -> None:
-        super().__init__(trace)
-        self.trace = trace
-
-    def __str__(self) -> str:
-        return self.trace
-
-
-# --- in the workers ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Answer(Generic[Result]):
-    """The result of a job, or its error; Ray's own errors are then faults of the cluster."""
-
-    result: Result | None = None
-    error: Exception | None = None
-    trace: str = ""
-
-
-def _do(job: Callable[[], Result]) -> _Answer[Result]:
-    try:
-        return _Answer(job())
-    except Exception as error:
-        return _Answer(None, error, traceback.format_exc())
+def _do(job: Callable[[], Result]) -> Result:
+    return job()
