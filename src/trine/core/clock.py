@@ -237,7 +237,6 @@ class Clock:
 
     @classmethod
     def start(cls, control: TimeControl, players: int = 2) -> Self:
-        """The clock before the first turn."""
         return cls(control, (float(control.reserve),) * players, (0.0,) * players, (0,) * players)
 
     def reserve(self, player: int) -> float:

@@ -30,22 +30,18 @@ class History:
         return self._repeated > 0
 
     def times(self, key: Hashable) -> int:
-        """Return the number of times that the position with this key has occurred."""
         return self._times.get(key, 0)
 
     def copy(self) -> History:
-        """Return an independent copy of the counts."""
         twin = History()
         twin._times, twin._repeated = dict(self._times), self._repeated
         return twin
 
     def add(self, key: Hashable) -> None:
-        """Count one more occurrence of a position."""
         times = self._times[key] = self._times.get(key, 0) + 1
         self._repeated += times == 2
 
     def remove(self, key: Hashable) -> None:
-        """Remove one occurrence of a position."""
         times = self._times[key] - 1
         self._repeated -= times == 1
         if times:

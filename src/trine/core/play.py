@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from trine.core.contract import Room
-from trine.core.contract.checked import CheckedLine, CheckedStep, Checker, why_over
+from trine.core.contract.checked import CheckedLine, Checker, why_over
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.position import Action, Position
 from trine.core.contract.turn import Turn
@@ -57,7 +57,6 @@ class Play:
 
     @property
     def mover(self) -> int:
-        """The player to move."""
         return self.position.mover
 
     @property
@@ -67,12 +66,10 @@ class Play:
 
     @property
     def open_actions(self) -> tuple[Action, ...]:
-        """The actions of the turn that is still open."""
         return tuple(action for _, action in self._open)
 
     @property
     def turn_start(self) -> Position:
-        """The position in which the open turn began."""
         return self._open[0][0] if self._open else self.position
 
     @property
@@ -90,11 +87,6 @@ class Play:
         """The rule that forbids an action, in words; None if the action is legal."""
         return why_over(self.outcome) or self.position.why_not(action, self.history)
 
-    def check_legal(self, action: Action) -> None:
-        """Raise `IllegalError` if an action is not legal."""
-        if reason := self.why_not(action):
-            raise IllegalError(reason)
-
     def check(self, actions: Iterable[Action]) -> CheckedLine:
         """Judge actions that are to be played one after the other; raises `IllegalError`."""
         self.check_goes_on()
@@ -107,7 +99,8 @@ class Play:
 
     def act(self, action: Action) -> None:
         """Play an action; raises `IllegalError`, and then nothing has changed."""
-        self.check_legal(action)
+        if reason := self.why_not(action):
+            raise IllegalError(reason)
         self.act_unchecked(action)
 
     def act_unchecked(self, *actions: Action) -> None:
@@ -121,12 +114,9 @@ class Play:
         """Play a line that was judged from here; nothing of it is judged again."""
         assert line.start == self.position, (line.start, self.position)
         for step in line.steps:
-            self._follow(step)
-
-    def _follow(self, step: CheckedStep) -> None:
-        self._go_on(step.action, step.after)
-        self.outcome = step.outcome
-        self._close()
+            self._go_on(step.action, step.after)
+            self.outcome = step.outcome
+            self._close()
 
     def _go_on(self, action: Action, after: Position) -> None:
         self._open.append((self.position, action))
@@ -141,7 +131,6 @@ class Play:
             self._open.clear()
 
     def copy(self) -> Play:
-        """The same play, to go on from apart."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)  # a quarter of the time that copy.copy takes
         twin.turns, twin._open = list(self.turns), list(self._open)

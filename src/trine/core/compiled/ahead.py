@@ -103,7 +103,6 @@ class Compilation:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is being compiled any more."""
         return self._ended.is_set
 
     def wait(self, show: Show | None = None, stop: Stop | None = None) -> bool:
@@ -120,7 +119,6 @@ class Compilation:
         return self._ended.is_set
 
     def close(self) -> None:
-        """End the compilation, whether it is finished or not."""
         with self._lock:
             self._ended.set()
             leader, self._leader = self._leader, None

@@ -59,7 +59,6 @@ class Attempt:
 
     @property
     def turns_left(self) -> int:
-        """The number of turns that the learner has left."""
         return self.lesson.turns - self.turns_made
 
     def act(self, action: Action) -> None:
@@ -132,7 +131,6 @@ class Verdict:
     """Why it is refused, or how the play ends with it; None if it is legal and the play goes on."""
 
     def about(self, line: str) -> Text:
-        """The verdict on a line as a sentence."""
         if self.told is None:
             return text("{step} is legal", step=typed_line(line))
         if self.legal:

@@ -44,12 +44,10 @@ class CheckedLine(Sequence["Action"]):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """The actions."""
         return tuple(step.action for step in self.steps)
 
     @property
     def end(self) -> Position:
-        """The position after the last one."""
         return self.steps[-1].after if self.steps else self.start
 
     def warnings(self, history: History) -> list[Text]:
@@ -141,7 +139,6 @@ class Checker:
         return bool(self._steps) and self._steps[-1].closes
 
     def line(self) -> CheckedLine:
-        """The line so far."""
         return CheckedLine(self.start, tuple(self._steps))
 
 

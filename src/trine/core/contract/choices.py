@@ -41,7 +41,6 @@ class Choosable(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def path(self) -> Picks:
-        """The ids at which a person points, in order."""
         return self.picks or (self.id,)
 
 

@@ -41,10 +41,7 @@ class FirstGame:
     bubbles: tuple[Bubble, ...] = ()
 
     def line(self, turns: Sequence[Turn], player: int) -> Text | None:
-        """Return what a player is told before their turn; None where nothing happens anew.
-
-        Args: ``turns`` have been played.
-        """
+        """Return what a player is told after some turns; None where nothing happens anew."""
         if not turns:
             return self.task
         own = [number for number, turn in enumerate(turns) if turn.player == player]

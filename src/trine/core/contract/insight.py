@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from trine.core.contract.position import ItsAction, ItsPosition
 from trine.core.text.sentence import Text, text
 
 
@@ -31,6 +32,18 @@ class Effect:
     """The `Aspect` of the evaluation to which it belongs, by name; empty for a count that is told
     of every turn."""
     told: Text
+
+
+@dataclass(frozen=True)
+class Theme:
+    """An idea that turns use, as the referee sees it; puzzles are sorted by them."""
+
+    title: Text
+    """A word or two."""
+    hint: Text
+    """A sentence to somebody who looks for a turn that uses it."""
+    used: Callable[[ItsPosition, Sequence[ItsAction]], bool]
+    """``used(position, actions)``: whether a whole turn uses it."""
 
 
 def carried_out(threat: Text, turn: str) -> Text:

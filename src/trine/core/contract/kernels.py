@@ -14,10 +14,6 @@ if TYPE_CHECKING:  # a board is shown without NumPy
     from trine.core.compiled.arrays import Buffer, Cells, Key, Row, Rows
 
 
-def _never(position: object) -> int:
-    return NO_MATTER
-
-
 @dataclass(frozen=True)
 class Repetition:
     """The rule of a game for positions that stand for the third time, said once.
@@ -81,7 +77,7 @@ class Kernel:
     enough."""
 
     # where positions repeat, and where programs learn
-    repetition: Repetition = Repetition(_never)
+    repetition: Repetition = Repetition(lambda position: NO_MATTER)
     """Nothing repeats unless a room says so."""
     advance: Callable[[Rows, int], bool] | None = None
     """``advance(rows, action)`` plays an action in the first of two rows, the second being scratch,
@@ -94,7 +90,6 @@ class Kernel:
     `shape`, where it is the bits of the row (`trine.engine.batch.kernel.see_bits`)."""
 
     def row_of(self, position: ItsPosition) -> Row:
-        """Return a position as a row of its own."""
         import numpy as np  # a board is shown without it
 
         row = np.zeros(self.words(position), np.uint64)
@@ -102,15 +97,11 @@ class Kernel:
         return row
 
     def key_of(self, position: ItsPosition) -> int:
-        """Return the key of a position."""
         return int(self.key(self.row_of(position)))
 
 
 def check_number(number: int, actions: int) -> None:
-    """Raise an error if a number is not one of so many actions.
-
-    Raises:
-        MalformedError: it is not.
+    """Raise `MalformedError` if a number is not one of so many actions.
 
     >>> check_number(9, 9)
     Traceback (most recent call last):

@@ -28,7 +28,6 @@ class Reached:
 
     @property
     def learner(self) -> int:
-        """The player who learns."""
         player: int = self.start.mover
         return player
 
@@ -156,10 +155,7 @@ class Lesson:
 def lesson(
     *, title: str, words: str, task: str, success: str, hints: tuple[str, ...], **others: Any
 ) -> Lesson:
-    """Return a lesson whose sentences are given as they are written, for translators to see.
-
-    Args: ``others`` are the other fields of a `Lesson`.
-    """
+    """Return a lesson from its sentences, as they are written for translators, and other fields."""
     sentences = {"title": title, "words": words, "task": task, "success": success}
     said: dict[str, Any] = {field: text(one) for field, one in sentences.items()}
     return Lesson(**said, hints=tuple(map(text, hints)), **others)
@@ -187,10 +183,8 @@ def wins(reason: Reason) -> Goal:
 
 
 def draws(reason: Reason) -> Goal:
-    """The play is drawn, for this reason."""
     return lambda reached: reached.outcome == Outcome(None, reason)
 
 
 def all_of(*goals: Goal) -> Goal:
-    """All of several goals at once."""
     return lambda reached: all(goal(reached) for goal in goals)

@@ -27,7 +27,6 @@ class Reason(StrEnum):
 
     @property
     def text(self) -> Text:
-        """The reason in words."""
         return _WORDS[self]
 
 

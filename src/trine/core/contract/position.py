@@ -163,7 +163,6 @@ class Checked:
 
 
 def position_after(position: Judged, actions: Iterable[ItsAction]) -> Judged:
-    """Return the position after actions that are known to be legal."""
     for action in actions:
         position = position.play_unchecked(action)
     return position

@@ -12,7 +12,7 @@ from trine.core.contract.choices import Choosable
 from trine.core.contract.clause import Clause, clauses_of
 from trine.core.contract.editor import Editor
 from trine.core.contract.first_game import FirstGame
-from trine.core.contract.insight import Effect, Insight
+from trine.core.contract.insight import Effect, Insight, Theme
 from trine.core.contract.lesson import Lesson, lessons_of
 from trine.core.contract.outcome import Cause, Outcome
 from trine.core.contract.position import (
@@ -26,7 +26,6 @@ from trine.core.contract.position import (
 from trine.core.contract.record import Record
 from trine.core.contract.seat import Seat
 from trine.core.contract.symmetry import Symmetries, identity
-from trine.core.contract.theme import Theme
 from trine.core.errors import IllegalError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.scene.scene import Scene
@@ -333,11 +332,9 @@ class Room:
         return Document(language, self.default_rules)
 
     def rulebook(self, rules: str) -> list[Clause]:
-        """Return the clauses of a rule set, in the order of the book."""
         return clauses_of(rules, self.book.clauses, **self.book.blanks(rules))
 
     def lessons(self, rules: str) -> list[Lesson]:
-        """Return what a newcomer to a rule set learns first, in this order."""
         return lessons_of(rules, self.book.course, **self.book.blanks(rules))
 
     def rule_sets_for(self, language: str) -> list[RuleSet]:
@@ -368,5 +365,4 @@ class Room:
         return [action for action in actions if action != self.rules.end]
 
     def sets_up_whole(self, position: Position) -> bool:
-        """Whether the turn of a position sets up a whole side."""
         return self.rules.whole_setups and position.in_setup

@@ -20,10 +20,8 @@ class Turn:
 
     @property
     def number(self) -> int:
-        """The number of the turn, as in ``2g``."""
         return self.before.number
 
     @property
     def player(self) -> int:
-        """The player of the turn."""
         return self.before.mover

@@ -43,7 +43,6 @@ def carry_keys(room: Room, position: Position, action: Action, keys: Keys) -> Ke
 
 
 def carried(movements: Iterable[Movement], keys: Keys) -> Keys:
-    """Return the keys after an action's movements."""
     after = dict(keys)
     for origin, target in movements:
         key = after.pop(origin, origin) if origin else _new_key(target, after)

@@ -151,7 +151,6 @@ class Piece(Part, frozen=True):
 
     @property
     def name(self) -> str:
-        """Its name from scene to scene: the key, or else the cell."""
         return self.key or self.cell
 
 
@@ -257,12 +256,10 @@ class Board(Part, frozen=True, dict=True, gc=True):
 
     @cached_property
     def by_id(self) -> Mapping[str, Cell]:
-        """The cells by their ids."""
         return {cell.id: cell for cell in self.cells}
 
     @cached_property
     def ids(self) -> frozenset[str]:
-        """The ids of all spots and buttons, which can be pointed at."""
         things: tuple[Spot | Button, ...] = (*self.spots, *self.buttons)
         return frozenset(thing.id for thing in things)
 

@@ -38,7 +38,6 @@ class Squares(NamedTuple):
         return place(self.left + file + 0.5, self.top + self.width - rank - 0.5)
 
     def cell(self, square: int, role: str = "square") -> Cell:
-        """The cell of a square."""
         x, y = at = self.place(square)
         return Cell(self.names[square], role, at, box(x - 0.5, y - 0.5, 1, 1))
 

@@ -24,12 +24,9 @@ LANGUAGES: Mapping[str, str] = {
 }
 """Codes (ISO 639-1) and own names of the supported languages."""
 
-PARTING: Mapping[str, str] = {"fr": "\u202f", "hu": "\u202f", "ru": "\u202f"}
-"""The separator of thousands in numbers: a narrow no-break space; elsewhere a comma."""
-
-DECIMAL_MARKS: Mapping[str, str] = {"fr": ",", "hu": ",", "ru": ","}
-"""The decimal mark; elsewhere a point."""
-
+MARKS = str.maketrans(",.", "\u202f,")
+"""The separator of thousands in numbers, a narrow no-break space, and the decimal mark, in all of
+them but English."""
 CATALOGUES = Path(__file__).parents[2] / "locale"
 
 
@@ -38,9 +35,6 @@ class Language:
 
     def __init__(self, code: str, translations: gettext.NullTranslations) -> None:
         self.code = code
-        self._marks = str.maketrans(
-            {",": PARTING.get(code, ","), ".": DECIMAL_MARKS.get(code, ".")}
-        )
         self._translations = translations
 
     def say(self, sentence: Text | TrineError | str) -> str:
@@ -71,7 +65,8 @@ class Language:
         if context == UNTRANSLATED:
             return sentence.template
         if context == NUMBER:
-            return sentence.template.format_map(sentence.values).translate(self._marks)
+            written = sentence.template.format_map(sentence.values)
+            return written if self.code == "en" else written.translate(MARKS)
         if context == TYPED:
             word, said = sentence.template, self.spellings(sentence)[0]
             if word.isupper():

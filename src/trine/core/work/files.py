@@ -34,13 +34,9 @@ def write_whole(file: Path, write: Callable[[IO[bytes]], object]) -> None:
 
 def sync_folder(folder: Path) -> None:
     """Make the name of a new file as safe as its content."""
-    try:
+    with suppress(OSError):  # not all systems let a folder be opened
         handle = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return  # not all systems let a folder be opened
-    try:
-        os.fsync(handle)
-    except OSError:
-        pass
-    finally:
-        os.close(handle)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -33,11 +33,9 @@ class Stop:
 
     @property
     def is_set(self) -> bool:
-        """Whether the thinking is to end."""
         return self.flag[0] != 0
 
     def set(self) -> None:
-        """Request that the thinking end."""
         self.flag[0] = 1
         self._event.set()
         with self._lock:

@@ -40,7 +40,6 @@ class Here:
     count = 1
 
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
-        """Do a job now."""
         done: Future[Result] = Future()
         try:
             done.set_result(job())
@@ -73,11 +72,9 @@ class Underway(Generic[Key, Result]):
 
     @property
     def has_room(self) -> bool:
-        """Whether another job would find a worker."""
         return self.total < self._workers.count
 
     def submit(self, key: Key, job: Callable[[], Result]) -> None:
-        """Have a worker do a job."""
         self.total += 1
         self._workers.submit(job).add_done_callback(lambda done: self._done.put((key, done)))
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from trine.core.contract import Effect
-from trine.core.contract.theme import Theme
+from trine.core.contract.insight import Theme
 from trine.core.text.sentence import ctext, join, ntext, text, verbatim
 from trine.games.corridor.board import LEFT, NORTH, SIDES_OF, SOUTH
 from trine.games.corridor.position import Position
