@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -103,7 +104,7 @@ class Drawing:
         draw: Mapping[str, Callable[[], Iterator[str]]] = {
             "board.areas": lambda: self.areas(self.board.areas),
             "areas": lambda: self.areas(self.scene.areas),
-            "board.cells": lambda: _each(self.cell, self.board.cells),
+            "board.cells": lambda: chain.from_iterable(map(self.cell, self.board.cells)),
             "tints": lambda: self.marks(self.tint),
             "board.lines": lambda: map(self.line, self.board.lines),
             "walls": lambda: map(self.line, self.scene.walls),
@@ -376,8 +377,3 @@ class Drawing:
                 "paint-order": "stroke",
             }
         return element("text", attributes, escaped(said))
-
-
-def _each(draw: Callable[[Cell], Iterator[str]], cells: Iterable[Cell]) -> Iterator[str]:
-    for cell in cells:
-        yield from draw(cell)

@@ -83,21 +83,12 @@ def check_can_hold(form: Format, record: Record) -> None:
 
 
 def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record]]:
-    """Return the format of a file, found by how it begins unless named, and a stream of records.
-
-    Raises:
-        TrineError: the file cannot be read, or has none of the formats.
-    """
+    """Return the format of a file, named or found, and its records; raises `TrineError`."""
     return read_in(read_lines(path), form, str(path))
 
 
 def read_unambiguous(path: str | Path) -> Iterator[Record]:
-    """Return the records of a file.
-
-    Raises:
-        TrineError: it cannot be read, has none of the formats, or would hold other legal games in
-            another.
-    """
+    """Yield the records of a file; raises `TrineError`, also if they can be read as other games."""
     for record in read_file(path)[1]:
         if record.readings:
             raise MalformedError("{told}", told=record.remarks[-1]).at(record.file, record.line)
@@ -107,11 +98,7 @@ def read_unambiguous(path: str | Path) -> Iterator[Record]:
 def read_in(
     lines: Iterable[str], form: str = "", file: str = ""
 ) -> tuple[Format, Iterator[Record]]:
-    """Return the format of lines, found by how they begin unless named, and their records.
-
-    Raises:
-        TrineError: they cannot be read, or have none of the formats.
-    """
+    """Return the format of lines, as named or as they begin, and their records."""
     if form:
         chosen = named_format(form)
         return chosen, chosen.read(lines, file)
@@ -208,11 +195,7 @@ def _told(records: Iterator[Record], form: Format, others: Sequence[str]) -> Ite
 
 
 def _lines_of_json(words: str, file: str) -> list[str]:
-    """Return the turns of a game in JSON as lines: the list ``moves``, or the one that there is.
-
-    Raises:
-        MalformedError: there is no list of words.
-    """
+    """Return the turns of a game in JSON as lines; raises `MalformedError` if it has none."""
     for text_of_list in (words, words.replace("'", '"')):  # as Python writes it
         with suppress(ValueError, RecursionError):
             if found := list(_words_of_json(json.loads(text_of_list))):

@@ -116,11 +116,9 @@ class Log:
 
     def _take_back_to(self, length: int) -> None:
         """Undo a write that failed; if that fails too, resuming will find its torn end."""
-        try:
+        with suppress(OSError):
             if length >= 0:
                 self._stream.truncate(length)
-        except OSError:
-            pass
 
     def cut(self, length: int) -> bytes:
         """Keep the first bytes only, and set the others, returned, aside in ``FILE.damaged``."""
@@ -164,5 +162,4 @@ def check_not_played(path: Path) -> None:
 
 
 def damaged_path(path: Path) -> Path:
-    """Where the damaged end of a log is kept."""
     return path.with_name(path.name + ".damaged")

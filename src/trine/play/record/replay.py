@@ -51,13 +51,7 @@ def replay(record: Record, rules: str = "", on_turn: OnTurn | None = None) -> Pl
 def replay_as_far_as_legal(
     record: Record, rules: str = "", on_turn: OnTurn | None = None
 ) -> tuple[Play, TrineError | None]:
-    """Play a record through, up to its first error.
-
-    Returns: the play, and the error, if there is one.
-
-    Raises:
-        TrineError: the record has an error in its beginning.
-    """
+    """Play a record up to its first error; raises `TrineError` if that is in its beginning."""
     play, error = _replay_by(record, rules, on_turn)
     if error and record.older_rules and not (rules or record.error):
         older, still_wrong = _replay_by(record, record.older_rules, on_turn)
@@ -132,10 +126,7 @@ def check_tag(play: Play, turn: WrittenTurn) -> None:
 
 
 def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) -> bool:
-    """Play the words of a turn.
-
-    Returns: whether the end of the line ends the turn.
-    """
+    """Play the words of a turn; return whether the end of the line ends the turn."""
     words: Sequence[Word] = turn.words
     played = len(play.turns)
     while words:
@@ -169,10 +160,7 @@ def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) 
 
 
 def _replay_typed(play: Play, turn: WrittenTurn, record: Record, words: Sequence[Word]) -> bool:
-    """Play the rest of a turn as a person types it, and write it as records have it.
-
-    Returns: whether it could be read, and is legal.
-    """
+    """Play the rest of a turn as a person types it, if it can be, and write it as records do."""
     room, before = play.room, play.position
     try:
         actions = room.rules.interpret(before, " ".join(map(str, words)), play.history).actions

@@ -196,11 +196,7 @@ def _read_and_judge(content: bytes, file: str) -> tuple[Record, bool]:
 
 
 def check_clock_tag(record: Record) -> None:
-    """Raise an error unless a game can go on with the clock of its record.
-
-    Raises:
-        TrineError: its tag cannot be read or does not fit the game, or the beginning has an error.
-    """
+    """Raise `TrineError` unless a game can go on with the clock of its record."""
     room, _ = opening(record)
     try:
         if clock := clock_of(record.tags):

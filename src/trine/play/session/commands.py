@@ -7,14 +7,17 @@ sure of it before.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.outcome import Outcome
 
 
+class Command:
+    """Something that a player or the house does."""
+
+
 @dataclass(frozen=True)
-class Act:
+class Act(Command):
     """Play a line that was judged from the play as it stands."""
 
     line: CheckedLine
@@ -24,7 +27,7 @@ class Act:
 
 
 @dataclass(frozen=True)
-class Undo:
+class Undo(Command):
     """Take back the last actions of the open turn."""
 
     count: int = 1
@@ -33,7 +36,7 @@ class Undo:
 
 
 @dataclass(frozen=True)
-class TakeBack:
+class TakeBack(Command):
     """Take back whole turns, the last first; without consent only turns that placed one piece."""
 
     turns: int = 1
@@ -44,7 +47,7 @@ class TakeBack:
 
 
 @dataclass(frozen=True)
-class Ask:
+class Ask(Command):
     """Ask all other players for something; asking for what somebody has asked for accepts it."""
 
     seat: int
@@ -55,7 +58,7 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Accept:
+class Accept(Command):
     """Accept an offer; it takes effect when the last player accepts."""
 
     seat: int
@@ -64,7 +67,7 @@ class Accept:
 
 
 @dataclass(frozen=True)
-class Decline:
+class Decline(Command):
     """Refuse what was asked for."""
 
     seat: int
@@ -73,19 +76,19 @@ class Decline:
 
 
 @dataclass(frozen=True)
-class AgreeDraw:
+class AgreeDraw(Command):
     """Record a draw that all agreed on without an offer, as at one shared board."""
 
 
 @dataclass(frozen=True)
-class Resign:
+class Resign(Command):
     """Resign: with two players the other wins; with more the others play on."""
 
     seat: int
 
 
 @dataclass(frozen=True)
-class Forfeit:
+class Forfeit(Command):
     """Remove a player that cannot go on, such as a failed program: with two players the other wins.
 
     Of several players who play on, records know only that one has lost.
@@ -96,7 +99,7 @@ class Forfeit:
 
 
 @dataclass(frozen=True)
-class Flag:
+class Flag(Command):
     """Declare the time up: the player to move has lost, or the board is scored."""
 
     overstepped: bool = False
@@ -104,12 +107,12 @@ class Flag:
 
 
 @dataclass(frozen=True)
-class Pause:
+class Pause(Command):
     """Stop the clock for the house, which closes or prepares something."""
 
 
 @dataclass(frozen=True)
-class Resume:
+class Resume(Command):
     """Start the clock again."""
 
     spent: float | None = None
@@ -118,7 +121,7 @@ class Resume:
 
 
 @dataclass(frozen=True)
-class Remark:
+class Remark(Command):
     """Record words that change nothing."""
 
     words: str
@@ -126,25 +129,7 @@ class Remark:
 
 
 @dataclass(frozen=True)
-class End:
+class End(Command):
     """End the game for the house, as after an agreed time."""
 
     outcome: Outcome
-
-
-Command: TypeAlias = (
-    Act
-    | Undo
-    | TakeBack
-    | Ask
-    | Accept
-    | Decline
-    | AgreeDraw
-    | Resign
-    | Forfeit
-    | Flag
-    | Pause
-    | Resume
-    | Remark
-    | End
-)

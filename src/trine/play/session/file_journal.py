@@ -69,7 +69,6 @@ class FileJournal:
 
 
 def begin_in_file(terms: Terms, path: Path, now: Now | None = None) -> Game[FileJournal]:
-    """Begin a game with a new file as its journal; raises `FileError`."""
     return Game.begin(terms, FileJournal(path, terms.start.seats), now)
 
 
@@ -289,22 +288,21 @@ class Reading:
         """Read a resignation out of turn, of one of several; in turn, the next word states it."""
         if seat not in self.state.staying or seat == self.state.play.mover:
             return False
-        told: dict[str, Any] = {"words": mark.words} if mark.kind == "forfeits" else {}
-        reason = str(_REASONS[mark.kind])
-        self._write(Kind.LEAVE, seat, reason=reason, in_turn=False, **told)
+        self._leave(seat, mark)
         return True
 
     def _read_end(self, comment: str) -> None:
         """Read the resignation of one of two players where the result after it is torn off."""
-        mark, state = read_mark(comment), self.state
-        tags = [seat.tag for seat in state.play.position.seats]
-        if state.outcome or not mark or mark.kind not in _REASONS or mark.tag not in tags:
+        mark, position = read_mark(comment), self.state.play.position
+        tags = [seat.tag for seat in position.seats]
+        if self.state.outcome or not mark or mark.kind not in _REASONS or mark.tag not in tags:
             return
-        if "Result" in self.record.tags or len(state.play.position.playing) > 2:
-            return
-        seat = tags.index(mark.tag)
+        if "Result" not in self.record.tags and len(position.playing) == 2:
+            self._leave(tags.index(mark.tag), mark)
+
+    def _leave(self, seat: int, mark: CommentMark) -> None:
         told: dict[str, Any] = {"words": mark.words} if mark.kind == "forfeits" else {}
-        in_turn, reason = seat == state.play.mover, str(_REASONS[mark.kind])
+        in_turn, reason = seat == self.state.play.mover, str(_REASONS[mark.kind])
         self._write(Kind.LEAVE, seat, reason=reason, in_turn=in_turn, **told)
 
 

@@ -63,11 +63,7 @@ def beginning(terms: Terms, at: float, tags: dict[str, str]) -> Prepared:
 
 
 def prepare(state: State, command: Command, at: float, grace: float = 0.0) -> Prepared:
-    """Return the result of a command given at a moment, ``grace`` seconds late at most.
-
-    Raises:
-        IllegalError: the rules, the terms or the state of the game do not allow it.
-    """
+    """Return the result of a command, ``grace`` seconds late at most; raises `IllegalError`."""
     prepared = Prepared(state, max(at, state.at), grace)
     if not isinstance(command, commands.Remark):
         state.play.check_goes_on()
