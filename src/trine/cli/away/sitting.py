@@ -44,11 +44,7 @@ class RemoteGame:
         return f"{self._terms.room.name}/{self._terms.rules}"
 
     def follow(self, game: api.Game) -> None:
-        """Update the play to the game as it stands; turns may have been taken back.
-
-        Raises:
-            TrineError: our rules do not agree with what was played.
-        """
+        """Update the play to the game as it stands; raises `TrineError` if our rules disagree."""
         words = [turn.words for turn in game.turns]
         same = 0
         while same < min(len(words), len(self._told)) and words[same] == self._told[same]:
@@ -68,9 +64,8 @@ class RemoteGame:
     def limits(self, game: api.Game, think: float, spent: float) -> Limits:
         """Return the limits for thinking about the open turn.
 
-        Args: ``think``, in seconds, is for games without a clock, or with
-        days for a turn; ``spent`` are the seconds since
-        the house has told of the turn.
+        Args: ``think``, in seconds, is for games without a clock, or with days for a turn;
+        ``spent`` are the seconds since the house has told of the turn.
         """
         if not self._control or self._control.by_days:
             return Limits(hard=think)
@@ -130,7 +125,6 @@ class Sitting:
 
     @property
     def over(self) -> bool:
-        """Whether the game needs nothing more."""
         return not self._thread.is_alive()
 
     @property
@@ -149,15 +143,10 @@ class Sitting:
                 self._stop.set()
             self._news.notify_all()
 
-    def give_up(self) -> None:
+    def end(self, *, resigns: bool) -> None:
+        """Give the game up, or leave it as it is."""
         with self._news:
-            self._gives_up = True
-            self._stop.set()
-            self._news.notify_all()
-
-    def leave(self) -> None:
-        with self._news:
-            self._leaves = True
+            self._gives_up, self._leaves = resigns, not resigns
             self._stop.set()
             self._news.notify_all()
 
@@ -179,9 +168,7 @@ class Sitting:
         board = RemoteGame(self.game)
         while True:
             game = self._await_work()
-            if game.stage == "over":
-                return
-            if self._leaves:
+            if game.stage == "over" or self._leaves:
                 return
             if self._gives_up:
                 self._end_game()
@@ -222,11 +209,7 @@ class Sitting:
             self._send({"t": "answer", "what": offer.what, "yes": yes})
 
     def _choose(self, board: RemoteGame, game: api.Game) -> Decision | None:
-        """Return a decision; None where the game has gone on meanwhile.
-
-        Raises:
-            ForfeitError: the player fails, also when it was begun anew.
-        """
+        """Return a decision; None where the game has gone on meanwhile. Raises `ForfeitError`."""
         for attempt in range(TRIES):
             stop = self._stop
             if stop.is_set:

@@ -101,11 +101,7 @@ class Visit:
         self._round = 0
 
     def run(self) -> None:
-        """Play until Ctrl-C or until all rounds are played.
-
-        Raises:
-            RefusedError: the house refuses the account, or the tournament does.
-        """
+        """Play until Ctrl-C or until all rounds are played; raises `RefusedError`."""
         me = self._check(self._link.account())
         self._tell(text("{name} is at the house", name=me))
         if self._wishes.tournament:
@@ -120,7 +116,7 @@ class Visit:
             raise
         finally:
             for sitting in self._sittings.values():
-                sitting.leave()
+                sitting.end(resigns=False)
             for sitting in self._sittings.values():
                 sitting.wait(CLOSED)
 
@@ -165,16 +161,13 @@ class Visit:
         for name, sitting in list(self._sittings.items()):
             if sitting.over:
                 del self._sittings[name]
-                self._tell_result(sitting)
+                if (game := sitting.game).stage == "over":
+                    told = text("game {game} is over: {result}", game=game.id, result=game.result)
+                    self._tell(told)
         if self._sittings:
             return False
         rounds = self._wishes.challenge and self._round >= self._wishes.rounds
         return self._ends or bool(rounds and self._sent is None)
-
-    def _tell_result(self, sitting: Sitting) -> None:
-        game = sitting.game
-        if game.stage == "over":
-            self._tell(text("game {game} is over: {result}", game=game.id, result=game.result))
 
     def _interrupt(self) -> None:
         """Handle Ctrl-C: accept nothing more; the second time, resign all games."""
@@ -195,7 +188,7 @@ class Visit:
 
     def _give_up(self) -> None:
         for sitting in self._sittings.values():
-            sitting.give_up()
+            sitting.end(resigns=True)
 
     # --- what the house tells ---------------------------------------------------------------------
 
@@ -274,11 +267,7 @@ class Visit:
         )
 
     def _check_was_played(self) -> None:
-        """Go on if the game of the challenge has begun and ended while the house was lost.
-
-        Raises:
-            RefusedError: there was none.
-        """
+        """Go on if the game of the challenge is over; raises `RefusedError` if it has not been."""
         try:
             self._link.game(self._sent or "")
         except LostError:

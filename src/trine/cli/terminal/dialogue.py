@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from trine.cli.terminal.consent import Consent
-from trine.cli.terminal.hints import Adviser, advise_at_once
+from trine.cli.terminal.hints import Adviser
 from trine.cli.terminal.opponents import Opponents
 from trine.cli.terminal.reader import LineReader, TimeUpError
 from trine.cli.terminal.screen import Screen
@@ -25,7 +25,9 @@ from trine.core.contract.first_game import FirstGame
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import Text, nearest, ntext, text
 from trine.core.text.typed import typed_line
+from trine.core.text.wording import written_actions
 from trine.core.text.words import quoted
+from trine.engine.players.stand_in import advice_at_once
 from trine.games import first_game_after
 from trine.play.record.replay import record_of
 from trine.play.record.text_files import file_error, open_to_write
@@ -172,11 +174,7 @@ class Dialogue:
         return True
 
     def do(self, line: str) -> None:
-        """Carry out a line.
-
-        Raises:
-            TrineError: it cannot be read or is not allowed; nothing has changed.
-        """
+        """Carry out a line; raises `TrineError`, and then nothing has changed."""
         self.screen.heard = line
         line = self._read(line)
         ready = ready_action(self.game.play) if not line.split() else None
@@ -366,7 +364,8 @@ class Dialogue:
             if ready:
                 turn, told = adviser.advise(game.play, self.thinking, game.time_left)
             else:
-                turn, told = advise_at_once(game.play)
+                decision, told = advice_at_once(game.play)
+                turn = written_actions(game.play.room, game.play.position, decision.actions)
             game.do(Remark(f"hint: {turn}", game.play.mover))
             self.screen.say_all(told[:1], indent="")
             self.screen.say_all(told[1:])

@@ -17,7 +17,6 @@ from trine.engine.players.assessment import info_text
 from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Info
 from trine.engine.players.readiness import thinking_modules
-from trine.engine.players.stand_in import advice_at_once
 from trine.games import open_room
 
 if TYPE_CHECKING:
@@ -64,10 +63,7 @@ class Adviser:
         return Bot(self.game, hash_mb=self.settings.hash_mb, threads=self.settings.threads)
 
     def advise(self, play: Play, thinking: Thinking, left: float) -> tuple[str, list[Text]]:
-        """Return the turn to play, in notation, and the reasons, once it is open.
-
-        Args: ``left`` is the time on the clock, in seconds.
-        """
+        """Return the turn to play, and the reasons; ``left`` seconds are on the clock."""
         bot, room, position = self._bot, play.room, play.position
         assert bot is not None
         hard = min(self.limits.hard or math.inf, max(0.0, left * MOST_SHARE))
@@ -94,9 +90,3 @@ class Adviser:
             self._bot.close()
         if self.compilation:
             self.compilation.close()
-
-
-def advise_at_once(play: Play) -> tuple[str, list[Text]]:
-    """Return a turn to play, in notation, and what there is to say of it without a search."""
-    decision, told = advice_at_once(play)
-    return written_actions(play.room, play.position, decision.actions), told

@@ -80,10 +80,6 @@ class LessonDialogue:
     def lesson(self) -> Lesson:
         return self.lessons[self.index]
 
-    @property
-    def unsolved(self) -> bool:
-        return self.attempt.state is not AttemptState.SOLVED
-
     def candidates(self, line: str) -> list[str]:
         return candidates(self.attempt.play, line, self.screen.language, self.words)
 
@@ -108,11 +104,7 @@ class LessonDialogue:
         self._farewell()
 
     def do(self, line: str) -> None:
-        """Carry out a line.
-
-        Raises:
-            TrineError: it cannot be read or is not allowed; nothing has changed.
-        """
+        """Carry out a line; raises `TrineError`, and then nothing has changed."""
         self.screen.heard = line
         line = read_line(line, self.screen.language)
         words = line.split()
@@ -350,7 +342,8 @@ def converse(dialogue: LessonDialogue) -> None:
     dialogue.run(reader)
     if dialogue.interrupted:
         sys.exit(130)
-    if not at_hand and (dialogue.refused or dialogue.unsolved):
+    unsolved = dialogue.attempt.state is not AttemptState.SOLVED
+    if not at_hand and (dialogue.refused or unsolved):
         sys.exit(1)
 
 
@@ -384,11 +377,7 @@ class LessonsDone:
         return sum(self.has(game, lesson) for lesson in lessons)
 
     def add(self, game: str, lesson: NamedTask) -> None:
-        """Record that a lesson was done.
-
-        Raises:
-            FileError: that cannot be kept; until the program ends it is known all the same.
-        """
+        """Record that a lesson was done; raises `FileError`, and is known all the same."""
         if self.has(game, lesson):
             return
         line = f"{game} {lesson.name}"

@@ -193,13 +193,7 @@ def open_opponents(
     opener: Opener = open_player,
     compilation: Compilation | None = None,
 ) -> Opponents:
-    """Open the computer players among the names of a game's players.
-
-    Args: bots are opened only before their first turns where ``compilation`` compiles their code.
-
-    Raises:
-        TrineError: one of them cannot be opened.
-    """
+    """Open the computer players of a game, bots when ``compilation`` has compiled them."""
     game, seed = f"{terms.room.name}/{terms.rules}", SystemRandom().getrandbits(31)
     players: dict[int, Player] = {}
     try:

@@ -124,10 +124,7 @@ class _Questions:
         parse: Callable[[str], Answer],
         words: Iterable[str] = (),
     ) -> Answer:
-        """Ask until an answer can be read.
-
-        Args: ``words`` are answers that are suggested for misspelt ones.
-        """
+        """Ask until an answer can be read; ``words`` are suggested for misspelt ones."""
         if self.usual:
             return parse(default)
         language = self._screen.language

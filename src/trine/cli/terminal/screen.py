@@ -26,23 +26,22 @@ from trine.core.text.language import Language
 from trine.core.text.sentence import Text, text
 from trine.core.text.textboard import Look, Row, TextBoard
 
+_UNCOLOURED: Final = {
+    **dict.fromkeys(("line", "gap", "border", "meaning"), Style(dim=True)),
+    **dict.fromkeys(("wall", "white"), Style(bold=True)),
+}
 _STYLES: Final = {
+    **_UNCOLOURED,
     "light": Style(bgcolor="#57493c", color="#8a7a69"),
     "dark": Style(bgcolor="#463a2f", color="#8a7a69"),
     "trap": Style(bgcolor="#6e2b26", color="#b98a80"),
     "last": Style(bgcolor="#4d5a34", color="#ffffff"),
-    "line": Style(dim=True),
-    "gap": Style(dim=True),
-    "border": Style(dim=True),
-    "wall": Style(bold=True),
-    "white": Style(bold=True),
     "black": Style(color="#d7a100", bold=True),
     "red": Style(color="#f0604f", bold=True),
     "blue": Style(color="#4a97ea", bold=True),
     "gold": Style(color="#ffd75f", bold=True),
     "silver": Style(color="#e2ebff", bold=True),
     "coordinate": Style(dim=True),
-    "meaning": Style(dim=True),
     "frozen": Style(color="#8fc7ff", bold=True),
     "capturable": Style(color="#ff6a5a", bold=True),
     "dislodgeable": Style(color="#ffab6b", bold=True),
@@ -89,6 +88,7 @@ def drawn_width(drawn: RichText) -> int:
 
 
 _FEW_COLOURS: Final = {
+    **_UNCOLOURED,
     "trap": Style(bgcolor="red"),
     "gold": Style(color="yellow", bold=True),
     "silver": Style(color="white", bold=True),
@@ -96,12 +96,6 @@ _FEW_COLOURS: Final = {
     "capturable": Style(color="red", bold=True),
     "dislodgeable": Style(color="magenta"),
     "goal": Style(color="green", bold=True),
-    "meaning": Style(dim=True),
-    "line": Style(dim=True),
-    "gap": Style(dim=True),
-    "border": Style(dim=True),
-    "wall": Style(bold=True),
-    "white": Style(bold=True),
     "black": Style(color="yellow", bold=True),
     "red": Style(color="red", bold=True),
     "blue": Style(color="magenta", bold=True),
@@ -134,11 +128,9 @@ class Screen:
         return not self.console.is_terminal
 
     def say(self, sentence: Text | str) -> None:
-        """Write a sentence on a line of its own."""
         self._write(self.language.say(sentence))
 
     def say_all(self, sentences: Iterable[Text | str], indent: str = "  ") -> None:
-        """Write sentences, a line each, indented."""
         for sentence in sentences:
             self._write(self.language.say(sentence), indent=indent)
 
@@ -161,19 +153,18 @@ class Screen:
         if self.plain:
             self._write(str(board))
             self.say_all(beside)
-        else:
-            self.console.print(self._beside_each_other(board, beside))
-            drawn = self._rich_board(board.rows)
-            if self.console.width < drawn_width(drawn):
-                self.say(
-                    text(
-                        "the board needs {needed} columns; this terminal has {given}",
-                        needed=drawn_width(drawn),
-                        given=self.console.width,
-                    )
-                )
-        if self.plain and board.legend:
             self.say_all(f"{sign.sign} {self.language.say(sign.meaning)}" for sign in board.legend)
+            return
+        self.console.print(self._beside_each_other(board, beside))
+        needed, given = drawn_width(self._rich_board(board.rows)), self.console.width
+        if given < needed:
+            self.say(
+                text(
+                    "the board needs {needed} columns; this terminal has {given}",
+                    needed=needed,
+                    given=given,
+                )
+            )
 
     def fits(self, board: TextBoard, beside: Sequence[Text]) -> bool:
         """Return whether a board and sentences beside it fit above the line that is typed."""

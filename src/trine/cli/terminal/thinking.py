@@ -61,7 +61,6 @@ class Thinking:
 
     @property
     def interrupted(self) -> bool:
-        """Whether there has been a Ctrl-C."""
         return self._interrupted > -math.inf
 
     def run(

@@ -75,11 +75,7 @@ class ComputerTurns:
         return set(range(len(self.game.play.position.seats))) - set(self.opponents.players)
 
     def take_back_placement(self) -> None:
-        """Take back a person's last placement, and those of computer players after it.
-
-        Raises:
-            IllegalError: no person has placed a piece.
-        """
+        """Take back a person's last placement, and those of computers after it."""
         turns = turns_to_take_back(self.game.play, self.people)
         self.game.do(TakeBack(turns) if turns else Undo())  # of nothing, which says so
         self.begin()

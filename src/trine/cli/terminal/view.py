@@ -110,7 +110,6 @@ class ScreenView:
         return lines
 
     def outcome(self, play: Play) -> Text:
-        """Return the outcome of a play in words, with the names of the players."""
         players = [self.player(player) for player in range(len(play.position.seats))]
         return describe(players, play.outcome)
 
@@ -131,6 +130,5 @@ class ScreenView:
         name = self.called.get(player, self.game.terms.names[player])
         if name in (seat.tag, self.screen.language.say(seat.name)):
             return seat.name  # nobody gave a name
-        if name.lower().startswith(BOT):
-            return text("{side} ({name})", side=seat.name, name=bot_called(name))
-        return text("{side} ({name})", side=seat.name, name=name)
+        known = bot_called(name) if name.lower().startswith(BOT) else name
+        return text("{side} ({name})", side=seat.name, name=known)

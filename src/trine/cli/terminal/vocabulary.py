@@ -81,11 +81,7 @@ def by_topic(play: Play, language: Language) -> list[Text]:
 
 
 def meanings(play: Play, word: str = "") -> list[Command]:
-    """Return the commands that can be typed, with their help: all, or those beginning with a word.
-
-    Raises:
-        MalformedError: nothing does.
-    """
+    """Return the commands that begin with a word, or all; raises `MalformedError` if none does."""
     known = list(vocabulary(play))
     wanted = [
         one for one in known if one.usage.lower().split()[: len(word.split())] == word.split()
@@ -99,10 +95,7 @@ def meanings(play: Play, word: str = "") -> list[Command]:
 def candidates(
     play: Play, line: str, language: Language, commands: Iterable[Command] | None = None
 ) -> list[str]:
-    """Return the completions of a line's last word: legal actions, and at its beginning commands.
-
-    Args: ``commands`` are those of a conversation that understands others than a game's.
-    """
+    """Return what a line's last word can become: actions and, where it is the first, commands."""
     before, _, last = line.rpartition(" ")
     if play.outcome:
         return []
