@@ -1,4 +1,8 @@
-"""The wheel: installed in an empty environment it plays, thinks, has its data, and is typed."""
+"""The wheel: installed in an empty environment it plays, thinks, has its data, and is typed.
+
+At every commit: it holds each file, and needs of the libraries what it asks for. What runs on these
+files and libraries is shown by the tests of the checkout; here by night, and before each release.
+"""
 
 from __future__ import annotations
 
@@ -125,6 +129,7 @@ def test_the_installed_program_plays_over_a_pipe(programs: Path, tmp_path: Path)
     assert "game.txt" in succeed(programs / "trine", "check", "game.txt", cwd=tmp_path)
 
 
+@pytest.mark.nightly
 def test_the_installed_program_plays_against_a_bot(programs: Path, tmp_path: Path) -> None:
     succeed(
         *(programs / "trine", "play", "tzaar", "--setup", "fixed", "--black", "bot:1"),
@@ -135,6 +140,7 @@ def test_the_installed_program_plays_against_a_bot(programs: Path, tmp_path: Pat
     assert "1b " in (tmp_path / "game.txt").read_text()
 
 
+@pytest.mark.nightly
 def test_the_installed_program_thinks_with_its_weights(programs: Path, tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text('[Game "tzaar"]\n[Rules "official"]\n[Setup "fixed"]\n\n')
     asked = ("analyze", "game.txt", "--nodes", "200", "--json")
@@ -142,11 +148,13 @@ def test_the_installed_program_thinks_with_its_weights(programs: Path, tmp_path:
     assert found["lines"][0]["actions"]
 
 
+@pytest.mark.nightly
 def test_the_installed_program_answers_aei(programs: Path, tmp_path: Path) -> None:
     said = succeed(programs / "trine", "aei", cwd=tmp_path, lines="aei\nisready\nquit\n")
     assert "aeiok" in said and "readyok" in said
 
 
+@pytest.mark.nightly
 def test_kernels_that_come_with_the_wheel_are_taken(
     wheel: Path, programs: Path, tmp_path: Path
 ) -> None:
@@ -166,6 +174,7 @@ assert not told, told
     succeed(programs / "python", "-c", program, cwd=tmp_path)
 
 
+@pytest.mark.nightly
 def test_the_installed_house_serves_its_pages(house_programs: Path, tmp_path: Path) -> None:
     program = """
 import re, subprocess, sys
@@ -183,6 +192,7 @@ with subprocess.Popen(asked, stdout=subprocess.PIPE, text=True) as house:
     succeed(house_programs / "python", "-c", program, house_programs / "trine", cwd=tmp_path)
 
 
+@pytest.mark.nightly
 def test_the_installed_package_has_its_data(programs: Path, tmp_path: Path) -> None:
     words = """
 from trine.games import ROOMS, open_room
@@ -196,6 +206,7 @@ for name in ROOMS:
     assert "Noir" in succeed(programs / "trine", "rules", "tzaar", "--lang", "fr", cwd=tmp_path)
 
 
+@pytest.mark.nightly
 def test_the_installed_package_is_typed(programs: Path, tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text("import trine\nreveal_type(trine.new_play('tzaar'))\n")
@@ -230,6 +241,7 @@ for module in pkgutil.walk_packages(trine.__path__, "trine.", onerror=lambda nam
     assert len(succeed(programs / "python", "-c", program, cwd=tmp_path).split()) > 300
 
 
+@pytest.mark.nightly
 def test_a_house_looks_for_each_of_its_libraries(house_programs: Path, tmp_path: Path) -> None:
     program = """
 from importlib.metadata import packages_distributions
@@ -241,6 +253,7 @@ print(*(known[library][0] for library in LIBRARIES))
     assert sorted(found.lower().replace("_", "-").split()) == libraries("house")
 
 
+@pytest.mark.nightly
 def test_the_installed_store_makes_its_tables(house_programs: Path, tmp_path: Path) -> None:
     program = """
 from trine.house.games.events import read_events
