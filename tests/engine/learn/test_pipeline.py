@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +19,7 @@ import numpy as np
 import pytest
 
 from playing import run_trine
+from trine.core.contract.record import format_record
 from trine.core.errors import FileError, TrineError
 from trine.core.work.workplace import Workplace
 from trine.engine.arena.sprt import Sprt
@@ -32,6 +34,7 @@ from trine.engine.learn.sources.recorded_games import RecordedGames
 from trine.engine.search.nets import NO_NET, read_net
 from trine.engine.selfplay.random_starts import play_random_turn
 from trine.games import new_play, open_kernel
+from trine.play.record.formats import read_file
 from waiting import wait_until
 
 TINY = Campaign(
@@ -205,16 +208,18 @@ def test_learning_goes_on_from_a_net(done: CampaignFolder, tmp_path: Path) -> No
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Records of games between two levels."""
     folder = tmp_path_factory.mktemp("league")
-    match = "match weak=bot:1 bot:4 --game corridor/quoridor --size 5 --games 120 --nodes 20"
+    match = "match weak=bot:1 bot:4 --game corridor/quoridor --size 5 --games 70 --nodes 20"
     told = run_trine(folder, *match.split(), "--out", "games.txt")
     assert told.returncode == 0, told.stderr
     return folder / "games.txt"
 
 
-def test_what_is_learned_of_records_are_returns(league: Path) -> None:
+def test_what_is_learned_of_records_are_returns(league: Path, tmp_path: Path) -> None:
+    few, (_, records) = tmp_path / "few.txt", read_file(league)
+    few.write_text("\n".join(map(format_record, islice(records, 24))), encoding="utf-8")
     kernel, plan = open_kernel("corridor"), TINY.selfplay(1)
-    plain, returns = (RecordedGames(plan, NO_NET, one).read(league, 0) for one in (1.0, 0.5))
-    assert np.array_equal(plain.rows, returns.rows) and len(plain) > 1_000
+    plain, returns = (RecordedGames(plan, NO_NET, one).read(few, 0) for one in (1.0, 0.5))
+    assert np.array_equal(plain.rows, returns.rows) and len(plain) > 200
     assert set(plain.results) == {0, 1}, "with a decay of 1 they are the results alone"
     for number in range(10):
         first = np.array([kernel.mover(row) == 0 for row in plain.rows]) == plain.results
@@ -227,7 +232,7 @@ def test_a_net_learns_from_games_of_others(league: Path) -> None:
     told = run_trine(league.parent, "learn", "start", *words, "--records", league.name)
     assert told.returncode == 0, told.stderr
     card = read_net(league.parent / "DIR" / "gen-001" / "net.npz").card
-    assert card["data"]["players"] == {"bot:4": 120, "weak": 120}
+    assert card["data"]["players"] == {"bot:4": 70, "weak": 70}
     assert card["training"]["positions"] > 1_000 and card["data"]["files"] == 1
 
 
