@@ -125,6 +125,7 @@ def test_analyze_moves(tmp_path: Path) -> None:
 
 
 @knows_arimaa
+@pytest.mark.nightly
 def test_our_own_bot_plays_and_analyzes(tmp_path: Path) -> None:
     ours = f"{' '.join(TRINE)} aei --hash 16"
     configuration(tmp_path, ours, level="2")

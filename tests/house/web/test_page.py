@@ -91,7 +91,10 @@ def test_axe_finds_nothing_wrong(served: Served, browser: Browser, dark: bool) -
             assert not axe_finds(page, *(["color-contrast"] if dark else [])), path
 
 
-@pytest.mark.parametrize(("rules", "rounds"), [("quoridor", 1), ("corridor", 2), ("corridor-8", 2)])
+@pytest.mark.parametrize(
+    ("rules", "rounds"),
+    [("quoridor", 1), ("corridor", 2), pytest.param("corridor-8", 2, marks=pytest.mark.nightly)],
+)
 def test_four_play_each_at_their_side_of_the_board(
     served: Served, browser: Browser, rules: str, rounds: int
 ) -> None:
