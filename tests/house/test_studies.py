@@ -17,7 +17,7 @@ from trine.core.contract.record import read_records
 from trine.core.errors import TrineError
 from trine.games import new_play
 from trine.house.analysis import reading
-from trine.house.analysis.reading import Reader, read
+from trine.house.analysis.reading import read, read_by
 from trine.house.analysis.studies import NoStudyError
 from trine.house.analysis.study import Study
 from trine.house.app import House
@@ -118,21 +118,19 @@ async def test_of_one_who_sends_much_to_be_read_nobody_else_waits(tmp_path: Path
     gate = tmp_path / "gate"
     os.mkfifo(gate)
     helpers = Helpers()
-    reader, job = Reader(helpers), partial(Path.read_text, gate)
+    job = partial(Path.read_text, gate)
     first, *waiting = [
-        asyncio.create_task(reader._do("flood", job)) for _ in range(1 + MOST_OF_ONE)
+        asyncio.create_task(helpers.do("flood", job)) for _ in range(1 + MOST_OF_ONE)
     ]
-    assert (await reader.read("other", WALLS)).refusal is None
+    assert (await read_by(helpers, "other", WALLS)).refusal is None
     with pytest.raises(TrineError, match="too much at once"):
-        await reader.read("flood", WALLS)
-    assert await reader.fields("other", b"text=a%20b") == {"text": "a b"}
-    assert await reader.fields("other", b"\xff") is None
+        await read_by(helpers, "flood", WALLS)
     assert not any(one.done() for one in (first, *waiting))
     for one in waiting:
         one.cancel()
     await asyncio.to_thread(gate.write_text, "done")
     assert await first == "done"
-    assert (await reader.read("flood", WALLS)).refusal is None
+    assert (await read_by(helpers, "flood", WALLS)).refusal is None
     await asyncio.to_thread(helpers.close)
 
 

@@ -9,7 +9,6 @@ from http import HTTPStatus
 from typing import Final
 
 from markupsafe import Markup
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -31,7 +30,7 @@ from trine.house.analysis.analysis_views import (
     turns_text,
     written_report,
 )
-from trine.house.analysis.reading import LONGEST, Read, Reader
+from trine.house.analysis.reading import LONGEST, Read, read_by
 from trine.house.analysis.reviews import record_of_game
 from trine.house.analysis.studies import NoStudyError, game_of
 from trine.house.analysis.study import Study
@@ -45,7 +44,7 @@ from trine.house.lobby.new_game import fields_of
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.web.boards import shape
-from trine.house.web.frame import FORM, Form
+from trine.house.web.frame import Form
 from trine.house.web.headers import FRESH, PICTURE, SVG
 from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
@@ -221,10 +220,6 @@ class AnalysisPages(AnalysisServices):
 
     # --- beginning one ----------------------------------------------------------------------------
 
-    @property
-    def _reader(self) -> Reader:
-        return Reader(self.helpers)
-
     async def new(self, request: Request) -> Response:
         return await self._form_page(request, dict(request.query_params))
 
@@ -252,7 +247,8 @@ class AnalysisPages(AnalysisServices):
 
     async def create(self, request: Request) -> Response:
         frame = self.frame
-        form, address, place = await self._form_of(request), frame.address_of(request), ""
+        form, address = await frame.form_of(request, LONGEST_FORM), frame.address_of(request)
+        place = ""
         if form["of"]:
             read, place = await self._of_game(form, address)
         elif form["from"] == "text":
@@ -267,17 +263,6 @@ class AnalysisPages(AnalysisServices):
         there = RedirectResponse(f"/analysis/{study}{place}", 303)
         return frame.remember(request, there, token)
 
-    async def _form_of(self, request: Request) -> Form:
-        """Return the fields of the form; those of a long one take long, and are read elsewhere."""
-        length = request.headers.get("content-length", "")
-        if length.isdecimal() and int(length) <= FORM:
-            return await self.frame.form_of(request)
-        body = await self.frame.body_of(request, 20, LONGEST_FORM)
-        fields = await self._reader.fields(self.frame.address_of(request), body)
-        if fields is None:
-            raise HTTPException(HTTPStatus.BAD_REQUEST)
-        return fields
-
     async def _of_game(self, form: Form, address: str) -> tuple[Read, str]:
         host = await self.games.host(form["of"])
         snapshot = host.snapshot
@@ -288,14 +273,15 @@ class AnalysisPages(AnalysisServices):
         told = record_text(host.game.entries, snapshot.state.play.start.seats)
         turn = form["turn"]
         count = int(turn) if turn.isdecimal() and len(turn) < 5 else len(snapshot.state.play.turns)
-        return await self._reader.read(address, told, 1), f"#{count}"
+        return await read_by(self.helpers, address, told, 1), f"#{count}"
 
     async def _of_text(self, form: Form, address: str) -> Read:
         chosen = form["which"]
         which = int(chosen) if chosen.isdecimal() and len(chosen) < 5 else 0
         rules = f"{form['game']}/{form['rules']}" if form["rules"] else ""
         try:
-            return await self._reader.read(address, form["text"], which, rules, form["format"])
+            text = form["text"]
+            return await read_by(self.helpers, address, text, which, rules, form["format"])
         except HouseError as error:
             return Read(refusal=error.message)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import Final, TypeVar
+from typing import Final
 
 from trine.core.contract.record import Record, format_record
 from trine.core.errors import IllegalError, MalformedError, TrineError
@@ -18,7 +18,6 @@ from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, known_rules, open_room, parse_game, room_of_position, start_position
 from trine.house.helpers import Helpers
 from trine.house.refusals import HouseError
-from trine.house.web.frame import Form, form_fields
 from trine.play.record.formats import how_read, read_in
 from trine.play.record.replay import record_of, replay
 from trine.play.record.variations import tree_of, written_tree
@@ -31,7 +30,6 @@ MOST_TURNS: Final = 1500
 """The largest number of turns of a tree, with variations."""
 MOST_GAMES: Final = 200
 """The largest number of games of a file that are listed."""
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -50,37 +48,24 @@ class Read:
     """The reason if it cannot be read."""
 
 
-@dataclass(frozen=True)
-class Reader:
-    """Reading by the helpers of the house."""
+async def read_by(
+    helpers: Helpers, address: str, words: str, game: int = 0, rules: str = "", form: str = ""
+) -> Read:
+    """Have the helpers of the house read a record in any known format, or a position.
 
-    helpers: Helpers
+    Args: ``address`` is where it comes from. ``game`` is which of several games, from 1; 0 leaves
+    that open. ``rules`` is a game with its rule set, for texts that do not say it, such as
+    ``arimaa/official``. ``form`` is the name of the format; if not given, it is recognized.
 
-    async def read(
-        self, address: str, words: str, game: int = 0, rules: str = "", form: str = ""
-    ) -> Read:
-        """Read a record in any known format, or a position.
-
-        Args: ``address`` is where it comes from. ``game`` is which of several games, from 1; 0
-        leaves that open. ``rules`` is a game with its rule set, for texts that do not say it, such
-        as ``arimaa/official``. ``form`` is the name of the format; if not given, it is recognized.
-
-        Raises:
-            HouseError: it is too long, takes too long, or too much waits to be read.
-        """
-        if len(words) > LONGEST:
-            raise HouseError("this is longer than {count} characters; give one game", count=LONGEST)
-        return await self._do(address, partial(read, words, game, rules, form))
-
-    async def fields(self, address: str, body: bytes) -> Form | None:
-        """Return the fields of a long form; None if it is none."""
-        return await self._do(address, partial(read_fields, body))
-
-    async def _do(self, address: str, job: Callable[[], Result]) -> Result:
-        try:
-            return await self.helpers.do(address, job)
-        except BrokenProcessPool:
-            raise HouseError("this cannot be read") from None
+    Raises:
+        HouseError: it is too long, takes too long, or too much waits to be read.
+    """
+    if len(words) > LONGEST:
+        raise HouseError("this is longer than {count} characters; give one game", count=LONGEST)
+    try:
+        return await helpers.do(address, partial(read, words, game, rules, form))
+    except BrokenProcessPool:
+        raise HouseError("this cannot be read") from None
 
 
 # --- in the processes ----------------------------------------------------------------------------
@@ -97,15 +82,6 @@ def read(words: str, game: int = 0, rules: str = "", form: str = "") -> Read:
         return Read(refusal=text("this takes too long to read"))
     except (RecursionError, MemoryError):
         return Read(refusal=text("this cannot be read"))
-
-
-def read_fields(body: bytes) -> Form | None:
-    """Return the fields of a form, within the time limit; None if it is none."""
-    try:
-        with _time_limit():
-            return form_fields(body)
-    except (ValueError, TimeoutError):
-        return None
 
 
 def _read(words: str, game: int, rules: str, form: str) -> Read:

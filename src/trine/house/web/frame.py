@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final, Generic, Protocol, TypeVar
 from urllib.parse import parse_qsl
@@ -20,6 +21,7 @@ from starlette.routing import Route
 from trine.core.errors import IllegalError, TrineError
 from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import text
+from trine.core.work.payer import in_thread
 from trine.house.house_settings import HouseSettings
 from trine.house.web import guard
 from trine.house.web.boards import Boards
@@ -187,7 +189,8 @@ class Frame(Generic[P]):
         """
         body = await self.body_of(request, 20, most)
         try:
-            form = form_fields(body)
+            read = partial(form_fields, body)  # which takes long for a long one
+            form = await in_thread(read) if len(body) > FORM else read()
         except ValueError:
             raise HTTPException(HTTPStatus.BAD_REQUEST) from None
         if wrote := form[BY]:
