@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from msgspec.structs import asdict
 
 from trine.core.text.language import Language
 from trine.core.text.wording import describe
@@ -20,13 +20,9 @@ from trine.play.session.seats import bot_called
 from trine.play.tournament.ranking import Rank, ranking
 
 
-def listed_told(row: TournamentRow, entrants: int) -> api.TournamentListed:
-    return api.TournamentListed(**_listed(row, entrants))
-
-
 def tournament_told(state: TournamentState, person: Person, language: Language) -> api.Tournament:
     return api.Tournament(
-        **_listed(state.row, len(state.entrants)),
+        **asdict(listed_told(state.row, len(state.entrants))),
         by=state.owner,
         joined=state.of_person(person.id) is not None,
         own=state.game_of(person.id) or "",
@@ -36,22 +32,22 @@ def tournament_told(state: TournamentState, person: Person, language: Language) 
     )
 
 
-def _listed(row: TournamentRow, entrants: int) -> dict[str, Any]:
+def listed_told(row: TournamentRow, entrants: int) -> api.TournamentListed:
     agreement = row.agreement
-    return {
-        "id": row.id,
-        "name": row.name,
-        "format": row.plan["format"],
-        "stage": row.stage.value,
-        "game": agreement.game,
-        "rules": agreement.rules,
-        "start": agreement.chosen_start,
-        "clock": agreement.clock,
-        "rated": agreement.rated,
-        "entrants": entrants,
-        "most": row.most,
-        "starts_at": row.starts_at,
-    }
+    return api.TournamentListed(
+        id=row.id,
+        name=row.name,
+        format=row.plan["format"],
+        stage=row.stage.value,
+        game=agreement.game,
+        rules=agreement.rules,
+        start=agreement.chosen_start,
+        clock=agreement.clock,
+        rated=agreement.rated,
+        entrants=entrants,
+        most=row.most,
+        starts_at=row.starts_at,
+    )
 
 
 def _places(state: TournamentState, language: Language) -> list[api.Place]:

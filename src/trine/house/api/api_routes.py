@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -37,8 +38,7 @@ from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.agreement import Agreement
 from trine.house.people.tables import Person
-from trine.house.refusals import NotHereError
-from trine.house.web import guard
+from trine.house.refusals import TooMuchError
 from trine.house.web.frame import Frame
 from trine.house.web.headers import AN_HOUR, FRESH
 from trine.house.web.messages import FRAME, decode_json
@@ -93,20 +93,20 @@ class Api:
 
         async def guarded(request: Request) -> Any:
             try:
-                _take(self.frame.addresses, self.frame.address_of(request))
+                self.frame.addresses.spend(self.frame.address_of(request))
                 grant = await self._grant(request, one.scope) if one.scope else None
                 sent = [] if one.takes is None else [await self._read(request, one.takes)]
                 told = await answer(request, grant, *sent)
-            except RefusedRequestError as refused:
-                return self._refuse(request, refused.status, refused.why, refused)
-            except NotHereError as error:
-                return self._refuse(request, HTTPStatus.NOT_FOUND, error.text)
+            except RefusedRequestError as no:
+                return self._refuse(request, no.status, no.why, no.headers, no.told)
+            except HTTPException as error:  # there are no credits left
+                headers = error.headers or {}
+                return self._refuse(request, error.status_code, TooMuchError.told, headers)
             except TrineError as error:
-                if not is_fault(error):
-                    return self._refuse(request, HTTPStatus.CONFLICT, error.text)
-                answered = self._refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, why_of(error))
-                answered.headers.update(self.frame.status_of(error)[1])
-                return answered
+                status, headers = self.frame.status_of(error)
+                if status == HTTPStatus.BAD_REQUEST:  # which is for what cannot be read
+                    status = HTTPStatus.CONFLICT
+                return self._refuse(request, status, why_of(error), headers)
             return told if callable(told) else _json(told)
 
         return guarded
@@ -114,14 +114,14 @@ class Api:
     def _refuse(
         self,
         request: Request,
-        status: HTTPStatus,
+        status: int,
         why: Text,
-        refused: RefusedRequestError | None = None,
+        headers: Mapping[str, str],
+        told: api.No | None = None,
     ) -> Response:
         self.frame.metrics.refused.inc()
-        told = refused and refused.told
         response = _json(told or api.Refusal(self.frame.language(request).say(why)), status)
-        response.headers.update(refused.headers if refused else {})
+        response.headers.update(headers)
         return response
 
     async def _grant(self, request: Request, scope: str) -> Grant:
@@ -149,7 +149,7 @@ class Api:
             raise RefusedRequestError(
                 HTTPStatus.FORBIDDEN, text("programs play under accounts of programs alone")
             )
-        _take(frame.players, grant.person.id)
+        frame.players.spend(grant.person.id)
         return grant
 
     async def _read(self, request: Request, kind: Any) -> Any:
@@ -330,16 +330,6 @@ class Api:
             return api.Begun(await challenges.accept(name, grant.person))
         await challenges.refuse(name, grant.person)
         return api.Begun("")
-
-
-def _take(kept: guard.Credits, who: str) -> None:
-    """Count a request against an address or an account."""
-    if not kept.take(who):
-        wait = {"retry-after": str(max(1, kept.wait(who)))}
-        raise RefusedRequestError(HTTPStatus.TOO_MANY_REQUESTS, _TOO_MUCH, headers=wait)
-
-
-_TOO_MUCH: Final = text("too much at once; try again in a moment")
 
 
 def _json(told: Any, status: int = 200) -> Response:
