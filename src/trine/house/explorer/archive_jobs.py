@@ -119,10 +119,8 @@ def add_public_games(open_store: Callable[[], Store], folder: Path) -> Added:
 def open_archive(folder: Path) -> None:
     """Open an archive if there is one, and load what questions need."""
     from trine.engine.archive import explorer  # noqa: F401, it brings Numba along
-    from trine.engine.archive.parts import ABOUT
 
-    if (folder / ABOUT).exists():
-        _archive(folder)
+    _archive_if_any(folder)
 
 
 def explore_archive(folder: Path, record: str) -> Explored:
@@ -131,20 +129,25 @@ def explore_archive(folder: Path, record: str) -> Explored:
     Nothing was, where no game was added yet.
     """
     from trine.engine.archive.explorer import explore
-    from trine.engine.archive.parts import ABOUT
 
-    if not (folder / ABOUT).exists():
+    if not (archive := _archive_if_any(folder)):
         return Explored(0, 0, ())
     (read,) = read_records(record.splitlines(keepends=True))
     play, _ = replay_as_far_as_legal(read)
-    return explore(_archive(folder), play.room, play.position)
+    return explore(archive, play.room, play.position)
 
 
 def openings_in_archive(folder: Path, person: str, most: int) -> list[Opening]:
     from trine.engine.archive.explorer import openings
+
+    archive = _archive_if_any(folder)
+    return openings(archive, person, most) if archive else []
+
+
+def _archive_if_any(folder: Path) -> Archive | None:
     from trine.engine.archive.parts import ABOUT
 
-    return openings(_archive(folder), person, most) if (folder / ABOUT).exists() else []
+    return _archive(folder) if (folder / ABOUT).exists() else None
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
@@ -19,7 +19,6 @@ from trine.core.contract.attempt import AttemptState, verdict_on
 from trine.core.contract.clause import Clause, Example
 from trine.core.contract.lesson import Lesson
 from trine.core.errors import TrineError
-from trine.core.scene.scene import Board
 from trine.core.text.sentence import Text, ctext, text
 from trine.games import ROOMS, first_games, known_rules, open_room
 from trine.house.lessons.messages import ExampleState, Gestures, LessonState, Trial, Why
@@ -274,14 +273,10 @@ class TriedLine(NamedTuple):
 class ShownExample:
     """An example as the page shows it."""
 
-    board: Board
+    shape: Mapping[str, object]
     alt: Text
     mover: Text
-    tries: tuple[TriedLine, ...]
-
-    @property
-    def shape(self) -> dict[str, object]:
-        return shape(self.board)
+    tries: Sequence[TriedLine]
 
 
 @dataclass(frozen=True)
@@ -294,29 +289,26 @@ class Numbered:
 
 
 @cache
-def chapters(game: str, rules: str) -> tuple[tuple[Text, tuple[Numbered, ...]], ...]:
+def chapters(game: str, rules: str) -> Mapping[Text, Sequence[Numbered]]:
     """Return the clauses of a rule set by chapter, judged once for all readers."""
-    found: list[tuple[Text, list[Numbered]]] = []
+    found: dict[Text, list[Numbered]] = {}
     for number, clause in enumerate(open_room(game).rulebook(rules), 1):
-        if not found or found[-1][0] != clause.chapter:
-            found.append((clause.chapter, []))
         shown = _shown(game, rules, clause.example) if clause.example else None
-        found[-1][1].append(Numbered(number, clause, shown))
-    return tuple((chapter, tuple(clauses)) for chapter, clauses in found)
+        found.setdefault(clause.chapter, []).append(Numbered(number, clause, shown))
+    return found
 
 
 def _shown(game: str, rules: str, example: Example) -> ShownExample:
-    room = open_room(game)
-    scene = still_scene(game, rules, example.position)
+    room, scene = open_room(game), still_scene(game, rules, example.position)
     verdicts = [(one, verdict_on(room, rules, example.position, one.line)) for one in example.tries]
     return ShownExample(
-        scene.board,
+        shape(scene.board),
         scene.alt,
         mover_text(room.rules.parse_position(example.position, rules)),
-        tuple(
+        [
             TriedLine(one.line, verdict.legal, verdict.about(one.line), one.said)
             for one, verdict in verdicts
-        ),
+        ],
     )
 
 
@@ -346,7 +338,7 @@ class RulePages:
             "rules.html",
             room=room,
             rules=rules,
-            chapters=chapters(room.name, rules),
+            chapters=chapters(room.name, rules).items(),
             diagram=bool(_said(room.name, rules)),
             solved=room.rules.solved is not None,
             record=list(explained(rules)) if room.name == "arimaa" else [],
@@ -380,7 +372,7 @@ def _said(game: str, rules: str) -> list[Numbered]:
     """Return the clauses in which sentences of a document are tried."""
     return [
         clause
-        for _, clauses in chapters(game, rules)
+        for clauses in chapters(game, rules).values()
         for clause in clauses
         if clause.shown and any(tried.said for tried in clause.shown.tries)
     ]
