@@ -16,7 +16,7 @@ from starlette.routing import Route
 from trine.core.text.sentence import Text, number, verbatim
 from trine.games import open_room
 from trine.house.games.agreement import Agreement
-from trine.house.games.level_ratings import STEPS, LevelStep
+from trine.house.games.level_ratings import STEPS
 from trine.house.games.tables import SEAT, SeatKind
 from trine.house.people.accounts import Accounts
 from trine.house.people.tables import Account, Person, accounts_of
@@ -171,15 +171,6 @@ SHOWN: Final = (By.RULES, By.MONTH, By.CLOCK, By.RATING)
 """The property by which the games of the house are grouped."""
 
 
-@dataclass(frozen=True)
-class Levels:
-    """How far each measured level is above the one below."""
-
-    title: str
-    rules: str
-    steps: Sequence[LevelStep]
-
-
 def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
     async def show(request: Request) -> Response:
         frame.charge(request, 5)
@@ -196,8 +187,7 @@ def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
             "computers.html",
             choices=CHOICES,
             levels=[
-                Levels(open_room(game).title, rules, steps)
-                for (game, rules), steps in STEPS.items()
+                (open_room(game).title, rules, steps) for (game, rules), steps in STEPS.items()
             ],
             most=max(map(len, STEPS.values())),
             history=HISTORY,
