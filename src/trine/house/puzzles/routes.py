@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import text
 from trine.engine.puzzles.exercise import Answer, exercise, themes_told
 from trine.engine.puzzles.judgement import STAKES, theme_title
 from trine.engine.puzzles.puzzle import Puzzle
@@ -36,15 +36,6 @@ COST: Final = 5
 """Units: credits of an address; the cost of a try, answered with a whole view."""
 SEARCHED: Final = 20
 """Units: credits of an address; the cost of a search for the answer to a turn."""
-
-
-@dataclass(frozen=True)
-class _Ways:
-    """The streams of a game, with the number of puzzles in each."""
-
-    strengths: dict[str, int]
-    themes: list[tuple[str, Text, int]]
-    rules: list[tuple[str, int]]
 
 
 @dataclass(frozen=True)
@@ -83,7 +74,9 @@ class PuzzlePages:
             if (daily := self.puzzles.daily(name))
         ]
         standings = await self.puzzles.standings(person)
-        return await self.frame.show(request, "puzzles.html", games=games, standings=standings)
+        return await self.frame.show(
+            *(request, "puzzles.html"), games=games, standings=standings, theme_title=theme_title
+        )
 
     async def next(self, request: Request) -> Response:
         stream, after = _stream(request), request.query_params.get("after", "")
@@ -237,21 +230,15 @@ def _query(stream: PuzzleStream) -> str:
     return f"?{query}" if query else ""
 
 
-def _ways(game: str) -> _Ways:
+def _ways(game: str) -> dict[str, dict[str, int]]:
+    """Return the streams of a game, each with the number of its puzzles."""
     room = open_room(game)
-    themes = [
-        (name, theme_title(room, name), count)
-        for name in (*STAKES, *room.book.themes)
-        if (count := len(PuzzleStream(game, theme=name).puzzles))
-    ]
-    rules = [
-        (name, count)
-        for name in room.rule_sets
-        if (count := len(PuzzleStream(game, rules=name).puzzles))
-    ]
-    strengths = {
-        name: count
-        for name in STRENGTHS
-        if (count := len(PuzzleStream(game, strength=name).puzzles))
+    known = {"theme": [*STAKES, *room.book.themes], "strength": STRENGTHS, "rules": room.rule_sets}
+    return {
+        what: {
+            name: count
+            for name in names
+            if (count := len(PuzzleStream(game, **{what: name}).puzzles))
+        }
+        for what, names in known.items()
     }
-    return _Ways(strengths, themes, rules)
