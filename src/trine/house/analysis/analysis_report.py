@@ -99,7 +99,7 @@ class _Curve:
         self.paints: list[Paint] = [WOOD.paint(player.role) for player in scene.board.players]
 
     def svg(self) -> str:
-        parts = [*self.ground(), *self.frame(), *map(self.mark, self.graded()), *self.slices()]
+        parts = [*self.ground(), *self.frame(), *self.marks(), *self.slices()]
         label = escape(self.say(text("the chances from turn to turn")))
         return (
             f'<svg class="curve" viewBox="0 0 {_n(LEFT + WIDTH + 8)} {_n(HEIGHT + BELOW + 8)}" '
@@ -148,25 +148,23 @@ class _Curve:
             )
         yield f'<path class="now" d="M0 8L0 {_n(8 + HEIGHT)}" hidden="hidden"/>'
 
-    def graded(self) -> Sequence[tuple[int, ReviewedTurn]]:
-        return [(place, turn) for place, turn in enumerate(self.review.turns, 1) if turn.grade]
-
-    def mark(self, graded: tuple[int, ReviewedTurn]) -> str:
-        place, turn = graded
-        assert turn.grade is not None
-        player = turn.player if len(self.seats) > 2 else 0
-        x, y = self.x(place), self.y(turn.after.chances[player])
-        paint = self.paints[turn.player]
-        return (
-            f'<path class="mark" d="{FORMS[turn.grade]}" transform="translate({_n(x)} {_n(y)})" '
-            f'fill="{paint.body}" stroke="{paint.ink}"/>'
-        )
+    def marks(self) -> Iterator[str]:
+        for place, turn in enumerate(self.review.turns, 1):
+            if not turn.grade:
+                continue
+            player = turn.player if len(self.seats) > 2 else 0
+            x, y = self.x(place), self.y(turn.after.chances[player])
+            paint = self.paints[turn.player]
+            yield (
+                f'<path class="mark" d="{FORMS[turn.grade]}" transform="translate({_n(x)} {_n(y)})"'
+                f' fill="{paint.body}" stroke="{paint.ink}"/>'
+            )
 
     def slices(self) -> Iterator[str]:
         """Draw the slices to point at: from half a turn before to half a turn after."""
         wide = WIDTH / max(1, len(self.points) - 1)
         for place, turn in enumerate(self.review.turns, 1):
-            told = escape(self.say(self.told(turn)))
+            told = escape(self.say(headline(self.review.play, turn)))
             left = max(LEFT, self.x(place) - wide / 2)
             right = min(LEFT + WIDTH, self.x(place) + wide / 2)
             # Without a pointer one goes by the list of turns, and here only to the marked ones.
@@ -177,9 +175,6 @@ class _Curve:
                 f'<rect class="slice" x="{_n(left)}" y="8" width="{_n(right - left)}" '
                 f'height="{_n(HEIGHT)}"/></a>'
             )
-
-    def told(self, turn: ReviewedTurn) -> Text:
-        return headline(self.review.play, turn)
 
 
 def _n(value: float) -> str:

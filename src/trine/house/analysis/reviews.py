@@ -6,7 +6,6 @@ What lost most for each player is stored, for the page of results.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -77,7 +76,7 @@ class Reviews:
         self._running: dict[str, _Running] = {}
 
     def known(self, record: str) -> GameReview | None:
-        return self._known.get(_key(record))
+        return self._known.get(record)
 
     async def review(
         self, record: str, told: OnReviewProgress | None = None, *, game: str = ""
@@ -91,11 +90,10 @@ class Reviews:
             HouseError: too many games are being reviewed.
             TrineError: the record is none, or holds no turn that can be reviewed.
         """
-        key = _key(record)
-        if known := self._known.get(key):
-            self._known.move_to_end(key)
+        if known := self._known.get(record):
+            self._known.move_to_end(record)
             return known
-        running = self._running.get(key) or self._begin(key, record, game)
+        running = self._running.get(record) or self._begin(record, game)
         running.waiting += 1
         if told:
             running.told.append(told)
@@ -113,7 +111,7 @@ class Reviews:
     def ask(self, record: str, game: str) -> ReviewProgress | None:
         """Return the progress of a review for a page that asks again within `PATIENCE`."""
         self._background.run(partial(self._wait, record, game), "a review")
-        running = self._running.get(_key(record))
+        running = self._running.get(record)
         return running.last if running else None
 
     async def _wait(self, record: str, game: str) -> None:
@@ -121,32 +119,32 @@ class Reviews:
             await asyncio.wait_for(self.review(record, game=game), PATIENCE)
 
     def runs(self, record: str) -> bool:
-        return _key(record) in self._running
+        return record in self._running
 
-    def _begin(self, key: str, record: str, game: str) -> _Running:
+    def _begin(self, record: str, game: str) -> _Running:
         if len(self._running) >= AT_ONCE:
             raise HouseError("too many games are being reviewed; try again in a minute")
-        task = asyncio.create_task(self._review(key, record))
-        running = self._running[key] = _Running(task, game)
-        running.task.add_done_callback(lambda task: self._ended(key, task))
+        task = asyncio.create_task(self._review(record))
+        running = self._running[record] = _Running(task, game)
+        task.add_done_callback(lambda task: self._ended(record, task))
         return running
 
-    def _ended(self, key: str, task: asyncio.Task[GameReview]) -> None:
-        running = self._running.pop(key)
+    def _ended(self, record: str, task: asyncio.Task[GameReview]) -> None:
+        running = self._running.pop(record)
         if not task.cancelled() and not task.exception():
-            self._known[key] = found = task.result()
+            self._known[record] = found = task.result()
             if running.game:
                 self._background.run(partial(self._keep, running.game, found), "a review is kept")
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
 
-    async def _review(self, key: str, record: str) -> GameReview:
+    async def _review(self, record: str) -> GameReview:
         judged: list[Judged] = []
         while True:
             after = judged[-1].before if judged else None
             part = await self._bots.review_part(record, len(judged), after, self._bots.patience)
             judged += part.judged
-            running = self._running[key]
+            running = self._running[record]
             running.last = ReviewProgress(part.turn, part.done, part.total)
             for tell in list(running.told):
                 tell(running.last)
@@ -162,10 +160,6 @@ def _whole(record: str, judged: list[Judged]) -> GameReview:
         for one in judged
     )
     return GameReview(read, Review(play, turns), {one.index: one for one in judged})
-
-
-def _key(record: str) -> str:
-    return hashlib.sha256(record.encode()).hexdigest()
 
 
 OF_A_SEAT: Final = 3
