@@ -65,9 +65,9 @@ def test_a_thought_has_lines_that_can_be_played_and_reasons() -> None:
     (record,) = records_in(GAME)
     play = replay(record)
     thought = think(GAME, [], 0.3, 2)
-    assert len(thought.lines) == 2 and thought.depth >= 1
+    assert len(thought.found.lines) == 2 and thought.found.depth >= 1
     assert sum(thought.chances) == pytest.approx(1)
-    for line in thought.lines:
+    for line in thought.found.lines:
         ahead = play.copy()
         for turn in line.turns:
             assert turn.tag == ahead.turn_tag
@@ -77,7 +77,7 @@ def test_a_thought_has_lines_that_can_be_played_and_reasons() -> None:
     for seconds in (0.1, 0.2, 0.3, 0.4, 0.5):
         assert think(GAME, [], seconds, 2).seconds > 0.9 * seconds
     setup = think('[Game "arimaa"]\n', [], 0.3, 1)
-    assert not setup.chances and setup.lines[0].turns[0].tag == "1g"
+    assert not setup.chances and setup.found.lines[0].turns[0].tag == "1g"
 
 
 @pytest.mark.parametrize(
@@ -85,5 +85,5 @@ def test_a_thought_has_lines_that_can_be_played_and_reasons() -> None:
     [("great-wall", "a draw, solved"), ("quoridor", "North wins in 6 turns, solved")],
 )
 def test_a_board_that_is_solved_is_not_searched(rules: str, told: str) -> None:
-    found = think(f'[Game "corridor"]\n[Rules "{rules}"]\n[Size "3"]\n\n', [], 0.3, 2)
+    found = think(f'[Game "corridor"]\n[Rules "{rules}"]\n[Size "3"]\n\n', [], 0.3, 2).found
     assert (str(found.lines[0].score), found.depth, len(found.lines)) == (told, 0, 2)

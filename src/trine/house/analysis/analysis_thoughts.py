@@ -10,7 +10,7 @@ from typing import Final
 from trine.core.contract.checked import CheckedLine
 from trine.core.play import Play
 from trine.core.text.sentence import text
-from trine.house.analysis.analysis_views import explored_message, findings
+from trine.house.analysis.analysis_views import explored_message
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.analysis.messages import Explored, Findings, State, Think, Thinking
 from trine.house.analysis.study import Study
@@ -122,8 +122,6 @@ class Thoughts:
                 if not done:
                     self._tell("waking")
                 thought = await part
-                position = draft.end if draft else play.position
-                found = findings(thought, play.room, position)
             except Exception as error:
                 if not isinstance(error, TooMuchError):
                     self._thinkers.report("the computer failed to think", error)
@@ -133,7 +131,7 @@ class Thoughts:
                 part.cancel()
             spent += seconds
             end = thought.seconds < seconds / 2 or not thought.chances or spent >= LONGEST
-            self._tell("done" if end else "thinking", found)
+            self._tell("done" if end else "thinking", thought.found)
             if end:
                 return
             seconds = min(2 * seconds, bots.patience)

@@ -12,7 +12,6 @@ from starlette.requests import HTTPConnection
 from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import named_actions
-from trine.core.contract.insight import without_notation
 from trine.core.contract.position import Action, Position
 from trine.core.contract.seat import Seat
 from trine.core.scene.keys import carry_keys
@@ -24,14 +23,11 @@ from trine.core.text.wording import changed_cells, describe, ended, names
 from trine.core.work.payer import in_thread
 from trine.engine.archive.explored import Explored, ExploredTurn, Meeting
 from trine.engine.players.review import ReviewedTurn
-from trine.engine.players.review_words import share
 from trine.house.analysis import messages
 from trine.house.analysis.analysis_report import WORST, Costly, report, scene_after
-from trine.house.analysis.analyst import Thought
 from trine.house.analysis.reviews import GameReview
 from trine.house.analysis.study import Study
 from trine.house.games.insights import Seen
-from trine.house.games.line_ahead import arrows
 from trine.house.games.live_game import called, written_name
 from trine.house.games.tables import SeatRow
 from trine.house.web.boards import shape
@@ -104,26 +100,6 @@ def tree_message(study: Study, *, own: bool) -> messages.Tree:
         if node.previous
     ]
     return messages.Tree(study.version, own, rows, study.saved, fault)
-
-
-def findings(thought: Thought, room: Room, position: Position) -> messages.Findings:
-    return messages.Findings(
-        lines=thought.lines,
-        paths=_paths(thought, room, position),
-        depth=thought.depth,
-        told=without_notation(thought.told),
-        chances=[
-            messages.Chance(seat.name, share(chance))
-            for seat, chance in zip(position.seats, thought.chances, strict=False)
-        ],
-    )
-
-
-def _paths(thought: Thought, room: Room, position: Position) -> list[Sequence[str]]:
-    """The picks of the first turn of the best line, for arrows; none in a setup, which is long."""
-    if position.in_setup or not thought.lines or not thought.lines[0].turns:
-        return []
-    return arrows(room, named_actions(position, thought.lines[0].turns[0].ids))
 
 
 def paints(room: Room, position: Position) -> list[dict[str, str]]:
@@ -247,10 +223,7 @@ def _game(meeting: Meeting, players: Players, seats: Sequence[Seat]) -> messages
     else:
         names = [verbatim(name or "?") for name in meeting.players]
     return messages.ExploredGame(
-        [
-            messages.ExploredPlayer(name, rating or 0)
-            for name, rating in zip(names, meeting.ratings, strict=True)
-        ],
+        [(name, rating or 0) for name, rating in zip(names, meeting.ratings, strict=True)],
         meeting.date[:4],
         meeting.source if rows else "",
     )

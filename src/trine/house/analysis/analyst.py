@@ -15,19 +15,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trine.core.contract import Room
 from trine.core.contract.choices import named_actions
+from trine.core.contract.insight import without_notation
 from trine.core.contract.position import Action, Position
 from trine.core.contract.record import read_records
 from trine.core.play import Play
-from trine.core.text.sentence import NOTHING, Text
+from trine.core.text.sentence import NOTHING
 from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
 from trine.engine.players.assessment import TURNS_SHOWN, turns_of, value_text
 from trine.engine.players.review import PositionWorth, Reviewer
-from trine.engine.players.review_words import TurnVerdict, verdict
+from trine.engine.players.review_words import TurnVerdict, share, verdict
 from trine.engine.search.info import Info
-from trine.house.analysis.messages import LineOfThought, TurnOfLine
+from trine.house.analysis.messages import Chance, Findings, LineOfThought, TurnOfLine
 from trine.house.games.bots import Bots, Priority
 from trine.house.games.drafts import play_draft
+from trine.house.games.line_ahead import arrows
 from trine.play.record.replay import replay_as_far_as_legal
 
 if TYPE_CHECKING:
@@ -49,13 +51,10 @@ _bots: dict[tuple[str, bool], Bot] = {}
 class Thought:
     """The findings about a position."""
 
-    lines: list[LineOfThought]
-    """The best lines."""
+    found: Findings
+    """As a page shows them."""
     chances: tuple[float, ...] = ()
     """The chances of each player to win; empty without a search."""
-    depth: int = 0
-    told: tuple[Text, ...] = ()
-    """The reasons for the best line."""
     seconds: float = 0.0
     """The length of the search, with the depth that it did not finish; shorter than asked for where
     no more can be found."""
@@ -70,9 +69,9 @@ class Judged:
     after: PositionWorth
     better: PositionWorth | None
     better_turn: tuple[str, ...] = ()
-    """Return the ids of the better turn's actions."""
+    """The ids of the better turn's actions."""
     verdict: TurnVerdict | None = None
-    """Return the verdict on a graded turn, in words."""
+    """The verdict on a graded turn, in words."""
     themes: tuple[str, ...] = ()
     """The names of the themes of the better turn, of a graded one."""
 
@@ -102,15 +101,28 @@ def think(record: str, draft: Sequence[str], seconds: float, lines: int) -> Thou
     found = analyze(_bot_for(play), play, Limits(hard=seconds), lines)
     spent = time.monotonic() - begun
     if found.opening:
-        return Thought([LineOfThought(NOTHING, [_turn(room, position, found.opening)])])
+        line = LineOfThought(NOTHING, [_turn(room, position, found.opening)])
+        return Thought(Findings([line], _paths(room, position, line), 0, (), ()))
     kernel, heuristics = open_kernel(room.name), open_heuristics(room.name)
-    return Thought(
-        [_line(play, info) for info in found.found],
-        found.chances(),
+    best, chances = [_line(play, info) for info in found.found], found.chances()
+    findings = Findings(
+        best,
+        _paths(room, position, best[0]),
         found.found[0].depth,
-        tuple(reasons(room, kernel, heuristics, position, found.found[0])),
-        spent,
+        without_notation(reasons(room, kernel, heuristics, position, found.found[0])),
+        [
+            Chance(seat.name, share(chance))
+            for seat, chance in zip(position.seats, chances, strict=True)
+        ],
     )
+    return Thought(findings, chances, spent)
+
+
+def _paths(room: Room, position: Position, best: LineOfThought) -> list[Sequence[str]]:
+    """Return the picks of the first turn of the best line; none in a setup, which is long."""
+    if position.in_setup or not best.turns:
+        return []
+    return arrows(room, named_actions(position, best.turns[0].ids))
 
 
 def review_part(record: str, done: int, after: PositionWorth | None, seconds: float) -> ReviewPart:

@@ -228,7 +228,7 @@ class Findings(msgspec.Struct):
     depth: int
     told: Sequence[Text]
     """The reasons for the best line."""
-    chances: list[Chance]
+    chances: Sequence[Chance]
 
 
 State: TypeAlias = Literal["thinking", "waking", "done", "over", "away", "unfair", "failed"]
@@ -242,18 +242,11 @@ class Thinking(Sent, tag="thought", omit_defaults=True):
     found: Findings | None = None
 
 
-class ExploredPlayer(msgspec.Struct):
-    """A player of a game of the archive."""
-
-    name: Text
-    rating: int
-    """0 where it is not known."""
-
-
 class ExploredGame(msgspec.Struct):
     """A game of the archive."""
 
-    players: list[ExploredPlayer]
+    players: list[tuple[Text, int]]
+    """Each with the rating, which is 0 where it is not known."""
     year: str
     link: str
     """Its page; empty for a game from elsewhere."""

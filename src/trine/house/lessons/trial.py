@@ -30,6 +30,7 @@ from trine.core.text.sentence import NOTHING, Text, join, ntext, text
 from trine.core.text.wording import changed_cells, describe, names, written_actions
 from trine.games import open_room
 from trine.house.games.drafts import gestures, read_draft, why_not
+from trine.house.games.line_ahead import arrows
 from trine.house.games.live_game import keys_after
 from trine.house.games.scenes import without_absent
 from trine.house.lessons.messages import MOST, ExampleState, Gestures, LessonState, Trial, Why
@@ -254,20 +255,13 @@ def goal_cells(game: str, rules: str, name: str) -> frozenset[str]:
     board = room.view.scene(position).board
     cells = {cell.id: cell.at for cell in board.cells if cell.role != "slot"}
     reached = cells[cause.cells[0]]
-    axis = 1 if reached[1] in _ends(at[1] for at in cells.values()) else 0
+    rows = [at[1] for at in cells.values()]
+    axis = 1 if reached[1] in (min(rows), max(rows)) else 0
     return frozenset(cell for cell, at in cells.items() if at[axis] == reached[axis])
-
-
-def _ends(places: Iterable[float]) -> tuple[float, float]:
-    known = [*places]
-    return min(known), max(known)
 
 
 def solution_paths(room: Room, rules: str, lesson: Lesson) -> list[Sequence[str]]:
     """The picks of each action of the first turn that solves a lesson, for arrows."""
     play = Play(room, room.rules.parse_position(lesson.position, rules))
-    paths = [
-        room.view.picks(step.before, step.action)
-        for step in play.interpret(lesson.solution[0]).steps
-    ]
-    return [path for path in paths if not path[0].startswith("#")]
+    steps = play.interpret(lesson.solution[0]).steps
+    return arrows(room, ((step.before, step.action) for step in steps))

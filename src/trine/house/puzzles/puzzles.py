@@ -151,9 +151,9 @@ class Puzzles:
         except Exception as error:
             self.report("the computer failed to think", error)
             return None
-        if not thought.chances or not thought.lines:
+        if not thought.chances or not thought.found.lines:
             return None
-        turn = thought.lines[0].turns[0]
+        turn = thought.found.lines[0].turns[0]
         return Answer(thought.chances[learner], f"{turn.tag} {turn.words}"), turn.ids
 
 

@@ -92,7 +92,7 @@ export class Explorer {
  * @param {House.ExploredGame} game
  */
 function named({ players, year, link }) {
-  const names = players.map(({ name, rating }) => (rating ? `${name} (${rating})` : name)).join(" – ");
+  const names = players.map(([name, rating]) => (rating ? `${name} (${rating})` : name)).join(" – ");
   const words = [names, year].filter(Boolean).join(", ");
   return link ? made("a", { href: link, textContent: words }) : words;
 }
