@@ -18,7 +18,7 @@ from playing import HOUSE, run_trine
 from trine.core.text.language import LANGUAGES
 from trine.engine.puzzles.puzzle import shipped
 from trine.games import open_room
-from trine.house.static_site.answers import Writer, lesson_answers
+from trine.house.static_site.branches import AnswerScript, lesson_answers
 
 MOST = 30_000_000
 """Units: bytes; the largest folder."""
@@ -135,7 +135,7 @@ def test_a_lesson_knows_its_ways_and_names_what_is_forbidden() -> None:
 
 
 def test_a_sentence_is_written_once_in_each_language() -> None:
-    room, writer = open_room("tzaar"), Writer()
+    room, writer = open_room("tzaar"), AnswerScript()
     lesson = room.lessons("official")[0]
     for place in ("/a", "/b"):
         writer.add(place, {"told": [lesson.title, lesson.title]})

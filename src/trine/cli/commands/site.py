@@ -23,9 +23,12 @@ from trine.play.record.replay import replay
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 @click.argument("files", metavar="[FILE]...", nargs=-1)
 def command(folder: Path, files: tuple[str, ...]) -> None:
-    from trine.house.static_site.folder import Replay, write_site  # it brings many libraries along
+    from trine.house.static_site.static_pages import (  # it brings many libraries along
+        ReplayedGame,
+        write_site,
+    )
 
     if folder.exists() and any(folder.iterdir()):
         raise usage_error(text("{folder} is not empty", folder=folder))
     records = [(Path(file).stem, record_of_file(file, 1)) for file in files]
-    write_site(folder, [Replay(name, replay(one), one.tags) for name, one in records])
+    write_site(folder, [ReplayedGame(name, replay(one), one.tags) for name, one in records])

@@ -1,6 +1,6 @@
 /**
  * In place of a house, for pages that lie in a folder: what a page asks is answered from the files
- * that it has brought along (house/static_site/answers.py). A plain script, since browsers load no
+ * that it has brought along (house/static_site/branches.py). A plain script, since browsers load no
  * modules from a folder; it has all modules as text, and runs those that a page names.
  */
 

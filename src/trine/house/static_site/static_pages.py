@@ -39,7 +39,12 @@ from trine.house.puzzles.puzzle_answers import solution_of
 from trine.house.puzzles.puzzles import PuzzleStream
 from trine.house.puzzles.routes import PuzzlePages
 from trine.house.site import FOLDERS, status_of
-from trine.house.static_site.answers import Writer, example_answers, lesson_answers, puzzle_answers
+from trine.house.static_site.branches import (
+    AnswerScript,
+    example_answers,
+    lesson_answers,
+    puzzle_answers,
+)
 from trine.house.tables import open_store
 from trine.house.web.assets import STATIC, Assets, modules_needed, without_comments
 from trine.house.web.frame import Frame
@@ -62,7 +67,7 @@ _STATE: Final = re.compile(r' data-state="[^"]*"')
 
 
 @dataclass(frozen=True)
-class Replay:
+class ReplayedGame:
     """A game to look at."""
 
     title: str
@@ -70,13 +75,13 @@ class Replay:
     tags: Mapping[str, str]
 
 
-def write_site(place: Path, replays: Sequence[Replay]) -> None:
+def write_site(place: Path, replays: Sequence[ReplayedGame]) -> None:
     with TemporaryDirectory() as folder, open_store(Path(folder) / "house.db") as store:
         asyncio.run(_Site(place, House(store), replays).write())
 
 
 class _Site:
-    def __init__(self, place: Path, house: House, replays: Sequence[Replay]) -> None:
+    def __init__(self, place: Path, house: House, replays: Sequence[ReplayedGame]) -> None:
         self._place, self._replays = place, replays
         self._puzzles = {game: _chosen(game) for game in ROOMS}
         self._answers: dict[str, list[str]] = {}
@@ -121,7 +126,7 @@ class _Site:
             for rules in room.rule_sets:
                 await self._answer_rules(room, rules)
             for puzzle in self._puzzles[room.name]:
-                path, writer = f"/puzzles/{room.name}/{puzzle.name}", Writer()
+                path, writer = f"/puzzles/{room.name}/{puzzle.name}", AnswerScript()
                 writer.add(f"{path}/try", await puzzle_answers(puzzle))
                 writer.add(f"{path}/solution", solution_of(puzzle))
                 written = room.rules.format_position(puzzle.start)
@@ -129,7 +134,7 @@ class _Site:
         both = chain(*(self._answers[f"/rules/arimaa/{rules}"] for rules in DIAGRAM))
         self._answers["/diagram"] = [*dict.fromkeys(both)]
         for number, one in enumerate(self._replays, 1):
-            path, writer = f"/replays/{number}", Writer()
+            path, writer = f"/replays/{number}", AnswerScript()
             scenes = play_as_scenes(one.play, say=writer.say, tags=dict(one.tags))
             writer.add(f"{path}/game", scenes)
             self._keep(path, writer, one.play.room, "", [])
@@ -149,10 +154,10 @@ class _Site:
 
     async def _answer_rules(self, room: Room, rules: str) -> None:
         for lesson in room.lessons(rules):
-            path, writer = f"/learn/{room.name}/{rules}/{lesson.name}", Writer()
+            path, writer = f"/learn/{room.name}/{rules}/{lesson.name}", AnswerScript()
             writer.add(f"{path}/try", await lesson_answers(room, rules, lesson))
             self._keep(path, writer, room, rules, [lesson.position])
-        path, writer, shown = f"/rules/{room.name}/{rules}", Writer(), []
+        path, writer, shown = f"/rules/{room.name}/{rules}", AnswerScript(), []
         for number, clause in enumerate(room.rulebook(rules), 1):
             if clause.example:
                 shown.append(clause.example.position)
@@ -161,13 +166,13 @@ class _Site:
         self._keep(path, writer, room, rules, shown)
 
     def _keep(
-        self, path: str, writer: Writer, room: Room, rules: str, positions: Sequence[str]
+        self, path: str, writer: AnswerScript, room: Room, rules: str, positions: Sequence[str]
     ) -> None:
         """Write the answers for a page, and the boards of its positions."""
         self._put(f"answers{path}.js", writer.script())
         names = {path[1:]: None}
         for position in positions:
-            board, alone = still_scene(room.name, rules, position).board, Writer()
+            board, alone = still_scene(room.name, rules, position).board, AnswerScript()
             alone.add(board.digest, board)
             names[f"boards/{board.digest}"] = None
             self._put(f"answers/boards/{board.digest}.js", alone.script())

@@ -42,7 +42,7 @@ Path = tuple[str, ...]
 """The ids of actions."""
 
 
-class Writer:
+class AnswerScript:
     """Answers as the script of a page reads them, each sentence and each part once."""
 
     def __init__(self) -> None:
@@ -133,7 +133,7 @@ def _ids(play: Play, line: str) -> Path:
         return ()
 
 
-class _Ways:
+class _LessonWays:
     """The ways to the goal of a lesson within its first turn."""
 
     def __init__(self, lesson: Lesson) -> None:
@@ -173,7 +173,7 @@ async def _attempts(
 
 
 async def lesson_answers(room: Room, rules: str, lesson: Lesson) -> Any:
-    goal, ways = goal_cells(room.name, rules, lesson.name), _Ways(lesson)
+    goal, ways = goal_cells(room.name, rules, lesson.name), _LessonWays(lesson)
     attempt = Attempt(room, rules, lesson)
     wrong = _prefixes([_ids(attempt.play, line) for line in lesson.wrong])
     solution = []
