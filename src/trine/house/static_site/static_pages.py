@@ -14,6 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from html import unescape
 from itertools import chain
 from pathlib import Path
 from posixpath import dirname, join, normpath, relpath
@@ -35,6 +36,7 @@ from trine.house.app import House
 from trine.house.games.game_page import KNOWN
 from trine.house.lessons.routes import DIAGRAM, LearnPages, RulePages
 from trine.house.lessons.trial import still_scene
+from trine.house.lobby.routes import NewGamePages
 from trine.house.puzzles.puzzle_answers import solution_of
 from trine.house.puzzles.puzzles import PuzzleStream
 from trine.house.puzzles.routes import PuzzlePages
@@ -112,6 +114,9 @@ class _Site:
                 Route("/", partial(self._page, "start.html")),
                 Route("/puzzles", partial(self._page, "puzzles.html")),
                 Route("/replays/{number:int}", partial(self._page, "replay.html")),
+                *NewGamePages(
+                    self._frame, house.store, house.games, house.idempotency_keys
+                ).routes(),  # the picture of a start
                 *LearnPages(self._frame, house.progress).routes(),
                 *RulePages(self._frame).routes(),
                 *PuzzlePages(self._frame, house.puzzles, house.moments).routes(),
@@ -183,7 +188,8 @@ class _Site:
     async def _get(self, path: str, code: str) -> bytes:
         """Ask the app for a page or a picture."""
         headers = [(b"cookie", f"language={code}".encode())]
-        about = {"path": path, "query_string": b"", "headers": headers}
+        asked = urlsplit(path)
+        about = {"path": asked.path, "query_string": asked.query.encode(), "headers": headers}
         sent: list[Any] = []
 
         async def receive() -> Any:
@@ -209,8 +215,8 @@ class _Site:
             return f'{found[1]}="{there}"'
 
         page = _ANCHOR.sub(kept, _STATE.sub("", page))  # the answers have the state, too
-        for picture in {urlsplit(place).path for _, place in _LINK.findall(page)}:
-            if picture.endswith("/picture.svg"):
+        for picture in {_picture(place) for _, place in _LINK.findall(page)}:
+            if picture.partition("?")[0].endswith(("/picture.svg", "/start.svg")):
                 await self._draw(picture)
         return _LINK.sub(from_here, page)
 
@@ -231,8 +237,8 @@ class _Site:
                 names = [puzzle.name for puzzle in self._puzzles[game]]
                 following = names.index(asked.query.removeprefix("after=")) + 1
                 return _file(code, f"/puzzles/{game}/{names[following % len(names)]}")
-            case [*_, "picture.svg"]:
-                return self._pictures[asked.path]
+            case [*_, "picture.svg" | "start.svg"]:
+                return self._pictures[_picture(link)]
         return _file(code, asked.path) + (f"#{asked.fragment}" if asked.fragment else "")
 
     async def _draw(self, path: str) -> None:
@@ -255,6 +261,11 @@ def _module(name: str) -> str:
         return f'{found[1]}"trine/{normpath(join(dirname(name), found[2]))}"'
 
     return without_comments(_IMPORT.sub(by_name, (STATIC / name).read_text(encoding="utf-8")))
+
+
+def _picture(link: str) -> str:
+    """Return the address of a picture, which is the same in all languages."""
+    return unescape(link).partition("?language=")[0]
 
 
 async def _nobody(*_: Any) -> Any:
