@@ -111,5 +111,5 @@ def test_a_mistyped_word_is_put_right(arguments: list[str], told: str, tmp_path:
 
 def test_no_command_comes_near_to_nonsense(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "qqqqqq")
-    assert "no command 'qqqqqq'; there are play, serve, house, bot, lessons, " in done.stderr
+    assert "no command 'qqqqqq'; there are play, serve, site, house, bot, lessons, " in done.stderr
     assert "did you mean" not in done.stderr

@@ -410,7 +410,7 @@ def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
     # The review, and the way from its curve to the board.
     page.click("#review")
     expect(page.locator("#curve .curve")).to_be_visible()
-    page.locator('.report [data-turn="2"] rect').first.click()
+    page.locator('#curve [data-turn="2"] rect').first.click()
     expect(page.locator("#tree [aria-current]")).to_contain_text("1n e8")
     check_axe(page)
     page.locator("#tree .branch button").first.click()

@@ -21,7 +21,7 @@ STOPPING: Final = text("stopping")
 
 
 @dataclass(frozen=True)
-class Command:
+class Word:
     """A word that the conversation understands beside actions."""
 
     usage: str
@@ -29,41 +29,39 @@ class Command:
     topic: Text = PLAYING
 
 
-OFFER_DRAW: Final = Command("offer draw", text("offer a draw"))
+OFFER_DRAW: Final = Word("offer draw", text("offer a draw"))
 COMMANDS: Final = (
-    Command("undo [N|all]", text("take back actions of the open turn")),
-    Command(
-        "moves [WORD]", text("show the legal actions, or those that begin with a word"), LOOKING
-    ),
-    Command("why ACTION", text("say why an action is not legal"), LOOKING),
-    Command("try ACTION", text("show the board after an action, without playing it"), LOOKING),
-    Command("insight", text("show what there is to see: threats and the like"), LOOKING),
-    Command("hint", text("let the computer think, and show what it would play and why"), LOOKING),
-    Command("board", text("show the board again"), LOOKING),
-    Command("flip", text("turn the board around"), LOOKING),
-    Command("turns", text("show the turns played so far"), LOOKING),
-    Command("takeback", text("ask to take back the last whole turn")),
+    Word("undo [N|all]", text("take back actions of the open turn")),
+    Word("moves [WORD]", text("show the legal actions, or those that begin with a word"), LOOKING),
+    Word("why ACTION", text("say why an action is not legal"), LOOKING),
+    Word("try ACTION", text("show the board after an action, without playing it"), LOOKING),
+    Word("insight", text("show what there is to see: threats and the like"), LOOKING),
+    Word("hint", text("let the computer think, and show what it would play and why"), LOOKING),
+    Word("board", text("show the board again"), LOOKING),
+    Word("flip", text("turn the board around"), LOOKING),
+    Word("turns", text("show the turns played so far"), LOOKING),
+    Word("takeback", text("ask to take back the last whole turn")),
     OFFER_DRAW,
-    Command("pause", text("ask for a pause, in which no time passes")),
-    Command("continue", text("end the pause")),
-    Command("accept", text("accept what was asked for")),
-    Command("decline", text("decline it")),
-    Command("resign", text("give up")),
-    Command("save as FILE", text("write a copy of the record"), STOPPING),
-    Command("help [WORD]", text("show what can be typed, or what a word does"), LOOKING),
-    Command("quit", text("stop here; the record is kept, and the game can be resumed"), STOPPING),
+    Word("pause", text("ask for a pause, in which no time passes")),
+    Word("continue", text("end the pause")),
+    Word("accept", text("accept what was asked for")),
+    Word("decline", text("decline it")),
+    Word("resign", text("give up")),
+    Word("save as FILE", text("write a copy of the record"), STOPPING),
+    Word("help [WORD]", text("show what can be typed, or what a word does"), LOOKING),
+    Word("quit", text("stop here; the record is kept, and the game can be resumed"), STOPPING),
 )
-END: Final = Command(
+END: Final = Word(
     "end", text("end the turn (an empty line does it too, when nothing else is left)")
 )
 """The command of games in which only the player ends a turn."""
 
 
-def vocabulary(play: Play) -> Iterator[Command]:
+def vocabulary(play: Play) -> Iterator[Word]:
     """Return everything that can be typed now beside actions, with its help."""
     if play.position.in_setup:
         for usage, meaning in play.room.rules.setup_words.items():
-            yield Command(usage, meaning, SETTING_UP)
+            yield Word(usage, meaning, SETTING_UP)
     for command in COMMANDS if play.room.rules.end is None else (END, *COMMANDS):
         if command is not OFFER_DRAW or play.position.rules.draws:
             yield command
@@ -80,7 +78,7 @@ def by_topic(play: Play, language: Language) -> list[Text]:
     ]
 
 
-def meanings(play: Play, word: str = "") -> list[Command]:
+def meanings(play: Play, word: str = "") -> list[Word]:
     """Return the commands that begin with a word, or all; raises `MalformedError` if none does."""
     known = list(vocabulary(play))
     wanted = [
@@ -93,7 +91,7 @@ def meanings(play: Play, word: str = "") -> list[Command]:
 
 
 def candidates(
-    play: Play, line: str, language: Language, commands: Iterable[Command] | None = None
+    play: Play, line: str, language: Language, commands: Iterable[Word] | None = None
 ) -> list[str]:
     """Return what a line's last word can become: actions and, where it is the first, commands."""
     before, _, last = line.rpartition(" ")
