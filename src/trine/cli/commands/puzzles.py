@@ -16,7 +16,7 @@ from trine.cli.commands.places import game_in_words
 from trine.cli.commands.speech import LANGUAGE, option, usage_errors
 from trine.cli.terminal.lessons import WORDS, LessonDialogue, LessonsDone, converse, progress_file
 from trine.cli.terminal.screen import open_screen
-from trine.cli.terminal.vocabulary import LOOKING, Word
+from trine.cli.terminal.vocabulary import LOOKING, Phrase
 from trine.core.contract import Room
 from trine.core.contract.attempt import AttemptState
 from trine.core.contract.lesson import Lesson
@@ -39,12 +39,12 @@ from trine.engine.puzzles.judgement import STAKES
 from trine.engine.puzzles.puzzle import Puzzle, read_puzzles, shipped
 from trine.games import ROOMS, open_room
 
-OWN_WORDS: Final[Mapping[str, Word]] = {
-    "again": Word("again", text("begin the puzzle anew")),
-    "solution": Word("solution", text("show the solution, and what follows"), LOOKING),
-    "next": Word("next", text("go on to the next puzzle")),
-    "back": Word("back", text("go back to the puzzle before")),
-    "list": Word("list", text("list the puzzles, and which of them are solved"), LOOKING),
+OWN_WORDS: Final[Mapping[str, Phrase]] = {
+    "again": Phrase("again", text("begin the puzzle anew")),
+    "solution": Phrase("solution", text("show the solution, and what follows"), LOOKING),
+    "next": Phrase("next", text("go on to the next puzzle")),
+    "back": Phrase("back", text("go back to the puzzle before")),
+    "list": Phrase("list", text("list the puzzles, and which of them are solved"), LOOKING),
 }
 """The meanings of some words of lessons here."""
 
@@ -80,7 +80,7 @@ class PuzzleDialogue(LessonDialogue):
     """The search that answers turns of which the file knows nothing; None for no answers."""
     solved: int = 0
     """The number of puzzles solved in this conversation."""
-    words: ClassVar[Sequence[Word]] = [OWN_WORDS.get(one.usage, one) for one in WORDS]
+    words: ClassVar[Sequence[Phrase]] = [OWN_WORDS.get(one.usage, one) for one in WORDS]
 
     def __post_init__(self) -> None:
         self.lessons = _Exercises(self.puzzles)

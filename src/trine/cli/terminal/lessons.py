@@ -16,7 +16,7 @@ from trine.cli.terminal.starting import started_as
 from trine.cli.terminal.vocabulary import (
     LOOKING,
     STOPPING,
-    Word,
+    Phrase,
     candidates,
     example_of,
     why_told,
@@ -34,18 +34,18 @@ from trine.play.record.shelf import games_folder
 from trine.play.record.text_files import file_error
 
 WORDS: Final = (
-    Word("hint", text("say what may help; each time a little more"), LOOKING),
-    Word("why ACTION", text("say why an action is not legal"), LOOKING),
-    Word("moves", text("show the legal actions"), LOOKING),
-    Word("board", text("show the board again"), LOOKING),
-    Word("undo", text("take back the last action, or begin anew after a turn that missed")),
-    Word("again", text("begin the lesson anew")),
-    Word("solution", text("show one way to do it"), LOOKING),
-    Word("next", text("go on to the next lesson")),
-    Word("back", text("go back to the lesson before")),
-    Word("list", text("list the lessons, and which of them are done"), LOOKING),
-    Word("help", text("show what can be typed"), LOOKING),
-    Word("quit", text("stop here"), STOPPING),
+    Phrase("hint", text("say what may help; each time a little more"), LOOKING),
+    Phrase("why ACTION", text("say why an action is not legal"), LOOKING),
+    Phrase("moves", text("show the legal actions"), LOOKING),
+    Phrase("board", text("show the board again"), LOOKING),
+    Phrase("undo", text("take back the last action, or begin anew after a turn that missed")),
+    Phrase("again", text("begin the lesson anew")),
+    Phrase("solution", text("show one way to do it"), LOOKING),
+    Phrase("next", text("go on to the next lesson")),
+    Phrase("back", text("go back to the lesson before")),
+    Phrase("list", text("list the lessons, and which of them are done"), LOOKING),
+    Phrase("help", text("show what can be typed"), LOOKING),
+    Phrase("quit", text("stop here"), STOPPING),
 )
 """The commands that a lesson understands besides actions."""
 
@@ -69,7 +69,7 @@ class LessonDialogue:
     lessons: Sequence[Lesson] = ()
     """The lessons; those of the rule set, unless they are given."""
     attempt: Attempt = field(init=False)
-    words: ClassVar[Sequence[Word]] = WORDS
+    words: ClassVar[Sequence[Phrase]] = WORDS
     _over: bool = False
 
     def __post_init__(self) -> None:
@@ -299,7 +299,7 @@ class LessonDialogue:
             self.screen.say(text("play a game with: {command}", command=command))
 
 
-_END: Final = Word("end", text("end the turn (an empty line does it too)"))
+_END: Final = Phrase("end", text("end the turn (an empty line does it too)"))
 
 
 def lessons_told(room: Room, lessons: Sequence[Lesson], progress: LessonsDone) -> list[Text]:

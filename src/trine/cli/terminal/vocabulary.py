@@ -21,47 +21,49 @@ STOPPING: Final = text("stopping")
 
 
 @dataclass(frozen=True)
-class Word:
-    """A word that the conversation understands beside actions."""
+class Phrase:
+    """A phrase that the conversation understands beside actions."""
 
     usage: str
     help: Text
     topic: Text = PLAYING
 
 
-OFFER_DRAW: Final = Word("offer draw", text("offer a draw"))
+OFFER_DRAW: Final = Phrase("offer draw", text("offer a draw"))
 COMMANDS: Final = (
-    Word("undo [N|all]", text("take back actions of the open turn")),
-    Word("moves [WORD]", text("show the legal actions, or those that begin with a word"), LOOKING),
-    Word("why ACTION", text("say why an action is not legal"), LOOKING),
-    Word("try ACTION", text("show the board after an action, without playing it"), LOOKING),
-    Word("insight", text("show what there is to see: threats and the like"), LOOKING),
-    Word("hint", text("let the computer think, and show what it would play and why"), LOOKING),
-    Word("board", text("show the board again"), LOOKING),
-    Word("flip", text("turn the board around"), LOOKING),
-    Word("turns", text("show the turns played so far"), LOOKING),
-    Word("takeback", text("ask to take back the last whole turn")),
+    Phrase("undo [N|all]", text("take back actions of the open turn")),
+    Phrase(
+        "moves [WORD]", text("show the legal actions, or those that begin with a word"), LOOKING
+    ),
+    Phrase("why ACTION", text("say why an action is not legal"), LOOKING),
+    Phrase("try ACTION", text("show the board after an action, without playing it"), LOOKING),
+    Phrase("insight", text("show what there is to see: threats and the like"), LOOKING),
+    Phrase("hint", text("let the computer think, and show what it would play and why"), LOOKING),
+    Phrase("board", text("show the board again"), LOOKING),
+    Phrase("flip", text("turn the board around"), LOOKING),
+    Phrase("turns", text("show the turns played so far"), LOOKING),
+    Phrase("takeback", text("ask to take back the last whole turn")),
     OFFER_DRAW,
-    Word("pause", text("ask for a pause, in which no time passes")),
-    Word("continue", text("end the pause")),
-    Word("accept", text("accept what was asked for")),
-    Word("decline", text("decline it")),
-    Word("resign", text("give up")),
-    Word("save as FILE", text("write a copy of the record"), STOPPING),
-    Word("help [WORD]", text("show what can be typed, or what a word does"), LOOKING),
-    Word("quit", text("stop here; the record is kept, and the game can be resumed"), STOPPING),
+    Phrase("pause", text("ask for a pause, in which no time passes")),
+    Phrase("continue", text("end the pause")),
+    Phrase("accept", text("accept what was asked for")),
+    Phrase("decline", text("decline it")),
+    Phrase("resign", text("give up")),
+    Phrase("save as FILE", text("write a copy of the record"), STOPPING),
+    Phrase("help [WORD]", text("show what can be typed, or what a word does"), LOOKING),
+    Phrase("quit", text("stop here; the record is kept, and the game can be resumed"), STOPPING),
 )
-END: Final = Word(
+END: Final = Phrase(
     "end", text("end the turn (an empty line does it too, when nothing else is left)")
 )
 """The command of games in which only the player ends a turn."""
 
 
-def vocabulary(play: Play) -> Iterator[Word]:
+def vocabulary(play: Play) -> Iterator[Phrase]:
     """Return everything that can be typed now beside actions, with its help."""
     if play.position.in_setup:
         for usage, meaning in play.room.rules.setup_words.items():
-            yield Word(usage, meaning, SETTING_UP)
+            yield Phrase(usage, meaning, SETTING_UP)
     for command in COMMANDS if play.room.rules.end is None else (END, *COMMANDS):
         if command is not OFFER_DRAW or play.position.rules.draws:
             yield command
@@ -78,7 +80,7 @@ def by_topic(play: Play, language: Language) -> list[Text]:
     ]
 
 
-def meanings(play: Play, word: str = "") -> list[Word]:
+def meanings(play: Play, word: str = "") -> list[Phrase]:
     """Return the commands that begin with a word, or all; raises `MalformedError` if none does."""
     known = list(vocabulary(play))
     wanted = [
@@ -91,7 +93,7 @@ def meanings(play: Play, word: str = "") -> list[Word]:
 
 
 def candidates(
-    play: Play, line: str, language: Language, commands: Iterable[Word] | None = None
+    play: Play, line: str, language: Language, commands: Iterable[Phrase] | None = None
 ) -> list[str]:
     """Return what a line's last word can become: actions and, where it is the first, commands."""
     before, _, last = line.rpartition(" ")
