@@ -153,7 +153,7 @@ def expected_at_once(play: Play, actions: Sequence[Action]) -> list[Sequence[Act
     >>> play = new_play("corridor")
     >>> line = expected_at_once(play, advice_at_once(play)[0].actions)
     >>> [" ".join(map(str, turn)) for turn in line]
-    ['e2', 'e8h', 'e3']
+    ['e2', 'e8', 'e3']
     """
     strategist = play.room.book.strategists[strategy_of(play.room)]
     ahead, turns, rng = play.copy(), [actions], Random(0)
