@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from cli.commands.test_house import run
+from databases import place_in
 from house.houses import Time, a_house, story
 from house.test_ratings import PASSWORD, people
 from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page
@@ -69,6 +70,7 @@ async def test_the_desk_tells_who_is_here_what_failed_and_what_went(tmp_path: Pa
         assert told["Is open"].wrong and told["Last one"].wrong
 
 
+@pytest.mark.in_file
 def test_the_page_and_the_command_say_the_same_to_the_host_alone(tmp_path: Path) -> None:
     with a_server(tmp_path) as served:
         mary, anna = Client(served.address), Client(served.address)
@@ -96,7 +98,7 @@ def test_the_desk_fits_a_phone(tmp_path: Path, browser: Browser, language: str) 
         page.goto(f"{served.address}language/{language}?back=/account")
         register(page, served, "Mary")
         page.wait_for_url("**/lobby")
-        with Store.open(tmp_path / "house.db", SCHEMA) as store:
+        with Store.open(place_in(tmp_path), SCHEMA) as store:
             account = store.read(account_led_to, fold("Mary"))
             assert account
             store.write(set_role, account.person, ADMIN_ROLE).result()

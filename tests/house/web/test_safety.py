@@ -47,6 +47,7 @@ def raw(served: Served, request: bytes, *, hangs_up: bool = False) -> bytes:
     return answer
 
 
+@pytest.mark.in_file
 def test_a_house_of_one_process_tells_nobody_its_address(tmp_path: Path) -> None:
     with a_server(tmp_path) as served:
         client = Client(served.address)

@@ -60,6 +60,7 @@ def test_its_pages_bear_its_name_and_words_in_its_languages(served: Served) -> N
     assert "Café Corridor" in one.get("/manifest.webmanifest").text
 
 
+@pytest.mark.in_file
 def test_only_people_to_whom_the_host_gave_an_account_play(served: Served, folder: Path) -> None:
     eve = Client(served.address)
     assert "/account/register" not in eve.get("/account").text
