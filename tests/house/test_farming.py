@@ -13,13 +13,14 @@ from sqlalchemy import create_engine, text
 from house.houses import Time, a_house, asked, story
 from house.test_ratings import a_rated_game, people, play_some
 from house.test_tournaments import joined, owner_of, running
+from trine.core.clock import DAY
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import abort, resign
 from trine.house.moderation.farming import Climber
 from trine.house.people.names import fold
 from trine.house.people.tables import Person, account_named
-from trine.house.ratings.ratings import DAY, EARLY_TURNS, LEAST_TURNS, MOST_A_DAY, MOST_CHEAP
+from trine.house.ratings.ratings import EARLY_TURNS, LEAST_TURNS, MOST_A_DAY, MOST_CHEAP
 from trine.house.ratings.recount import recomputed
 from trine.house.ratings.tables import ANNULMENT, FREE, PAUSE, all_ratings, annulled, ratings_of
 from trine.house.refusals import HouseError

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from databases import place_in
 from house.houses import FirstActions, Time, a_house, asked, first_turn, quick_passwords, story
+from trine.core.clock import DAY
 from trine.core.errors import MalformedError, TrineError
 from trine.engine.players.levels import FULL
 from trine.games import open_room
@@ -26,7 +27,6 @@ from trine.house.people.tables import Person
 from trine.house.processes.tables import take_game
 from trine.house.ratings.glicko import LEAST, MOST, Rating, rated
 from trine.house.ratings.ratings import (
-    DAY,
     EARLY_TURNS,
     LEAST_TURNS,
     MOST_A_DAY,

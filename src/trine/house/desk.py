@@ -33,6 +33,7 @@ from trine.house.letters.tables import EMAIL_ADDRESS
 from trine.house.moderation.routes import administrator
 from trine.house.moderation.tables import names_of
 from trine.house.people.accounts import Accounts
+from trine.house.people.browsers import BROWSERS_KEPT
 from trine.house.people.tables import Person
 from trine.house.processes.tables import all_figures
 from trine.house.store.database import revision_of
@@ -174,7 +175,7 @@ class Desk:
             ("analyses", text("Analyses of guests"), keep.analyses),
             ("unbegun", text("Games and tournaments that never began"), keep.unbegun),
             ("moderation", text("Reports, sanctions and deeds that are over"), keep.moderation),
-            ("browsers", text("Browsers that are not used"), 400),
+            ("browsers", text("Browsers that are not used"), round(BROWSERS_KEPT / DAY)),
             ("sessions", text("Logins without a visit"), keep.guests),
         ):
             went = sum(one["went"].get(name, 0) for one in here)

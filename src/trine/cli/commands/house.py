@@ -12,6 +12,7 @@ import click
 from trine.cli.commands import house_copies, speech
 from trine.cli.commands.house_place import HousePlace, place_options, store_option, usual_folder
 from trine.cli.commands.speech import option, say, tell
+from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.core.text.sentence import ntext, text
 from trine.core.text.words import quoted
@@ -265,7 +266,6 @@ _days = option(
 @store_option
 def climbers(store: Store, days: int) -> None:
     from trine.house.moderation import farming
-    from trine.house.ratings.ratings import DAY
 
     now = time.time()
     found = store.read(farming.climbers, now - days * DAY, now)
@@ -302,7 +302,6 @@ def annul(
     undo: bool,
 ) -> None:
     from trine.house.moderation import farming
-    from trine.house.ratings.ratings import DAY
 
     if sum(map(bool, (games, between, whose))) != 1 or (undo and not games):
         raise TrineError("name games, or --between two people, or --of one")

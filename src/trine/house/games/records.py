@@ -28,7 +28,7 @@ from trine.play.record.replay import replay
 from trine.play.record.text_files import open_to_write
 from trine.play.session.changes import rebuilt
 from trine.play.session.entries import Entry, Kind
-from trine.play.session.written import head_tags, written
+from trine.play.session.written import head_tags, written_all
 
 RECORD: Final = "record"
 """The kind of deadline of a record that is to be written."""
@@ -49,13 +49,8 @@ def record_text(entries: Sequence[Entry], seats: Sequence[Seat]) -> str:
 
     Args: ``entries`` are all of them, from the first; ``seats`` those of the board.
     """
-    first, *others = entries
-    told = "".join(f"{format_tag(*tag)}\n" for tag in head_tags(first).items()) + "\n"
-    if result := first.data.get("result"):
-        told += "".join(f"{format_tag(*tag)}\n" for tag in result.items())
-    for entry in others:
-        told += written(entry, seats, line_open=not told.endswith("\n"))
-    return told
+    head = "".join(f"{format_tag(*tag)}\n" for tag in head_tags(entries[0]).items())
+    return f"{head}\n{written_all(entries, seats, line_open=False)}"
 
 
 def records(store: Store, *, only_over: bool = False) -> Iterator[tuple[str, str | Text]]:

@@ -12,6 +12,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
+from trine.core.clock import DAY
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text, verbatim
 from trine.house.background import Background, Report
@@ -39,7 +40,7 @@ CONFIRM, RESET = "confirm", "reset"
 """The kinds of links."""
 GOOD_FOR: Final = {CONFIRM: 86_400.0, RESET: 3600.0}
 """Units: seconds; how long a link is valid."""
-GIVEN_UP: Final = 86_400.0
+GIVEN_UP: Final = DAY
 """Units: seconds; how long it is tried to send a letter with notices."""
 BY_HAND: Final = 86_400.0
 """Units: seconds; how long a link for a new password is valid that the host hands over."""

@@ -15,6 +15,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
+from trine.core.clock import DAY
 from trine.core.text.sentence import Text, ntext
 from trine.core.work.payer import in_thread
 from trine.house.games.events import read_events
@@ -24,7 +25,7 @@ from trine.house.moderation.tables import AuditRow, add_audit, names_of
 from trine.house.people.browsers import are_near
 from trine.house.people.tables import Person
 from trine.house.ratings import recount
-from trine.house.ratings.ratings import DAY, EARLY_TURNS, turns_of
+from trine.house.ratings.ratings import EARLY_TURNS, turns_of
 from trine.house.ratings.tables import RatingRow, last_annulments, rating_before, ratings_since
 from trine.house.store.store import Store
 

@@ -85,10 +85,10 @@ class ModerationPages:
             found = [(one.id, one.name) for one in seek.players] if seek else []
         elif account := await self.accounts.named(given["name"]):
             found = [(account.person, account.name)]
-        person, name = (dict(enumerate(found))).get(given.get("seat", 0), (None, ""))
-        if not person:
+        seat = given.get("seat", 0)
+        if seat >= len(found) or not (person := found[seat][0]):
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        return person, name
+        return person, found[seat][1]
 
     async def report_form(self, request: Request) -> Response:
         await self.frame.owner_of(request)

@@ -17,7 +17,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from trine.core.clock import parse_time_control
+from trine.core.clock import DAY, parse_time_control
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ntext
 from trine.core.work.payer import in_thread
@@ -54,7 +54,6 @@ _SPEEDS: Final = ((180, "bullet"), (480, "blitz"), (1500, "rapid"))
 """The speeds, with the estimated time of a player in seconds up to which each applies."""
 MOST_A_DAY: Final = 20
 """The number of rated games of the same people that count in a day. Guess."""
-DAY: Final = 86_400
 LEAST_TURNS: Final = 4
 """The number of turns before which a game that one of two people gives up does not count. Guess."""
 EARLY_TURNS: Final = 20

@@ -12,6 +12,7 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, func, select
 
+from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text
 from trine.games import known_rules, open_room
@@ -42,7 +43,6 @@ from trine.house.store.store import Store
 
 PAGE: Final = 20
 """The number of games or people on a page."""
-DAY: Final = 86_400
 SCORES: Final = {"won": 1.0, "lost": 0.0, "drawn": 0.5}
 """The results of a player to search for, by the names of forms."""
 _KEY: Final = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?)-([0-9A-Za-z]{1,32})")

@@ -22,7 +22,7 @@ from trine.play.session.changes import after, begun
 from trine.play.session.entries import Entry, Kind
 from trine.play.session.game import Game, Now
 from trine.play.session.state import State
-from trine.play.session.written import BEGAN, head_tags, written
+from trine.play.session.written import BEGAN, head_tags, written_all
 
 CLOSE: Final = 0.06
 """Units: seconds; the allowed difference between a time in tenths and that between two moments."""
@@ -45,18 +45,9 @@ class FileJournal:
 
     def append(self, entries: Sequence[Entry]) -> None:
         """Write entries to the end of the file, and sync it to the disk."""
-        first, *others = entries
-        if first.kind is Kind.BEGIN:
-            self._log = Log.create(self.path, head_tags(first))
-            if result := first.data.get("result"):
-                self.log.append("".join(f"{format_tag(*tag)}\n" for tag in result.items()))
-        else:
-            others = [first, *others]
-        told, line_open = "", self.log.line_open
-        for entry in others:
-            told += written(entry, self.seats, line_open=line_open)
-            line_open = not told.endswith("\n") if told else line_open
-        if told:
+        if entries[0].kind is Kind.BEGIN:
+            self._log = Log.create(self.path, head_tags(entries[0]))
+        if told := written_all(entries, self.seats, line_open=self.log.line_open):
             self.log.append(told)
         self.log.beat(entries[-1].at)
 
