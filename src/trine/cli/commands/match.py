@@ -129,9 +129,7 @@ running_options = options(
     "--model",
     type=click.Choice(MODELS),
     default=MODELS[0],
-    words=text(
-        "Kind of Elo in --sprt: normalized by how much results vary, logistic, or BayesElo."
-    ),
+    words=text("Kind of Elo in --sprt: normalized by how much results vary, or logistic."),
 )
 @option(
     "--challenge",

@@ -43,7 +43,7 @@ _FORFEITS: Final = text("Forfeits: {losers}")
 _ON_TIME: Final = text("Lost on time: {losers}")
 SURE: Final = 0.95
 """The likelihood from which a player is called the stronger one; the usual value."""
-UNITS: Final = {"normalized": "nElo", "logistic": "Elo", "bayesian": "BayesElo"}
+UNITS: Final = {"normalized": "nElo", "logistic": "Elo"}
 """The units of the margins in the models of a test."""
 
 

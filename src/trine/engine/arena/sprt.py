@@ -6,8 +6,8 @@ hypothesis the likeliest distribution of results that agrees with it is found ex
 
 Sources: A. Wald, "Sequential Tests of Statistical Hypotheses", 1945, for the bounds; M. Van den
 Bergh, "Comments on Normalized Elo" (cantate.be/Fishtest/normalized_elo_practical.pdf), proposition
-1.1 for a given mean and section 4.1 for a given t-value; the conventions of fastchess for empty
-cells and for the Bayesian model.
+1.1 for a given mean and section 4.1 for a given t-value; the convention of fastchess for empty
+cells.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from trine.core.text.words import quoted
 from trine.engine.arena.elo import NELO, expected_score
 from trine.engine.arena.tally import Tally
 
-MODELS: Final = ("normalized", "logistic", "bayesian")
-"""The units of the margins: normalized Elo, Elo, BayesElo. The last ignores pairs."""
+MODELS: Final = ("normalized", "logistic")
+"""The units of the margins: normalized Elo, Elo."""
 EMPTY: Final = 1e-3
 """The value in place of a count of 0, so that its logarithm exists. Source: fastchess."""
 FARTHEST: Final = 2000.0
@@ -95,7 +95,7 @@ class Sprt:
         return ratio / self.upper if ratio >= 0 else -ratio / self.lower
 
     def llr(self, tally: Tally) -> float:
-        return self.llr_of(tally.trinomial if self.model == "bayesian" else tally.pairs)
+        return self.llr_of(tally.pairs)
 
     def llr_of(self, counts: Sequence[int]) -> float:
         if not sum(counts):
@@ -109,28 +109,11 @@ class Sprt:
             targets = (elo * math.sqrt(most / 2) / NELO for elo in (self.elo0, self.elo1))
             h0, h1 = (likeliest_with_t(scores, shares, target) for target in targets)
         else:
-            means = [expected_score(elo) for elo in (self.elo0, self.elo1)]
-            if self.model == "bayesian":
-                if not (counts[0] and counts[-1]):
-                    return 0.0  # the draw rate cannot be estimated
-                means = [bayesian_score(elo, shares) for elo in (self.elo0, self.elo1)]
+            means = (expected_score(elo) for elo in (self.elo0, self.elo1))
             h0, h1 = (likeliest_with_mean(scores, shares, mean) for mean in means)
         return total * sum(
             share * math.log(one / zero) for share, zero, one in zip(shares, h0, h1, strict=True)
         )
-
-
-def bayesian_score(elo: float, shares: Sequence[float]) -> float:
-    """Return the expected score at a difference in BayesElo, with the draw rate of the results.
-
-    Args: ``shares`` of games lost, drawn, won.
-
-    Source: R. Coulom, BayesElo; its drawelo is estimated from the results.
-    """
-    lost, _, won = shares
-    drawelo = 200 * math.log10((1 - lost) / lost * (1 - won) / won)
-    wins, losses = expected_score(elo - drawelo), expected_score(-elo - drawelo)
-    return wins + (1 - wins - losses) / 2
 
 
 def likeliest_with_mean(

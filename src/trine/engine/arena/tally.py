@@ -43,11 +43,6 @@ class Tally:
         return self.wins + self.draws / 2
 
     @property
-    def trinomial(self) -> tuple[int, int, int]:
-        """The number of games with 0, 1, 2 half points."""
-        return self.losses, self.draws, self.wins
-
-    @property
     def split_pairs(self) -> int:
         """The number of pairs that were a win and a loss."""
         return self.pairs[2] - self.drawn_pairs
