@@ -28,7 +28,7 @@ from trine.engine.learn import pipeline
 from trine.engine.learn.campaign import Campaign, CampaignFolder
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.gate import speed_ratio
-from trine.engine.learn.pipeline import GenerationStep, StoppedError
+from trine.engine.learn.pipeline import GenerationStep
 from trine.engine.learn.sides import Side
 from trine.engine.learn.sources.recorded_games import RecordedGames
 from trine.engine.search.nets import NO_NET, read_net
@@ -147,7 +147,7 @@ def test_both_generations_are_done(done: CampaignFolder) -> None:
 
 
 def run_with_interruptions(folder: CampaignFolder) -> int:
-    """Let each run end at some step, as at Ctrl-C or a request to stop, until none is left.
+    """Let each run end at some step, as at Ctrl-C, until none is left.
 
     Returns: the number of interruptions.
     """
@@ -157,15 +157,13 @@ def run_with_interruptions(folder: CampaignFolder) -> int:
         nonlocal steps
         steps += 1
         if steps % 4 == 0:
-            if steps % 8:
-                raise KeyboardInterrupt
-            folder.ask_to_stop()
+            raise KeyboardInterrupt
 
     while True:
         try:
             run(folder, told)
             break
-        except (KeyboardInterrupt, StoppedError):
+        except KeyboardInterrupt:
             runs += 1
     return runs
 
@@ -277,8 +275,13 @@ def test_a_killed_process_loses_at_most_its_job(tmp_path: Path) -> None:
     (first / "games-00000.npz.1.part").touch()
     folder = CampaignFolder(tmp_path / "tiny")
     before = files[0].read_bytes()
-    with pytest.raises(StoppedError):
-        run(folder, lambda step: folder.ask_to_stop() if step.done else None)
+
+    def leave(step: GenerationStep) -> None:
+        if step.done > len(files) * folder.campaign.job:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(folder, leave)
     assert len(list(first.glob("games-*.npz"))) == len(files) + 1
     assert files[0].read_bytes() == before and not list(first.glob("*.part"))
 
@@ -315,8 +318,6 @@ def test_state_tells_what_was_done(done: CampaignFolder) -> None:
     card = json.loads(shown.stdout)
     assert card["hash"] == done.generation(1).data("gate")["hash"]
     assert card["data"]["played_by"] == "the terms alone"
-    stopped = run_trine(done.path, "learn", "stop", ".")
-    assert "nobody is learning" in stopped.stdout
 
 
 @pytest.mark.nightly

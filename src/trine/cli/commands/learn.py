@@ -12,7 +12,7 @@ from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
 from trine.cli.commands.match import match_start_options
 from trine.cli.commands.options import chosen_game, rules_option, workers_option
-from trine.cli.commands.speech import Command, option, options, tell, usage_errors
+from trine.cli.commands.speech import Command, option, options, usage_errors
 from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, open_room, start_position
 
@@ -196,18 +196,3 @@ def status(folder: Path) -> None:
     from trine.engine.learn.campaign import CampaignFolder
 
     show_status(CampaignFolder(folder))
-
-
-@speech.command(
-    "stop", text("Ask whoever learns in a folder to leave; what has been done is kept."), of=command
-)
-@folder_argument
-def stop(folder: Path) -> None:
-    from trine.engine.learn.campaign import CampaignFolder
-
-    opened = CampaignFolder(folder)
-    if not opened.is_worked_on:
-        tell(text("nobody is learning in {folder}", folder=str(folder)))
-        return
-    opened.ask_to_stop()
-    tell(text("the learning in {folder} ends with its next job", folder=str(folder)))

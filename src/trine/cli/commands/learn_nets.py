@@ -17,7 +17,7 @@ from trine.cli.commands.speech import say, tell
 from trine.core.text.sentence import Text, ctext, number, text
 from trine.core.work.workplace import Workplace
 from trine.engine.learn.campaign import Campaign, CampaignFolder, check_new
-from trine.engine.learn.pipeline import GenerationStep, Pipeline, StoppedError
+from trine.engine.learn.pipeline import GenerationStep, Pipeline
 from trine.engine.learn.sources.recorded_games import RecordedGames
 from trine.engine.search.nets import NO_NET, fit_for_search, read_net
 from trine.games import open_heuristics
@@ -60,12 +60,10 @@ def begin(
 
 
 def work(folder: CampaignFolder, workplace: Workplace) -> None:
-    """Work on a campaign to its end, until it is asked to stop, or until Ctrl-C."""
+    """Work on a campaign to its end, or until Ctrl-C."""
     try:
         with _bars(folder.campaign) as told:
             Pipeline(folder, workplace, told).run()
-    except StoppedError:
-        tell(text("stopped; what was done is kept in {folder}", folder=str(folder.path)))
     except KeyboardInterrupt:
         tell(text("what was done is kept in {folder}", folder=str(folder.path)))
         sys.exit(130)

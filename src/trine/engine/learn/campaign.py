@@ -2,7 +2,6 @@
 
     plan.json            the plan; written once
     champion.npz         the net that plays first, if one was given
-    stop                 asks whoever works here to leave; removed when the work goes on
     lock                 locked by whoever works here
     labels-000.npz       positions of records
     gen-001/

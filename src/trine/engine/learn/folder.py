@@ -21,8 +21,6 @@ from trine.engine.learn.array_files import read_json, write_json
 from trine.play.record.text_files import file_error
 
 PLAN: Final = "plan"
-STOP: Final = "stop"
-"""The file that asks whoever works here to leave; removed when the work goes on."""
 LOCK: Final = "lock"
 """The file that whoever works here locks."""
 
@@ -58,13 +56,6 @@ class Folder:
     # --- one process at a time -------------------------------------------------------------------
 
     @property
-    def stopping(self) -> bool:
-        return (self.path / STOP).exists()
-
-    def ask_to_stop(self) -> None:
-        (self.path / STOP).touch()
-
-    @property
     def is_worked_on(self) -> bool:
         try:
             with self.locked():
@@ -85,8 +76,7 @@ class Folder:
             yield
 
     def clean(self) -> None:
-        """Remove what processes that were killed have left, and the wish to stop."""
-        (self.path / STOP).unlink(missing_ok=True)
+        """Remove what processes that were killed have left."""
         for left in self.path.rglob(f"*{UNFINISHED}"):
             if f".{os.getpid()}." not in left.name:
                 left.unlink(missing_ok=True)

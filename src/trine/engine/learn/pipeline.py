@@ -51,10 +51,6 @@ class GenerationStep(NamedTuple):
     """Units: games, epochs, games at the most."""
 
 
-class StoppedError(Exception):
-    """The work was asked to stop."""
-
-
 @dataclass(frozen=True)
 class Pipeline:
     """The work on a campaign."""
@@ -67,7 +63,6 @@ class Pipeline:
         """Work until all generations are done.
 
         Raises:
-            StoppedError: the work was asked to stop; it can be resumed.
             FileError: another process works here, or a file cannot be written.
         """
         with self.folder.locked():
@@ -78,10 +73,6 @@ class Pipeline:
                     self._play(generation)
                     self._train(generation)
                     self._judge(generation)
-
-    def _check(self) -> None:
-        if self.folder.stopping:
-            raise StoppedError
 
     # --- self-play -------------------------------------------------------------------------------
 
@@ -102,7 +93,6 @@ class Pipeline:
         with closing(generation.games.do(missing, job_of, self.workplace)) as kept:
             for number, _ in enumerate(kept, done + 1):
                 self._tell(generation, "games", number * size, campaign.games)
-                self._check()
         parts = list(generation.games.results(jobs))
         summed_up = {
             "games": sum(part.games_seen for part in parts),
@@ -131,7 +121,6 @@ class Pipeline:
         )
         generation.write("training", trained.as_data())
         self._with_card(generation, trained.net, trained.as_data()).write(generation.net_file)
-        self._check()
 
     @property
     def _weights(self) -> NDArray[np.float32] | None:
@@ -235,7 +224,6 @@ class Pipeline:
                     self._tell(generation, "gate", tally.games, campaign.gate_games)
                     if verdict:
                         break
-                    self._check()
         strength = EloEstimate.of(tally)
         return {
             "games": tally.games,
