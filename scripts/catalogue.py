@@ -26,6 +26,7 @@ IN_CODE = {
     "Text": "m",
     "ntext": "mp",
     "ctext": "cm",
+    "ctexts": "cw",
     **dict.fromkeys(
         (
             *("TrineError", "MalformedError", "IllegalError", "FileError", "LockedError"),
@@ -38,7 +39,8 @@ IN_CODE = {
     "russian": " m m m",
     "lesson": "",
 }
-"""The functions that take sentences: which arguments are messages, a plural, a context."""
+"""The functions that take sentences: which arguments are messages, words that are one each, a
+plural, a context."""
 BY_NAME = {"title", "words", "task", "success", "hints"}
 """The arguments with names that are messages, or several."""
 IN_PAGES = {"_": (1,), "gettext": (1,), "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
@@ -92,8 +94,8 @@ def in_code() -> Iterator[tuple[str, str, str]]:
             ]
             others = dict(found)
             for role, words in found:
-                if role == "m":
-                    yield words, others.get("p", ""), others.get("c", "")
+                for each in {"m": [words], "w": words.split()}.get(role, []):
+                    yield each, others.get("p", ""), others.get("c", "")
 
 
 def in_pages() -> Iterator[tuple[str, str, str]]:

@@ -15,7 +15,7 @@ from click import core, decorators, exceptions, formatting, parser, termui, type
 from trine.core.contract.record import Record
 from trine.core.errors import Place, TrineError
 from trine.core.text.language import LANGUAGES, Language, language_of, open_language
-from trine.core.text.sentence import Text, ctext, ntext, text
+from trine.core.text.sentence import Text, ctexts, ntext, text
 
 _MODULES: Final[tuple[ModuleType, ...]] = (
     core,
@@ -85,42 +85,11 @@ SENTENCES: Final = {sentence.template: sentence for sentence in _SENTENCES}
 
 PLACEHOLDERS: Final = {
     one.template: one
-    for one in (
-        ctext("placeholder", "ADDRESS"),
-        ctext("placeholder", "CMD"),
-        ctext("placeholder", "COMMAND"),
-        ctext("placeholder", "DIR"),
-        ctext("placeholder", "FILE"),
-        ctext("placeholder", "FORMAT"),
-        ctext("placeholder", "FROM"),
-        ctext("placeholder", "GAME"),
-        ctext("placeholder", "GAMES"),
-        ctext("placeholder", "HOST"),
-        ctext("placeholder", "MB"),
-        ctext("placeholder", "NAME"),
-        ctext("placeholder", "NUMBER"),
-        ctext("placeholder", "NUMBERS"),
-        ctext("placeholder", "OUT"),
-        ctext("placeholder", "PIECES"),
-        ctext("placeholder", "PLAYER"),
-        ctext("placeholder", "PORT"),
-        ctext("placeholder", "POSITION"),
-        ctext("placeholder", "RANGE"),
-        ctext("placeholder", "RULES"),
-        ctext("placeholder", "SECONDS"),
-        ctext("placeholder", "SETUP"),
-        ctext("placeholder", "SOURCE"),
-        ctext("placeholder", "STRATEGIST"),
-        ctext("placeholder", "TARGET"),
-        ctext("placeholder", "TEXT"),
-        ctext("placeholder", "THEME"),
-        ctext("placeholder", "TIME"),
-        ctext("placeholder", "TO"),
-        ctext("placeholder", "TURN"),
-        ctext("placeholder", "WINS"),
-        ctext("placeholder", "WORD"),
-        ctext("placeholder", "WORDS"),
-        ctext("placeholder", "YEAR"),
+    for one in ctexts(
+        "placeholder",
+        "ADDRESS CMD COMMAND DIR FILE FORMAT FROM GAME GAMES HOST MB NAME NUMBER NUMBERS OUT "
+        "PIECES PLAYER PORT POSITION RANGE RULES SECONDS SETUP SOURCE STRATEGIST TARGET TEXT "
+        "THEME TIME TO TURN WINS WORD WORDS YEAR",
     )
 }
 """The words in capitals that stand for what a person types, in usage lines and in help."""

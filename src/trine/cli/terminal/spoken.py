@@ -12,59 +12,21 @@ from functools import cache
 from typing import Final
 
 from trine.core.text.language import Language
-from trine.core.text.sentence import Text, ctext
+from trine.core.text.sentence import Text, ctexts
 from trine.core.text.typed import in_english
 from trine.games import ROOMS, open_room
 
-WORDS: Final[tuple[Text, ...]] = (
-    ctext("typed", "yes"),
-    ctext("typed", "no"),
-    ctext("typed", "none"),
-    ctext("typed", "people"),
-    ctext("typed", "end"),
-    ctext("typed", "undo"),
-    ctext("typed", "all"),
-    ctext("typed", "moves"),
-    ctext("typed", "why"),
-    ctext("typed", "try"),
-    ctext("typed", "insight"),
-    ctext("typed", "hint"),
-    ctext("typed", "board"),
-    ctext("typed", "flip"),
-    ctext("typed", "turns"),
-    ctext("typed", "takeback"),
-    ctext("typed", "offer"),
-    ctext("typed", "draw"),
-    ctext("typed", "pause"),
-    ctext("typed", "continue"),
-    ctext("typed", "accept"),
-    ctext("typed", "decline"),
-    ctext("typed", "resign"),
-    ctext("typed", "save"),
-    ctext("typed", "as"),
-    ctext("typed", "help"),
-    ctext("typed", "quit"),
-    ctext("typed", "setup"),
-    ctext("typed", "random"),
-    ctext("typed", "fill"),
-    ctext("typed", "again"),
-    ctext("typed", "list"),
-    ctext("typed", "solution"),
-    ctext("typed", "next"),
-    ctext("typed", "back"),
-    ctext("typed", "the"),
+WORDS: Final = ctexts(
+    "typed",
+    "yes no none people end undo all moves why try insight hint board flip turns takeback offer "
+    "draw pause continue accept decline resign save as help quit setup random fill again list "
+    "solution next back the",
 )
 """The words that a conversation understands, which a catalogue translates."""
 
 ANSWERS: Final = ("yes", "no", "none", "people")
 """The words that answer a question, and mean nothing where an action or a command is typed."""
-_STANDING_IN: Final[tuple[Text, ...]] = (
-    ctext("usage", "WORD"),
-    ctext("usage", "ACTION"),
-    ctext("usage", "FILE"),
-    ctext("usage", "N"),
-    ctext("usage", "RANKS"),
-)
+_STANDING_IN: Final = ctexts("usage", "WORD ACTION FILE N RANKS")
 """The words in the usage of a command that stand for something to be typed."""
 _ALIKE: Final = str.maketrans("асеорхуԁһіАСЕНВРОМТХК", "aceopxydhiACEHBPOMTXK")
 """Cyrillic letters by the Latin ones that look the same."""

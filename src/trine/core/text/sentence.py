@@ -94,6 +94,15 @@ def ctext(context: str, template: str, **values: object) -> Text:
     return Text(template, values, context)
 
 
+def ctexts(context: str, words: str) -> tuple[Text, ...]:
+    """Make a sentence of each of some words, which stand for something else elsewhere.
+
+    >>> [str(word) for word in ctexts("typed", "yes no")]
+    ['yes', 'no']
+    """
+    return tuple(Text(word, context=context) for word in words.split())
+
+
 def ntext(template: str, plural: str, count: int, **values: object) -> Text:
     """Make a sentence that depends on a number.
 

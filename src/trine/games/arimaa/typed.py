@@ -8,7 +8,7 @@ from typing import Final
 from trine.core.contract.checked import CheckedLine, Checker
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
-from trine.core.text.sentence import ctext
+from trine.core.text.sentence import ctexts
 from trine.core.text.words import quoted
 from trine.games.arimaa.board import (
     DIRECTION_TO,
@@ -24,23 +24,10 @@ from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, STEPS, STEPS_IN_TURN, Action, Placement, Step
 from trine.games.arimaa.starts import read_setup
 
-WORDS: Final = (
-    ctext("typed", "arimaa"),
-    ctext("typed", "official"),
-    ctext("typed", "classic"),
-    ctext("typed", "ejection"),
-    ctext("typed", "diagonal"),
-    ctext("typed", "trapper"),
-    ctext("typed", "99of9-dogs"),
-    ctext("typed", "rabbits-behind"),
-    ctext("typed", "gold"),
-    ctext("typed", "silver"),
-    ctext("typed", "elephant"),
-    ctext("typed", "camel"),
-    ctext("typed", "horse"),
-    ctext("typed", "dog"),
-    ctext("typed", "cat"),
-    ctext("typed", "rabbit"),
+WORDS: Final = ctexts(
+    "typed",
+    "arimaa official classic ejection diagonal trapper 99of9-dogs rabbits-behind gold silver "
+    "elephant camel horse dog cat rabbit",
 )
 """The words of the game that a catalogue translates."""
 

@@ -8,21 +8,14 @@ from typing import Final
 from trine.core.contract import oneword
 from trine.core.contract.checked import CheckedLine
 from trine.core.history import FIRST_STANDING, History
-from trine.core.text.sentence import ctext
+from trine.core.text.sentence import ctexts
 from trine.games.corridor.board import FILES
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import PASS, Action, Choice, Move
 
-WORDS: Final = (
-    ctext("typed", "corridor"),
-    ctext("typed", "quoridor"),
-    ctext("typed", "corridor-8"),
-    ctext("typed", "great-wall"),
-    ctext("typed", "pathfinder"),
-    ctext("typed", "wall-builder"),
-    ctext("typed", "usual"),
-    ctext("typed", "caught"),
+WORDS: Final = ctexts(
+    "typed", "corridor quoridor corridor-8 great-wall pathfinder wall-builder usual caught"
 )
 """The words of the game that a catalogue translates."""
 

@@ -10,7 +10,7 @@ from trine.core.contract import oneword
 from trine.core.contract.checked import CheckedLine, Checker
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
-from trine.core.text.sentence import ctext
+from trine.core.text.sentence import ctexts
 from trine.core.text.words import quoted
 from trine.games.tzaar.board import PIECES
 from trine.games.tzaar.notation import parse_point
@@ -18,17 +18,7 @@ from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import PASS, Action, Capture, Placement, Stacking
 from trine.games.tzaar.starts import PROMPT_WORDS, parse_seed, random_placement
 
-WORDS: Final = (
-    ctext("typed", "tott"),
-    ctext("typed", "tzarra"),
-    ctext("typed", "tzaar"),
-    ctext("typed", "official"),
-    ctext("typed", "open"),
-    ctext("typed", "counter"),
-    ctext("typed", "random"),
-    ctext("typed", "fixed"),
-    ctext("typed", "placement"),
-)
+WORDS: Final = ctexts("typed", "tott tzarra tzaar official open counter random fixed placement")
 """The words of the game that a catalogue translates."""
 
 _TYPED_MOVE = re.compile(r"([a-i][0-9])([x+-]?)([a-i][0-9])")
