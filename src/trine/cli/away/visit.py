@@ -43,8 +43,6 @@ class VisitSettings:
     """The largest number of games at once."""
     think: float = 5.0
     """Units: seconds; the time for a turn of a game without a clock."""
-    resigns: bool = False
-    """Whether games are resigned, rather than finished, at the end of the visit."""
     challenge: api.NewChallenge | None = None
     """The challenge to send, if any."""
     rounds: int = 1
@@ -176,9 +174,7 @@ class Visit:
         self._ends = True
         if self._sent and self._gone_at is None:
             self._reply(self._sent, "withdraw")
-        if self._wishes.resigns:
-            self._give_up()
-        elif self._sittings:
+        if self._sittings:
             self._tell(
                 text(
                     "{count} games are finished first; Ctrl-C gives them up",

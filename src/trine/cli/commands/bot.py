@@ -78,13 +78,6 @@ from trine.games import ROOMS, known_rules, parse_game
     show_default=True,
     words=text("Seconds for a turn of a game without a clock."),
 )
-@option(
-    "--at-end",
-    type=click.Choice(["finish", "resign"]),
-    default="finish",
-    show_default=True,
-    words=text("What becomes of running games at the first Ctrl-C."),
-)
 @option("--challenge", metavar="NAME", words=text("Challenge an account, to what is accepted."))
 @option("--clock", default="5+5", show_default=True, words=text("Clock of a challenge."))
 @option("--rated", is_flag=True, words=text("Challenge to rated games."))
@@ -108,7 +101,6 @@ def command(
     untimed: bool,
     games: int,
     think: float,
-    at_end: str,
     challenge: str | None,
     clock: str,
     rated: bool,
@@ -149,7 +141,6 @@ def command(
         untimed,
         games,
         think,
-        at_end == "resign",
         wanted,
         rounds,
         (tournament or "").rpartition("/")[2],
