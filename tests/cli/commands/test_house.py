@@ -111,7 +111,7 @@ def test_a_game_that_was_meddled_with_is_found(made: tuple[Path, str]) -> None:
     assert row.id in done.output and "1 of 5" in str(done.exception)
 
 
-def test_games_that_look_farmed_are_listed_annulled_and_counted_again(tmp_path: Path) -> None:
+def test_games_that_look_farmed_are_annulled_and_counted_again(tmp_path: Path) -> None:
     async def story() -> list[str]:
         async with a_house(tmp_path) as house:
             anna, bela = await people(house, "Anna", "Bela")
@@ -119,14 +119,11 @@ def test_games_that_look_farmed_are_listed_annulled_and_counted_again(tmp_path: 
 
     games = asyncio.run(story())
     there = ("--data", str(tmp_path))
-    told = run("climbers", *there).output
-    assert "Anna  +" in told and all(game in told for game in games) and "Bela  3 of 3" in told
     assert "1 game counts for nobody now" in run("annul", games[0], *there).output
     told = run("annul", "--between", "anna", "bela", *there).output
     assert "2 games count for nobody now" in told
     with Store.open(tmp_path / "house.db", SCHEMA) as store:
         assert store.read(all_ratings) == []
-    assert "Nothing of the kind" in run("climbers", *there).output
     told = run("annul", "--undo", *games, "nonsense", *there).output
     assert "3 games count again" in told and "game nonsense is none of these" in told
     assert run("ratings", *there).exit_code == 0

@@ -260,26 +260,6 @@ _days = option(
 
 
 @speech.command(
-    "climbers", text("List people whose ratings rose strangely, with the games."), of=command
-)
-@_days
-@store_option
-def climbers(store: Store, days: int) -> None:
-    from trine.house.moderation import farming
-
-    now = time.time()
-    found = store.read(farming.climbers, now - days * DAY, now)
-    for one in found:
-        reasons = "; ".join(say(reason) for reason in one.reasons)
-        click.echo(f"{one.name}  {one.rise:+.0f}  {one.suspicion}  {reasons}")
-        for other in one.against:
-            games = " ".join(game.game for game in other.games)
-            click.echo(f"  {other.name}  {say(other.told)}  {games}")
-    if not found:
-        tell(text("Nothing of the kind."))
-
-
-@speech.command(
     "annul",
     text(
         "Let rated GAMES count for nobody, or all between two people, and reckon the ratings "
