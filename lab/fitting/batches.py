@@ -22,11 +22,10 @@ from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.core.work.limits import Limits
 from trine.core.work.workplace import HERE, Workplace
+from trine.engine.learn.campaign import PLAN, Folder
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.folder import PLAN, Folder
 from trine.engine.learn.jobs import GameJobs
-from trine.engine.learn.sources.quiet import FinishedGame, QuietPositions
-from trine.engine.learn.sources.recorded_games import RecordedGames
+from trine.engine.learn.sources.recorded_games import FinishedGame, QuietPositions, RecordedGames
 from trine.engine.learn.sources.selfplay import finished_games
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.nets import NO_NET

@@ -37,7 +37,7 @@ from trine.core.work.workplace import Workplace
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.gate import play_pairs
 from trine.engine.learn.jobs import GameJobs
-from trine.engine.learn.sources.quiet import FinishedGame, QuietPositions
+from trine.engine.learn.sources.recorded_games import FinishedGame, QuietPositions
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.info import Info
 from trine.engine.search.nets import NO_NET

@@ -9,7 +9,7 @@ import pytest
 from engine.arena.matches import small_match
 from trine.core.errors import TrineError
 from trine.core.work.limits import Limits
-from trine.engine.arena import challenge_report
+from trine.engine.arena import report
 from trine.engine.arena.challenge_match import challenge_of, parse_plan
 from trine.engine.arena.match import Entrant, Match
 from trine.engine.arena.opening_book import parse_openings
@@ -81,7 +81,7 @@ def test_each_defender_can_leave_out_something_else() -> None:
         defender = next(player for player in fixture.lineup if player)
         expected = given[defender][(fixture.number - 1) // 3]
         assert dict(fixture.options).get("Handicap", ":").partition(":")[2] == expected
-    told = list(map(str, challenge_report.handicaps_told(match)))
+    told = list(map(str, report.handicaps_told(match)))
     assert told == [
         "B leaves out, game by game: dog; horse; camel",
         "C leaves out, game by game: –; –; cat",
@@ -96,13 +96,13 @@ def test_the_condition_holds_against_each(lost: tuple[int, ...], expected: Prize
     match = a_match(3, 2)
     assert match.plan
     standings = Standings(match.schedule(3), match.seats)
-    assert "nothing is decided" in str(challenge_report.finding(match, standings))
+    assert "nothing is decided" in str(report.challenge_finding(match, standings))
     for fixture in standings.fixtures:
         first = float((fixture.lineup[0] == 0) != (fixture.number in lost))
         standings.points[fixture.number] = (first, 1 - first)
         standings.reasons[fixture.number] = "goal"
     assert verdict(challenge_of(match.plan, NAMES, standings)) is expected
-    rows = challenge_report.results(match, standings).splitlines()
+    rows = report.challenge_results(match, standings).splitlines()
     assert rows[3].split() == ["1", "B", "3", str(3 - len(lost)), "0", str(len(lost)), "0"]
 
 

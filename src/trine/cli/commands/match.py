@@ -29,7 +29,7 @@ from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import ntext, text
 from trine.core.text.words import quoted
 from trine.core.work.workplace import Workplace
-from trine.engine.arena import challenge_report, report
+from trine.engine.arena import report
 from trine.engine.arena.budget import parse_budget
 from trine.engine.arena.challenge_match import parse_plan
 from trine.engine.arena.contest import MARGIN
@@ -217,7 +217,7 @@ def command(
 
     def told() -> str:
         if match.plan:
-            return challenge_report.results(match, standings, say)
+            return report.challenge_results(match, standings, say)
         return report.results(match, standings, say)
 
     conduct(match, standings, out, workplace, interval, told)
@@ -353,7 +353,7 @@ def conduct(
     if standings.verdict:
         tell(report.verdict(standings))
     if match.plan:
-        tell(challenge_report.finding(match, standings))
+        tell(report.challenge_finding(match, standings))
     elif len(match.entrants) == 2:
         tell(report.finding(match, standings))
     if failure:

@@ -12,26 +12,37 @@
         gate-1-0000.json the results of a job of the gate's first stage
         gate.json        the verdict
 
-Every file depends only on the plan and on the files before it.
+Every file depends only on the plan and on the files before it, and is whole or not there: whoever
+reads the folder knows how far the work is, and whoever continues it needs nothing else.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
+import portalocker
+
 from trine.core.errors import FileError, TrineError
+from trine.core.text.sentence import text
+from trine.core.work.files import UNFINISHED
+from trine.engine.learn.array_files import read_json, write_json
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.folder import PLAN, Folder
 from trine.engine.learn.jobs import GameJobs
 from trine.engine.learn.network.training import TrainingSettings
 from trine.engine.learn.returns import DECAY
 from trine.engine.search.nets import NetFile, read_net
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_heuristics
+from trine.play.record.text_files import file_error
 
+PLAN: Final = "plan"
+LOCK: Final = "lock"
+"""The file that whoever works here locks."""
 CHAMPION: Final = "champion.npz"
 TRIALS: Final = 1 << 20
 """The seeds of the stages of a gate are this far apart from each other, and from self-play's."""
@@ -118,7 +129,7 @@ class Campaign:
 
     @classmethod
     def of_data(cls, data: dict[str, Any]) -> Campaign:
-        """Return the plan of JSON, as `trine.engine.learn.folder.Folder.plan` has it."""
+        """Return the plan of JSON, as `Folder.plan` has it."""
         known = {field.name: data[field.name] for field in fields(cls) if field.name in data}
         known["options"] = tuple(data["options"].items())
         known["players"] = tuple(data.get("players", {}).items())
@@ -126,6 +137,63 @@ class Campaign:
             if one in known:  # a plan of before may lack what has come since
                 known[one] = tuple(known[one])
         return cls(**known)
+
+
+class Folder:
+    """A folder of files in JSON, ``NAME.json``, and of the results of jobs."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def data(self, name: str) -> Any:
+        """Return what stands in a file, by its name; None while it is not there."""
+        return read_json(self.path / f"{name}.json")
+
+    def write(self, name: str, data: Any) -> None:
+        write_json(self.path / f"{name}.json", data)
+
+    @property
+    def plan(self) -> Any:
+        return self.data(PLAN)
+
+    @property
+    def is_begun(self) -> bool:
+        return (self.path / f"{PLAN}.json").exists()
+
+    def make(self) -> None:
+        """Make the folder, if it is not there; raises `FileError`."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise file_error(self.path, error) from None
+
+    # --- one process at a time -------------------------------------------------------------------
+
+    @property
+    def is_worked_on(self) -> bool:
+        try:
+            with self.locked():
+                return False
+        except FileError:
+            return True
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep others from working here within the block; raises `FileError`."""
+        flags = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
+        with (self.path / LOCK).open("a") as stream:
+            try:
+                portalocker.lock(stream, flags)
+            except portalocker.LockException:
+                told = text("another process is learning in {folder}", folder=str(self.path))
+                raise FileError(told) from None
+            yield
+
+    def clean(self) -> None:
+        """Remove what processes that were killed have left."""
+        for left in self.path.rglob(f"*{UNFINISHED}"):
+            if f".{os.getpid()}." not in left.name:
+                left.unlink(missing_ok=True)
 
 
 class Generation(Folder):
