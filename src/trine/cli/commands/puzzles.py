@@ -14,7 +14,14 @@ from trine.cli.commands.compiling import compile_thinking
 from trine.cli.commands.options import look_options, piece_set
 from trine.cli.commands.places import game_in_words
 from trine.cli.commands.speech import LANGUAGE, option, usage_errors
-from trine.cli.terminal.lessons import WORDS, LessonDialogue, LessonsDone, converse, progress_file
+from trine.cli.terminal.lessons import (
+    WORDS,
+    LessonDialogue,
+    LessonsDone,
+    converse,
+    first_to_do,
+    progress_file,
+)
 from trine.cli.terminal.screen import open_screen
 from trine.cli.terminal.vocabulary import LOOKING, Phrase
 from trine.core.contract import Room
@@ -179,7 +186,7 @@ def command(
         men = piece_set(room, pieces)
     dialogue = PuzzleDialogue(
         *(room, rules, open_screen(LANGUAGE, colour=colour), progress),
-        *(_first_to_solve(room, puzzles, progress), men, flip),
+        *(first_to_do(room, puzzles, progress), men, flip),
         puzzles=puzzles,
         search=_search,
     )
@@ -212,12 +219,6 @@ def _chosen(
     if not chosen:
         raise IllegalError("there are no such puzzles")
     return sorted(chosen, key=lambda one: (one.rating, one.name))
-
-
-def _first_to_solve(room: Room, puzzles: Sequence[Puzzle], progress: LessonsDone) -> int:
-    """Return the index of the first puzzle not solved; 0 if all were."""
-    left = (at for at, one in enumerate(puzzles) if not progress.has(room.name, one))
-    return next(left, 0)
 
 
 def _search(puzzle: Puzzle, play: Play) -> Answer:

@@ -314,8 +314,8 @@ def lessons_told(room: Room, lessons: Sequence[Lesson], progress: LessonsDone) -
     return told
 
 
-def first_to_do(room: Room, lessons: Sequence[Lesson], progress: LessonsDone) -> int:
-    """Return the index of the first lesson not done; 0 if all were."""
+def first_to_do(room: Room, lessons: Sequence[NamedTask], progress: LessonsDone) -> int:
+    """Return the index of the first that is not done; 0 if all were."""
     undone = (at for at, lesson in enumerate(lessons) if not progress.has(room.name, lesson))
     return next(undone, 0)
 

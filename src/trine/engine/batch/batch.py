@@ -23,7 +23,6 @@ from trine.engine.batch import kernel as loops
 from trine.engine.batch.game_arrays import (
     STOPPED,
     Arrays,
-    Sizes,
     Transition,
     check_alike,
     rows_of,
@@ -201,9 +200,14 @@ class Batch:
         self.shape: tuple[int, int, int] = (kernel.shape or shape_of_bits)(rows[0])
         """Planes, rows and columns of an observation."""
         rule = kernel.repetition.rule(begun[0])
-        keys = 1 if rule == NO_MATTER else limit + 1
-        sizes = Sizes(self.players, self.actions, kernel.most_actions, keys, self.shape)
-        self._all = Arrays.allocate(sizes, rows)
+        self._all = Arrays.allocate(
+            rows,
+            players=self.players,
+            actions=self.actions,
+            most_actions=kernel.most_actions,
+            keys=1 if rule == NO_MATTER else limit + 1,
+            shape=self.shape,
+        )
         self._each = np.arange(games)
         self._rng = np.random.default_rng(seed)
         self._settings = (rule, limit, restart)

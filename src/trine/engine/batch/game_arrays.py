@@ -44,21 +44,6 @@ class Transition(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sizes:
-    """The sizes of the arrays, besides the number of games."""
-
-    players: int
-    actions: int
-    """The number of distinct action numbers."""
-    most_actions: int
-    """The greatest number of actions that are legal at once."""
-    keys: int
-    """The number of positions that a game may have to remember."""
-    shape: tuple[int, int, int]
-    """Planes, rows and columns of an observation."""
-
-
-@dataclass(frozen=True)
 class Arrays:
     """All that there is of each game; the shapes are told by ``kernel.py``."""
 
@@ -80,23 +65,36 @@ class Arrays:
     truncated: NDArray[np.bool_]
 
     @classmethod
-    def allocate(cls, sizes: Sizes, starts: NDArray[np.uint64]) -> Self:
-        """All arrays, empty, for games that begin with some rows."""
+    def allocate(
+        cls,
+        starts: NDArray[np.uint64],
+        *,
+        players: int,
+        actions: int,
+        most_actions: int,
+        keys: int,
+        shape: tuple[int, int, int],
+    ) -> Self:
+        """All arrays, empty, for games that begin with some rows.
+
+        Args: ``actions`` is the number of distinct action numbers, ``most_actions`` of those that
+        are legal at once; ``keys`` of the positions that a game may have to remember.
+        """
         games, words = starts.shape
         return cls(
             starts=starts,
             rows=np.zeros((games, 2, words), np.uint64),
-            keys=np.zeros((games, sizes.keys), np.uint64),
+            keys=np.zeros((games, keys), np.uint64),
             stood=np.zeros((games, 2), np.int32),
             results=np.full(games, ONGOING, np.int8),
             plies=np.zeros(games, np.int64),
             actions=np.zeros(games, np.int32),
-            legal=np.zeros((games, sizes.most_actions), np.int32),
+            legal=np.zeros((games, most_actions), np.int32),
             counts=np.zeros(games, np.int32),
-            masks=np.zeros((games, sizes.actions), np.bool_),
+            masks=np.zeros((games, actions), np.bool_),
             movers=np.zeros(games, np.int8),
-            seen=np.zeros((games, int(np.prod(sizes.shape))), np.int8),
-            rewards=np.zeros((games, sizes.players), np.float32),
+            seen=np.zeros((games, int(np.prod(shape))), np.int8),
+            rewards=np.zeros((games, players), np.float32),
             done=np.zeros(games, np.bool_),
             truncated=np.zeros(games, np.bool_),
         )
