@@ -6,7 +6,7 @@ Verifying looks at them again more deeply: whether another turn is as good as th
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -14,274 +14,43 @@ from random import Random
 from typing import Final
 from zlib import crc32
 
-import numpy as np
-
-from mining import ideas
+from mining.judges import (
+    GAP,
+    OVERLOOKED,
+    SECOND_GAP,
+    Judge,
+    Turns,
+    agree,
+    compare,
+    effort_needed,
+    first_rating,
+    has_ideas,
+    judgement_of_idea,
+    most_solutions,
+    second_opinion,
+    shares_idea,
+    themes_of,
+)
 from trine.core.contract import Room
-from trine.core.contract.position import Action, Position
+from trine.core.contract.position import Position
 from trine.core.contract.record import format_record
 from trine.core.play import Play
 from trine.core.work.limits import Limits
-from trine.engine.players.assessment import turns_of
 from trine.engine.players.bot import Bot
 from trine.engine.players.bot_games import BotGame
-from trine.engine.players.chances import chance, shares
+from trine.engine.players.chances import shares
 from trine.engine.puzzles.judgement import (
     AS_GOOD,
     AT_ONCE,
     JUDGED,
-    Idea,
     JudgedTurn,
     Judgement,
-    stake_of,
     wins_at_once,
 )
 from trine.engine.puzzles.puzzle import Puzzle, make_puzzle, name_of, read_puzzles
 from trine.engine.search.alphabeta import AlphaBeta
-from trine.engine.search.nets import NO_NET, SearchNet
+from trine.engine.search.nets import NO_NET
 from trine.engine.selfplay.random_starts import begin
-from trine.games import open_kernel
-
-GAP: Final = 0.2
-"""Units: chance; what the best of the other turns loses at least. This and the numbers below are
-guesses, made so that people would agree with them."""
-SECOND_GAP: Final = 0.15
-"""The same for a second opinion, which judges otherwise."""
-MOST_OTHERS: Final = 0.6
-"""Units: chance; with a greater one, the best of the other turns is good enough."""
-LEAST_BEST: Final = 0.35
-"""Units: chance; with a smaller one, the best turn saves nothing."""
-MOST_SOLUTIONS: Final = 6
-"""With more turns that are as good, there is nothing to find."""
-MOST_OF_STEPS: Final = 24
-"""The same where a turn has several actions, of which often not all matter."""
-WIDEST: Final = 0.25
-"""An idea that a greater share of all turns has is none. Guess."""
-
-
-class Turns:
-    """All different turns from a position of Arimaa, which divide by what they achieve.
-
-    Where a turn has several actions, often only some of them matter, and dozens of turns are as
-    good as the best one. So what stands out is not a turn but an idea: a best turn achieves
-    something, and all turns that do not achieve it are far worse.
-    """
-
-    def __init__(self, play: Play) -> None:
-        """Find the turns of a play at the beginning of one."""
-        self._kernel = open_kernel(play.room.name)
-        self._before = self._kernel.row_of(play.position)
-        self._after = ideas.every_turn(self._before)
-        self._keys = np.array([self._kernel.key(row) for row in self._after], np.uint64)
-
-    def idea(self, theme: str, after: Position) -> Idea | None:
-        """Return the idea of a theme that a turn has; None if it has none, or too many share it."""
-        own = self._kernel.row_of(after)[None, :]
-        least = ideas.achieved(self._before, own, theme)[0]
-        if not least.any():
-            return None
-        shared = (ideas.achieved(self._before, self._after, theme) >= least).all(axis=1)
-        if shared.mean() > WIDEST:
-            return None
-        return Idea(theme, float(shared.mean()), frozenset(self._keys[shared].tolist()))
-
-    def ideas(self, after: Position) -> list[Idea]:
-        """Return the ideas that a turn has, the one that the fewest turns share first."""
-        found = (self.idea(theme, after) for theme in ideas.ACHIEVEMENTS)
-        return sorted((idea for idea in found if idea), key=lambda idea: idea.share)
-
-
-def has_ideas(game: str) -> bool:
-    return game == "arimaa"
-
-
-def shares_idea(game: str, idea: Idea, after: Position) -> bool:
-    """Whether a turn shares an idea, by the position after it."""
-    return open_kernel(game).key_of(after) in idea.keys
-
-
-OVERLOOKED: Final = 1
-"""Units: 1/1024; the share of actions that a second opinion overlooks, others for each seed. A
-search leaves nothing to chance, so this is what a seed can change in it."""
-FOR_IDEAS: Final = 5
-"""The factor of the effort where two ideas are compared, and not two dozen turns. Guess."""
-
-
-class Judge:
-    """A search that compares turns, always from a fresh table."""
-
-    def __init__(
-        self,
-        game: str,
-        nodes: int,
-        *,
-        hash_mb: float = 16,
-        net: SearchNet | None = None,
-        handicap: int = 0,
-        seed: int = 0,
-    ) -> None:
-        """Open a judge; ``nodes`` is the effort for each turn that is compared."""
-        self._search = AlphaBeta(game, hash_mb=hash_mb, net=net)
-        self._nodes, self._handicap, self._seed = nodes, handicap, seed
-
-    def judge(self, play: Play, gap: float = GAP, known: Idea | None = None) -> Judgement | None:
-        """Return the judgement of a position, or None; only the ``known`` idea counts, if given."""
-        if has_ideas(play.room.name):
-            return self._judge_ideas(play, gap, known)
-        first = self.turns(play, 1)
-        if not first or first[0].chance < LEAST_BEST - AS_GOOD:
-            return None
-        if wins_at_once(first[0]):
-            return Judgement(play.position, (first[0],), None)
-        most = most_solutions(play.room)
-        return judgement(play.position, self.turns(play, most + 2), most, gap)
-
-    def _judge_ideas(self, play: Play, gap: float, known: Idea | None) -> Judgement | None:
-        """Return the judgement by the idea that stands out and that fewest turns share."""
-        best = self.best(play)
-        if wins_at_once(best):
-            return Judgement(play.position, (best,), None)
-        if best.chance < LEAST_BEST:
-            return None
-        if known:
-            found = [known] if shares_idea(play.room.name, known, best.after) else []
-        else:
-            found = Turns(play).ideas(best.after)
-        for idea in found:
-            other = self.best(play, idea.keys)
-            judged = judgement_of_idea(play.position, best, other, idea, gap)
-            if judged and not shares_idea(play.room.name, idea, other.after):
-                return judged
-        return None
-
-    def best(self, play: Play, avoiding: Collection[int] = ()) -> JudgedTurn:
-        """Return the best turn that does not lead to positions of some keys."""
-        self._search.forget()
-        search = partial(self._search.search, handicap=self._handicap, seed=self._seed)
-        self._search.excluded = tuple(avoiding)
-        info = search(play, Limits(nodes=FOR_IDEAS * self._nodes))[0]
-        self._search.excluded = ()
-        line, ahead = list(info.pv), play.after(info.pv)
-        while not ahead.outcome and len(ahead.turns) == len(play.turns):
-            rest = search(ahead, Limits(nodes=self._nodes))[0].pv
-            line += rest
-            ahead = ahead.after(rest)
-        own = chance(play.room, play.position, info.score)
-        return _judged(play, [actions for _, actions in turns_of(play.position, line)], own)
-
-    def turns(self, play: Play, most: int) -> list[JudgedTurn]:
-        self._search.forget()
-        return compare(self._search, play, self._nodes, most, self._handicap, self._seed)
-
-
-def compare(
-    search: AlphaBeta, play: Play, nodes: int, most: int, handicap: int = 0, seed: int = 0
-) -> list[JudgedTurn]:
-    """Return the ``most`` best turns of a play by a search of ``nodes`` for each, best first."""
-    limits = Limits(nodes=nodes * most)
-    found = search.search(play, limits, lines=most, handicap=handicap, seed=seed)
-    if found:  # a proven line breaks off where its end is known
-        found[0] = search.to_the_end(play, found[0])
-    return [
-        _judged(
-            play,
-            [actions for _, actions in turns_of(play.position, info.pv)],
-            chance(play.room, play.position, info.score),
-        )
-        for info in found
-    ]
-
-
-def second_opinion(game: str, nodes: int, seed: int) -> Judge:
-    """Return a judge that has no net, another table, and a seed."""
-    return Judge(game, nodes, hash_mb=8, net=NO_NET, handicap=OVERLOOKED, seed=seed)
-
-
-def _judged(play: Play, line: Sequence[tuple[Action, ...]], own: float) -> JudgedTurn:
-    return JudgedTurn(line[0], play.after(line[0]).position, own, tuple(line))
-
-
-def agree(first: Judgement, second: Judgement) -> bool:
-    """Whether two opinions find the same turns to solve a position, or the same idea."""
-    if first.at_once:
-        return second.at_once
-    if first.idea:
-        return second.idea == first.idea
-    known = {turn.after for turn in first.solutions}
-    return known == {turn.after for turn in second.solutions}
-
-
-def most_solutions(room: Room) -> int:
-    return MOST_SOLUTIONS if room.rules.turns_of_one else MOST_OF_STEPS
-
-
-def judgement(
-    before: Position, turns: Sequence[JudgedTurn], most: int, gap: float = GAP
-) -> Judgement | None:
-    """Return the judgement from compared turns, the best first; None if nothing stands out."""
-    if len(turns) < 2:
-        return None
-    best = turns[0].chance
-    solutions = [turn for turn in turns if turn.chance >= best - AS_GOOD]
-    others = turns[len(solutions) :]
-    if len(solutions) > most or not others or best < LEAST_BEST:
-        return None
-    other = others[0]
-    if best - other.chance < gap or other.chance > MOST_OTHERS:
-        return None
-    return Judgement(before, tuple(solutions), other)
-
-
-def judgement_of_idea(
-    before: Position, best: JudgedTurn, other: JudgedTurn, idea: Idea, gap: float = GAP
-) -> Judgement | None:
-    """Return the judgement from the best turn and the best without its idea, or None."""
-    if best.chance < LEAST_BEST or best.chance - other.chance < gap or other.chance > MOST_OTHERS:
-        return None
-    return Judgement(before, (best,), other, idea)
-
-
-def themes_of(room: Room, judgement: Judgement) -> list[str]:
-    if judgement.idea:
-        return [stake_of(judgement), judgement.idea.theme]
-    before, actions = judgement.before, judgement.best.actions
-    used = [name for name, theme in room.book.themes.items() if theme.used(before, actions)]
-    return [stake_of(judgement), *used]
-
-
-EFFORTS: Final = (1, 30, 100, 300, 1_000, 3_000, 10_000, 30_000)
-"""Units: nodes."""
-LOWEST: Final = 800
-"""The rating of a puzzle that the least effort but the first finds. This and the step are guesses;
-the ratings move as people solve."""
-STEP: Final = 200
-
-
-def effort_needed(search: AlphaBeta, play: Play, solves: Callable[[Position], bool]) -> int:
-    """Return the place in `EFFORTS` from which on a search finds a turn that solves a puzzle."""
-    needed = len(EFFORTS)
-    for place in reversed(range(len(EFFORTS))):
-        search.forget()
-        ahead = play.copy()
-        while len(ahead.turns) == len(play.turns):
-            for action in search.search(ahead, Limits(nodes=EFFORTS[place]))[0].pv:
-                ahead.act_unchecked(action)
-                if len(ahead.turns) > len(play.turns):
-                    break
-        if not solves(ahead.turns[-1].after):
-            break
-        needed = place
-    return needed
-
-
-def first_rating(effort: int, actions: int = 1) -> int:
-    """Return the rating that a puzzle begins with; one with more actions to find is harder.
-
-    >>> first_rating(1), first_rating(8), first_rating(0, actions=4)
-    (800, 2200, 1200)
-    """
-    return max(LOWEST + STEP * max(0, effort - 1), LOWEST + STEP * max(0, actions - 2))
-
 
 GLANCE: Final = 2_000
 """Units: nodes; the effort for each of the many positions of a game."""

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from mining import ideas
-from mining.miner import Miner, Turns, agree, has_ideas, shares_idea
+from mining.judges import Turns, agree, has_ideas, shares_idea
+from mining.miner import Miner
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.engine.puzzles.exercise import Answer, is_solved_by
