@@ -1,4 +1,3 @@
-import json
 import re
 import shlex
 import subprocess
@@ -211,16 +210,3 @@ def test_the_position_before_an_open_turn_is_that_before_its_first_step(folder: 
     before = run_trine(folder, "show", "open.txt", "--turn", "3g").stdout
     assert "4 steps left" in before
     assert "3 steps left" in run_trine(folder, "show", "open.txt").stdout
-
-
-def test_every_turn_is_written_for_a_page(folder: Path) -> None:
-    done = run_trine(folder, "show", "game.txt", "--scenes", "out.json", "--flip", "--lang", "fr")
-    assert (done.returncode, done.stdout) == (0, "")
-    data = json.loads((folder / "out.json").read_text(encoding="utf-8"))
-    (board,) = data["boards"].values()
-    assert board["seat"] == 1
-    assert [turn["tag"] for turn in data["turns"]] == ["", "1g", "1s", "2g", "2s", "3g"]
-    assert data["tags"]["Gold"] == "Anna"
-    both = run_trine(folder, "show", "game.txt", "--scenes", "-", "--turn", "2g")
-    assert both.returncode == 2
-    assert "--scenes writes every turn" in both.stderr

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,7 +28,6 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.core.text.textboard import Look
 from trine.core.text.wording import changed_cells, describe, last_turn, names
-from trine.play.draw.reel import play_as_scenes
 from trine.play.draw.svg import draw_svg
 from trine.play.record.log import check_not_played
 from trine.play.record.text_files import check_other_file, open_to_write
@@ -56,12 +54,6 @@ from trine.play.record.text_files import check_other_file, open_to_write
     type=click.Path(path_type=Path, allow_dash=True),
     words=text("Write a picture to OUT instead; - is standard output."),
 )
-@option(
-    "--scenes",
-    metavar="OUT",
-    type=click.Path(path_type=Path, allow_dash=True),
-    words=text("Write every turn for a board on a web page to OUT; - is standard output."),
-)
 @look_options
 def command(
     file: str | None,
@@ -73,41 +65,32 @@ def command(
     rules: str | None,
     insight: bool,
     svg: Path | None,
-    scenes: Path | None,
     pieces: str | None,
     colour: bool | None,
     flip: bool,
 ) -> None:
     if svg and replays:
         raise usage_error(text("give either --svg or --replay"))
-    if scenes and (svg or replays or turn):
-        raise usage_error(text("--scenes writes every turn, and nothing else"))
     play, record, wrong = place_of(file, position, game, form or "", rules or "")
     screen = open_screen(LANGUAGE, colour=colour)
     shown = _Shown(screen, play, pieces, flip, insight)
-    if scenes:
-        _write(file, scenes, shown.scenes(record))
-    elif replays:
+    if replays:
         shown.all_turns(record)
     else:
         turns = turns_before(play, turn) if turn else play.turns
         while turn and play.open_actions:
             play.undo()  # the open turn begins before them
         if svg:
-            _write(file, svg, shown.picture(turns))
+            # Neither the shown file is written over, nor one that is being played.
+            check_other_file(file or "", svg)
+            check_not_played(svg)
+            with open_to_write(svg) as stream:
+                stream.write(shown.picture(turns))
         else:
             shown.tags(record)
             shown.board(turns)
     if wrong:
         raise wrong  # the play up to the error has been shown
-
-
-def _write(file: str | None, out: Path, written: str) -> None:
-    """Write a file, unless it is the shown one or one that is being played."""
-    check_other_file(file or "", out)
-    check_not_played(out)
-    with open_to_write(out) as stream:
-        stream.write(written)
 
 
 class _Shown:
@@ -154,7 +137,7 @@ class _Shown:
         marks = self._room.view.insight(position).marks() if self._insight else {}
         scene = self._room.view.scene(
             position,
-            seat=self._seat(),
+            seat=opposite_seat(self._play.position) if self._flipped else 0,
             last=self._last_cells(turns),
             marks=marks,
             pieces=self._drawn,
@@ -162,16 +145,6 @@ class _Shown:
         if self._is_end(turns):
             scene = replace(scene, status=describe(names(position.seats), self._play.outcome))
         return draw_svg(scene, language=LANGUAGE, legend=self._insight)
-
-    def scenes(self, record: Record) -> str:
-        """Return every turn for a board on a web page, as JSON."""
-        data = play_as_scenes(
-            self._play, say=LANGUAGE.say, seat=self._seat(), pieces=self._drawn, tags=record.tags
-        )
-        return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
-
-    def _seat(self) -> int:
-        return opposite_seat(self._play.position) if self._flipped else 0
 
     def _is_end(self, turns: list[Turn]) -> bool:
         return self._play.outcome is not None and len(turns) == len(self._play.turns)

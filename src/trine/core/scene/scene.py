@@ -51,9 +51,6 @@ import msgspec
 
 from trine.core.text.sentence import NOTHING, Text
 
-SCHEMA: Final = 3
-"""The version of the schema; it changes when a renderer must change."""
-
 Point = tuple[float, float]
 Say = Callable[[Text], str]
 """A function that says a text in one language, as `trine.core.text.language.Language.say` does."""

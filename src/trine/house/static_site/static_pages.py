@@ -10,8 +10,8 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from html import unescape
@@ -28,8 +28,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from trine.core.contract import Room
+from trine.core.contract.turn import Turn
 from trine.core.play import Play
+from trine.core.scene.keys import FIRST_KEYS, carry_keys
+from trine.core.scene.scene import Say, plain
 from trine.core.text.language import LANGUAGES
+from trine.core.text.wording import changed_cells, describe, names, written_actions
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.games import ROOMS, open_room
 from trine.house.app import House
@@ -49,20 +53,20 @@ from trine.house.static_site.branches import (
 )
 from trine.house.tables import open_store
 from trine.house.web.assets import STATIC, Assets, modules_needed, without_comments
+from trine.house.web.boards import shape
 from trine.house.web.frame import Frame
 from trine.house.web.guard import Origins
 from trine.house.web.metrics import Metrics
 from trine.house.web.pages import Pages
-from trine.play.draw.reel import play_as_scenes
 
 PUZZLES: Final = 12
 """The number of puzzles of each game."""
 SCRIPTS: Final = (
     *("lessons/learn.js", "lessons/lesson.js", "lessons/rules.js"),
-    *("puzzles/hall.js", "puzzles/puzzle.js", "board/replay.js"),
+    *("puzzles/hall.js", "puzzles/puzzle.js", "site/replay.js"),
 )
 _ANCHOR: Final = re.compile(r'<a\b[^>]*\bhref="(/[^"]*)"[^>]*>.*?</a>\n?', re.DOTALL)
-_LINK: Final = re.compile(r'\b(href|src|data-place(?=="[^"]*{}"))="(/[^"]*)(?<!/game)"')
+_LINK: Final = re.compile(r'\b(href|src|data-place(?=="[^"]*{}"))="(/[^"]*)"')
 """A link, or the pattern of one; other places are what scripts ask for."""
 _IMPORT: Final = re.compile(r'^((?:import|export) (?:[^"\n]*from )?)"(\.\.?/[\w./-]+\.js)"', re.M)
 _STATE: Final = re.compile(r' data-state="[^"]*"')
@@ -74,7 +78,39 @@ class ReplayedGame:
 
     title: str
     play: Play
-    tags: Mapping[str, str]
+
+    @property
+    def shape(self) -> dict[str, Any]:
+        return shape(self.play.room.view.scene(self.play.start).board)
+
+    def as_data(self, say: Say) -> dict[str, Any]:
+        """Return the boards by their digests, the turns, and what is seen before and after each."""
+        play, room, keys = self.play, self.play.room, FIRST_KEYS
+        turns = list(play.turns)
+        if play.open_actions:
+            turns.append(Turn(play.turn_start, play.open_actions, play.position))
+        scenes = [room.view.scene(play.start, keys=keys)]
+        for turn in turns:
+            position = turn.before
+            for action in turn.actions:
+                keys = carry_keys(room, position, action, keys)
+                position = position.play_unchecked(action)
+            last = changed_cells(room, turn.before, turn.actions)
+            scenes.append(room.view.scene(turn.after, keys=keys, last=last))
+        if play.outcome:
+            told = describe(names(play.position.seats), play.outcome)
+            scenes[-1] = replace(scenes[-1], status=told)
+        return {
+            "boards": {one.board.digest: plain(one.board, say) for one in scenes},
+            "turns": [
+                {
+                    "tag": room.tag(turn.before),
+                    "words": written_actions(room, turn.before, turn.actions),
+                }
+                for turn in turns
+            ],
+            "views": [plain(one.view, say) for one in scenes],
+        }
 
 
 def write_site(place: Path, replays: Sequence[ReplayedGame]) -> None:
@@ -140,8 +176,7 @@ class _Site:
         self._answers["/diagram"] = [*dict.fromkeys(both)]
         for number, one in enumerate(self._replays, 1):
             path, writer = f"/replays/{number}", AnswerScript()
-            scenes = play_as_scenes(one.play, say=writer.say, tags=dict(one.tags))
-            writer.add(f"{path}/game", scenes)
+            writer.add(f"{path}/game", one.as_data(writer.say))
             self._keep(path, writer, one.play.room, "", [])
         names = {name for entry in SCRIPTS for name in modules_needed(entry)}
         needed = {f"trine/{name}": _module(name) for name in sorted(names)}
