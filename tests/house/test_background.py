@@ -61,9 +61,8 @@ async def test_a_fault_of_work_without_a_pause_is_no_hot_loop(monkeypatch: Any) 
 
 
 @story
-async def test_closing_breaks_off_what_is_not_to_be_finished() -> None:
+async def test_closing_breaks_off_what_is_at_work() -> None:
     heard, told = Heard(), list[str]()
-    gate = asyncio.Event()
 
     async def for_ever() -> None:
         try:
@@ -71,33 +70,11 @@ async def test_closing_breaks_off_what_is_not_to_be_finished() -> None:
         finally:
             told.append("broken off")
 
-    async def to_its_end() -> None:
-        await gate.wait()
-        told.append("finished")
-
     looked_after = Background(heard)
     looked_after.run(for_ever, "for ever")
-    looked_after.finish(to_its_end, "to its end")
     await asyncio.sleep(0)
-    closing = asyncio.create_task(looked_after.close())
-    await until(lambda: told)
-    assert told == ["broken off"] and not closing.done()
-    gate.set()
-    await closing
-    assert told == ["broken off", "finished"] and not heard.faults
-
-
-@story
-async def test_what_was_to_be_finished_is_even_if_it_had_not_begun() -> None:
-    told = list[str]()
-
-    async def work() -> None:
-        told.append("finished")
-
-    looked_after = Background(Heard())
-    looked_after.finish(work, "the work")
     await looked_after.close()
-    assert told == ["finished"]
+    assert told == ["broken off"] and not heard.faults
 
 
 @story

@@ -58,33 +58,15 @@ def test_a_turn_counts_when_it_is_in_the_store(place: str) -> None:
     in_house(place, story)
 
 
-def test_a_listener_that_fails_keeps_a_turn_from_nobody(tmp_path: Path) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, two = await two_at_a_board(house)
-        faults: list[str] = []
-
-        def fail(before: object, after: object) -> None:
-            raise TypeError("a fault")
-
-        listeners = (fail, *host.dependencies.listeners)
-        host.dependencies = replace(host.dependencies, listeners=listeners)
-        host.report = lambda words, error, **about: faults.append(f"{words}: {error}")
-        await host.do(turn, asked(one), ["e2"])
-        await host.do(turn, asked(two), ["e8"])
-        assert len(host.snapshot.written) == 2
-        assert faults == ["what follows from a change failed: a fault"] * 2
-
-    in_house(tmp_path, story)
-
-
 def failing(host: Host) -> None:
     """Have what follows from each change of a game fail, until it is loaded anew."""
 
     def fail(connection: object) -> None:
         raise KeyError("nobody")
 
-    follows = (lambda before, after, context: fail, *host.dependencies.follows)
-    host.dependencies = replace(host.dependencies, follows=follows)
+    follows = host.dependencies.follows
+    each = (lambda before, after, context: fail, *follows.each)
+    host.dependencies = replace(host.dependencies, follows=replace(follows, each=each))
 
 
 @pytest.mark.faults("a game is loaded anew")

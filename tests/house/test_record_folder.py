@@ -7,17 +7,21 @@ from typing import Any
 
 from house.houses import Time, a_house, asked, story, two_at_a_board, until
 from trine.house.games.commands import resign
-from trine.house.games.records import LATE
+from trine.house.games.correspondence import PUT_OFF
+from trine.house.games.records import RECORD
 
 
 @story
-async def test_a_house_that_closes_finishes_the_records_of_its_games(tmp_path: Path) -> None:
+async def test_a_house_writes_the_records_of_games_that_ended_before_it_closed(
+    tmp_path: Path,
+) -> None:
     records = tmp_path / "games"
     async with a_house(tmp_path, records=records) as house:
         host, one, _ = await two_at_a_board(house)
         await host.do(resign, asked(one))
         assert not records.exists(), "the house was to close before it was written"
-    assert (records / f"{host.id}.trine").exists()
+    async with a_house(tmp_path, records=records):
+        await until((records / f"{host.id}.trine").exists)
 
 
 @story
@@ -31,9 +35,9 @@ async def test_a_record_that_could_not_be_written_is_written_later(tmp_path: Pat
     async with a_house(tmp_path, time, records=records, report=report) as house:
         host, one, _ = await two_at_a_board(house)
         await host.do(resign, asked(one))
-        await until(lambda: faults)
-    assert faults == [{"work": "the record of a game", "game": host.id}]
+        await house.correspondence.tick()
+    assert faults == [{"kind": RECORD, "ref": host.id}]
     records.unlink()
-    time.now += LATE + 1
+    time.now += PUT_OFF + 1
     async with a_house(tmp_path, time, records=records) as house:
         await until((records / f"{host.id}.trine").exists)

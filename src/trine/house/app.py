@@ -6,8 +6,9 @@ import asyncio
 import os
 import secrets
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
@@ -26,7 +27,7 @@ from trine.house.explorer.explorer import Explorer
 from trine.house.games import correspondence
 from trine.house.games.agreement import Agreement
 from trine.house.games.correspondence import Correspondence, Recovery, SeeTo
-from trine.house.games.follows import LIVE, Follow, keep_conditions, note_mover, set_deadlines
+from trine.house.games.follows import LIVE, Follows, keep_conditions, note_mover, set_deadlines
 from trine.house.games.games import Games
 from trine.house.games.host import Dependencies
 from trine.house.games.own_data import GuestGames, LeavingPlayers, rename_at_boards
@@ -75,14 +76,10 @@ from trine.house.tournaments import director, tournaments
 from trine.house.tournaments.tournaments import Tournaments
 
 MOST_RECOVERED: Final = 100_000
-FOLLOWS: Final[Sequence[Follow]] = (
-    set_deadlines,
-    note_mover,
-    keep_conditions,
-    rate_end,
-    tell_players,
-    note_appearances,
-    note_leave,
+FOLLOWS: Final = Follows(
+    each=(set_deadlines, note_mover, keep_conditions),
+    by_days=(tell_players,),
+    of_stages=(rate_end, note_appearances, note_leave),
 )
 """The consequences of a change of a game, which are written with it."""
 NEWS: Final[Mapping[str, NewsOf]] = {NoticeKind.CHALLENGED: news_of_challenge}
@@ -153,12 +150,12 @@ class House:
             plays=lambda: self.games.clocks_run,
             woken=self._woken,
         )
-        self.records: Final = RecordFolder(records, store, self.background)
+        self.records: Final = RecordFolder(records, store)
+        of_stages = (*FOLLOWS.of_stages, self.records.note_end)
         self.games: Final = Games(
             Dependencies(
                 *(store, self.background, self.bots, self.ratings, quotas),
-                follows=(*FOLLOWS, self.records.note_end),
-                listeners=(self.records.keep,),
+                follows=replace(FOLLOWS, of_stages=of_stages),
                 reminder=remind,
             ),
             self.lease,
@@ -211,7 +208,7 @@ class House:
             RENAMED: partial(self._see_to, RENAMED, self._renamed_by_host),
         }
         if records:
-            also[RECORD] = self.records.write_late
+            also[RECORD] = self.records.write
         self.correspondence: Final = Correspondence(store, report, self.games, also)
         self.lobby: Final = Lobby(
             *(store, report, self.games, self.ratings, self.blocks, quotas),

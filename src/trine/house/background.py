@@ -20,10 +20,7 @@ class Background:
 
     def __init__(self, report: Report) -> None:
         self.report = report
-        self._ends: set[asyncio.Task[Any]] = set()
-        """The tasks that are broken off when the house closes."""
-        self._finishes: set[asyncio.Task[Any]] = set()
-        """The tasks that are waited for then."""
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     def every(self, seconds: float, work: Work, name: str) -> None:
         """Run work now, and again some seconds after each end, until this is closed."""
@@ -33,35 +30,27 @@ class Background:
                 done = await self._try(work, name, {})
                 await asyncio.sleep(seconds if done else max(seconds, BREATH))
 
-        self._start(repeat(), name, self._ends)
+        self._start(repeat(), name)
 
     def run(self, work: Work, name: str, **about: Any) -> None:
         """Run work once; it is cancelled if it has not ended when the house closes.
 
         Args: ``about`` is reported with a fault.
         """
-        self._start(self._try(work, name, about), name, self._ends)
-
-    def finish(self, work: Work, name: str, **about: Any) -> None:
-        """Run work once; the house waits for it when it closes."""
-        self._start(self._try(work, name, about), name, self._finishes)
+        self._start(self._try(work, name, about), name)
 
     async def close(self) -> None:
-        """Stop repeated work, and wait for work that is to be finished."""
-        running = set(self._ends)
+        """Stop all work."""
+        running = set(self._tasks)
         while running:  # a task that was about to go on just then has to be told once more
             for task in running:
                 task.cancel()
             _, running = await asyncio.wait(running, timeout=0.2)
-        while self._finishes:
-            await asyncio.wait(self._finishes)
 
-    def _start(
-        self, work: Coroutine[Any, Any, Any], name: str, tasks: set[asyncio.Task[Any]]
-    ) -> None:
+    def _start(self, work: Coroutine[Any, Any, Any], name: str) -> None:
         task = asyncio.create_task(work, name=name)
-        tasks.add(task)
-        task.add_done_callback(tasks.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _try(self, work: Work, name: str, about: dict[str, Any]) -> bool:
         """Run work once; return whether it succeeded."""

@@ -59,8 +59,6 @@ class Context:
 
 
 Follow = Callable[[LiveGame, LiveGame, Context], Write | None]
-Listener = Callable[[LiveGame, LiveGame], None]
-"""Hears of a change once it is safe, with the game before and after; this must take no time."""
 
 
 def together(*writes: Write | None) -> Write | None:
@@ -74,6 +72,27 @@ def together(*writes: Write | None) -> Write | None:
             one(connection)
 
     return write
+
+
+@dataclass(frozen=True)
+class Follows:
+    """The consequences of changes, by the changes that can have them."""
+
+    each: Sequence[Follow]
+    """Those that any change can have."""
+    by_days: Sequence[Follow]
+    """Those of a change in a game by correspondence."""
+    of_stages: Sequence[Follow]
+    """Those of a beginning or an end."""
+
+    def write(self, before: LiveGame, after: LiveGame, context: Context) -> Write | None:
+        """Return what is written with a change."""
+        follows = [
+            *self.each,
+            *(self.by_days if after.agreement.by_days else ()),
+            *(self.of_stages if after.stage is not before.stage else ()),
+        ]
+        return together(*(follow(before, after, context) for follow in follows))
 
 
 def begins(before: LiveGame, after: LiveGame) -> bool:

@@ -32,7 +32,7 @@ from trine.house.games.commands import (
     NotYoursError,
 )
 from trine.house.games.events import Append, append_events
-from trine.house.games.follows import Context, Follow, Listener, Write, together
+from trine.house.games.follows import Context, Follows, Write
 from trine.house.games.live_game import Change, LiveGame, RatedPlayer
 from trine.house.games.snapshot import Attendance, Audience, Snapshot, Watcher, snapshot_of
 from trine.house.games.tables import SeatRow, Stage
@@ -71,10 +71,8 @@ class Dependencies:
     bots: Bots
     players: Players
     quotas: Quotas
-    follows: Sequence[Follow]
+    follows: Follows
     """The consequences of a change, which are written with it."""
-    listeners: Sequence[Listener]
-    """The listeners, which hear of a change once it is safe."""
     reminder: Callable[[str, str, float], Write]
     """A function that returns the write of a reminder of a game, for the person of an id, at a
     moment."""
@@ -199,8 +197,7 @@ class Host:
             last = events[-1]
             events[-1] = replace(last, data={**last.data, CALL: [asked.person, asked.call]})
         context = Context(asked.person if asked else None, here)
-        follows = self.dependencies.follows
-        also = together(*(follow(before, after, context) for follow in follows))
+        also = self.dependencies.follows.write(before, after, context)
         if events or also:
             stage = after.stage if after.stage is not before.stage else None
             result = after.result if stage is Stage.OVER else {}
@@ -217,11 +214,6 @@ class Host:
             self._drafts.clear()
         if after.over and not before.over and after.agreement.rated:
             await self.identify()
-        for listener in self.dependencies.listeners:
-            try:
-                listener(before, after)
-            except Exception as error:  # the change is safe, and the players see it
-                self.report("what follows from a change failed", error)
         if change.owner is None:
             self.show()
         else:

@@ -1,23 +1,24 @@
 """The records of the games of a house: as text, in a folder, and checked against other rows.
 
-That a record is to be written to the folder is a row, made with the end of the game: so what could
-not be written is written later, whatever happened to the house or to its disk in between.
+That a record is to be written to the folder is a row, made with the end of the game, and seen to
+like all that falls due: so it is written, whatever happens to the house or to its disk in between.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
 
+from sqlalchemy import Connection
+
 from trine.core.contract.record import format_tag, read_records
 from trine.core.contract.seat import Seat
-from trine.core.errors import FileError, TrineError
+from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
 from trine.core.work.payer import in_thread
-from trine.house.background import Background
 from trine.house.games.events import ABORT, REMATCH, Event, read_events
 from trine.house.games.follows import Context, Write, ends
 from trine.house.games.live_game import LiveGame
@@ -32,8 +33,6 @@ from trine.play.session.written import head_tags, written_all
 
 RECORD: Final = "record"
 """The kind of deadline of a record that is to be written."""
-LATE: Final = 60.0
-"""Units: seconds; how long after the end of a game its record is late."""
 
 
 def entries_of(events: Sequence[Event]) -> list[Entry]:
@@ -109,51 +108,35 @@ def _problem(store: Store, game: GameRow) -> Text | None:
     return None
 
 
+@dataclass(frozen=True)
 class RecordFolder:
     """The folder of records; without a path nothing is written."""
 
-    def __init__(self, path: Path | None, store: Store, background: Background) -> None:
-        self._path: Final = path
-        self._store, self._background = store, background
-        self._writing = asyncio.Lock()
+    path: Path | None
+    store: Store
 
     def note_end(self, before: LiveGame, after: LiveGame, context: Context) -> Write | None:
-        if not self._path or not after.state or not ends(before, after):
+        if not self.path or not after.state or not ends(before, after):
             return None
-        return partial(set_due, kind=RECORD, ref=after.game, at=after.state.at + LATE)
-
-    def keep(self, before: LiveGame, after: LiveGame) -> None:
-        if self._path and after.state and ends(before, after):
-            record = partial(record_text, after.entries, after.state.play.start.seats)
-            write = partial(self._write, self._path, after.game, record)
-            self._background.finish(write, "the record of a game", game=after.game)
+        return partial(set_due, kind=RECORD, ref=after.game, at=after.state.at)
 
     async def renew(self, game: str) -> None:
-        """Rewrite the record of a game from the store, if it was written, or is to be."""
-        if not self._path:
-            return
-        if not (self._path / f"{game}.trine").exists() and not await self._is_due(game):
-            return
-        await self._store.commit(set_due, RECORD, game, self._store.now())
-        try:
-            await self._write(self._path, game, partial(self._stored, game))
-        except (FileError, OSError) as error:
-            self._background.report("a record could not be written", error, game=game)
+        """Have the record of a game written again, if it was written."""
+        if self.path and (self.path / f"{game}.trine").exists():
+            await self.store.commit(set_due, RECORD, game, self.store.now())
 
-    async def write_late(self, game: str) -> None:
-        """Write a record that could not be written when its game ended."""
-        if self._path:
-            await self._write(self._path, game, partial(self._stored, game))
+    async def write(self, game: str) -> None:
+        """Write the record of a game, unless it is to be written anew meanwhile."""
+        if self.path:
+            due = await self.store.fetch(moments_of, RECORD, [game])
+            await in_thread(partial(self._export, self.path, game))
+            await self.store.commit(_note_written, game, due.get(game))
 
-    async def _write(self, path: Path, game: str, record: Callable[[], str]) -> None:
-        async with self._writing:
-            if await self._is_due(game):  # it may have been written anew meanwhile
-                await in_thread(lambda: export(path, game, record()))
-                await self._store.commit(set_due, RECORD, game, None)
+    def _export(self, path: Path, game: str) -> None:
+        entries = entries_of(self.store.read(read_events, game))
+        export(path, game, record_text(entries, rebuilt(entries).play.start.seats))
 
-    async def _is_due(self, game: str) -> bool:
-        return bool(await self._store.fetch(moments_of, RECORD, [game]))
 
-    def _stored(self, game: str) -> str:
-        entries = entries_of(self._store.read(read_events, game))
-        return record_text(entries, rebuilt(entries).play.start.seats)
+def _note_written(connection: Connection, game: str, due: float | None) -> None:
+    if moments_of(connection, RECORD, [game]).get(game) == due:
+        set_due(connection, RECORD, game, None)
