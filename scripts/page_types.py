@@ -26,7 +26,7 @@ from trine.house.analysis import messages as analysis
 from trine.house.games import messages as games
 from trine.house.lessons import messages as lessons
 from trine.house.lobby import lobby_routes as lobby
-from trine.house.talk import routes as talk
+from trine.house.talk import chat as talk
 from trine.house.tournaments import routes as tournaments
 from trine.house.web import messages as web
 from trine.play.draw.board_theme import BoardTheme

@@ -12,10 +12,10 @@ from trine.house.app import House
 from trine.house.games.commands import Asked, turn
 from trine.house.games.host import Host
 from trine.house.people.tables import Person
-from trine.house.processes.lease import HouseClock, Lease
+from trine.house.processes.lease import Lease
 from trine.house.processes.tables import last_sign
 from trine.house.store.database_time import database_moment
-from trine.house.store.store import Store
+from trine.house.store.store import HouseClock, Store
 from trine.house.tables import SCHEMA
 from trine.play.session.state import State
 

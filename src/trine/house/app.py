@@ -63,14 +63,14 @@ from trine.house.people.second_factor import SecondFactor
 from trine.house.people.tables import Person, read_person
 from trine.house.processes import exchange, lease
 from trine.house.processes.exchange import CUT, DROP, GONE, Exchange
-from trine.house.processes.lease import HouseClock, Lease
+from trine.house.processes.lease import Lease
 from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzles import Puzzles
 from trine.house.ratings.ratings import Ratings, note_leave, rate_end
 from trine.house.search.search import Search, note_appearances
 from trine.house.statistics.recount_figures import Statistics
 from trine.house.store.deadlines import due_of, set_due
-from trine.house.store.store import Store
+from trine.house.store.store import HouseClock, Store
 from trine.house.talk.chat import Chats, Notes
 from trine.house.tournaments import director, tournaments
 from trine.house.tournaments.tournaments import Tournaments

@@ -55,7 +55,8 @@ from trine.house.refusals import NotHereError
 from trine.house.search import routes as search
 from trine.house.statistics import routes as statistics
 from trine.house.store.store_errors import HeldError
-from trine.house.talk.routes import NotePages, PageChat
+from trine.house.talk.chat import PageChat
+from trine.house.talk.routes import NotePages
 from trine.house.tournaments.routes import TournamentPages
 from trine.house.web import guard
 from trine.house.web.assets import Assets

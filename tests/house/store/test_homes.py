@@ -18,7 +18,7 @@ from postgres import Server
 from trine.house.games.events import Append, append_events
 from trine.house.games.tables import GAME, Downtime, downtimes_after, read_game
 from trine.house.people.tables import PERSON, create_account, create_guest, read_person
-from trine.house.processes.lease import HouseClock, Lease
+from trine.house.processes.lease import Lease
 from trine.house.processes.tables import (
     HOME,
     Home,
@@ -36,7 +36,7 @@ from trine.house.processes.tables import (
 from trine.house.ratings.tables import RatingRow, rate, ratings_of
 from trine.house.store.database_time import database_now
 from trine.house.store.postgres import listeners
-from trine.house.store.store import Store
+from trine.house.store.store import HouseClock, Store
 from trine.house.store.store_errors import FencedError, HeldError, NameTakenError, UnknownError
 from trine.house.tables import SCHEMA
 

@@ -22,7 +22,7 @@ from trine.house.games.game_socket import GameSocket
 from trine.house.games.host import Host
 from trine.house.games.worker import ComputedHint
 from trine.house.people.tables import Person
-from trine.house.talk.routes import PageChat
+from trine.house.talk.chat import PageChat
 from trine.house.web import guard
 from trine.house.web.metrics import Metrics
 from trine.play.session.entries import Entry

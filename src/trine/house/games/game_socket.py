@@ -39,7 +39,7 @@ CHAT: Final = "chat"
 
 
 class TableTalk(Protocol):
-    """The chat of a game as one page has it: `trine.house.talk.routes.PageChat`."""
+    """The chat of a game as one page has it: `trine.house.talk.chat.PageChat`."""
 
     async def enter(self, snapshot: Snapshot) -> None: ...
 

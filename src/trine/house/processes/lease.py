@@ -1,4 +1,4 @@
-"""The clock of a process, its lease on games, and what it leads.
+"""The lease of a process on games, and what it leads.
 
 The lease is renewed every few seconds. A process that was late, since it was stopped or had no
 database, finds out here: its games may have been taken by others meanwhile.
@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from trine.house.background import Now, Report, Work
+from trine.house.background import Report, Work
 from trine.house.games.correspondence import Recovery
 from trine.house.processes.tables import (
     LEASE,
@@ -29,7 +29,7 @@ from trine.house.processes.tables import (
 )
 from trine.house.store.database_time import database_moment
 from trine.house.store.postgres import listeners
-from trine.house.store.store import Store
+from trine.house.store.store import HouseClock, Store
 from trine.house.store.store_errors import HeldError
 
 BEAT: Final = 2.0
@@ -42,28 +42,6 @@ JUMP: Final = 5.0
 """Units: seconds; by how much the clock on the wall has to be ahead for the house to follow it."""
 ADOPTED: Final = 32
 """The number of games taken at once, so that several processes share them. Guess."""
-
-
-class HouseClock:
-    """The clock of the house, in seconds since 1970, which never goes back.
-
-    It runs as evenly as the monotonic clock of the machine, which stands still while the machine is
-    suspended. The lease looks at the one on the wall now and then, and has it follow that.
-
-    Args: ``wall`` is the clock on the wall; in the place of the machine's own stands that of a
-    database that several processes share.
-    """
-
-    def __init__(self, wall: Now = time.time, steady: Now = time.monotonic) -> None:
-        self.wall, self._steady = wall, steady
-        self._began = wall() - steady()
-
-    def __call__(self) -> float:
-        return self._steady() + self._began
-
-    def set(self, moment: float) -> None:
-        """Set it to a moment; this may be earlier only before anything has been done by it."""
-        self._began = moment - self._steady()
 
 
 class Lease:

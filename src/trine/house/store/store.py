@@ -34,8 +34,32 @@ READERS: Final = 6
 short, other work may not be. Guess."""
 
 
+Moment = Callable[[], float]
+"""Returns the moment. Units: seconds."""
 _NOTHING: Final = "nothing"
 """The kind of a deadline that nobody has."""
+
+
+class HouseClock:
+    """The clock of the house, in seconds since 1970, which never goes back.
+
+    It runs as evenly as the monotonic clock of the machine, which stands still while the machine is
+    suspended. The lease looks at the one on the wall now and then, and has it follow that.
+
+    Args: ``wall`` is the clock on the wall; in the place of the machine's own stands that of a
+    database that several processes share.
+    """
+
+    def __init__(self, wall: Moment = time.time, steady: Moment = time.monotonic) -> None:
+        self.wall, self._steady = wall, steady
+        self._began = wall() - steady()
+
+    def __call__(self) -> float:
+        return self._steady() + self._began
+
+    def set(self, moment: float) -> None:
+        """Set it to a moment; this may be earlier only before anything has been done by it."""
+        self._began = moment - self._steady()
 
 
 class Store:
