@@ -41,10 +41,10 @@ class Consent:
             raise MalformedError("only a draw can be offered: offer draw")
         self._ask(DRAW)
 
-    def ask_pause(self, words: list[str]) -> None:
+    def ask(self, wish: str, words: list[str]) -> None:
         if words:
-            raise MalformedError("{word} stands alone", word=PAUSE)
-        self._ask(PAUSE)
+            raise MalformedError("{word} stands alone", word=wish)
+        self._ask(wish)
 
     def ask_for(self, line: str) -> None:
         self._ask(" ".join(line.lower().split()))

@@ -7,6 +7,7 @@ import re
 import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import InitVar, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +35,7 @@ from trine.play.record.text_files import file_error, open_to_write
 from trine.play.session.commands import Act, Remark, Resign, Resume, Undo
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
+from trine.play.session.offers import DRAW, WISHES
 
 MANY: Final = 24
 """The number of legal actions of one kind up to which they are listed although the board shows
@@ -216,9 +218,9 @@ class Dialogue:
             "board": lambda _: self.view.show(),
             "flip": self._flip,
             "turns": self._turns,
+            **{wish: partial(self.consent.ask, wish) for wish in WISHES.keys() - {DRAW}},
             "takeback": self.consent.ask_takeback,
             "offer": self.consent.ask_draw,
-            "pause": self.consent.ask_pause,
             "continue": self._continue,
             "accept": self.consent.accept,
             "decline": self.consent.decline,
