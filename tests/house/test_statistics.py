@@ -8,10 +8,8 @@ from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import abort, resign, turn
 from trine.house.games.tables import SeatKind, SeatRow
-from trine.house.statistics.recount_figures import FRESH
+from trine.house.statistics.figures import FRESH, count_results
 from trine.house.statistics.routes import ResultCounts, results_by_opponent, results_by_seat
-from trine.house.statistics.tables import count_results
-from trine.play.record.statistics import By
 
 
 async def play_some(house: House) -> None:
@@ -60,9 +58,8 @@ async def test_games_are_counted_with_their_ends(place: str) -> None:
 
 
 @story
-async def test_games_are_counted_by_month_time_control_and_rating(place: str) -> None:
-    time = Time()
-    async with a_house(place, now=time) as house:
+async def test_results_are_counted_by_seat_and_by_opponent(place: str) -> None:
+    async with a_house(place) as house:
         people = [
             (await house.accounts.register(None, name, "four quiet rabbits"))[0]
             for name in ("Anna", "Bela")
@@ -76,18 +73,8 @@ async def test_games_are_counted_by_month_time_control_and_rating(place: str) ->
                 person = people[number % 2]
                 await host.do(turn, asked(person), first_turn(host.game.play))
             await host.do(resign, asked(people[0]))
-            time.now += 20 * 86_400
-
-        async def over(by: By) -> dict[str, int]:
-            found = await house.statistics.figures(by)
-            return {
-                str(one.title).partition(" · ")[2]: one.summary.over for one in found if one.summary
-            }
-
-        assert await over(By.RULES) == {"quoridor": 3}
-        assert await over(By.CLOCK) == {"10+10": 2, "5+5": 1}
-        assert await over(By.MONTH) == {"2027-01": 1, "2027-02": 2}
-        assert await over(By.RATING) == {"1400–1599": 2}, "an unrated game has no rating"
+        (_, figures) = await house.statistics.figures()
+        assert figures.summary and figures.summary.over == 3
         await house.games.create_with(Agreement.make("corridor", listed=True), seats)  # running
         anna, bela = people
         (south,) = house.store.read(results_by_seat, anna.id)
@@ -95,7 +82,3 @@ async def test_games_are_counted_by_month_time_control_and_rating(place: str) ->
         assert south.tally == ResultCounts(2, 0, 0), "of the public games alone"
         (met,) = house.store.read(results_by_opponent, bela.id)
         assert (str(met.name), met.page, met.tally) == ("Anna", "Anna", ResultCounts(2, 2, 0))
-        time.now += 370 * 86_400
-        assert not await house.statistics.figures(By.MONTH), "only the last twelve are shown"
-        made = await house.statistics.figures(By.RATING)
-        assert [str(one.title) for one in made] == ["Corridor · 1400–1599"]

@@ -68,7 +68,7 @@ from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzles import Puzzles
 from trine.house.ratings.ratings import Ratings, note_leave, rate_end
 from trine.house.search.search import Search, note_appearances
-from trine.house.statistics.recount_figures import Statistics
+from trine.house.statistics.figures import Statistics
 from trine.house.store.deadlines import due_of, set_due
 from trine.house.store.store import HouseClock, Store
 from trine.house.talk.chat import Chats, Notes

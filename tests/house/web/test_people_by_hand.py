@@ -95,7 +95,7 @@ def test_two_register_meet_in_the_lobby_and_play_for_rating(
         for row in ivan.locator("tbody tr").all():
             assert " ".join(row.inner_text().split()).endswith(" 1 1 – 0 – 0 100 %")
         check(ivan, 360)
-        ivan.goto(f"{served.address}statistics?by=clock")
+        ivan.goto(f"{served.address}statistics")
         check(ivan, 360)
         ivan.goto(f"{served.address}account")
         check(ivan, 360)

@@ -1,15 +1,27 @@
-"""The figures of groups of games, as a page shows them."""
+"""The figures of the house's games that are over, by rule set, counted from time to time."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Final
 
-from trine.core.contract.outcome import Reason
+from sqlalchemy import Connection, func, select
+
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import Text, join
 from trine.core.text.typed import typed
+from trine.core.work.payer import in_thread
 from trine.games import open_room
-from trine.play.record.statistics import TOLD, By, GroupFigures, Summary, group_text
+from trine.house.games.tables import GAME
+from trine.house.store.store import Store
+from trine.play.record.statistics import TOLD, GroupFigures, Summary
+
+FRESH: Final = 3600.0
+"""Units: seconds; how long figures are shown before the games are counted again."""
 
 
 @dataclass(frozen=True)
@@ -36,27 +48,50 @@ class Figures:
     """The games that the French document counts; 0 if it does not speak of these games."""
 
 
-def figures_of(found: Mapping[tuple[str, str], GroupFigures], by: By = By.RULES) -> list[Figures]:
-    """Return the figures of all groups in which a game is over, given by game and group.
+class Statistics:
+    """The figures of a house; they are counted once an hour."""
 
-    By rule set, those of which the French document tells come in any case.
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        self._store, self._now = store, now
+        self._counting = asyncio.Lock()
+        self._counted: tuple[float, Sequence[Figures]] | None = None
+
+    async def figures(self) -> Sequence[Figures]:
+        async with self._counting:  # of all who ask at once, one waits for the database
+            now = self._now()
+            if not self._counted or now - self._counted[0] >= FRESH:
+                found = await self._store.fetch(count_results)
+                # Each game costs time here.
+                self._counted = now, await in_thread(partial(figures_of, found))
+            return self._counted[1]
+
+
+def count_results(connection: Connection) -> Mapping[tuple[str, str], GroupFigures]:
+    """Return the figures of all games that were played to an end, by game and rule set."""
+    c = GAME.c
+    ends = (c.room, c.rules, c.reason, c.winner, c.turns)
+    counted = select(*ends, func.count().label("games")).where(c.reason.is_not(None))
+    found: defaultdict[tuple[str, str], GroupFigures] = defaultdict(GroupFigures)
+    for row in connection.execute(counted.group_by(*ends)):
+        outcome = Outcome(row.winner, Reason(row.reason))
+        found[row.room, row.rules].add(outcome, row.turns, row.games)
+    return dict(sorted(found.items()))
+
+
+def figures_of(found: Mapping[tuple[str, str], GroupFigures]) -> list[Figures]:
+    """Return the figures of the rule sets in which a game is over, given by game and rule set.
+
+    Those of which the French document tells come in any case.
     """
-    told = TOLD if by is By.RULES else {}
-    over = {key: games for key, games in found.items() if games.over}
-    return [
-        _figures(key, games, told.get(key, {}), by)
-        for key, games in (dict.fromkeys(told, GroupFigures()) | over).items()
-    ]
+    known = {**dict.fromkeys(TOLD, GroupFigures()), **found}
+    return [_figures(key, games, TOLD.get(key, {})) for key, games in known.items()]
 
 
-def _figures(
-    key: tuple[str, str], games: GroupFigures, told: Mapping[Reason, int], by: By
-) -> Figures:
-    game, group = key
-    named = typed(group) if by is By.RULES else group_text(by, group)
+def _figures(key: tuple[str, str], games: GroupFigures, told: Mapping[Reason, int]) -> Figures:
+    game, rules = key
     reasons = dict(games.reasons.most_common()) | {one: games.reasons[one] for one in told}
     return Figures(
-        join([typed(open_room(game).title), named], " · "),
+        join([typed(open_room(game).title), typed(rules)], " · "),
         games.summary() if games.over else None,
         [
             Ended(

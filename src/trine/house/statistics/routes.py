@@ -21,10 +21,9 @@ from trine.house.games.tables import SEAT, SeatKind
 from trine.house.people.accounts import Accounts
 from trine.house.people.tables import Account, Person, accounts_of
 from trine.house.search.tables import APPEARANCE
-from trine.house.statistics.recount_figures import Statistics
+from trine.house.statistics.figures import Statistics
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
-from trine.play.record.statistics import By
 from trine.play.session.seats import bot_called
 from trine.play.tournament.challenge import pieces_told
 from trine.play.tournament.past_challenges import HISTORY, PLEDGES, prize, story
@@ -167,18 +166,10 @@ CHOICES: Final = (
 """Source: docs/why/perft.md, "Turns to choose from"."""
 
 
-SHOWN: Final = (By.RULES, By.MONTH, By.CLOCK, By.RATING)
-"""The property by which the games of the house are grouped."""
-
-
 def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
     async def show(request: Request) -> Response:
         frame.charge(request, 5)
-        by = request.query_params.get("by", By.RULES.value)
-        if by not in SHOWN:
-            raise HTTPException(HTTPStatus.NOT_FOUND)
-        found = await statistics.figures(By(by))
-        return await frame.show(request, "statistics.html", found=found, by=by)
+        return await frame.show(request, "statistics.html", found=await statistics.figures())
 
     async def computers(request: Request) -> Response:
         frame.charge(request, 2)
