@@ -111,7 +111,7 @@ def test_a_game_that_was_meddled_with_is_found(made: tuple[Path, str]) -> None:
     assert row.id in done.output and "1 of 5" in str(done.exception)
 
 
-def test_games_that_look_farmed_are_annulled_and_counted_again(tmp_path: Path) -> None:
+def test_games_are_annulled_and_counted_again(tmp_path: Path) -> None:
     async def story() -> list[str]:
         async with a_house(tmp_path) as house:
             anna, bela = await people(house, "Anna", "Bela")

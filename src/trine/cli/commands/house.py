@@ -249,16 +249,6 @@ def ratings(store: Store, recompute: bool) -> None:
         raise TrineError("to store the ratings of the games, add --recompute")
 
 
-DAYS: Final = 7
-_days = option(
-    "--days",
-    type=click.IntRange(1, 3650),
-    default=DAYS,
-    show_default=True,
-    words=text("The last days to look at."),
-)
-
-
 @speech.command(
     "annul",
     text(
@@ -270,7 +260,13 @@ _days = option(
 @click.argument("games", nargs=-1)
 @option("--between", nargs=2, metavar="NAME NAME", words=text("All games of these two."))
 @option("--of", "whose", metavar="NAME", words=text("All games of this person against people."))
-@_days
+@option(
+    "--days",
+    type=click.IntRange(1, 3650),
+    default=7,
+    show_default=True,
+    words=text("The last days to look at."),
+)
 @option("--undo", is_flag=True, words=text("Let GAMES count again."))
 @store_option
 def annul(
