@@ -17,7 +17,7 @@ from trine.engine.players.levels import FULL
 from trine.games import open_room
 from trine.house.app import House
 from trine.house.games.acting import rematch
-from trine.house.games.agreement import LINK, ME, Agreement
+from trine.house.games.agreement import LINK, ME, Agreement, speed_of
 from trine.house.games.commands import abort, resign, turn
 from trine.house.games.host import Host
 from trine.house.games.level_ratings import ORIGIN, STEPS
@@ -35,10 +35,8 @@ from trine.house.ratings.ratings import (
     SURE,
     Result,
     anchors_of,
-    discipline_of,
     places_of,
     reckoned,
-    speed_of,
 )
 from trine.house.ratings.recount import recomputed
 from trine.house.ratings.tables import RatingRow, all_ratings, ratings_of, replace_ratings
@@ -92,7 +90,7 @@ def test_speeds_go_by_the_time_that_a_player_is_expected_to_need(clock: str, spe
 def test_a_rated_game_allows_no_help_and_has_a_clock() -> None:
     agreed = Agreement.make("corridor", options={"Players": "4"}, clock="5+5", rated=True)
     assert (agreed.casual, agreed.takebacks, agreed.listed) == (False, False, True)
-    assert discipline_of(agreed) == "corridor/quoridor/4 rapid"
+    assert agreed.discipline == "corridor/quoridor/4 rapid"
     assert agreed.again().rated
     assert Agreement.from_data(agreed.as_data()) == agreed
     assert Agreement.make("tzaar", clock="5+5", rated=True).again().rated

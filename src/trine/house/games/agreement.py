@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Final, Self
 
-from trine.core.clock import parse_time_control
+from trine.core.clock import TimeControl, parse_time_control
 from trine.core.contract import Room
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, verbatim
@@ -22,6 +23,35 @@ ME, LINK = "me", "link"
 
 SEED: Final = "Seed"
 """The tag of the random seed."""
+TURNS_OF_A_GAME: Final = 40
+"""The number of turns of a player by which the length of a game is estimated. Guess."""
+SPEEDS: Final = {"bullet": 180.0, "blitz": 480.0, "rapid": 1500.0, "slow": math.inf}
+"""The speeds, with the estimated time of a player in seconds below which each applies."""
+CORRESPONDENCE: Final = "correspondence"
+"""The speed of games with days for a turn."""
+
+
+def estimated_time(control: TimeControl) -> float:
+    """Units: seconds; return the estimated time of a player for a game.
+
+    >>> estimated_time(TimeControl(3, 180))
+    300
+    """
+    return control.reserve + TURNS_OF_A_GAME * control.move
+
+
+def speed_of(clock: str) -> str:
+    """Return the speed of a game, by the estimated time of a player.
+
+    >>> speed_of("1+1"), speed_of("5+3"), speed_of("10+10"), speed_of("30+20"), speed_of("3d/7d/0")
+    ('bullet', 'blitz', 'rapid', 'slow', 'correspondence')
+    """
+    if not clock:
+        return "slow"
+    control = parse_time_control(clock)
+    if control.by_days:
+        return CORRESPONDENCE
+    return next(speed for speed, most in SPEEDS.items() if estimated_time(control) < most)
 
 
 @dataclass(frozen=True)
@@ -112,6 +142,16 @@ class Agreement:
     def by_days(self) -> bool:
         """Whether the game is played by correspondence, with days for a turn."""
         return bool(self.clock) and parse_time_control(self.clock).by_days
+
+    @property
+    def discipline(self) -> str:
+        """What is rated together: game, rule set, players if more than two, and speed.
+
+        >>> Agreement.make("tzaar", clock="5+3").discipline
+        'tzaar/official blitz'
+        """
+        players = f"/{self.seats}" if self.seats > 2 else ""
+        return f"{self.game}/{self.rules}{players} {speed_of(self.clock)}"
 
     @property
     def room(self) -> Room:

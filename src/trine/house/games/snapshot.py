@@ -11,15 +11,13 @@ from trine.core.clock import TimeControl, parse_time_control
 from trine.core.compiled.ahead import CompileProgress
 from trine.core.contract.checked import CheckedLine
 from trine.core.text.sentence import text
-from trine.house.games.agreement import Agreement
+from trine.house.games.agreement import Agreement, estimated_time
 from trine.house.games.live_game import LiveGame
 
 CLOSED: Final = 10.0
 """Units: seconds; how long after closing the page a player's absence can be claimed."""
 LOST: Final = 40.0
 """Units: seconds; the same where the connection was lost."""
-TURNS_OF_A_GAME: Final = 40
-"""The number of turns of a player by which the length of a game is estimated. Guess."""
 _SLOWER: Final = ((480.0, 1.0), (1500.0, 2.0))
 """The factors of these times, with the estimated seconds of a player up to which each applies."""
 PATIENCE: Final = 60.0
@@ -112,15 +110,6 @@ def slowness(control: TimeControl | None) -> float:
         return 3.0
     estimated = estimated_time(control)
     return next((factor for most, factor in _SLOWER if estimated <= most), 3.0)
-
-
-def estimated_time(control: TimeControl) -> float:
-    """Units: seconds; return the estimated time of a player for a game.
-
-    >>> estimated_time(TimeControl(3, 180))
-    300
-    """
-    return control.reserve + TURNS_OF_A_GAME * control.move
 
 
 ABORTED: Final = text("The game was broken off before its first turn.")

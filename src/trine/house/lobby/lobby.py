@@ -25,7 +25,7 @@ from trine.house.lobby.tables import change_seeks
 from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.relations import Blocks
 from trine.house.people.tables import Person
-from trine.house.ratings.ratings import Ratings, discipline_of
+from trine.house.ratings.ratings import Ratings
 from trine.house.refusals import HouseError, TooMuchError
 from trine.house.store.store import Store
 
@@ -365,7 +365,7 @@ class Lobby:
             raise HouseError("a rated game is played by people who have accounts")
 
     async def _standings(self, agreement: Agreement, person: Person) -> dict[str, RatedPlayer]:
-        found = await self._ratings.standing(discipline_of(agreement), person.id)
+        found = await self._ratings.standing(agreement.discipline, person.id)
         return {person.id: found} if found else {}
 
     # --- coming and going -------------------------------------------------------------------------

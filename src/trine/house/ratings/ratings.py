@@ -17,7 +17,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from trine.core.clock import DAY, parse_time_control
+from trine.core.clock import DAY
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ntext
 from trine.core.work.payer import in_thread
@@ -25,7 +25,6 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.follows import Context, Write, ends
 from trine.house.games.level_ratings import ORIGIN, STEPS, level_of, ratings_of_levels
 from trine.house.games.live_game import LiveGame, RatedPlayer
-from trine.house.games.snapshot import estimated_time
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.people.browsers import Neighbours
 from trine.house.people.tables import accounts_of, younger_than
@@ -50,8 +49,6 @@ PERIOD: Final = 86_400 / 3
 """Units: seconds; the rating period. After a year without games a sure rating is a newcomer's."""
 SURE: Final = 110.0
 """The deviation above which a rating is provisional."""
-_SPEEDS: Final = ((180, "bullet"), (480, "blitz"), (1500, "rapid"))
-"""The speeds, with the estimated time of a player in seconds up to which each applies."""
 MOST_A_DAY: Final = 20
 """The number of rated games of the same people that count in a day. Guess."""
 LEAST_TURNS: Final = 4
@@ -92,31 +89,6 @@ def anchor_of(game: str, rules: str, seat: SeatRow) -> Rating | None:
     """Return the rating of the level at a seat; None for people, and for unmeasured bots."""
     level = level_of(seat)
     return None if level is None else anchors_of(game, rules).get(level)
-
-
-def speed_of(clock: str) -> str:
-    """Return the speed of a game, by the estimated time of a player.
-
-    >>> speed_of("1+1"), speed_of("5+3"), speed_of("10+10"), speed_of("30+20"), speed_of("3d/7d/0")
-    ('bullet', 'blitz', 'rapid', 'slow', 'correspondence')
-    """
-    if not clock:
-        return "slow"
-    control = parse_time_control(clock)
-    if control.by_days:
-        return "correspondence"
-    estimated = estimated_time(control)
-    return next((speed for most, speed in _SPEEDS if estimated < most), "slow")
-
-
-def discipline_of(agreement: Agreement) -> str:
-    """Return the discipline of a game: game, rule set, players if more than two, and speed.
-
-    >>> discipline_of(Agreement.make("tzaar", clock="5+3"))
-    'tzaar/official blitz'
-    """
-    players = f"/{agreement.seats}" if agreement.seats > 2 else ""
-    return f"{agreement.game}/{agreement.rules}{players} {speed_of(agreement.clock)}"
 
 
 def rate_end(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
@@ -222,7 +194,7 @@ def result_of(
     left = [entry.seat for entry in entries if entry.kind is Kind.LEAVE and entry.seat is not None]
     return Result(
         game,
-        discipline_of(agreement),
+        agreement.discipline,
         players,
         places_of(len(seats), outcome.winner, left),
         outcome.winner is None,
@@ -374,7 +346,7 @@ class Ratings:
         people = {number: seat.person for number, seat in enumerate(seats) if seat.person}
         if not people:
             return {}
-        return await in_thread(partial(self._standings, discipline_of(agreement), people))
+        return await in_thread(partial(self._standings, agreement.discipline, people))
 
     async def check_may_play(self, agreement: Agreement, seats: Sequence[SeatRow]) -> None:
         """Check that a game with these players can be rated, if it is to be."""
@@ -398,7 +370,7 @@ class Ratings:
 
     async def strength(self, agreement: Agreement, person: str | None) -> float:
         """Return the rating for seeding; that of a newcomer for people without one."""
-        found = await self.standing(discipline_of(agreement), person) if person else None
+        found = await self.standing(agreement.discipline, person) if person else None
         return found.rating if found else Rating().rating
 
     async def check_may_meet(self, people: Sequence[str]) -> None:

@@ -21,6 +21,7 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import ntext, verbatim
 from trine.core.work.payer import in_thread
 from trine.games import ROOMS, known_rules, open_room
+from trine.house.games.agreement import CORRESPONDENCE, SPEEDS
 from trine.house.games.live_game import shown
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import SeatKind, SeatRow, read_seats
@@ -36,7 +37,7 @@ from trine.play.session.seats import bot_called
 
 Part = Callable[[Person | None, Account], Awaitable[Mapping[str, Any]]]
 """A part of the page: a function that returns values of an account for the template."""
-SPEEDS: Final = ("bullet", "blitz", "rapid", "slow", "correspondence")
+SPEEDS_SHOWN: Final = (*SPEEDS, CORRESPONDENCE)
 MOST: Final = 50
 """The number of leaders shown."""
 FRESH: Final = 60.0
@@ -234,7 +235,7 @@ def leader_routes(frame: Frame[Person], leaders: Leaders) -> list[Route]:
         except TrineError as error:
             raise HTTPException(HTTPStatus.NOT_FOUND) from error
         speed = given.get("speed", "rapid")
-        if speed not in SPEEDS:
+        if speed not in SPEEDS_SHOWN:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         return await frame.show(
             request,
@@ -242,7 +243,7 @@ def leader_routes(frame: Frame[Person], leaders: Leaders) -> list[Route]:
             room=room,
             rules=rules,
             speed=speed,
-            speeds=SPEEDS,
+            speeds=SPEEDS_SHOWN,
             leaders=await leaders.of(f"{room.name}/{rules} {speed}"),
         )
 
