@@ -29,7 +29,7 @@ from trine.house.store.store import Store
 from trine.house.store.store_errors import HeldError
 from trine.house.tables import SCHEMA
 from trine.house.tournaments import tournament_steps as steps
-from trine.house.tournaments.director import Director
+from trine.house.tournaments.director import Director, TournamentServices
 from trine.house.tournaments.tables import TournamentStage
 from trine.house.tournaments.tournament_steps import NoRoomError
 from trine.house.tournaments.tournaments import Announcement, NotYourTournamentError
@@ -474,12 +474,17 @@ async def test_a_fault_in_one_tournament_holds_up_no_other(
             raise TypeError(name)
 
     async with a_house(tmp_path) as house:
-        director = Director(
-            *(house.store, report, house.games, house.ratings, house.blocks),
-            waiting=lambda name: set(),
+        services = TournamentServices(
+            house.store,
+            report,
+            house.games,
+            house.ratings,
+            house.blocks,
+            house.sanctions,
             begun=lambda people, game, agreement: None,
             listens=lambda person: False,
         )
+        director = Director(services, lambda name: set())
         monkeypatch.setattr(director, "advance", advance)
         for name in ("broken", "whole"):
             director.wake(name)

@@ -73,6 +73,7 @@ from trine.house.store.deadlines import due_of, set_due
 from trine.house.store.store import HouseClock, Store
 from trine.house.talk.chat import Chats, Notes
 from trine.house.tournaments import director, tournaments
+from trine.house.tournaments.director import TournamentServices
 from trine.house.tournaments.tournaments import Tournaments
 
 MOST_RECOVERED: Final = 100_000
@@ -146,7 +147,11 @@ class House:
         self.subscribers: Final = Subscribers()
         self.online.connected.append(self.subscribers.people)
         self.lease: Final = Lease(
-            *(store, self.now, report, home, address),
+            store,
+            self.now,
+            report,
+            home,
+            address,
             plays=lambda: self.games.clocks_run,
             woken=self._woken,
         )
@@ -154,7 +159,11 @@ class House:
         of_stages = (*FOLLOWS.of_stages, self.records.note_end)
         self.games: Final = Games(
             Dependencies(
-                *(store, self.background, self.bots, self.ratings, quotas),
+                store,
+                self.background,
+                self.bots,
+                self.ratings,
+                quotas,
                 follows=replace(FOLLOWS, of_stages=of_stages),
                 reminder=remind,
             ),
@@ -189,7 +198,11 @@ class House:
             rename=self._renamed,
         )
         self.accounts: Final = Accounts(
-            *(store, passwords or Passwords(), self.sanctions, belongings, quotas),
+            store,
+            passwords or Passwords(),
+            self.sanctions,
+            belongings,
+            quotas,
             lasts=keep.guests * DAY,
             guests=self.settings.guests,
         )
@@ -211,13 +224,21 @@ class House:
             also[RECORD] = self.records.write
         self.correspondence: Final = Correspondence(store, report, self.games, also)
         self.lobby: Final = Lobby(
-            *(store, report, self.games, self.ratings, self.blocks, quotas),
+            store,
+            report,
+            self.games,
+            self.ratings,
+            self.blocks,
+            quotas,
             take_lead=partial(self.lease.take_lead, lobby.LOBBY),
             may_keep=lambda: not self.lease.lapsed,
             elsewhere=lambda: self.exchange.live,
         )
         self.challenges: Final = Challenges(
-            *(store, self.games, self.ratings, self.blocks),
+            store,
+            self.games,
+            self.ratings,
+            self.blocks,
             changed=self.subscribers.challenges_changed,
             lead=self.lobby.lead,
         )
@@ -228,11 +249,19 @@ class House:
         self.statistics: Final = Statistics(store, self.now)
         self.explorer: Final = Explorer(store, report, archive, open_store)
         self.tournaments: Final = Tournaments(
-            *(store, report, self.games, self.ratings, self.blocks, self.sanctions),
-            *(self._tournament_game_begun, self.subscribers.listens),
+            TournamentServices(
+                store,
+                report,
+                self.games,
+                self.ratings,
+                self.blocks,
+                self.sanctions,
+                begun=self._tournament_game_begun,
+                listens=self.subscribers.listens,
+            )
         )
         self.moderation: Final = Moderation(
-            *(store, self.sanctions, self.chats), *(self.accounts, self.tournaments)
+            store, self.sanctions, self.chats, self.accounts, self.tournaments
         )
         self.farming: Final = Farming(store)
         self.notes: Final = Notes(

@@ -132,8 +132,12 @@ class Site:
             *FramePages(frame).routes(),
             *routes_of(house, frame, sockets),
             *processes.routes(
-                *(frame, house.store, house.accounts, house.games),
-                *(house.lease.address, self._metrics_token),
+                frame,
+                house.store,
+                house.accounts,
+                house.games,
+                house.lease.address,
+                self._metrics_token,
             ),
         ]
         measure_house(self.metrics, house)
@@ -158,8 +162,16 @@ class Site:
 
 def sources_of(house: House) -> Sources:
     return Sources(
-        *(house.store, house.accounts, house.games, house.subscribers, house.challenges),
-        *(house.search, house.tournaments, house.tokens, house.sanctions, house.report),
+        house.store,
+        house.accounts,
+        house.games,
+        house.subscribers,
+        house.challenges,
+        house.search,
+        house.tournaments,
+        house.tokens,
+        house.sanctions,
+        house.report,
     )
 
 
@@ -175,12 +187,19 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
         ).routes(),
         *search.SearchPages(frame, house.search, house.own_games, house.progress.shown).routes(),
         *search.people_routes(
-            *(frame, house.search, house.following, house.blocks, house.online, house.games),
-            lambda: house.exchange.live,
+            frame,
+            house.search,
+            house.following,
+            house.blocks,
+            house.online,
+            house.games,
+            elsewhere=lambda: house.exchange.live,
         ),
         *statistics.routes(frame, house.statistics),
         *statistics.results_routes(
-            *(frame, house.accounts, house.store),
+            frame,
+            house.accounts,
+            house.store,
             [partial(openings_shown, house.explorer), partial(losses_shown, house.store)],
         ),
         *AnalysisPages(
@@ -200,11 +219,13 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
         *PuzzlePages(frame, house.puzzles, house.moments).routes(),
         *TournamentPages(frame, sockets, house.tournaments, house.idempotency_keys).routes(),
         *ModerationPages(
-            *(frame, sockets, house.moderation, house.accounts),
-            *(recheck, house.lobby.seek),
+            frame, sockets, house.moderation, house.accounts, recheck, house.lobby.seek
         ).routes(),
         *desk.routes(
-            *(frame, house.accounts, house.store, house.desk),
+            frame,
+            house.accounts,
+            house.store,
+            house.desk,
             partial(keep_figures_of, house, frame.metrics),
         ),
         *FarmingPages(frame, house.farming, house.accounts).routes(),
@@ -221,10 +242,7 @@ def _of_people(
     new = guard.NEW if house.neighbours.apart else guard.NEW_IN_CLUB
     newcomers = guard.Credits(new, guard.HOUR)
     page = AccountPage(
-        *(frame, sockets, house.accounts, house.admission),
-        logins=logins,
-        warn=letters.warn,
-        newcomers=newcomers,
+        frame, sockets, house.accounts, house.admission, logins, letters.warn, newcomers
     )
     relations = RelationForms(frame, house.blocks, house.following, house.accounts)
     page.sections.extend(
@@ -325,7 +343,5 @@ def measure_house(metrics: Metrics, house: House) -> None:
     metrics.measure("bots_died", "Workers that have died", lambda: bots.died)
     metrics.measure("writes_waiting", "Writes that wait for a commit", lambda: store.writer.waiting)
     metrics.measure("commits", "Commits so far", lambda: store.writer.commits)
-    metrics.measure(
-        *("lapses", "Times that the process was stopped for longer than its lease"),
-        lambda: house.lease.lapses,
-    )
+    told = "Times that the process was stopped for longer than its lease"
+    metrics.measure("lapses", told, lambda: house.lease.lapses)

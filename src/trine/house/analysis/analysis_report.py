@@ -199,6 +199,8 @@ class Costly:
     """The actions of the better turn, where it can be played on the page."""
 
 
+PLAYER, ACCURACY = ctext("review", "player"), ctext("review", "accuracy")
+TURN, PLAYED = ctext("review", "turn"), ctext("review", "played")
 MARKS: Final = {Grade.SLIP: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
 """The marks of turns in a list, as annotations of chess have them."""
 
@@ -225,10 +227,7 @@ def report(
         "missing": missing_text(review),
         "curve": Markup(curve_svg(review, say)) if review.turns else "",
         "legend": [(Markup(mark), words) for mark, words in legend_items(review)],
-        "player_heads": [
-            *(ctext("review", "player"), ctext("review", "accuracy")),
-            *(grade.plural for grade in Grade),
-        ],
+        "player_heads": [PLAYER, ACCURACY, *(grade.plural for grade in Grade)],
         "players": [
             (
                 seat.name,
@@ -239,10 +238,7 @@ def report(
             for player, (seat, name) in enumerate(zip(seats, called, strict=True))
         ],
         "worst": told,
-        "turn_heads": [
-            *(ctext("review", "turn"), ctext("review", "played")),
-            *(seat.name for seat in shown),
-        ],
+        "turn_heads": [TURN, PLAYED, *(seat.name for seat in shown)],
         "seats": [say(seat.name) for seat in seats],
         "begun": [share(one) for one in review.curve[0]] if review.turns else [],
         "turns": [_turn(review, turn, len(shown), linked) for turn in review.turns],

@@ -80,9 +80,9 @@ class AnalysisSocket(PageSocket):
         self._fresh = {"tree", "at"}
         """The messages that are to be sent again, as their content has changed."""
         self._check_fair = partial(check_fair, services.store, services.games, person)
+        thought = partial(self._refresh, "thought")
         self._thoughts = Thoughts(
-            *(services.thinkers, study, self._who, self.address),
-            *(partial(self._refresh, "thought"), self._check_fair),
+            services.thinkers, study, self._who, self.address, thought, self._check_fair
         )
         self._insight = PageInsight(services.helpers, self.address, partial(self._refresh, "at"))
         self._lookup = Lookup(

@@ -187,15 +187,11 @@ def losses_of(found: GameReview) -> list[CostlyTurn]:
         ]
         for one in worst[:OF_A_SEAT]:
             before, judged = one.turn.before, found.judged[one.index]
-            better = [action for _, action in named_actions(before, judged.better_turn)]
-            losses.append(
-                CostlyTurn(
-                    *(one.index, seat, one.loss, room.tag(before)),
-                    written_actions(room, before, one.turn.actions),
-                    written_actions(room, before, better),
-                    " ".join(judged.themes),
-                )
-            )
+            actions = [action for _, action in named_actions(before, judged.better_turn)]
+            played = written_actions(room, before, one.turn.actions)
+            better, themes = written_actions(room, before, actions), " ".join(judged.themes)
+            tag = room.tag(before)
+            losses.append(CostlyTurn(one.index, seat, one.loss, tag, played, better, themes))
     return losses
 
 

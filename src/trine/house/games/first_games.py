@@ -92,7 +92,9 @@ class FirstGamePages:
         snapshot = not_made(name, new_id())
         message = whole_message(snapshot, ViewerGroup(OWN, 0, language.code, pieces=pieces))
         return await self.pages.show(
-            *(request, snapshot, OWN),
+            request,
+            snapshot,
+            OWN,
             begins=msgspec.json.encode(message, enc_hook=language.say).decode(),
             picture=start_address(name),
             boards=f"/first/{name}/board/{{}}",

@@ -170,11 +170,9 @@ class GamePages:
     async def socket(self, socket: WebSocket) -> None:
         async def page(person: Person | None) -> GameSocket:
             host = await self.games.host(socket.path_params["id"])
+            frame, bots, helpers, talk = self.frame, self.bots, self.helpers, self.open_talk
             merges = "changes" in socket.query_params
-            return GameSocket(
-                *(self.frame, socket, host, person, self.bots, self.helpers, self.open_talk),
-                merges=merges,
-            )
+            return GameSocket(frame, socket, host, person, bots, helpers, talk, merges=merges)
 
         await self.sockets.speak(socket, page)
 

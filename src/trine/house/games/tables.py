@@ -105,10 +105,8 @@ def create_game(
     if also:
         also(connection)
     check_here(connection, (seat.person for seat in seats))
-    game = GameRow(
-        *(name or new_id(), agreement.game, agreement.rules, agreement.as_data()),
-        *(now, Stage.WAITING, home, 1),
-    )
+    room, rules, terms = agreement.game, agreement.rules, agreement.as_data()
+    game = GameRow(name or new_id(), room, rules, terms, now, Stage.WAITING, home, epoch=1)
     add_row(connection, GAME, game)
     for number, seat in enumerate(seats):
         add_row(connection, SEAT, seat, game=game.id, seat=number)

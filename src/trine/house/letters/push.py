@@ -203,10 +203,8 @@ class Pushes:
             raise HouseError("log in first")
         self.means.owner(endpoint)
         check_keys(key, secret)
-        device = Device(
-            *(device_id(endpoint), person.id, token_hash(session), endpoint, key, secret),
-            *(language, self.store.now()),
-        )
+        name, hashed, now = device_id(endpoint), token_hash(session), self.store.now()
+        device = Device(name, person.id, hashed, endpoint, key, secret, language, now)
         await self.store.commit(devices.keep_device, device=device)
 
     async def switch_off(self, person: Person, device: str) -> bool:

@@ -167,13 +167,9 @@ class DevicePages:
         person, form = await self.frame.form_of_owner(request)
         self.changes.spend(person.id)
         try:
-            await self.pushes.switch_on(
-                *(person, secret_of(request)),
-                endpoint=form["endpoint"],
-                key=form["key"],
-                secret=form["secret"],
-                language=self.frame.language_of(request),
-            )
+            session, language = secret_of(request), self.frame.language_of(request)
+            given = form["endpoint"], form["key"], form["secret"]
+            await self.pushes.switch_on(person, session, *given, language)
         except TrineError as error:
             why = self.frame.language(request).say(refusal_of(error).text)
             return JSONResponse({"why": why}, HTTPStatus.BAD_REQUEST, FRESH)

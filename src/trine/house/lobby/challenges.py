@@ -194,10 +194,8 @@ class Challenges:
         if person.id in blocked:
             raise HouseError("{name} does not want to be challenged", name=account.name)
         live = bool(agreement.clock) and not agreement.by_days
-        row = ChallengeRow(
-            *(new_id(), person.id, account.person, agreement.as_data()),
-            *(side, now, now + (LIVE if live else SLOW)),
-        )
+        terms, until = agreement.as_data(), now + (LIVE if live else SLOW)
+        row = ChallengeRow(new_id(), person.id, account.person, terms, side, now, until)
         challenge = await self._read(row)
         if not challenge:
             raise NoChallengeError

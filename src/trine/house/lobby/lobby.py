@@ -118,11 +118,7 @@ class Lobby:
             standings: dict[str, RatedPlayer] = {}
             for one in players:
                 standings |= await self._standings(agreement, one)
-            seek = Seek(
-                *(row.id, agreement, players, standings, row.side),
-                opened_at=row.opened_at,
-                within=row.within,
-            )
+            seek = Seek(row.id, agreement, players, standings, row.side, row.opened_at, row.within)
             self._miss_absent(seek)
             self._seeks.setdefault(row.id, seek)
             self._changed()
@@ -175,7 +171,7 @@ class Lobby:
         now = self._now()
         if person.id not in standings:
             within = None
-        seek = Seek(name, agreement, [person], standings, side, opened_at=now, within=within)
+        seek = Seek(name, agreement, [person], standings, side, now, within)
         self._miss_absent(seek)
         self._seeks[name] = seek
         self._changed()

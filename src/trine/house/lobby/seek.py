@@ -27,14 +27,14 @@ class Seek:
     """The standings of players with accounts, by the ids of people."""
     side: int | None = None
     """The seat that the first player wants."""
-    missed: dict[str, float] = field(default_factory=dict)
-    """The time since which players are not in the lobby, by their ids."""
     opened_at: float = 0.0
     """Units: seconds since 1970."""
-    begins: bool = False
-    """Whether the last seat has been taken, and the game is being made."""
     within: int | None = None
     """Units: rating points; how far the ratings of others may be from that of the first player."""
+    missed: dict[str, float] = field(default_factory=dict)
+    """The time since which players are not in the lobby, by their ids."""
+    begins: bool = False
+    """Whether the last seat has been taken, and the game is being made."""
 
     @property
     def free(self) -> int:

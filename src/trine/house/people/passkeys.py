@@ -166,11 +166,9 @@ class Passkeys:
     async def _keep(self, asked: Ticket, place: RelyingParty, answer: str) -> str:
         seen = await in_thread(partial(_verified, asked, place, answer, None))
         now, person = self._store.now(), str(asked.about["person"])
-        store = self._store
-        passkey = Passkey(
-            *(_text(seen.credential_id), person, _text(seen.credential_public_key)),
-            *(seen.sign_count, asked.about["label"], now),
-        )
+        store, label = self._store, asked.about["label"]
+        name, key = _text(seen.credential_id), _text(seen.credential_public_key)
+        passkey = Passkey(name, person, key, seen.sign_count, label, now)
         if asked.purpose == PasskeyPurpose.CREATE:
             name = asked.about["name"]
             await store.commit(

@@ -125,11 +125,9 @@ class Puzzles:
         return round(found.rating) if found else puzzle.rating
 
     async def note(self, person: Person, puzzle: Puzzle, solved: bool) -> Tried | None:
+        now, rate = self.store.now(), partial(_rated, puzzle, solved)
         return await self.store.commit(
-            note_try,
-            person.id,
-            *(puzzle.game, puzzle.name, solved, self.store.now()),
-            partial(_rated, puzzle, solved),
+            note_try, person.id, puzzle.game, puzzle.name, solved, now, rate
         )
 
     async def standings(self, person: Person | None) -> Mapping[str, PuzzleStanding]:

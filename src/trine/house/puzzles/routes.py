@@ -75,7 +75,7 @@ class PuzzlePages:
         ]
         standings = await self.puzzles.standings(person)
         return await self.frame.show(
-            *(request, "puzzles.html"), games=games, standings=standings, theme_title=theme_title
+            request, "puzzles.html", games=games, standings=standings, theme_title=theme_title
         )
 
     async def next(self, request: Request) -> Response:
@@ -115,12 +115,9 @@ class PuzzlePages:
         count = len((await self.moments.of(game, person, self._charge(request))).puzzles)
         following = f"/game/{game}/moments/{number + 1}" if number < count else ""
         played = puzzle.tries[0][0]
-        return await self._show(
-            *(request, puzzle, following),
-            moment=(game, number, count),
-            played=puzzle.written(played),
-            lost=round(100 * (puzzle.chances[0] - puzzle.chances[1])),
-        )
+        about = {"moment": (game, number, count), "played": puzzle.written(played)}
+        lost = round(100 * (puzzle.chances[0] - puzzle.chances[1]))
+        return await self._show(request, puzzle, following, **about, lost=lost)
 
     async def attempt(self, request: Request) -> Response:
         async def judged(trial: Trial) -> LessonState | Why | Gestures:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
@@ -28,6 +28,7 @@ from trine.house.games.snapshot import MISSING
 from trine.house.games.tables import SeatKind, SeatRow, Stage, read_game
 from trine.house.letters.notices import NoticeKind, note
 from trine.house.people.relations import Blocks
+from trine.house.people.sanctions import Sanctions
 from trine.house.ratings.ratings import Ratings
 from trine.house.store.store import Store
 from trine.house.store.store_errors import HeldError
@@ -46,28 +47,30 @@ PLAYED: Final = 2
 """The number of turns after which a game counts as played: each player has then played one."""
 
 
+@dataclass(frozen=True)
+class TournamentServices:
+    """The services that tournaments need."""
+
+    store: Store
+    report: Report
+    games: Games
+    ratings: Ratings
+    blocks: Blocks
+    sanctions: Sanctions
+    begun: Callable[[Collection[str], str, Agreement], None]
+    """Is called with the people of a game that begins."""
+    listens: Callable[[str], bool]
+    """Tells whether the program of an account hears of its games."""
+
+
 class Director:
     """The director of the tournaments of a house."""
 
     def __init__(
-        self,
-        store: Store,
-        report: Report,
-        games: Games,
-        ratings: Ratings,
-        blocks: Blocks,
-        waiting: Callable[[str], Collection[str]],
-        begun: Callable[[Collection[str], str, Agreement], None],
-        listens: Callable[[str], bool],
+        self, services: TournamentServices, waiting: Callable[[str], Collection[str]]
     ) -> None:
-        """Set it up.
-
-        Args: ``waiting`` returns the people who have the page of a tournament open; ``listens``
-        tells whether the program of an account hears of its games.
-        """
-        self._store, self._report = store, report
-        self._games, self._ratings, self._begun = games, ratings, begun
-        self._blocks, self._waiting, self._listens = blocks, waiting, listens
+        """Args: ``waiting`` returns the people who have the page of a tournament open."""
+        self._store, self._services, self._waiting = services.store, services, waiting
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._again: set[str] = set()
         """Tournaments to look at, whatever is due."""
@@ -99,7 +102,7 @@ class Director:
                 await self.advance(name)
             except Exception as error:  # it holds up no other
                 self._again.add(name)
-                self._report("a tournament could not go on", error, tournament=name)
+                self._services.report("a tournament could not go on", error, tournament=name)
 
     async def advance(self, name: str) -> None:
         """Do everything that can be done now in a tournament."""
@@ -139,7 +142,7 @@ class Director:
     async def begin(self, state: TournamentState) -> bool:
         """Begin a tournament, if enough take part; return whether it was begun now."""
         ratings = {
-            one.entry: await self._ratings.strength(state.agreement, one.person)
+            one.entry: await self._services.ratings.strength(state.agreement, one.person)
             for one in state.entrants
         }
         entries = sorted(ratings, key=lambda entry: (-ratings[entry], entry))
@@ -186,7 +189,8 @@ class Director:
     ) -> None:
         """Create the game of a pairing, and lead players in the lobby to it."""
         agreement = state.agreement_of(number)
-        if agreement.rated and await self._ratings.are_apart([one.person for one in entrants]):
+        people = [one.person for one in entrants]
+        if agreement.rated and await self._services.ratings.are_apart(people):
             agreement = replace(agreement, rated=False)  # the tournament goes on all the same
         seats = [
             SeatRow(SeatKind.BOT if one.bot else SeatKind.PERSON, one.name, one.person)
@@ -197,10 +201,10 @@ class Director:
         if not game:
             return  # somebody has withdrawn meanwhile
         await self._begin_game(game)
-        people = {one.person for one in entrants if one.person}
-        self._begun(people, game, agreement)
+        told = {person for person in people if person}
+        self._services.begun(told, game, agreement)
         if not agreement.by_days:
-            await self._tell(people - set(self._waiting(state.row.id)), game)
+            await self._tell(told - set(self._waiting(state.row.id)), game)
 
     async def _tell(self, people: Collection[str], game: str) -> None:
         """Notify absent players that their game on a clock begins."""
@@ -215,7 +219,7 @@ class Director:
     async def _begin_game(self, game: str) -> None:
         """Begin a game, here or in the process that has taken it already."""
         with suppress(HeldError):
-            await self._games.host(game)
+            await self._services.games.host(game)
 
     async def _go_on(self, state: TournamentState) -> bool:
         """Pair the next games, or end the tournament."""
@@ -243,13 +247,13 @@ class Director:
     async def _apart(self, state: TournamentState, waiting: Collection[int]) -> set[frozenset[int]]:
         """Return the pairs of waiting participants of whom one has blocked the other."""
         people = {state.entrant(number).person: number for number in waiting}
-        pairs = await self._blocks.apart([person for person in people if person])
+        pairs = await self._services.blocks.apart([person for person in people if person])
         return {frozenset(people[person] for person in pair) for pair in pairs}
 
     def _there(self, state: TournamentState) -> set[str]:
         """Return those who wait for a game of an arena: at its page, or as a listening program."""
         programs = {one.person for one in state.entrants if one.person and one.program}
-        return {*self._waiting(state.row.id), *filter(self._listens, programs)}
+        return {*self._waiting(state.row.id), *filter(self._services.listens, programs)}
 
 
 def result(store: Store, game: str) -> tuple[list[float], bool]:

@@ -181,10 +181,8 @@ def pair(connection: Connection, tournament: str, after: int, pairings: Sequence
         return False
     for number, one in enumerate(pairings, after + 1):
         second = one.seats[1] if len(one.seats) > 1 else None
-        points = [*(one.points or ()), None, None]
-        new = StoredPairing(
-            *(number, one.round, one.seats[0], second), *(None, points[0], points[1], one.played)
-        )
+        own, theirs, *_ = (*(one.points or ()), None, None)
+        new = StoredPairing(number, one.round, one.seats[0], second, None, own, theirs, one.played)
         add_row(connection, PAIRING, new, tournament=tournament)
     return True
 

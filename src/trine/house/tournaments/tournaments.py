@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -15,19 +15,13 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.typed import typed
 from trine.core.work.payer import in_thread
-from trine.house.background import Report
 from trine.house.games.agreement import Agreement, check_wish
-from trine.house.games.games import Games
 from trine.house.people.accounts import Forget
-from trine.house.people.relations import Blocks
-from trine.house.people.sanctions import Sanctions
 from trine.house.people.tables import Person
-from trine.house.ratings.ratings import Ratings
 from trine.house.refusals import HouseError, NotHereError
 from trine.house.store.secrets import new_id
-from trine.house.store.store import Store
 from trine.house.tournaments import tables, tournament_steps
-from trine.house.tournaments.director import Director
+from trine.house.tournaments.director import Director, TournamentServices
 from trine.house.tournaments.tables import TournamentRow, TournamentStage
 from trine.house.tournaments.tournament_state import TournamentState, plan_as_data, read_state
 from trine.play.session.seats import BOT
@@ -85,30 +79,13 @@ class Announcement:
 class Tournaments:
     """The tournaments of a house."""
 
-    def __init__(
-        self,
-        store: Store,
-        report: Report,
-        games: Games,
-        ratings: Ratings,
-        blocks: Blocks,
-        sanctions: Sanctions,
-        begun: Callable[[Collection[str], str, Agreement], None],
-        listens: Callable[[str], bool],
-    ) -> None:
-        """Set it up.
-
-        Args: ``begun`` is called with the people of a game that begins; ``listens`` tells whether
-        the program of an account hears of its games.
-        """
-        self._store, self._report = store, report
-        self._sanctions = sanctions
+    def __init__(self, services: TournamentServices) -> None:
+        self._store, self._report = services.store, services.report
+        self._sanctions = services.sanctions
         self._pages: dict[TournamentPage, tuple[str, str | None]] = {}
         self._states: dict[str, TournamentState] = {}
         """Those that are looked at, as they were a moment ago."""
-        self.director: Final = Director(
-            *(store, report, games, ratings, blocks, self.waiting, begun, listens)
-        )
+        self.director: Final = Director(services, self.waiting)
 
     # --- creating, joining, leaving ---------------------------------------------------------------
 

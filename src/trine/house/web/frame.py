@@ -246,7 +246,9 @@ class Frame(Generic[P]):
             await self.person_of(request) if status < HTTPStatus.INTERNAL_SERVER_ERROR else None
         )
         written = self.pages.write(
-            *(name, self.language_of(request), taste_of(request)),
+            name,
+            self.language_of(request),
+            taste_of(request),
             path=request.url.path,
             origin=f"{request.url.scheme}://{request.url.netloc}",
             person=person,
