@@ -6,11 +6,15 @@ import re
 from email.message import EmailMessage
 from pathlib import Path
 from smtplib import SMTPDataError, SMTPRecipientsRefused
+from threading import Event
 from typing import Any
+
+import pytest
 
 from house.houses import Time, a_house, asked, story, two_at_a_board, until
 from trine.core.clock import DAY, HOUR, MINUTE
 from trine.house.app import House
+from trine.house.games import correspondence
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import answer, offer, turn
 from trine.house.letters import notices
@@ -96,6 +100,31 @@ async def test_letters_are_gathered_and_lead_to_the_games(tmp_path: Path) -> Non
         time.now += HOUR
         await house.correspondence.tick()
         assert len(box.letters) == 2
+
+
+@story
+async def test_a_mail_server_that_hangs_holds_up_no_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(correspondence, "LOOKS", 0.02)
+    time, hangs, goes_on = Time(), Event(), Event()
+
+    def hang(message: EmailMessage) -> None:
+        hangs.set()
+        goes_on.wait(60)
+
+    stuck = Mail("house@example.org", "https://house.example.org/", hang)
+    async with a_house(tmp_path, time, mail=stuck) as house:
+        one, _ = await house.accounts.welcome("Anna")
+        two, _ = await house.accounts.welcome("Béla")
+        with_address(house, two)
+        host = await house.games.host(await a_game(house, one, two))
+        await host.do(turn, asked(one), ["e2"])
+        time.now += HOUR
+        await until(hangs.is_set)
+        time.now += 2 * DAY
+        await until(lambda: host.game.over)
+        goes_on.set()
 
 
 async def a_game(house: House, one: Person, two: Person) -> str:

@@ -247,6 +247,8 @@ class House:
         self.puzzles: Final = Puzzles(store, self.bots, report)
         self.moments: Final = Moments(self.games, self.reviews)
         self.statistics: Final = Statistics(store, self.now)
+        self._asked = asyncio.Lock()
+        """Held while something is done that the host has asked for by a command."""
         self.explorer: Final = Explorer(store, report, archive, open_store)
         self.tournaments: Final = Tournaments(
             TournamentServices(
@@ -296,8 +298,9 @@ class House:
             sweep = partial(self.lease.sweep, self.recovery)
             every(lease.SWEEP, sweep, "games of processes that are gone")
             every(exchange.LOOK, self.exchange.sync, "games elsewhere")
-        due = as_leader(correspondence.LEADER, self.correspondence.tick)
-        every(correspondence.LOOKS, due, "correspondence")
+        for kind in self.correspondence.kinds:  # each for itself: a mail server may hang
+            due = as_leader(correspondence.LEADER, partial(self.correspondence.tick, kind))
+            every(correspondence.LOOKS, due, f"what is due: {kind}")
         if self.explorer.is_there:
             added = as_leader(explorer.LEADER, self.explorer.add_new)
             every(explorer.NIGHT, added, "archive")
@@ -357,9 +360,10 @@ class House:
 
     async def _see_to(self, kind: str, work: Callable[[Person], Awaitable[None]], ref: str) -> None:
         """Do what the host has asked for by a command, and forget it."""
-        if (person := await self.store.fetch(read_person, ref)) and person.has_account:
-            await work(person)
-        await self.store.commit(set_due, kind, ref, None)
+        async with self._asked:
+            if (person := await self.store.fetch(read_person, ref)) and person.has_account:
+                await work(person)
+            await self.store.commit(set_due, kind, ref, None)
 
     async def _close(self, person: Person) -> None:
         hashes = [one.hash for one in await self.accounts.sessions(person.id)]

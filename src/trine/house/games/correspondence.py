@@ -45,14 +45,17 @@ class Correspondence:
     ) -> None:
         self._store, self._report = store, report
         self._games = games
-        self._kinds = {DEADLINE: self._end, REMINDER: self._remind, **also}
-        self._ticking = asyncio.Lock()
+        self.kinds: Final = {DEADLINE: self._end, REMINDER: self._remind, **also}
+        self._ticking = {kind: asyncio.Lock() for kind in self.kinds}
 
-    async def tick(self) -> None:
-        async with self._ticking:  # nothing is seen to twice
-            for kind, see_to in self._kinds.items():
-                while await self._some(kind, see_to):
-                    pass
+    async def tick(self, *kinds: str) -> None:
+        """See to what is due of some kinds, or of all; none waits for another."""
+        await asyncio.gather(*(self._all(kind) for kind in kinds or self.kinds))
+
+    async def _all(self, kind: str) -> None:
+        async with self._ticking[kind]:  # nothing is seen to twice
+            while await self._some(kind, self.kinds[kind]):
+                pass
 
     async def _some(self, kind: str, see_to: SeeTo) -> bool:
         now = self._store.now()
