@@ -13,6 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,6 +98,29 @@ def test_a_pool_can_be_closed_while_jobs_are_given(tmp_path: Path) -> None:
     pool.close()
     giver.join(PATIENCE)
     assert not giver.is_alive() and not any(map(runs, processes))
+
+
+def test_two_threads_can_close_a_pool_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when it is closed, and somebody learns from a process that leaves that it is broken."""
+    pool, wrong = WorkerPool(1), list[OSError]()
+    lifeline: Any = pool._lifeline
+    close = lifeline._close
+
+    def also() -> None:
+        try:
+            pool.close()
+        except OSError as error:
+            wrong.append(error)
+
+    def close_slowly() -> None:
+        close()
+        other = threading.Thread(target=also)
+        other.start()
+        wait_until(lambda: pool._lock.locked() or not other.is_alive())
+
+    monkeypatch.setattr(lifeline, "_close", close_slowly)
+    pool.close()
+    assert wrong == []
 
 
 def test_who_cannot_part_is_gone_all_the_same(tmp_path: Path) -> None:

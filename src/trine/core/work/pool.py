@@ -52,10 +52,12 @@ class WorkerPool:
                 return self._executor.submit(job)
 
     def close(self) -> None:
-        """Abort the jobs that are being done, and end the processes."""
+        """Abort the jobs that are being done, and end the processes, unless another thread does."""
         with self._lock:
+            if self._closed:
+                return
             self._closed = True
-        self._lifeline.close()
+            self._lifeline.close()
         self._executor.shutdown(cancel_futures=True)
 
 
