@@ -21,7 +21,7 @@ from trine.house.analysis.studies import Studies
 from trine.house.api.programs import Tokens
 from trine.house.api.streams import Subscribers
 from trine.house.background import Background, Now, Report
-from trine.house.desk import Desk, Faults
+from trine.house.desk import Desk, Faults, note_version
 from trine.house.explorer import explorer
 from trine.house.explorer.explorer import Explorer
 from trine.house.games import correspondence
@@ -207,7 +207,13 @@ class House:
             guests=self.settings.guests,
         )
         self.pruning: Final = Pruning(store, keep, self.games, self.studies)
-        self.desk: Final = Desk(keep, backup, records.parent if records else None)
+        self.desk: Final = Desk(
+            *(keep, backup, records.parent if records else None),
+            archive,
+            self.settings.access_log,
+        )
+        self.disk: dict[str, Any] = {}
+        """What takes how much room on the disk, as it was measured last."""
         self.idempotency_keys: Final = IdempotencyKeys(store)
         self.second_factor: Final = SecondFactor(store, self.accounts, encryption)
         self.passkeys: Final = Passkeys(store, self.accounts)
@@ -283,6 +289,7 @@ class House:
         house = cls(store, **options)
         await house.lease.begin()
         house.exchange.begin()
+        await store.commit(note_version, house.now())
         await house.sanctions.look_through()
         if not store.shared:
             live = await store.fetch(due_of, LIVE, house.now(), MOST_RECOVERED)
@@ -309,6 +316,7 @@ class House:
         every(sanctions.LOOKED_THROUGH, self.sanctions.look_through, "sanctions")
         gone = as_leader(keeping.LEADER, self.pruning.prune)
         every(keeping.LOOKS, gone, "what is not kept for ever")
+        every(keeping.LOOKS, self.measure_disk, "room on the disk")
         every(director.LOOKS, self.tournaments.director.look_after, "tournaments")
         every(tournaments.GATHERED, self.tournaments.watch, "pages of tournaments")
 
@@ -328,6 +336,9 @@ class House:
         self.accounts.passwords.close()
         if self.letters.mail:
             self.letters.mail.close()
+
+    async def measure_disk(self) -> None:
+        self.disk = await self.store.fetch(self.desk.measure)
 
     # --- what one subject has to hear of another -------------------------------------------------
 

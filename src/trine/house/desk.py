@@ -10,6 +10,7 @@ import shutil
 import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -22,7 +23,7 @@ from starlette.routing import Route
 
 from trine import __version__
 from trine.core.clock import DAY
-from trine.core.text.sentence import Text, number, text, verbatim
+from trine.core.text.sentence import Text, join, number, text, verbatim
 from trine.house.background import Now, Report
 from trine.house.games.game_choices import days, time_told
 from trine.house.games.tables import Stage, count_games
@@ -31,15 +32,16 @@ from trine.house.keeping import Keep
 from trine.house.letters.notices import LETTER
 from trine.house.letters.tables import EMAIL_ADDRESS
 from trine.house.moderation.routes import administrator
-from trine.house.moderation.tables import names_of
+from trine.house.moderation.tables import VERSION, AuditRow, add_audit, last_audit, names_of
 from trine.house.people.accounts import Accounts
 from trine.house.people.browsers import BROWSERS_KEPT
 from trine.house.people.tables import Person
 from trine.house.processes.tables import all_figures
-from trine.house.store.database import revision_of
+from trine.house.store.database import last_revision, revision_of
 from trine.house.store.deadlines import DUE
 from trine.house.store.postgres import is_shared
 from trine.house.store.store import Store
+from trine.house.tables import SCHEMA
 from trine.house.web.frame import Frame
 from trine.house.web.pages import minute
 
@@ -53,6 +55,21 @@ LONGEST: Final = 2000
 """Units: characters; the end of a traceback that is shown."""
 LITTLE: Final = 0.05
 """The share of a disk below which little is left. Guess."""
+_FILES: Final = {
+    "records": text("Records of games"),
+    "archive": text("Archive"),
+    "backups": text("Backups"),
+    "log": text("Access log"),
+}
+"""The kinds of files beside the database."""
+_TABLES_OF_SQLITE: Final = """
+    SELECT tbl_name, sum(pgsize) FROM dbstat JOIN sqlite_schema USING (name)
+    WHERE aggregate = TRUE GROUP BY tbl_name ORDER BY 2 DESC LIMIT 5
+"""
+_TABLES_OF_POSTGRES: Final = """
+    SELECT relname, pg_total_relation_size(relid) FROM pg_stat_user_tables
+    WHERE schemaname = current_schema() ORDER BY 2 DESC LIMIT 5
+"""
 
 
 class Faults:
@@ -96,46 +113,84 @@ class DeskPart:
 class Desk:
     """What is told of a house.
 
-    Args: ``folder`` is the one of its settings; None if nothing is kept beside the database.
+    Args: ``folder`` is the one of its settings and records; None if there is none. ``archive`` and
+    ``log``, the name of the access log, are needed only to `measure`.
     """
 
     keep: Keep
     backup: BackupSettings | None
     folder: Path | None
+    archive: Path | None = None
+    log: str = ""
 
     def read(self, connection: Connection, now: float) -> Sequence[DeskPart]:
         """Return all lines; ``now`` is the moment, in seconds since 1970."""
+        kind = "PostgreSQL" if is_shared(connection) else "SQLite"
+        version = DeskLine(text("Version"), verbatim(f"trine {__version__}, {kind}"))
+        now_at, needed = revision_of(connection), last_revision(connection, SCHEMA)
+        if now_at != needed:
+            late = text(
+                "{revision}; this program needs {needed}, and makes it so when the house opens",
+                revision=str(now_at),
+                needed=str(needed),
+            )
+            schema = DeskLine(text("Schema"), late, "", wrong=True)
+            return [DeskPart(text("House"), [version, schema])]
         told = sorted(all_figures(connection).items(), key=lambda one: one[1]["at"])
         alive = [one for one in told if one[1]["at"] > now - STALE and not one[1]["ended"]]
         if not is_shared(connection):
             alive = alive[-1:]  # another one was killed a moment ago
         here, is_open = dict(alive or told[-1:]), bool(alive)
         newest = max((one["at"] for one in here.values()), default=0.0)
-        kind = "PostgreSQL" if is_shared(connection) else "SQLite"
         at_work = (
             text("yes; figures of {minute}", minute=minute(newest))
             if is_open
             else text("no; last figures of {minute}", minute=minute(newest) if newest else "–")
         )
-        version = f"trine {__version__}, {kind}, {revision_of(connection)}"
         return [
             DeskPart(
                 text("House"),
                 [
-                    DeskLine(text("Version and schema"), verbatim(version)),
+                    version,
+                    DeskLine(text("Schema"), verbatim(str(now_at))),
+                    DeskLine(text("Last upgrade"), _last_upgrade(connection)),
                     DeskLine(text("Is open"), at_work, "", not is_open),
                     *_people(connection, here.values() if is_open else ()),
                 ],
             ),
             *(_load(name if len(here) > 1 else "", one) for name, one in here.items()),
-            DeskPart(text("Disk"), [*self._disk(connection)]),
+            DeskPart(text("Disk"), [*self._disk(connection, here.values())]),
             DeskPart(text("Backups"), [self._backups(now)]),
             DeskPart(text("What is not kept"), [*self._pruned(here.values())]),
             DeskPart(text("Letters"), [*_letters(connection, here.values(), now)]),
             DeskPart(text("Faults since the start"), [*_faults(here.values())]),
         ]
 
-    def _disk(self, connection: Connection) -> Iterable[DeskLine]:
+    def measure(self, connection: Connection) -> dict[str, Any]:
+        """Return what takes how much room; it looks at all there is, so the desk tells the last.
+
+        Returns: by kind the number of files, and of bytes; and the bytes of the largest tables.
+        """
+        files: dict[str, Iterable[Path]] = {}
+        if self.folder:
+            files["records"] = (self.folder / "games").glob("*.trine")
+        if self.archive:
+            files["archive"] = self.archive.rglob("*")
+        if self.backup:
+            files["backups"] = self.backup.files()
+        if self.folder and self.log:
+            log = self.folder / self.log
+            files["log"] = log.parent.glob(f"{log.name}*")
+        shared = is_shared(connection)
+        tables = connection.execute(sql(_TABLES_OF_POSTGRES if shared else _TABLES_OF_SQLITE))
+        return {
+            "files": {kind: _room_of(paths) for kind, paths in files.items()},
+            "tables": {name: int(room) for name, room in tables},
+        }
+
+    def _disk(
+        self, connection: Connection, here: Collection[Mapping[str, Any]]
+    ) -> Iterable[DeskLine]:
         size = (
             "pg_database_size(current_database())"
             if is_shared(connection)
@@ -143,10 +198,18 @@ class Desk:
         )
         stored = connection.execute(sql(f"SELECT {size}")).scalar_one()
         yield DeskLine(text("Database"), _size(stored))
+        newest: Mapping[str, Any] = max(here, key=lambda one: float(one["at"]), default={})
+        measured = newest.get("disk") or {"tables": {}, "files": {}}
+        tables = [
+            join([verbatim(f"{table} "), _size(room)], "")
+            for table, room in measured["tables"].items()
+        ]
+        if tables:
+            yield DeskLine(text("Largest tables"), join(tables))
+        for kind, (count, room) in measured["files"].items():
+            told = text("{size} in {count} files", size=_size(room), count=count)
+            yield DeskLine(_FILES[kind], told)
         if self.folder and self.folder.is_dir():
-            records = [path.stat().st_size for path in (self.folder / "games").rglob("*.trine")]
-            told = text("{size} in {count} files", size=_size(sum(records)), count=len(records))
-            yield DeskLine(text("Records of games"), told)
             disk = shutil.disk_usage(self.folder)
             free = text("{size} of {all}", size=_size(disk.free), all=_size(disk.total))
             yield DeskLine(text("Room left"), free, "", disk.free < disk.total * LITTLE)
@@ -183,6 +246,33 @@ class Desk:
             yield DeskLine(topic, told)
 
 
+def _room_of(paths: Iterable[Path]) -> tuple[int, int]:
+    """Return the number of files and of their bytes."""
+    sizes = []
+    for path in paths:
+        with suppress(OSError):  # it has just gone
+            if path.is_file():
+                sizes.append(path.stat().st_size)
+    return len(sizes), sum(sizes)
+
+
+def note_version(connection: Connection, now: float) -> None:
+    """Note in the log which version serves a house, if it is another one than before."""
+    told = f"trine {__version__}, {revision_of(connection)}"
+    before = last_audit(connection, 1, VERSION)
+    if not before or before[0].told != told:
+        add_audit(connection, AuditRow(now, None, VERSION, None, told))
+
+
+def _last_upgrade(connection: Connection) -> Text:
+    noted = last_audit(connection, LAST, VERSION)
+    newest = noted[0] if noted else None
+    former = next((one for one in noted if newest and one.told != newest.told), None)
+    if newest and former:
+        return text("{minute}, from {version}", minute=minute(newest.at), version=former.told)
+    return text("none since {minute}", minute=minute(newest.at) if newest else "–")
+
+
 def _people(connection: Connection, here: Collection[Mapping[str, Any]]) -> Iterable[DeskLine]:
     online = sorted(names_of(connection, {one for told in here for one in told["online"]}).values())
     games = count_games(connection)
@@ -212,6 +302,15 @@ def _load(process: str, told: Mapping[str, Any]) -> DeskPart:
         last=seconds("loop_late_last_minute_seconds"),
         longest=seconds("loop_late_longest_seconds"),
     )
+    longest = told.get("longest", {})
+    cause = []
+    if longest.get("calls"):
+        by = text(
+            "{minute}, by {task}",
+            minute=minute(longest["at"]),
+            task=verbatim(longest["task"] or "–"),
+        )
+        cause = [DeskLine(text("The longest"), by, longest["calls"])]
     return DeskPart(
         text("Process {name}", name=process) if process else text("Process"),
         [
@@ -222,6 +321,7 @@ def _load(process: str, told: Mapping[str, Any]) -> DeskPart:
             DeskLine(
                 text("Longest delay"), late, "", figures["trine_loop_late_last_minute_seconds"] > 1
             ),
+            *cause,
             DeskLine(text("Writes that wait"), count("writes_waiting")),
             DeskLine(text("Thoughts that wait"), count("bots_waiting")),
             DeskLine(

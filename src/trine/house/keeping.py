@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, Table, delete, exists, select
+from sqlalchemy import Connection, Table, and_, delete, exists, select
 
 from trine.core.clock import DAY, HOUR
 from trine.core.errors import MalformedError
@@ -192,7 +192,9 @@ def drop_moderation(connection: Connection, before: float) -> int:
     """Remove what administrators have dealt with before a moment; return how much it was."""
     old = {
         moderation.REPORT: moderation.REPORT.c.done_at < before,
-        moderation.AUDIT: moderation.AUDIT.c.at < before,
+        moderation.AUDIT: and_(
+            moderation.AUDIT.c.at < before, moderation.AUDIT.c.what != moderation.VERSION
+        ),
         sanctions.SANCTION: sanctions.SANCTION.c.until < before,
     }
     return sum(connection.execute(delete(table).where(one)).rowcount for table, one in old.items())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -142,7 +143,7 @@ class Site:
         ]
         measure_house(self.metrics, house)
         every = house.background.every
-        every(0.0, self.metrics.measure_loop, "figures of the event loop")
+        house.background.run(self.metrics.measure_loop, "figures of the event loop")
         every(desk.LOOKS, partial(keep_figures_of, house, self.metrics), "figures for the host")
         if self._opened:
             self._opened(house)
@@ -326,6 +327,8 @@ async def keep_figures_of(house: House, metrics: Metrics) -> None:
         "since": metrics.since,
         "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0,
         "figures": metrics.values(),
+        "longest": asdict(metrics.longest),
+        "disk": house.disk,
         "online": sorted(house.online.here()),
         "went": house.pruning.went,
         "letters": mail and {"sent": mail.sent, "failed": mail.failed, "why": mail.why},

@@ -45,7 +45,7 @@ async def ask(app: Meter, address: str = "192.0.2.1", kind: str = "http") -> lis
     async def receive() -> Any:
         return {"type": "http.request"}
 
-    await app({"type": kind, "client": (address, 1)}, receive, send)
+    await app({"type": kind, "client": (address, 1), "path": "/where"}, receive, send)
     return answer
 
 
@@ -204,6 +204,15 @@ async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
     with pytest.raises(ValueError, match="told"):
         await running
     assert len(spent) == 3 and all(0.01 <= one < 0.5 for one in spent)
+
+
+@story
+async def test_the_task_of_a_request_bears_its_path() -> None:
+    async def work(send: Any) -> None:
+        task = asyncio.current_task()
+        assert task and task.get_name() == "socket /where"
+
+    await ask(app_of(work), kind="websocket")
 
 
 @story

@@ -119,6 +119,10 @@ def test_the_settings_are_shown_as_the_file_has_them_with_their_sources(
     read = tomllib.loads(shown)
     assert read["house"]["languages"] == ["ru", "hu"] and read["house"]["guests"] is True
     assert "[push]  # not in use" in shown
+    beside = house("settings", "--data", str(tmp_path), "--database", "postgresql://nowhere/trine")
+    assert beside == shown
+    monkeypatch.setenv("TRINE_DATABASE", "postgresql://nowhere/trine")
+    assert house("settings", "--data", str(tmp_path)) == shown
 
 
 def test_settings_that_are_wrong_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from trine.cli.commands import house_copies, speech
-from trine.cli.commands.house_place import HousePlace, place_options, store_option, usual_folder
+from trine.cli.commands.house_place import HousePlace, place_options, store_option
 from trine.cli.commands.speech import option, say, tell
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
@@ -195,7 +195,7 @@ def settings(place: HousePlace) -> None:
     from trine.house.house_settings import given_in, read_section
     from trine.house.server import SETTINGS
 
-    folder = place.folder or usual_folder()
+    folder = place.settings
     for section, kind in SETTINGS.items():
         given = given_in(folder, section, kind)
         used = read_section(folder, section, kind)

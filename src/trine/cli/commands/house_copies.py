@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.house_place import HousePlace, place_options, store_option, usual_folder
+from trine.cli.commands.house_place import HousePlace, place_options, store_option
 from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import option, say, tell
 from trine.core.errors import TrineError
@@ -68,14 +69,13 @@ def status(place: HousePlace) -> None:
     from trine.house.desk import Desk
     from trine.house.house_settings import BackupSettings, read_section
     from trine.house.keeping import read_keep
-    from trine.house.store.store import Store
-    from trine.house.tables import SCHEMA
+    from trine.house.store.database import Database
 
     place.check_exists()
-    folder = place.folder or usual_folder()
-    desk = Desk(read_keep(folder), read_section(folder, "backup", BackupSettings), place.folder)
-    with Store.open(place.database, SCHEMA) as store:
-        parts = store.read(desk.read, store.now())
+    folder = place.settings
+    desk = Desk(read_keep(folder), read_section(folder, "backup", BackupSettings), folder)
+    with closing(Database.as_it_is(place.database)) as database, database.reader() as reading:
+        parts = desk.read(reading, time.time())
     for part in parts:
         click.echo(say(part.title))
         for line in part.lines:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
+from click.core import ParameterSource
 from platformdirs import user_data_path
 
 from trine.cli.commands.speech import option, options
@@ -28,12 +29,19 @@ class HousePlace:
     """The folder; None if a URL names the database."""
     database: str
     """The path or the URL of the database."""
+    beside: Path | None = None
+    """The folder of settings and records beside a database that a URL names, if it is named."""
+
+    @property
+    def settings(self) -> Path:
+        """The folder of the settings, which is the same for `trine serve`."""
+        return self.folder or self.beside or usual_folder()
 
     @classmethod
-    def of(cls, given: str | Path) -> HousePlace:
+    def of(cls, given: str | Path, beside: Path | None = None) -> HousePlace:
         """Return the place that a folder, a file or a URL names."""
         if "://" in str(given):
-            return cls(None, str(given))
+            return cls(None, str(given), beside)
         path = Path(given)
         folder = path.parent if path.suffix == ".db" else path
         return cls(folder, str(path if path.suffix == ".db" else path / DATABASE))
@@ -116,7 +124,10 @@ def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
 
     def placed(data: Path | None, database: str, **given: Any) -> None:
         # A folder that is named is meant, whatever stands in the environment.
-        of(HousePlace.of(database if database and not data else data or usual_folder()), **given)
+        source = click.get_current_context().get_parameter_source("database")
+        named = source is ParameterSource.COMMANDLINE
+        by_url = database and (named or not data)
+        of(HousePlace.of(database if by_url else data or usual_folder(), data), **given)
 
     return where_options(update_wrapper(placed, of))
 

@@ -137,7 +137,7 @@ class Actor:
     def _queue(self, write: _PendingWrite) -> None:
         self._writes.append(write)
         if self._writing is None:
-            self._writing = asyncio.create_task(self._write_all(), name=self._name)
+            self._writing = asyncio.create_task(self._write_all(), name=f"game {self._name}")
 
     async def _write_all(self) -> None:
         try:

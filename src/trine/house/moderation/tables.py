@@ -90,13 +90,19 @@ AUDIT: Final = table_of(
 )
 
 
+VERSION: Final = "version"
+"""In the log, that another version of the program serves the house now; it is kept for ever."""
+
+
 def add_audit(connection: Connection, row: AuditRow) -> None:
     add_row(connection, AUDIT, row, id=new_id())
 
 
-def last_audit(connection: Connection, limit: int) -> list[AuditRow]:
-    newest = select(*columns_of(AUDIT, AuditRow)).order_by(AUDIT.c.at.desc()).limit(limit)
-    return all_of(connection, AuditRow, newest)
+def last_audit(connection: Connection, limit: int, *what: str) -> list[AuditRow]:
+    """Return the newest actions of administrators and the host, or the newest of some kinds."""
+    wanted = AUDIT.c.what.in_(what) if what else AUDIT.c.what != VERSION
+    newest = select(*columns_of(AUDIT, AuditRow)).where(wanted).order_by(AUDIT.c.at.desc())
+    return all_of(connection, AuditRow, newest.limit(limit))
 
 
 def names_of(connection: Connection, people: Collection[str]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import URL, Connection, Engine, exc, inspect, make_url, text
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
@@ -223,6 +224,11 @@ def revision_of(connection: Connection) -> str | None:
         return None
     found: str | None = connection.execute(text(f"SELECT version_num FROM {NOTED}")).scalar()
     return found
+
+
+def last_revision(connection: Connection, schema: Schema) -> str | None:
+    """Return the revision to which a database is brought when it is opened."""
+    return ScriptDirectory.from_config(config(connection, schema)).get_current_head()
 
 
 def _migrate(connection: Connection, schema: Schema) -> None:

@@ -60,7 +60,6 @@ class AccessLog:
 
     def _write(self, scope: Scope, came: float, status: int, sent: int) -> None:
         headers = RequestHeaders(scope=scope)
-        parts = scope["path"].split("/")
         client = scope.get("client")
         referer = urlsplit(headers.get("referer", ""))
         self._log.info(
@@ -68,13 +67,19 @@ class AccessLog:
             client[0] if client else "-",
             datetime.fromtimestamp(came).astimezone().strftime("%d/%b/%Y:%H:%M:%S %z"),
             scope.get("method", "GET"),
-            quote("/".join("*" if is_token(one) else one for one in parts), safe="/*"),
+            path_told(scope),
             scope.get("http_version", "1.1"),
             status,
             sent,
             _plain(f"{referer.scheme}://{referer.netloc}/" if referer.netloc else "-"),
             _plain(headers.get("user-agent", "-")),
         )
+
+
+def path_told(scope: Scope) -> str:
+    """Return the path of a request without the tokens in it."""
+    parts = ("*" if is_token(one) else one for one in scope["path"].split("/"))
+    return quote("/".join(parts), safe="/*")
 
 
 def _plain(given: str) -> str:

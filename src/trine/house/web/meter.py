@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar, cast
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trine.core.work.payer import PAYER
+from trine.house.web.access_log import path_told
 from trine.house.web.fair_queue import FairQueue
 from trine.house.web.guard import Credits, home_of
 
@@ -248,6 +249,7 @@ class Meter:
 
         account = RequestAccount(self.shares, address)
         account.charge(BESIDE, BESIDE)
+        call_task(f"{scope.get('method', 'socket')} {path_told(scope)}")
         talks = scope["type"] == "websocket"
         payer = PAYER.set(SocketBudget(self.shares, address) if talks else account)
         try:
@@ -293,6 +295,12 @@ def shared(work: Coroutine[Any, Any, Result], account: SocketBudget) -> Generato
             step = partial(work.send, (yield awaited))
         except BaseException as error:  # the work is told, and may go on
             step = partial(work.throw, error)
+
+
+def call_task(name: str) -> None:
+    """Say what the present task is for, in case that the event loop stands still for it."""
+    if task := asyncio.current_task():
+        task.set_name(name)
 
 
 async def paid(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:

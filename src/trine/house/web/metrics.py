@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -13,6 +17,56 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 _TIMES: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5)
 EVERY: Final = 0.25
 """Units: seconds; the interval of measuring the delay of the event loop."""
+SLOW: Final = 0.05
+"""Units: seconds; a longer delay is looked into while it lasts."""
+DEEPEST: Final = 8
+"""The number of calls that are told of what the event loop stands still for, the innermost."""
+
+
+@dataclass(frozen=True)
+class Standstill:
+    """A delay of the event loop."""
+
+    seconds: float = 0.0
+    at: float = 0.0
+    """Its end. Units: seconds since 1970."""
+    task: str = ""
+    """The name of the task at work: what was asked for, or is done by itself; empty if unknown."""
+    calls: str = ""
+    """The innermost calls, as in a traceback."""
+
+
+class Watch(threading.Thread):
+    """A thread that looks what the event loop, in whose thread it is made, stands still for."""
+
+    def __init__(self) -> None:
+        super().__init__(name="watch of the event loop", daemon=True)
+        self._loop, self._of = asyncio.get_running_loop(), threading.get_ident()
+        self._beaten, self._ended = threading.Event(), False
+        self._seen = "", ""
+        self.start()
+
+    def beat(self) -> tuple[str, str]:
+        """Take a sign of life of the loop; return the task and the calls seen since the last."""
+        seen, self._seen = self._seen, ("", "")
+        self._beaten.set()
+        return seen
+
+    def end(self) -> None:
+        self._ended = True
+        self._beaten.set()
+
+    def run(self) -> None:
+        while not self._ended:
+            self._beaten.clear()
+            if not self._beaten.wait(EVERY + SLOW):
+                self._seen = self._look()
+                self._beaten.wait()
+
+    def _look(self) -> tuple[str, str]:
+        task, frame = asyncio.current_task(self._loop), sys._current_frames().get(self._of)
+        calls = "".join(traceback.format_stack(frame, DEEPEST)) if frame else ""
+        return task.get_name() if task else "", calls
 
 
 class Metrics:
@@ -38,9 +92,13 @@ class Metrics:
 
         self.since = time.time()
         self._last: deque[float] = deque([0.0], round(60 / EVERY))
-        self._longest = 0.0
+        self.longest = Standstill()
+        """The longest delay of the event loop since the start."""
         self.measure("loop_late_last_minute_seconds", "Its longest delay", lambda: max(self._last))
-        self.measure("loop_late_longest_seconds", "The same since the start", lambda: self._longest)
+        self.measure(
+            *("loop_late_longest_seconds", "The same since the start"),
+            lambda: self.longest.seconds,
+        )
 
     def measure(self, name: str, told: str, value: Callable[[], float]) -> None:
         """Add a figure, which is read at each request of the metrics."""
@@ -55,9 +113,17 @@ class Metrics:
         return {one.name: one.value for one in found if not one.labels}
 
     async def measure_loop(self) -> None:
-        before = time.monotonic()
-        await asyncio.sleep(EVERY)
-        late = max(0.0, time.monotonic() - before - EVERY)
-        self.late.observe(late)
-        self._last.append(late)
-        self._longest = max(self._longest, late)
+        """Measure how late the event loop is, until this is cancelled."""
+        watch = Watch()
+        try:
+            while True:
+                before = time.monotonic()
+                await asyncio.sleep(EVERY)
+                late = max(0.0, time.monotonic() - before - EVERY)
+                self.late.observe(late)
+                self._last.append(late)
+                seen = watch.beat()
+                if late > self.longest.seconds:
+                    self.longest = Standstill(late, time.time(), *seen)
+        finally:
+            watch.end()

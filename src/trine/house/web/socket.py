@@ -29,7 +29,7 @@ from trine.house.web import guard
 from trine.house.web.frame import Frame, Visitor
 from trine.house.web.headers import FRESH
 from trine.house.web.messages import No, Ping, Pong, Reply, Sent, decode_json, write_message
-from trine.house.web.meter import paid
+from trine.house.web.meter import call_task, paid
 from trine.house.web.visitors import secret_of
 
 PING: Final = 6.0
@@ -139,8 +139,9 @@ class PageSocket(ABC):
 
     async def run(self) -> None:
         self._heard = time.monotonic()  # getting here may have taken long
-        reading = asyncio.create_task(paid(self._read))
-        writing = self._writing = asyncio.create_task(paid(self._write))
+        reading = asyncio.create_task(paid(self._read), name="reading a socket")
+        writing = asyncio.create_task(paid(self._write), name="writing to a socket")
+        self._writing = writing
         if self._farewell != GONE:
             writing.cancel()
         self._beat()
@@ -232,7 +233,9 @@ class PageSocket(ABC):
         try:
             while waiting:
                 await PAYER.get().turn()
-                await self.handle(waiting.popleft())
+                message = waiting.popleft()
+                call_task(f"message {type(message).__name__}")
+                await self.handle(message)
         except Exception as fault:
             self._fault = fault
             self.hang_up(MISTAKEN)
