@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 
 import trine.house
-from house.houses import a_house, story
+from house.houses import a_house, asked, story, until
 from house.test_moderation import GAME, PASSWORD, registered
 from trine.core.errors import TrineError
 from trine.house.app import House
+from trine.house.games.agreement import LINK, ME
+from trine.house.games.commands import resign, turn
+from trine.house.games.events import read_events
 from trine.house.moderation.moderation import Moderation
 from trine.house.people.passkeys import Passkeys
 from trine.house.people.sanctions import MUTE, SanctionRow
@@ -110,7 +113,14 @@ async def test_administrators_act_without_a_report_and_all_is_noted(tmp_path: Pa
         await house.store.commit(set_role, mary.id, "admin")
         moderation: Moderation = house.moderation
         await mute(house, anna)
+        game, links = await house.games.create(GAME, [ME, LINK], anna)
+        await house.games.join(links[1], mary)
+        over = await house.games.host(game)
+        await over.do(turn, asked(anna), ["e2"])
+        await over.do(resign, asked(anna))
         await moderation.rename(mary, anna.id, "Anonym")
+        await until(lambda: over.snapshot.seats[0].name == "Anonym")
+        assert "Anna" not in "".join(map(str, house.store.read(read_events, over.id)))
         assert (await moderation.account("Anna")).name == "Anonym"
         with pytest.raises(TrineError, match="not sanctioned"):
             await moderation.rename(mary, mary.id, "Maria")

@@ -269,7 +269,12 @@ class House:
             )
         )
         self.moderation: Final = Moderation(
-            store, self.sanctions, self.chats, self.accounts, self.tournaments
+            store,
+            self.sanctions,
+            self.chats,
+            self.accounts,
+            self.tournaments,
+            self._renamed_by_host,
         )
         self.farming: Final = Farming(store)
         self.notes: Final = Notes(
@@ -382,13 +387,15 @@ class House:
         self.exchange.cut(hashes)
         self.exchange.tell(CUT, *hashes)
 
-    async def _renamed_by_host(self, person: Person) -> None:
-        await self._renamed(person)
-        await self.chats.rename(person.id, person.name)
-
     async def _renamed(self, person: Person) -> None:
         self.lobby.rename(person)
         await rename_at_boards(self.store, self.games, person)
+
+    async def _renamed_by_host(self, person: Person) -> None:
+        """Have nobody see a former name any more, which may be rude."""
+        self.lobby.rename(person)
+        await rename_at_boards(self.store, self.games, person, running=False)
+        await self.chats.rename(person.id, person.name)
 
     def _tournament_game_begun(
         self, people: Collection[str], game: str, agreement: Agreement

@@ -66,12 +66,17 @@ async def _tags_of(
     return {n: board[n].tag for n, seat in seats if seat.person == person and seat.name not in but}
 
 
-async def rename_at_boards(store: Store, games: Games, person: Person) -> None:
-    """Have the present name of a person stand in their running games; others keep the former."""
+async def rename_at_boards(
+    store: Store, games: Games, person: Person, *, running: bool = True
+) -> None:
+    """Have the present name of a person stand in their games, or only in the running ones.
+
+    Records that were written to the folder of the house stay as they are.
+    """
     account = await store.fetch(read_account, person.id)
     if account and account.bot:
         return  # in records such a name says so
-    for game in await store.fetch(games_of, person.id, ALL, running=True):
+    for game in await store.fetch(games_of, person.id, ALL, running=running):
         # One who plays alone at a screen has no name there.
         if tags := await _tags_of(store, game, person.id, ("", person.name)):
             named = {game.id: tags}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
@@ -74,6 +74,8 @@ class Moderation:
     chats: Chats
     accounts: Accounts
     tournaments: Tournaments
+    renamed: Callable[[Person], Awaitable[None]]
+    """A function that has the new name of a person stand wherever the former one stood."""
 
     # --- reports ----------------------------------------------------------------------------------
 
@@ -175,8 +177,8 @@ class Moderation:
         if not known:
             raise HouseError("there is no such account")
         await self.accounts.give_name(known, name)
-        now = await self.store.fetch(read_person, person)
-        await self.chats.rename(person, now.name if now else name)
+        if now := await self.store.fetch(read_person, person):
+            await self.renamed(now)
         await self._note(admin, "renamed", person, known.name)
 
     async def cancel_tournament(self, admin: Person, link: str) -> None:

@@ -369,7 +369,7 @@ def create_account(
 
 
 def rename_account(connection: Connection, person: str, name: str, folded: str, now: float) -> None:
-    """Rename an account; earlier games keep the former name, which leads to the account.
+    """Rename an account; the former name leads to it.
 
     Raises:
         NameTakenError: another account has, or had, the name, or one that looks like it.
