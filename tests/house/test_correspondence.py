@@ -16,10 +16,11 @@ from house.store.stores import waiting_for
 from trine.core.clock import DAY, HOUR, MINUTE
 from trine.core.contract.outcome import Reason
 from trine.core.contract.record import read_records
+from trine.core.errors import IllegalError
 from trine.games import open_room
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands import turn
+from trine.house.games.commands import claim, turn
 from trine.house.games.correspondence import Correspondence
 from trine.house.games.events import read_events
 from trine.house.games.follows import (
@@ -79,6 +80,67 @@ async def test_a_player_who_lets_the_days_and_the_vacation_pass_has_lost(tmp_pat
         assert outcome and (outcome.winner, outcome.reason) == (0, Reason.TIME)
         assert house.store.read(moments_of, DEADLINE, [host.id]) == {}
         assert await house.own_games.of(two) == []
+
+
+@story
+async def test_friends_can_leave_it_to_each_other_what_comes_of_the_end_of_time(
+    tmp_path: Path,
+) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS, claimed_time=True)
+        game = host.id
+        await play(host, one, two)
+        eye = Eye()
+        await host.enter(eye, one.id)
+        time.now += 7 * DAY
+        with pytest.raises(IllegalError, match="long enough"):
+            await host.do(claim, asked(one))
+        time.now += 2 * LATER
+        host.tick()
+        assert host.time.next(host.game, time.now) is None, "it is looked at again and again"
+        assert host.snapshot.claimable == {1} and not host.game.over
+        with pytest.raises(IllegalError, match="long enough"):
+            await host.do(claim, asked(two))
+        host.leave(eye, closed=True)
+        await at_rest(house, host)
+        await house.correspondence.tick()
+        assert house.store.read(moments_of, DEADLINE, [game]) == {}
+        host = await house.games.host(game)
+        assert not host.game.over
+        await play(host, one, two)
+        assert state_of(house, game).clock.reserves == (5 * DAY, 0.0)  # type: ignore[union-attr]
+        assert not host.snapshot.claimable
+        for _ in range(2):
+            await play(host, one, two)
+        time.now += 3 * DAY
+    async with a_house(tmp_path, time) as house:
+        host = await house.games.host(game)
+        assert not host.snapshot.claimable, "nobody pays for a downtime"
+        time.now += 3 * DAY
+        await play(host, one, two)
+        time.now += 3 * DAY
+        await host.do(claim, asked(one))
+        state = state_of(house, game)
+        assert state.outcome and (state.outcome.winner, state.outcome.reason) == (0, Reason.TIME)
+        (record,) = read_records(
+            record_text(
+                entries_of(house.store.read(read_events, game)), state.play.start.seats
+            ).splitlines(keepends=True)
+        )
+        assert record.tags["Timeout"] == "claimed"
+        assert replay(record).position == state.play.position
+
+
+def test_only_a_casual_game_by_days_leaves_the_end_of_time_to_its_players() -> None:
+    def left(clock: str, *, rated: bool) -> bool:
+        agreed = Agreement.make("corridor", clock=clock, rated=rated, claimed_time=True)
+        assert agreed.again().claimed_time == agreed.claimed_time
+        assert agreed.terms().claimed_time == agreed.claimed_time
+        return agreed.claimed_time
+
+    assert left(BY_DAYS, rated=False)
+    assert not left(BY_DAYS, rated=True) and not left("5+3", rated=False)
 
 
 @story

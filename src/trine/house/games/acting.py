@@ -187,8 +187,11 @@ async def judge(host: Host) -> None:
 
     async def work() -> None:
         await host.do_held(host.time.run_out)
-        if host.game.runs:
-            await _set_due(host, falls_due(host.game))
+        if (state := host.game.state) and host.game.runs:
+            due = falls_due(host.game)
+            if state.time_is_up(host.now()):  # the other players decide what comes of it
+                due[DEADLINE] = None
+            await _set_due(host, due)
         host.rest()
 
     await host.queue.write(work)

@@ -81,6 +81,8 @@ class Agreement:
     """Whether the game counts for the ratings of its players."""
     tournament: str = ""
     """The tournament to which the game belongs."""
+    claimed_time: bool = False
+    """Whether a player whose days are over loses only once another player claims it."""
     event: Mapping[str, str] = field(default_factory=dict)
     """The record's tags that name the tournament and the round."""
 
@@ -109,16 +111,19 @@ class Agreement:
         listed: bool = False,
         first: str = "",
         rated: bool = False,
+        claimed_time: bool = False,
     ) -> Self:
         """Make an agreement; a random start is chosen here.
 
-        A rated game has no hints and no takebacks, and everybody may watch.
+        A rated game has no hints and no takebacks, and everybody may watch. Only in a casual one
+        with days for a turn can it be left to the players what comes of the end of time.
 
         Raises:
             TrineError: something of it cannot be read, or does not fit the game.
         """
         room, control = open_room(game), parse_time_control(clock) if clock else None
         takebacks, casual, listed = takebacks and not rated, casual and not rated, listed or rated
+        claimed_time = claimed_time and not rated and control is not None and control.by_days
         terms = Terms.agree(
             room, rules, options or {}, position, clock=control, takebacks=takebacks, draws=draws
         )
@@ -136,6 +141,7 @@ class Agreement:
             listed,
             first,
             rated,
+            claimed_time=claimed_time,
         )
 
     @cached_property
@@ -173,6 +179,7 @@ class Agreement:
             clock=parse_time_control(self.clock) if self.clock else None,
             takebacks=self.takebacks,
             draws=self.draws,
+            claimed_time=self.claimed_time,
             event=self.event,
         )
 
@@ -220,6 +227,7 @@ class Agreement:
             casual=self.casual,
             listed=self.listed,
             rated=self.rated,
+            claimed_time=self.claimed_time,
         )
 
     def as_data(self) -> dict[str, Any]:

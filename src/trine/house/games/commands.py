@@ -297,7 +297,7 @@ def resign(game: LiveGame, asked: Asked, moment: Moment) -> Change:
 
 
 def claim(game: LiveGame, asked: Asked, moment: Moment, *, draw: bool = False) -> Change:
-    """Claim the win or a draw, after another player has left."""
+    """Claim the win or a draw, after another player has left, or after the days of a turn."""
     state, own = game.running(), seat_for(game, asked)
     gone = [seat for seat in sorted(moment.claimable) if seat != own and seat in state.staying]
     if not gone:
@@ -307,7 +307,9 @@ def claim(game: LiveGame, asked: Asked, moment: Moment, *, draw: bool = False) -
         if len(state.staying) > 2:
             raise IllegalError("only of two players one can make it a draw")
         return game.prepare(End(Outcome(None, Reason.AGREEMENT)), moment.at)
-    return game.prepare(Forfeit(gone[0], "has left"), moment.at)
+    if not game.agreement.claimed_time:
+        return game.prepare(Forfeit(gone[0], "has left"), moment.at)
+    return game.prepare(Flag(), moment.at) if state.play.turns else break_off(game, moment, gone)
 
 
 def abort(game: LiveGame, asked: Asked, moment: Moment) -> Change:
@@ -332,12 +334,12 @@ def break_off(game: LiveGame, moment: Moment, missing: Collection[int] = ()) -> 
 
 
 def run_out(game: LiveGame, moment: Moment, missing: Collection[int] = ()) -> Change | None:
-    """Let the player to move lose whose time is up.
+    """Let the player to move lose whose time is up, unless the others are to claim it.
 
     Args: ``missing`` are those who have not come to the game at all.
     """
     state = game.state
-    if not state or not game.runs:
+    if not state or not game.runs or game.agreement.claimed_time:
         return None
     grace = moment.lags[state.play.mover]
     if not state.time_is_up(moment.at, grace):

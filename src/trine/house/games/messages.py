@@ -176,7 +176,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     rating: str = ""
     presence: str = ""
     claim: bool = False
-    """Whether the absence of the player may be claimed."""
+    """Whether the absence of the player, or the end of their days, may be claimed."""
     plays: bool = True
 
 

@@ -168,7 +168,8 @@ class Timekeeper:
                 moments.append(self._waking)
             elif (deadline := state.deadline) is not None:
                 lag = self._lags[state.play.mover].compensation
-                moments.append(deadline + lag + FLAG_GRACE)
+                if not game.agreement.claimed_time or deadline > now:
+                    moments.append(deadline + lag + FLAG_GRACE)
             if self._wanted is not None:
                 moments.append(self._wanted)
             for seat in game.people:
@@ -218,7 +219,8 @@ class Timekeeper:
         if self._audience or not self._may_leave_memory(game):
             return None
         leaves = self._audience.idle_from + IDLE
-        deadline = game.state.deadline if game.state and game.runs else None
+        ends = game.state and game.runs and not game.agreement.claimed_time
+        deadline = game.state.deadline if game.state and ends else None
         return None if deadline is not None and deadline < leaves + IDLE else leaves
 
     def _may_leave_memory(self, game: LiveGame) -> bool:
@@ -232,7 +234,10 @@ class Timekeeper:
     # --- who is there -----------------------------------------------------------------------------
 
     def claimable(self, game: LiveGame, now: float) -> frozenset[int]:
-        if not game.runs:
+        state = game.state
+        if not state or not game.runs:
             return frozenset()
+        if game.agreement.claimed_time:
+            return frozenset({state.play.mover} if state.time_is_up(now) else ())
         froms = {seat: self._attendance.claimable_from(seat) for seat in game.people}
         return frozenset(seat for seat, at in froms.items() if at is not None and at <= now)

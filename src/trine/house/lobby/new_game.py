@@ -202,6 +202,7 @@ def _agreement(
         clock=clock_of(given),
         listed=listed,
         rated=rated,
+        claimed_time="claimed-time" in given,
     )
 
 

@@ -53,6 +53,8 @@ class Terms:
     """Whether a whole turn may be taken back by consent."""
     draws: bool = True
     """Whether the players may agree on a draw."""
+    claimed_time: bool = False
+    """Whether a player whose time is up loses only once another player claims it."""
     event: Mapping[str, str] = field(default_factory=dict)
     """The tags ``Event`` and ``Round`` of a game of a tournament."""
 
@@ -68,6 +70,7 @@ class Terms:
         clock: TimeControl | None = None,
         takebacks: bool = False,
         draws: bool = True,
+        claimed_time: bool = False,
         event: Mapping[str, str] = NOBODY,
     ) -> Self:
         """Agree on a game; random options are drawn here.
@@ -98,7 +101,7 @@ class Terms:
                 )
         called = tuple(names.get(seat.tag, seat.tag) for seat in start.seats)
         draws = draws and start.rules.draws
-        return cls(room, start, tags, called, clock, takebacks, draws, event)
+        return cls(room, start, tags, called, clock, takebacks, draws, claimed_time, event)
 
     @classmethod
     def from_tags(cls, room: Room, start: Position, tags: Mapping[str, str]) -> Self:
@@ -111,6 +114,7 @@ class Terms:
             clock_of(tags),
             tags.get("Takebacks") == "yes",
             tags.get("Draws") != "no" and start.rules.draws,
+            tags.get("Timeout") == "claimed",
             {tag: tags[tag] for tag in EVENT_TAGS if tag in tags},
         )
 
@@ -130,6 +134,8 @@ class Terms:
             tags["Takebacks"] = "yes"
         if self.start.rules.draws and not self.draws:
             tags["Draws"] = "no"
+        if self.claimed_time:
+            tags["Timeout"] = "claimed"
         return tags
 
     def check_takebacks(self) -> None:

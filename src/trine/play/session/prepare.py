@@ -137,7 +137,7 @@ def _settle_leaving(prepared: Prepared) -> bool:
 def _act(prepared: Prepared, command: commands.Act) -> None:
     state, line = prepared.state, command.line
     check_runs(state)
-    if state.time_is_up(prepared.at, prepared.grace):
+    if state.time_is_up(prepared.at, prepared.grace) and not state.terms.claimed_time:
         raise IllegalError("the time is up")
     if line.start != state.play.position:
         raise IllegalError("the game has gone on meanwhile")
@@ -213,7 +213,7 @@ def _check_time_to_take_back(prepared: Prepared, turns: int) -> None:
     """Raise an error if the turn that would be reopened has used all its time already."""
     tried = Prepared(prepared.state, prepared.at)
     _take_turns_back(tried, turns)
-    if tried.state.time_is_up(tried.at):
+    if tried.state.time_is_up(tried.at) and not tried.state.terms.claimed_time:
         raise IllegalError(
             "no time would be left for that turn: what was thought about it stays spent"
         )

@@ -38,11 +38,17 @@ export function questions(game, words, act) {
   }
   if (game.own.length && !game.over) {
     game.seats.forEach((seat, number) => {
-      if (!seat.claim || !seat.plays || game.own.includes(number)) return;
+      if (!seat.claim || !seat.plays) return;
+      /** By correspondence nobody can leave, but be out of time. */
+      const late = game.clock?.spare !== undefined;
+      if (game.own.includes(number)) {
+        if (late) add(words.late_self ?? "");
+        return;
+      }
       /** @type {Choice[]} */
       const claims = [[words.claim ?? "", { t: "do", what: "claim" }]];
       if (game.draws) claims.push([words.claim_draw ?? "", { t: "do", what: "claim-draw" }]);
-      add(`${seat.name} ${words.left}.`, ...claims);
+      add(late ? (words.late ?? "").replace("{name}", seat.name) : `${seat.name} ${words.left}.`, ...claims);
     });
   }
   if (game.next) {
