@@ -251,7 +251,7 @@ class House:
         self.search: Final = Search(store)
         self.progress: Final = Progress(store)
         self.puzzles: Final = Puzzles(store, self.bots, report)
-        self.moments: Final = Moments(self.games, self.reviews)
+        self.moments: Final = Moments(self.games, self.studies, self.reviews)
         self.statistics: Final = Statistics(store, self.now)
         self._asked = asyncio.Lock()
         """Held while something is done that the host has asked for by a command."""

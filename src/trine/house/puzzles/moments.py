@@ -14,6 +14,7 @@ from trine.engine.players.review import PositionWorth, ReviewedTurn, ReviewProgr
 from trine.engine.puzzles.judgement import JudgedTurn, Judgement, stake_of
 from trine.engine.puzzles.puzzle import Puzzle, make_puzzle
 from trine.house.analysis.reviews import GameReview, Reviews, record_of_game
+from trine.house.analysis.studies import Studies
 from trine.house.games.games import Games
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
@@ -46,7 +47,7 @@ def _moment(found: GameReview, turn: ReviewedTurn) -> Puzzle | None:
     if better is None or played is None or better.after == played.after:
         return None
     judgement = Judgement(start, (better,), played)
-    return make_puzzle(play, judgement, 0, [stake_of(judgement)], found.record.tags.get("Date", ""))
+    return make_puzzle(play, judgement, 0, [stake_of(judgement)], "")
 
 
 def _actions(start: Position, ids: Iterable[Action]) -> list[Action]:
@@ -82,6 +83,7 @@ class Moments:
     """The moments of the games of a house."""
 
     games: Games
+    studies: Studies
     reviews: Reviews
 
     async def of(self, game: str, person: Person | None, charge: Callable[[float], None]) -> Found:
@@ -96,7 +98,8 @@ class Moments:
         snapshot = host.snapshot
         if not (snapshot.state and snapshot.over):
             raise HouseError("a game can be reviewed when it is over")
-        record = record_of_game(host)
+        study = await self.studies.of_game(game, record_of_game(host))
+        record = study.main_record  # that of the page of the review, which asks for the same
         if known := self.reviews.known(record):
             own = snapshot.seats_of(person.id if person else None)
             seat = min(own) if len(own) == 1 else None
