@@ -8,6 +8,7 @@ import { Reviewed } from "./report.js";
 import { button, list, part, ticked } from "../page/parts.js";
 import { Socket } from "../page/socket.js";
 import { walkSlowly, walksSlowly } from "../page/page.js";
+import { walk } from "../page/walking.js";
 import { Tree } from "./tree.js";
 
 const root = part("analysis");
@@ -17,8 +18,6 @@ const board = /** @type {import("../board/board.js").TrineBoard} */ (document.ge
 const seats = Number(root.dataset.seats);
 /** How long a note rests before it is kept, in milliseconds. */
 const NOTED = 700;
-/** How far a wheel turns for one turn of the game, in pixels. */
-const NOTCH = 50;
 
 /** @param {string} name */
 const maybe = (name) => document.getElementById(name);
@@ -362,31 +361,4 @@ for (const [name, call] of clicks) maybe(name)?.addEventListener("click", call);
 part("lines").addEventListener("change", wish);
 ticked("slowly", walksSlowly, walkSlowly);
 
-let turned = 0;
-board.addEventListener("wheel", (event) => {
-  if (event.ctrlKey || box.open) return;
-  event.preventDefault();
-  turned += event.deltaMode ? event.deltaY * NOTCH : event.deltaY;
-  if (Math.abs(turned) < NOTCH) return;
-  step(Math.sign(turned));
-  turned = 0;
-}, { passive: false });
-
-addEventListener("keydown", (event) => {
-  const { target } = event;
-  if (target instanceof HTMLElement && target.matches("input, select, textarea")) return;
-  if (event.composedPath().includes(board) || event.altKey || event.ctrlKey || event.metaKey || box.open) return;
-  /** @type {Record<string, () => void>} */
-  const keys = {
-    ArrowLeft: () => step(-1),
-    ArrowRight: () => step(1),
-    ArrowUp: () => go(tree.beside(-1)),
-    ArrowDown: () => go(tree.beside(1)),
-    Home: () => go(0),
-    End: () => go(tree.end),
-  };
-  const call = keys[event.key];
-  if (!call) return;
-  event.preventDefault();
-  call();
-});
+walk(board, { ArrowUp: () => go(tree.beside(-1)), ArrowDown: () => go(tree.beside(1)) });

@@ -1,7 +1,8 @@
 /** The turns of a game, and which of them is looked at. */
 
 import { made } from "../board/elements.js";
-import { buttonOf, part } from "../page/parts.js";
+import { button, buttonOf } from "../page/parts.js";
+import { walk } from "../page/walking.js";
 import { days, readable } from "./seats.js";
 
 /**
@@ -15,7 +16,6 @@ function date(at, how) {
 export class History {
   /** @type {House.PlayedTurn[]} */
   #turns = [];
-  #turned = 0;
   /** After how many turns the position is that is shown; undefined is the newest. */
   shown = /** @type {number | undefined} */ (undefined);
   /** How many actions of the turn behind it are done there, and how many it has; less than none is not known yet. */
@@ -34,14 +34,14 @@ export class History {
     this.look = look;
     this.slowly = slowly;
     place.addEventListener("click", ({ target }) => {
-      const button = buttonOf(target);
-      if (button) this.go(Number(button.dataset.turn));
+      const one = buttonOf(target);
+      if (one) this.go(Number(one.dataset.turn));
     });
     new ResizeObserver(() => this.live && place.scrollTo(0, place.scrollHeight)).observe(place);
   }
 
   /**
-   * Have buttons, the wheel over the board, and the arrow keys walk through the turns.
+   * Have buttons, the wheel over the board, and keys walk through the turns.
    * @param {HTMLElement} board
    */
   walk(board) {
@@ -52,14 +52,8 @@ export class History {
       ["next", () => this.step(1)],
       ["last", () => this.go(undefined)],
     ];
-    for (const [name, go] of ways) part(name).addEventListener("click", go);
-    board.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    addEventListener("keydown", (event) => {
-      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
-      if (event.composedPath().includes(board) || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.key === "ArrowLeft") this.step(-1);
-      if (event.key === "ArrowRight") this.step(1);
-    });
+    for (const [name, go] of ways) button(name).addEventListener("click", go);
+    walk(board);
   }
 
   get length() {
@@ -79,20 +73,6 @@ export class History {
     this.#turns = [...this.#turns.slice(0, from), ...turns];
     if (this.shown !== undefined && this.shown >= this.#turns.length) this.shown = undefined;
     this.#show(from);
-  }
-
-  /**
-   * Walk by the wheel, as long as there is somewhere to go.
-   * @param {WheelEvent} event
-   */
-  #wheel(event) {
-    const by = Math.sign(event.deltaY);
-    const goal = (this.shown ?? this.#turns.length) + by;
-    if (event.ctrlKey || !by || goal < 0 || goal > this.#turns.length) return;
-    event.preventDefault();
-    if (event.timeStamp - this.#turned < 60) return;
-    this.#turned = event.timeStamp;
-    this.step(by);
   }
 
   /** @param {number} by */
@@ -133,8 +113,8 @@ export class History {
     while (this.place.children.length > from) this.place.lastElementChild?.remove();
     this.#turns.slice(from).forEach((turn, number) => {
       const words = [`${turn.tag} ${turn.words}`, ...timeOf(turn)];
-      const button = made("button", { dataset: { turn: String(from + number + 1) } }, ...words);
-      this.place.append(made("li", {}, button));
+      const one = made("button", { dataset: { turn: String(from + number + 1) } }, ...words);
+      this.place.append(made("li", {}, one));
     });
     this.#mark();
     if (this.live) this.place.scrollTop = this.place.scrollHeight;
@@ -143,10 +123,12 @@ export class History {
   #mark() {
     const within = this.done > 0;
     const at = (this.shown ?? this.#turns.length) + Number(within);
-    for (const button of this.place.querySelectorAll("button")) {
-      if (Number(button.dataset.turn) === at) button.setAttribute("aria-current", "true");
-      else button.removeAttribute("aria-current");
+    for (const one of this.place.querySelectorAll("button")) {
+      if (Number(one.dataset.turn) === at) one.setAttribute("aria-current", "true");
+      else one.removeAttribute("aria-current");
     }
+    button("first").disabled = button("previous").disabled = !at;
+    button("next").disabled = button("last").disabled = this.live;
     const turn = this.#turns[at - 1];
     const told = turn ? `${turn.tag} ${turn.words}` : "";
     this.now.textContent = within ? `${this.done}/${this.seen} · ${told}` : told;
