@@ -38,6 +38,8 @@ class Choosable(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The words that tell actions with the same picks apart; empty if no other has them."""
     draft: tuple[str, ...] = ()
     """For a gesture, the actions that the whole open turn then has; empty for one more action."""
+    falls: str = ""
+    """The cell on which a piece of the same player is lost by it; empty for none."""
 
     @property
     def path(self) -> Picks:
@@ -77,11 +79,13 @@ def choices(room: Room, position: Position, actions: Sequence[Action]) -> tuple[
     told = list(map(str, actions))
     paths = [room.view.picks(position, action) for action in actions]
     shared = Counter(paths) if len(set(paths)) < len(paths) else None
+    falls = [room.view.falls(position, action) for action in actions]
     return tuple(
         Choosable(
             name,
             () if picks == (name,) else picks,
             verbatim(name) if shared and shared[picks] > 1 else NOTHING,
+            falls=fall.cell if fall and fall.own else "",
         )
-        for name, picks in zip(told, paths, strict=True)
+        for name, picks, fall in zip(told, paths, falls, strict=True)
     )

@@ -35,6 +35,16 @@ class Effect:
 
 
 @dataclass(frozen=True)
+class Fall:
+    """A piece that an action takes off the board, though nobody captures it by moving there."""
+
+    cell: str
+    own: bool
+    """Whether it is a piece of the player who acts."""
+    told: Text
+
+
+@dataclass(frozen=True)
 class Theme:
     """An idea that turns use, as the referee sees it; puzzles are sorted by them."""
 

@@ -12,7 +12,7 @@ from trine.core.contract.choices import Choosable
 from trine.core.contract.clause import Clause, clauses_of
 from trine.core.contract.editor import Editor
 from trine.core.contract.first_game import FirstGame
-from trine.core.contract.insight import Effect, Insight, Theme
+from trine.core.contract.insight import Effect, Fall, Insight, Theme
 from trine.core.contract.lesson import Lesson, lessons_of
 from trine.core.contract.outcome import Cause, Outcome
 from trine.core.contract.position import (
@@ -250,6 +250,8 @@ class RoomView:
     )
     """``movements(position, action)``: which pieces a legal action moves, in order, from cell to
     cell; an empty string is no cell. Pieces whose keys the position itself tells are not in it."""
+    falls: Callable[[ItsPosition, ItsAction], Fall | None] = lambda position, action: None
+    """``falls(position, action)``: the piece that a legal action makes fall; None for none."""
     effects: Callable[[ItsPosition, Sequence[ItsAction]], Sequence[Effect]] = (
         lambda position, actions: ()
     )

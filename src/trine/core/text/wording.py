@@ -9,7 +9,7 @@ from trine.core.contract.outcome import Outcome
 from trine.core.contract.position import Action, Position
 from trine.core.contract.seat import Seat
 from trine.core.contract.turn import Turn
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import Text, join, text
 
 
 def describe(players: Sequence[Text], outcome: Outcome | None) -> Text:
@@ -80,6 +80,16 @@ def last_turn(
         ]
     steps = written_actions(room, last.before, last.actions)
     return [text("last turn: {turn} {steps}", turn=tag, steps=steps)]
+
+
+def next_step(room: Room, begun: Position, actions: Sequence[Action], position: Position) -> Text:
+    """Return what has fallen by the actions before a position, and what its player does next."""
+    told = []
+    for action in actions:
+        if fall := room.view.falls(begun, action):
+            told.append(fall.told)
+        begun = begun.play_unchecked(action)
+    return join([*told, room.view.coach(position)], " ")
 
 
 def changed_cells(room: Room, before: Position, actions: Sequence[Action]) -> frozenset[str]:

@@ -58,6 +58,7 @@ ROOM = Room(
         about=reasons.about,
         changed_cells=text_board.changed_cells,
         movements=picks.movements,
+        falls=picks.falls,
         effects=effects.effects,
         reading=reasons.reading,
         cause=text_board.cause,

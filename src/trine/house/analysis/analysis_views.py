@@ -19,7 +19,7 @@ from trine.core.scene.scene import Scene
 from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import NOTHING, Text, ntext, text, verbatim
 from trine.core.text.typed import name_in
-from trine.core.text.wording import changed_cells, describe, ended, names
+from trine.core.text.wording import changed_cells, describe, ended, names, next_step
 from trine.core.work.payer import in_thread
 from trine.engine.archive.explored import Explored, ExploredTurn, Meeting
 from trine.engine.players.review import ReviewedTurn
@@ -65,7 +65,10 @@ def node_message(
     room, play = node.start.room, study.play(node)
     position = draft.end if draft else play.position
     outcome, mover = study.outcome(node), position.seats[position.mover].name
-    coach = NOTHING if outcome else room.view.coach(position)
+    begun, made = (draft.start, draft.actions) if draft else (position, ())
+    if not draft and node.turn:
+        begun, made = node.turn.before, node.turn.actions
+    coach = NOTHING if outcome else next_step(room, begun, made, position)
     return messages.At(
         node=study.number(node),
         place=study.place(node),

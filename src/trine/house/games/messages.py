@@ -211,7 +211,7 @@ class Offered(msgspec.Struct):
     what: str
     seat: int
     waiting: Sequence[int]
-    """The seats that have not answered."""
+    """The seats that have not answered; of what was declined, the one that has declined."""
 
 
 class SetupWord(msgspec.Struct):
@@ -296,6 +296,8 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
     warming: Warming | None = None
     """None but while the computer is to move and makes itself ready."""
     offers: Sequence[Offered] = ()
+    declined: Offered | None = None
+    """What was asked for last, if it was declined and nothing has happened since."""
     takebacks: bool = False
     draws: bool = False
     setup: Sequence[SetupWord] = ()

@@ -12,14 +12,13 @@ from msgspec import Struct, structs
 from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
-from trine.core.contract.position import Position
 from trine.core.contract.seat import Seat
 from trine.core.history import FIRST_STANDING
 from trine.core.scene.keys import Movement
 from trine.core.scene.scene import View
 from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, text
-from trine.core.text.wording import ended
+from trine.core.text.wording import ended, next_step
 from trine.house.games import live_game, messages
 from trine.house.games.conditions import Conditions
 from trine.house.games.insights import PageInsight
@@ -30,6 +29,7 @@ from trine.house.games.own_games import Running
 from trine.house.games.scenes import ViewerGroup, first_game_of, insight_of, scene_now
 from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.web.messages import write_message
+from trine.play.session.entries import Entry, Kind
 from trine.play.session.state import State
 
 CLOSED: Final = text("Your turn is complete: submit it, or undo.")
@@ -125,6 +125,7 @@ def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> Non
     message.offers = [
         messages.Offered(offer.what, offer.seat, list(offer.waiting)) for offer in state.offers
     ]
+    message.declined = _declined(snapshot.entries)
     message.story = _story(snapshot)
     message.takebacks, message.draws = state.terms.takebacks, state.terms.draws
     if play.position.in_setup:
@@ -135,6 +136,17 @@ def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> Non
     if state.outcome:
         message.result = ended(room, play.position, called(snapshot), state.outcome)
         message.winner = state.outcome.winner
+
+
+def _declined(entries: Sequence[Entry]) -> messages.Offered | None:
+    """Return what somebody has asked for in vain, where nothing has happened since."""
+    if entries[-1].kind is not Kind.DECLINE or (seat := entries[-1].seat) is None:
+        return None
+    what = entries[-1].data["what"]
+    asked = (
+        one for one in reversed(entries) if one.kind is Kind.OFFER and one.data["what"] == what
+    )
+    return messages.Offered(what, next(asked).seat or 0, [seat])
 
 
 def _story(snapshot: Snapshot) -> list[Sequence[Movement]]:
@@ -160,7 +172,7 @@ def _show_play(
         message.closed = bool(line.steps and line.steps[-1].closes)
     message.view = scene_now(snapshot, audience, line).view
     if play.mover in audience.own and not snapshot.over:
-        _offer(message, state, position)
+        _offer(message, state, line)
         if (first := first_game_of(snapshot)) and not line:
             message.coach = first.line(play.turns, play.mover) or message.coach
     if audience.own & snapshot.conditions.keys():
@@ -186,13 +198,17 @@ def _draft_of(snapshot: Snapshot, state: State, audience: ViewerGroup) -> Checke
     return snapshot.drafts.get(mover) if mover in audience.own else None
 
 
-def _offer(message: messages.Game, state: State, position: Position) -> None:
-    """Tell the player to move what can be done in the open turn."""
+def _offer(message: messages.Game, state: State, line: CheckedLine | None) -> None:
+    """Tell the player to move what can be done in the open turn, behind its draft."""
     if message.closed:
         message.coach = CLOSED
     elif state.paused is None or not state.by_consent:
         room, history, end = state.play.room, state.play.history, state.play.room.rules.end
-        message.coach = room.view.coach(position)
+        position = line.end if line else state.play.position
+        begun, made = (line.start, line.actions) if line else (position, ())
+        if not line and state.play.turns:
+            begun, made = state.play.turns[-1].before, state.play.turns[-1].actions
+        message.coach = next_step(room, begun, made, position)
         if message.draft and end and position.why_not(end, FIRST_STANDING) is None:
             # Nothing on the board shows what only its history forbids.
             message.coach = position.why_not(end, history) or message.coach

@@ -27,7 +27,7 @@ from trine.core.scene.keys import FIRST_KEYS
 from trine.core.scene.scene import NAMED, Board, Scene
 from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, join, ntext, text
-from trine.core.text.wording import changed_cells, describe, names, written_actions
+from trine.core.text.wording import changed_cells, describe, names, next_step, written_actions
 from trine.games import open_room
 from trine.house.games.drafts import gestures, read_draft, why_not
 from trine.house.games.line_ahead import arrows
@@ -125,7 +125,9 @@ def lesson_state(
         closed=closed,
         state=attempt.state.value,
         told=join(list(_told(attempt)), " · "),
-        coach=room.view.coach(shown.position) if is_open and shown.open_actions else NOTHING,
+        coach=next_step(room, shown.turn_start, shown.open_actions, shown.position)
+        if is_open and shown.open_actions
+        else NOTHING,
         first=first,
     )
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from trine.core.contract.choices import Choosable, Picks
+from trine.core.contract.insight import Fall
 from trine.core.history import History
 from trine.core.text.sentence import NOTHING, Text, text
 from trine.games.arimaa.board import (
@@ -25,6 +26,7 @@ from trine.games.arimaa.board import (
     SQUARE_NAMES,
     SQUARE_OF,
     STRENGTH,
+    piece_name,
 )
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.reasons import piece_on
@@ -56,6 +58,22 @@ def movements(position: Position, action: Action) -> tuple[tuple[str, str], ...]
     moved = (SQUARE_NAMES[action.origin], "" if off else SQUARE_NAMES[action.target])
     _, trap = shift(position.board, action.origin, action.target)
     return (moved,) if trap == OFF_BOARD else (moved, (SQUARE_NAMES[trap], ""))
+
+
+def falls(position: Position, action: Action) -> Fall | None:
+    """Return the piece that a legal action loses in a trap.
+
+    >>> from trine.games.arimaa.diagrams import parse_position
+    >>> before = parse_position("2g 7r/8/8/8/8/2C5/2D5/7R")
+    >>> print(falls(before, Step("D", SQUARE_OF["c2"], "e")).told)
+    The cat falls into the trap c3.
+    """
+    if not isinstance(action, Step) or (trap := position.removal(action)) == OFF_BOARD:
+        return None
+    piece = action.piece if trap == action.target else position.board[trap]
+    cell = SQUARE_NAMES[trap]
+    told = text("The {piece} falls into the trap {cell}.", piece=piece_name(piece), cell=cell)
+    return Fall(cell, SIDE[piece] == position.mover, told)
 
 
 # --- gestures -------------------------------------------------------------------------------------

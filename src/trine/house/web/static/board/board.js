@@ -327,7 +327,7 @@ export class TrineBoard extends HTMLElement {
     svg.setAttribute("role", this.keyboard ? "application" : "img");
     svg.setAttribute("aria-describedby", "alt");
     this.keyboard?.refresh();
-    shown.overlay.light(this.draft, this.next);
+    shown.overlay.light(this.draft, this.next, this.picking.falls);
     for (const button of this.buttons.querySelectorAll("button")) {
       button.disabled = !this.live || !this.next.has(button.dataset.pick ?? "");
     }

@@ -7,6 +7,9 @@ import { chain, element, units } from "./elements.js";
 /** How much larger than a spot the ring is that shows where a finger points. */
 const AROUND_FINGER = 1.9;
 
+/** How long a cell stays marked on which something was lost, in milliseconds. */
+const FALLEN = 1500;
+
 export class Overlay {
   /** @param {Drawing} drawing */
   constructor(drawing) {
@@ -15,16 +18,19 @@ export class Overlay {
     this.aimed = element("g", { "data-layer": "aimed" });
     this.arrows = element("g", { "data-layer": "arrows" });
     this.lit = element("g", { "data-layer": "lit" });
-    drawing.layer("pieces").before(this.chosen);
+    this.fallen = element("g", { "data-layer": "fallen" });
+    drawing.layer("pieces").before(this.chosen, this.fallen);
     drawing.layer("targets").append(this.lit, this.arrows, this.aimed);
   }
 
   /**
    * @param {string[]} chosen
    * @param {Set<string>} next
+   * @param {Set<string>} falls Where something would be lost.
    */
-  light(chosen, next) {
-    this.chosen.replaceChildren(...this.#spots(chosen).map((spot) => this.#tint(spot, "chosen")));
+  light(chosen, next, falls) {
+    const lost = [...falls].flatMap((id) => this.#lost(id));
+    this.chosen.replaceChildren(...lost, ...this.#spots(chosen).map((spot) => this.#tint(spot, "chosen")));
     // A piece hides its point: there the colour lies on the piece.
     const hidden = this.#spots(chosen).filter(({ id }) => !this.drawing.cells.get(id)?.outline.length && this.drawing.pieces.on(id));
     this.lit.replaceChildren(
@@ -36,6 +42,25 @@ export class Overlay {
         return [this.#form(taken ? "ring" : "target", spot)];
       }),
     );
+  }
+
+  /**
+   * Something is lost on a cell, which is marked for a moment longer.
+   * @param {string} id
+   */
+  fell(id) {
+    const marks = this.#lost(id);
+    this.fallen.append(...marks);
+    setTimeout(() => marks.forEach((mark) => mark.remove()), FALLEN);
+  }
+
+  /** @param {string} id */
+  #lost(id) {
+    const cell = this.drawing.cells.get(id);
+    if (!cell) return [];
+    const ground = this.drawing.fill("trapped", cell);
+    ground.classList.add("chosen");
+    return [ground, this.drawing.use("form", "ring", "trapped", cell.at)];
   }
 
   /**

@@ -136,6 +136,12 @@ export class Picking {
     return this.#nextAfter(this.chosen);
   }
 
+  /** The cells on which something is lost by what may come of what has been pointed at. */
+  get falls() {
+    const ways = this.chosen.length ? this.#following(this.chosen) : [];
+    return new Set(ways.flatMap(({ falls }) => falls || []));
+  }
+
   /**
    * Whether pointing at an id, now or afresh, leads to more that can be pointed at.
    * @param {string} id
@@ -224,7 +230,8 @@ export class Picking {
   }
 
   /** @param {House.Choosable} choice */
-  #act({ id, picks, draft }) {
+  #act({ id, picks, draft, falls }) {
+    if (falls) this.board.shown?.overlay.fell(falls);
     this.#hand = picks?.[0] ?? "";
     // Nothing can be chosen until it is known what has become of this.
     this.handles = [];

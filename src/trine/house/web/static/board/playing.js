@@ -5,6 +5,7 @@
 
 import { sayNear } from "./near.js";
 import { Reach } from "./reach.js";
+import { aside } from "../page/parts.js";
 
 /** @typedef {{actions: string[], closed: boolean, mine: boolean, undo: boolean, reset: boolean}} Open How the open turn stands, and what can be taken back of it. */
 /** @typedef {import("./reach.js").Begun} Begun */
@@ -33,8 +34,8 @@ export class Playing {
   keys = false;
   /** Whether the button was pressed that ends the turn: then nothing is to be confirmed. */
   #pressed = false;
-  /** @type {[string, string]} What was told before a wall was seen, and how. */
-  #before = ["", ""];
+  /** @type {(() => void) | undefined} Brings back what was told before a wall was seen. */
+  #unsay;
 
   /** @param {Page} page */
   constructor(page) {
@@ -111,10 +112,8 @@ export class Playing {
   #foresee() {
     const { board, told, words } = this.page;
     const asks = told.textContent === words.tap_again;
-    if (board.ghost && !asks) {
-      this.#before = [told.textContent ?? "", told.className];
-      [told.textContent, told.className] = [words.tap_again ?? "", "told"];
-    } else if (!board.ghost && asks) [told.textContent, told.className] = this.#before;
+    if (board.ghost && !asks) this.#unsay = aside(told, words.tap_again ?? "");
+    else if (!board.ghost) this.#unsay?.();
     this.offer();
   }
 

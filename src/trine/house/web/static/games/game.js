@@ -27,7 +27,7 @@ const socket = new Socket(`/game/${id}/socket?changes`, root.dataset.begins ? be
 const clocks = new Clocks(() => Date.now() + socket.offset, words.vacation_used);
 const seats = new Seats(words);
 const talk = /** @type {HTMLDetailsElement} */ (part("chat"));
-const chat = new Chat(talk, part("open"), id, (message) => socket.ask(message));
+const chat = new Chat(talk, part("open"), id, (message) => socket.ask(message), part("told"));
 const history = new History(part("turns"), part("now"), (number, actions) => look(number, actions), walksSlowly);
 const told = new Told(part("told"), words);
 const turn = new Turn(`draft ${id}`, act);

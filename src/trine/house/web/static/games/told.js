@@ -1,6 +1,7 @@
 /** What is told of a game in the line of the referee: whose turn it is, and how it has ended. */
 
 import { made } from "../board/elements.js";
+import { aside } from "../page/parts.js";
 
 const SECOND = 1000;
 
@@ -58,8 +59,8 @@ class Warming {
 }
 
 export class Told {
-  /** @type {[string, string] | undefined} What was told before the connection was lost, and how. */
-  #before;
+  /** @type {(() => void) | undefined} Brings back what was told before the connection was lost. */
+  #found;
 
   /**
    * @param {HTMLElement} place
@@ -92,15 +93,14 @@ export class Told {
 
   /** The connection is lost; a result stays all the same. */
   lost() {
-    if (this.place.classList.contains("result") || this.#before) return;
-    this.#before = [this.place.textContent ?? "", this.place.className];
-    this.tell(this.words.lost_line, "wrong");
+    if (this.place.classList.contains("result") || this.#found) return;
+    this.#found = aside(this.place, this.words.lost_line ?? "", "wrong");
   }
 
   /** The connection is there again: what was told before still holds, until the house says more. */
   found() {
-    if (this.#before && this.place.textContent === this.words.lost_line) [this.place.textContent, this.place.className] = this.#before;
-    this.#before = undefined;
+    this.#found?.();
+    this.#found = undefined;
   }
 
   /**
@@ -113,6 +113,10 @@ export class Told {
     if (game.stage === "waiting") return this.tell(words.waiting);
     if (game.waking) return this.tell(words.waking_line);
     if (game.paused) return this.tell(words.paused);
+    const [decliner] = game.declined && game.own.includes(game.declined.seat) ? game.declined.waiting : [];
+    if (decliner !== undefined && before && before.seq !== game.seq) {
+      return this.tell((words.declines ?? "").replace("{player}", game.seats[decliner]?.name ?? ""));
+    }
     if (game.warming) return this.#warm(game.warming, game.seats[game.mover ?? 0]?.name ?? "");
     if (!before?.warming && before?.seq === game.seq && String(before?.draft) === String(game.draft)) return;
     if (game.draft.length) return this.tell(game.coach);

@@ -1,7 +1,10 @@
 /** The chat of a game: what is said is shown as text, and said by a tap or by typing. */
 
 import { made } from "../board/elements.js";
-import { part } from "../page/parts.js";
+import { aside, part } from "../page/parts.js";
+
+/** How long the line of the referee says what has come, in milliseconds. */
+const SAID = 6000;
 
 /** The chat that is shown, if the page has one. */
 export class Chat {
@@ -17,11 +20,13 @@ export class Chat {
    * @param {HTMLElement} opener The button behind which the chat is on a phone.
    * @param {string} game
    * @param {(message: object) => Promise<House.AnswerOfGame>} ask
+   * @param {HTMLElement} referee The line that says what has come while the chat is not in view.
    */
-  constructor(place, opener, game, ask) {
+  constructor(place, opener, game, ask, referee) {
     this.place = place;
     this.opener = opener;
     this.ask = ask;
+    this.referee = referee;
     this.kept = `mute ${game}`;
     /** @type {Record<string, string>} */
     this.sentences = JSON.parse(place.dataset.words ?? "{}");
@@ -73,7 +78,9 @@ export class Chat {
     for (const line of message.lines) {
       const lines = this.#lines.get(line.room) ?? [];
       this.#lines.set(line.room, [...lines, this.#line(line)].slice(-100));
-      if (!message.whole && !line.own && !this.#open) this.#unread += 1;
+      if (message.whole || line.own || this.#open || this.muted) continue;
+      this.#unread += 1;
+      if (!this.referee.classList.contains("result")) setTimeout(aside(this.referee, `${line.name}: ${line.words}`), SAID);
     }
     const room = this.#rooms.includes(this.#room) ? this.#room : this.#rooms[0];
     const fresh = message.whole ? "" : message.lines.at(-1)?.room;
