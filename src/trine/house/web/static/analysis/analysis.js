@@ -16,6 +16,7 @@ const words = JSON.parse(root.dataset.words ?? "{}");
 const id = root.dataset.study ?? "";
 const board = /** @type {import("../board/board.js").TrineBoard} */ (document.getElementById("board"));
 const seats = Number(root.dataset.seats);
+const narrow = matchMedia("(max-width: 899px)");
 /** How long a note rests before it is kept, in milliseconds. */
 const NOTED = 700;
 
@@ -136,6 +137,7 @@ function look(message) {
     part("playing").hidden = false;
   }
   board.toggleAttribute("submits", true);
+  frame();
   playing.show(message.view, plays() ? message.choices : []);
   socket.url.searchParams.set("at", message.place);
   history.replaceState(null, "", `#${message.place}`);
@@ -144,7 +146,7 @@ function look(message) {
   report.at = tree.main.findIndex(({ id: node }) => node === message.node) + 1;
   if (message.result) tell(message.result, "result");
   else if (!before || before.node !== message.node || before.draft.length !== message.draft.length) {
-    tell(message.told ?? "");
+    tell(report.verdict || message.told);
   }
   if (before?.node !== message.node || String(before?.draft) !== String(message.draft)) think(undefined);
   const note = /** @type {HTMLTextAreaElement | null} */ (maybe("note"));
@@ -157,6 +159,13 @@ function look(message) {
   arrange(message);
   offer();
 }
+
+/** On a narrow page the board is larger, without what lies beside it, unless that is set up. */
+function frame() {
+  if (!narrow.matches || box.open || at?.setup.length) board.removeAttribute("trays");
+  else if (!board.hasAttribute("trays")) board.setAttribute("trays", "none");
+}
+narrow.addEventListener("change", frame);
 
 /** @type {Promise<import("../games/setups.js").Setups> | undefined} It is loaded once pieces are set up. */
 let arrangements;
@@ -181,7 +190,6 @@ function offer() {
   const draft = at?.draft ?? [];
   button("previous").disabled = button("first").disabled = !tree.current && !draft.length;
   button("next").disabled = button("last").disabled = tree.step(1) < 0;
-  part("actions").hidden = false;
   button("review").disabled = !tree.main.length;
   button("insight").setAttribute("aria-pressed", String(insight));
   button("think").setAttribute("aria-pressed", String(thinks));
@@ -300,6 +308,7 @@ function edit(message) {
   board.arrows = [];
   board.toggleAttribute("submits", false);
   box.show(message);
+  frame();
   tell(message.refusal, message.refusal ? "wrong" : "");
   button("use").disabled = Boolean(message.refusal);
 }

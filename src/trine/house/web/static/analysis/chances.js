@@ -3,6 +3,10 @@
 import { made } from "../board/elements.js";
 
 export class Bar {
+  below = 0;
+  /** @type {House.Chance[]} */
+  chances = [];
+
   /**
    * @param {HTMLElement} place
    * @param {{body: string, ink: string, light: string}[]} paints
@@ -13,7 +17,6 @@ export class Bar {
       const part = made("span");
       part.style.background = body;
       part.style.color = brightness(body) > 0.4 ? ink : light;
-      part.style.flexGrow = String(100 / paints.length);
       return part;
     });
     place.replaceChildren(...this.parts);
@@ -26,19 +29,27 @@ export class Bar {
    * @param {number} seat
    */
   seat(seat) {
-    const count = this.parts.length;
-    this.parts.forEach((part, number) => (part.style.order = String(count - ((number - seat + count) % count))));
+    this.below = seat;
+    this.show(this.chances);
   }
 
   /** @param {House.Chance[]} chances */
   show(chances) {
+    this.chances = chances;
     const known = chances.length > 0;
     this.place.classList.toggle("unknown", !known);
-    this.parts.forEach((part, seat) => {
-      const share = chances[seat]?.share ?? 100 / this.parts.length;
-      part.style.flexGrow = String(Math.max(share, 1));
+    const count = this.parts.length;
+    let from = 0;
+    // Each lies over those before it, and is only moved: nothing is laid out anew.
+    for (let place = 0; place < count; place += 1) {
+      const seat = (this.below + place) % count;
+      const [part, share] = [this.parts[seat], chances[seat]?.share ?? 100 / count];
+      if (!part) continue;
+      part.style.zIndex = String(place);
+      part.style.setProperty("--from", String(from));
       part.textContent = known && share >= 12 ? String(share) : "";
-    });
+      from += share;
+    }
     const told = chances.map(({ name, share }) => `${name} ${share} %`).join(", ");
     this.place.setAttribute("aria-label", told ? `${this.place.dataset.told} ${told}` : this.named);
   }

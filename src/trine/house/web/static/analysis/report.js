@@ -52,6 +52,12 @@ export class Reviewed {
     return shares.map((share, seat) => ({ name: names[seat] ?? "", share }));
   }
 
+  /** What is said of the turn that is looked at, if it lost much. */
+  get verdict() {
+    const told = this.place.querySelector(`#worst-${this.#at}`)?.querySelectorAll("h3, h3 ~ p, summary + p");
+    return [...(told ?? [])].map(({ textContent }) => textContent?.trim()).join(" · ");
+  }
+
   /** The marks of all turns, such as "??". */
   get marks() {
     const rows = /** @type {NodeListOf<HTMLElement>} */ (this.place.querySelectorAll("tr[data-mark]"));
