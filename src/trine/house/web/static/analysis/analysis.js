@@ -2,6 +2,7 @@
 
 import "../board/board.js";
 import { Box } from "../board/box.js";
+import { Marks } from "../board/marks.js";
 import { Playing } from "../board/playing.js";
 import { Bar, linesOf } from "./chances.js";
 import { Reviewed } from "./report.js";
@@ -33,11 +34,12 @@ let thinks = sessionStorage.getItem("analysis thinks") === "yes";
 let thought;
 
 /** @type {string | undefined} The turn that the address asks for; `#turn-12` is one, too. */
-const asked = location.hash.match(/^#(?:[a-z]+-)?([0-9][0-9.]*)$/)?.[1];
+const asked = location.hash.match(/^#(?:[a-z]+-)?([0-9][0-9.]*)(?:!|$)/)?.[1];
 const reviews = "review" in root.dataset;
 const told = part("told");
 const bar = new Bar(part("bar"), JSON.parse(root.dataset.paints ?? "[]"));
 bar.seat(seat);
+const marks = new Marks(board, part("mark"), (written) => `#${at?.place ?? 0}${written}`);
 const tree = new Tree(part("tree"), go);
 const report = new Reviewed(root, words, behind, better);
 /** @type {Socket<House.OfAnalysis, House.AnswerOfAnalysis>} */
@@ -140,7 +142,8 @@ function look(message) {
   frame();
   playing.show(message.view, plays() ? message.choices : []);
   socket.url.searchParams.set("at", message.place);
-  history.replaceState(null, "", `#${message.place}`);
+  marks.at(message.place);
+  marks.write();
   maybe("copying")?.setAttribute("action", `/analysis/${id}/copy#${message.place}`);
   tree.mark(message.node);
   report.at = tree.main.findIndex(({ id: node }) => node === message.node) + 1;

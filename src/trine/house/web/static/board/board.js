@@ -66,6 +66,8 @@ export class TrineBoard extends HTMLElement {
   #scene;
   /** @type {string[][]} */
   #arrows = [];
+  /** @type {string[][] | undefined} */
+  #marks;
 
   constructor() {
     super();
@@ -180,6 +182,26 @@ export class TrineBoard extends HTMLElement {
   set arrows(paths) {
     this.#arrows = paths ?? [];
     this.shown?.overlay.point(this.#arrows);
+  }
+
+  /** The arrows and rings that somebody has drawn, as paths; undefined where nobody draws. */
+  get marks() {
+    return this.#marks;
+  }
+
+  set marks(paths) {
+    this.#marks = paths;
+    this.shown?.overlay.mark(paths ?? []);
+    this.tell("marked", {});
+  }
+
+  /**
+   * Draw a mark, or take it away again.
+   * @param {string[]} path
+   */
+  mark(path) {
+    const others = this.#marks?.filter((one) => String(one) !== String(path)) ?? [];
+    this.marks = others.length === this.#marks?.length ? [...others, path] : others;
   }
 
   /** Whether there is anything to choose, on a board that is seen already. */
@@ -298,6 +320,7 @@ export class TrineBoard extends HTMLElement {
     this.picking.takeInHand();
     this.#show(scene, 0);
     this.shown.overlay.point(this.#arrows);
+    this.shown.overlay.mark(this.#marks ?? []);
     this.refresh();
   }
 

@@ -22,7 +22,7 @@ svg {
   user-select: none; -webkit-user-select: none; -webkit-touch-callout: none;
   -webkit-tap-highlight-color: transparent;
 }
-svg.live { touch-action: none; }
+svg.live, :host([marking]) svg { touch-action: none; }
 svg.live.can-pick { cursor: pointer; }
 #picture { pointer-events: none; }
 .beside { visibility: hidden; }

@@ -20,7 +20,8 @@ export class Overlay {
     this.lit = element("g", { "data-layer": "lit" });
     this.fallen = element("g", { "data-layer": "fallen" });
     drawing.layer("pieces").before(this.chosen, this.fallen);
-    drawing.layer("targets").append(this.lit, this.arrows, this.aimed);
+    this.marks = element("g", { "data-layer": "marks" });
+    drawing.layer("targets").append(this.lit, this.marks, this.arrows, this.aimed);
   }
 
   /**
@@ -79,15 +80,27 @@ export class Overlay {
    * @param {string[][]} paths
    */
   point(paths) {
-    this.arrows.replaceChildren(
-      ...paths.flatMap((path) => {
-        const [from, ...rest] = this.#spots(path);
-        const to = rest.at(-1);
-        if (!from) return [];
-        if (to) return [this.#arrow(from.at, to.at)];
-        return [from.preview ? this.#wall(from, "target", "hint") : this.#form("ring", from)];
-      }),
-    );
+    this.arrows.replaceChildren(...paths.flatMap((path) => this.#path(path, "target")));
+  }
+
+  /**
+   * Draw what somebody marks, in a colour of its own.
+   * @param {string[][]} paths
+   */
+  mark(paths) {
+    this.marks.replaceChildren(...paths.flatMap((path) => this.#path(path, "blue")));
+  }
+
+  /**
+   * @param {string[]} path
+   * @param {string} role
+   */
+  #path(path, role) {
+    const [from, ...rest] = this.#spots(path);
+    const to = rest.at(-1);
+    if (!from) return [];
+    if (to) return [this.#arrow(from.at, to.at, role)];
+    return [from.preview ? this.#wall(from, role, "hint") : this.#form("ring", from, role)];
   }
 
   /** @param {Iterable<string>} ids */
@@ -144,17 +157,19 @@ export class Overlay {
   /**
    * @param {string} form
    * @param {House.Spot} spot
+   * @param {string} [role]
    */
-  #form(form, { at, size }) {
-    return this.drawing.use("form", form, "target", at, form === "ring" ? Math.min(1, ...size) : 1);
+  #form(form, { at, size }, role = "target") {
+    return this.drawing.use("form", form, role, at, form === "ring" ? Math.min(1, ...size) : 1);
   }
 
   /**
    * @param {House.Point} from
    * @param {House.Point} to
+   * @param {string} role
    */
-  #arrow(from, to) {
-    const { paint } = this.#paint();
+  #arrow(from, to, role) {
+    const paint = this.drawing.paint(role);
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
     const [x, y] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
     /** @type {(back: number, aside: number) => House.Point} */

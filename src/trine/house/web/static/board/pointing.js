@@ -89,6 +89,8 @@ export class Pointing {
   press;
   /** @type {string | undefined} */
   #ghost;
+  /** @type {string | undefined} The spot from which a mark is being drawn. */
+  #stroke;
   /** When the wall was tapped last that is seen before it is played. */
   #tapped = -Infinity;
 
@@ -113,7 +115,7 @@ export class Pointing {
       if (!this.press && pointerType !== "touch") this.#aim(undefined, false);
     });
     svg.addEventListener("contextmenu", (event) => {
-      if (!this.board.live) return;
+      if (!this.board.live && !this.board.marks) return;
       event.preventDefault();
       if (!this.press) this.board.back();
     });
@@ -152,6 +154,7 @@ export class Pointing {
 
   /** @param {PointerEvent} event */
   #down(event) {
+    if (this.#marks(event)) return;
     if (!this.board.live || !event.isPrimary || event.button > 0) return;
     const spot = this.#spot(event);
     const press = this.#press(event, spot);
@@ -165,6 +168,19 @@ export class Pointing {
       press.carried = piece && nameOf(piece);
     }
     if (press.kind === "touch" && !confirms) this.#follow(event, press);
+  }
+
+  /**
+   * Begin a mark, where that is meant; whoever points otherwise wants to see none.
+   * @param {PointerEvent} event
+   */
+  #marks(event) {
+    const { board } = this;
+    const meant = event.button ? event.button === 2 && !board.draft.length : board.hasAttribute("marking");
+    if (board.marks?.length && !event.button && !meant) board.marks = [];
+    this.#stroke = board.marks && event.isPrimary && meant ? this.#spot(event)?.id : undefined;
+    if (this.#stroke) this.drawing.svg.setPointerCapture(event.pointerId);
+    return this.#stroke !== undefined;
   }
 
   /**
@@ -187,6 +203,7 @@ export class Pointing {
   /** @param {PointerEvent} event */
   #move(event) {
     const { press } = this;
+    if (this.#stroke) return this.drawing.overlay.mark([...(this.board.marks ?? []), this.#marked(event)]);
     if (!press) {
       if (this.board.live && event.pointerType !== "touch") this.#aim(this.#spot(event)?.id, false);
       return;
@@ -219,6 +236,10 @@ export class Pointing {
   /** @param {PointerEvent} event */
   #up(event) {
     const { press } = this;
+    if (this.#stroke) {
+      this.board.mark(this.#marked(event));
+      this.#stroke = undefined;
+    }
     if (!press || event.pointerId !== press.pointer) return;
     const spot = this.#meant(event, press);
     const ghost = this.ghost;
@@ -232,6 +253,15 @@ export class Pointing {
     if (press.kind === "touch" && this.#isWall(spot.id)) return this.#foresee(spot.id, event);
     this.ghost = undefined;
     if (press.kind === "touch" || spot === press.spot || press.walls) this.board.pick(spot.id, event);
+  }
+
+  /**
+   * The mark that ends where a pointer is.
+   * @param {PointerEvent} event
+   */
+  #marked(event) {
+    const [from = "", to] = [this.#stroke, this.#spot(event)?.id];
+    return to && to !== from ? [from, to] : [from];
   }
 
   /**

@@ -1,6 +1,7 @@
 /** The page of a game: what the house says is shown, what a person does is sent. */
 
 import "../board/board.js";
+import { Marks } from "../board/marks.js";
 import { Playing } from "../board/playing.js";
 import { Chat } from "../talk/chat.js";
 import { Conditions } from "./conditions.js";
@@ -33,6 +34,10 @@ const told = new Told(part("told"), words);
 const turn = new Turn(`draft ${id}`, act);
 const field = /** @type {HTMLInputElement} */ (part("named"));
 const outlook = new Outlook({ id, root, board, socket, game: () => game }, () => draw());
+
+/** The place of the position that is shown, among all turns. */
+const shown = () => history.shown ?? history.length;
+const marks = new Marks(board, part("mark"), (written) => (written ? `?turn=${shown()}#${written}` : location.pathname));
 
 const conditions = new Conditions({
   words,
@@ -159,6 +164,7 @@ async function tell(next) {
 function draw() {
   if (!game || conditions.on) return;
   outlook.frame();
+  marks.at(String(shown()));
   board.toggleAttribute("one", placed());
   playing.show(game.view, game.choices);
   board.arrows = [];
@@ -188,8 +194,7 @@ function follow(before, next) {
 function offer() {
   if (!game) return;
   const state = game;
-  const shown = offered(state, history.length, conditions.on);
-  for (const [name, whether] of Object.entries(shown)) part(name).hidden = !whether;
+  for (const [name, whether] of Object.entries(offered(state, history.length, conditions.on))) part(name).hidden = !whether;
   for (const [name, whether] of Object.entries(possible(state, history.length))) button(name).disabled = !whether;
   part("insight").setAttribute("aria-pressed", String(outlook.insight));
   playing.offer();
@@ -242,6 +247,7 @@ async function look(number, actions) {
   const found = await outlook.after(number, actions);
   if (!found || history.shown !== number || history.done !== actions) return;
   history.reached(found);
+  marks.at(String(number));
   board.show(found.view, []);
 }
 
@@ -340,7 +346,7 @@ document.getElementById("analyse")?.addEventListener("submit", ({ target }) => {
   const field = /** @type {HTMLFormElement} */ (target).elements.namedItem("turn");
   if (field instanceof HTMLInputElement) field.value = document.querySelector("#turns [aria-current]")?.getAttribute("data-turn") ?? "";
 });
-copies(button("copy"), () => `${location.origin}/game/${id}?turn=${history.shown ?? history.length}`, words.copied);
+copies(button("copy"), () => `${location.origin}/game/${id}?turn=${shown()}${marks.written && `#${marks.written}`}`, words.copied);
 for (const copy of document.querySelectorAll("button.copy")) {
   const field = copy.parentElement?.querySelector("input");
   if (field && copy instanceof HTMLElement) copies(copy, () => field.value, words.copied);

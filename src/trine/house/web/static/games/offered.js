@@ -125,7 +125,7 @@ export function asks(words, at, act) {
     act({ t: "do", what: "resign" });
   });
   // Where the board lies below the menu, what was chosen there is to be seen.
-  for (const name of ["flip", "hint", "insight", ...OFFERS, "resume", "abort"]) {
+  for (const name of ["flip", "hint", "insight", "mark", ...OFFERS, "resume", "abort"]) {
     part(name).addEventListener("click", () => part("more").hidePopover());
   }
 }

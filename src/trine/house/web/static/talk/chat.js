@@ -125,7 +125,10 @@ export class Chat {
    */
   #line(line) {
     const name = made("b", {}, made("bdi", { textContent: line.name }));
-    const item = made("li", {}, name, made("bdi", { className: "words", textContent: line.words }));
+    // A place in this house leads there, with the turn and the arrows that it names.
+    const words = line.words.split(/(https?:\/\/\S+)/).map((one) =>
+      one.startsWith(`${location.origin}/`) ? made("a", { href: one, textContent: one }) : one);
+    const item = made("li", {}, name, made("bdi", { className: "words" }, ...words));
     if (!line.own) {
       const ariaLabel = (this.sentences.mind ?? "").replace("{name}", line.name);
       const mind = made("button", { className: "mind", textContent: "⋯", ariaLabel, ariaExpanded: "false" });

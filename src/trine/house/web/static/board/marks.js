@@ -1,0 +1,46 @@
+/**
+ * Arrows and rings that people draw on a board: with the right button, or however one points while a
+ * button is pressed. They stand in the address, so that a link shows them, and go with the position.
+ */
+
+export class Marks {
+  /** @type {string | undefined} */
+  #place;
+
+  /**
+   * @param {import("./board.js").TrineBoard} board
+   * @param {HTMLElement} toggle
+   * @param {(written: string) => string} address Where the page is with these marks.
+   */
+  constructor(board, toggle, address) {
+    this.board = board;
+    this.address = address;
+    const written = decodeURIComponent(location.hash).match(/!(.+)$/)?.[1];
+    board.marks = written?.split(",").map((path) => path.split("_")) ?? [];
+    board.addEventListener("marked", () => this.write());
+    toggle.addEventListener("click", () => {
+      toggle.ariaPressed = String(board.toggleAttribute("marking"));
+    });
+  }
+
+  /** The marks as a part of an address. */
+  get written() {
+    const paths = (this.board.marks ?? []).map((path) => path.join("_"));
+    return paths.length ? `!${paths.join(",")}` : "";
+  }
+
+  write() {
+    history.replaceState(null, "", this.address(this.written));
+  }
+
+  /**
+   * This position is shown; marks on another one go.
+   * @param {string} place
+   */
+  at(place) {
+    const moved = this.#place !== undefined && this.#place !== place;
+    this.#place = place;
+    if (!moved || !this.written) return;
+    this.board.marks = [];
+  }
+}
