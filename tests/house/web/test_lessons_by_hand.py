@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from house.web.browsing import AXE, PHONE, a_page, axe_finds, start_against
@@ -130,7 +131,7 @@ def test_a_clause_is_tried_and_the_referee_says_what_is_wrong(
         page.goto(f"{served.address}rules/arimaa/official")
         check(page)
         clause = page.locator("#clause-4")
-        clause.get_by_role("button", name="Try it", exact=True).click()
+        clause.locator("summary").click()
         live(page)
         told = clause.locator(".told")
         page.evaluate(
@@ -147,6 +148,19 @@ def test_a_clause_is_tried_and_the_referee_says_what_is_wrong(
         expect(told).to_have_text("d4s is not legal: a rabbit does not step backward")
         clause.get_by_role("button", name="Reset").click()
         expect(told).to_contain_text("the referee judges")
+        check(page)
+
+
+@pytest.mark.parametrize(
+    ("language", "book"),
+    [("en", "corridor/great-wall"), ("fr", "arimaa/ejection"), ("ru", "arimaa/ejection")],
+)
+def test_the_longest_rule_books_are_four_screens_of_a_phone(
+    served: Served, browser: Browser, language: str, book: str
+) -> None:
+    with a_page(browser, PHONE, language) as page:
+        page.goto(f"{served.address}rules/{book}")
+        assert page.evaluate("document.documentElement.scrollHeight") <= 4 * 740
         check(page)
 
 

@@ -112,6 +112,7 @@ def test_a_clause_is_tried_in_each_language(site: Path, browser: Browser) -> Non
             )
             fits(page)
             clause = page.locator(".clause[data-place]").first
+            clause.locator("summary").click()
             clause.locator("button[data-line]").first.click()
             expect(clause.locator("trine-board")).to_be_visible()
             expect(clause.locator(".told")).not_to_have_text("")
