@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,10 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.commands import turn
 from trine.house.games.live_game import RatedPlayer
 from trine.house.lobby import lobby as lobbies
+from trine.house.lobby import tables
 from trine.house.lobby.lobby import PATIENCE, PATIENCE_BY_DAYS, Lobby
 from trine.house.lobby.seek import Seek
-from trine.house.lobby.tables import all_seeks
+from trine.house.lobby.tables import Lately, all_seeks, played_lately
 from trine.house.people.quotas import A_DAY, AT_ONCE, FullError, Quota, QuotaKind, Quotas
 from trine.house.refusals import HouseError, TooMuchError
 from trine.house.store.store_errors import BusyError
@@ -109,6 +111,34 @@ async def test_seats_by_days_leave_room_for_live_ones_and_the_oldest_of_a_guest_
         with pytest.raises(TooMuchError):  # those of accounts stay
             await house.lobby.open("more", (await house.accounts.welcome())[0], GAME)
         assert seeks(house.lobby) == ["of an account", "slower", "live", "too"]
+
+
+@story
+async def test_the_house_tells_who_has_played_lately_and_when_people_play(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "KNOWN", 10)
+    time = Time()
+    async with a_house(place, time) as house:
+        anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
+        guest, _ = await house.accounts.welcome("Bela")
+
+        async def play(count: int, agreement: Agreement) -> None:
+            for number in range(count):
+                name = f"{agreement.listed}{time.now:.0f}{number}"
+                await house.lobby.open(name, anna, agreement)
+                await house.lobby.take(name, guest)
+
+        await play(1, replace(GAME, listed=False))
+        assert await house.store.fetch(played_lately, time.now) == Lately([], None)
+        await play(1, GAME)
+        assert (await house.store.fetch(played_lately, time.now)).names == ["Anna"]
+        time.now += 5 * 3600
+        await play(8, GAME)
+        busiest = (await house.store.fetch(played_lately, time.now)).busiest
+        assert busiest == time.now - time.now % 3600
+        time.now += 2 * DAY
+        assert (await house.store.fetch(played_lately, time.now)).names == []
 
 
 @story

@@ -56,6 +56,7 @@ def test_players_and_a_side_are_chosen_on_a_picture_and_nothing_else_is_lost(
         assert page.evaluate("document.activeElement.value") == "1"
         assert page.locator(".around .card").count() == 5
         assert page.is_checked("[name=with][value='bot:1']")
+        page.tap("summary:has-text('Rule set')")
         page.tap(".rulesets a:has-text('great-wall')")
         expect(page.locator(".rulesets [aria-current]")).to_contain_text("great-wall")
         assert page.is_checked("[name=with][value='bot:1']") and page.is_checked(

@@ -231,6 +231,8 @@ class AnalysisPages(AnalysisServices):
         status: int = 200,
     ) -> Response:
         room = open_room(given.get("game") or ROOMS[0])
+        usual = room.document(self.frame.language_of(request)).rules
+        rules = known_rules(room, given.get("rules") or usual)
         person = await self.frame.person_of(request)
         kept = await self.studies.of(person.id) if person else []
         return await self.frame.show(
@@ -238,10 +240,11 @@ class AnalysisPages(AnalysisServices):
             "analysis_new.html",
             status,
             room=room,
+            rules=rules,
             given=given,
             read=read,
             readings=[(name, _how_read(name)) for name in (read.readings if read else ())],
-            fields=fields_of(room, room.document(self.frame.language_of(request)).rules, given),
+            fields=fields_of(room, rules, given),
             kept=[(one.id, _called(one, self.frame.language_of(request))) for one in kept],
         )
 

@@ -20,6 +20,7 @@ from trine.house.games.own_games import OwnGames, Running
 from trine.house.lobby.challenges import Challenge, Challenges
 from trine.house.lobby.lobby import Lobby, LobbyView
 from trine.house.lobby.new_game import offers, read_seek
+from trine.house.lobby.tables import played_lately
 from trine.house.people.tables import Person
 from trine.house.store.secrets import new_id
 from trine.house.web.frame import Frame
@@ -151,11 +152,14 @@ class LobbyPages:
             return RedirectResponse(f"/game/{game}", 303)
         own = await self.own_games.of(person)
         code, show = frame.language_of(request), shown_game(request)
+        view, store = self.lobby.look(), self.own_games.store
+        waiting = any(not seek.agreement.by_days for seek in view.seeks)
         return await frame.show(
             request,
             "lobby.html",
             status,
-            lists=self.html(self.lobby.look(), person, own, code, show),
+            lists=self.html(view, person, own, code, show),
+            lately=None if waiting else await store.fetch(played_lately, store.now()),
             seek=new_id(),
             may_rate=person is not None and person.has_account,
             refusal=refusal,

@@ -1,16 +1,23 @@
-"""Challenges: invitations of a person to a game, addressed to another."""
+"""Challenges, open seats, and who has played lately."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
 from sqlalchemy import Connection, Index, delete, select
 
-from trine.house.people.tables import check_here
+from trine.core.clock import DAY
+from trine.house.games.tables import GAME, SEAT, SeatKind, Stage
+from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, check_here
 from trine.house.people.takeout import Takeout
 from trine.house.store.schema import Key, add_row, all_of, first_of, table_of
+
+MONTH: Final = 30 * DAY
+KNOWN: Final = 50
+"""The number of seats in a month from which the house knows when people come. Guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +100,45 @@ def change_seeks(connection: Connection, gone: Iterable[str], now: Iterable[Seek
     connection.execute(delete(SEEK).where(SEEK.c.id.in_(names)))
     for row in rows:
         add_row(connection, SEEK, row)
+
+
+@dataclass(frozen=True)
+class Lately:
+    """Who has played lately, and when people play."""
+
+    names: Sequence[str]
+    """The accounts with a game of the last day that everybody may watch, the last first."""
+    busiest: float | None
+    """The next hour of a day in which most games begin; None if that is not known."""
+
+
+def played_lately(connection: Connection, now: float, most: int = 5000) -> Lately:
+    """Args: ``most`` is the number of seats that are looked at, the last ones of a month."""
+    begun = GAME.c.created_at
+    found = connection.execute(
+        select(
+            begun, GAME.c.terms["listed"].as_boolean(), PERSON.c.name, *ACCOUNT.c["person", "role"]
+        )
+        .join(SEAT, SEAT.c.game == GAME.c.id)
+        .join(PERSON, PERSON.c.id == SEAT.c.person)
+        .outerjoin(ACCOUNT, ACCOUNT.c.person == PERSON.c.id)
+        .where(GAME.c.stage != Stage.WAITING, SEAT.c.kind == SeatKind.PERSON, begun > now - MONTH)
+        .order_by(begun.desc())
+        .limit(most)
+    ).all()
+    names: dict[str, None] = {}
+    hours: Counter[int] = Counter()
+    for at, shown, name, account, role in found:
+        if role == BOT_ROLE:
+            continue
+        hours[int(at // 3600 % 24)] += 1
+        if account and shown and at > now - DAY:
+            names[name] = None
+    if hours.total() < KNOWN:
+        return Lately(list(names), None)
+    hour = hours.most_common(1)[0][0]
+    today = now - now % DAY + hour * 3600
+    return Lately(list(names), today if today > now - 3600 else today + DAY)
 
 
 def forget_person(connection: Connection, person: str) -> None:
