@@ -123,7 +123,7 @@ class Dialogue:
         if self.first and len(turns) > self._heard:
             self._heard = len(turns)
             if told := self.first.line(turns, self.game.play.mover):
-                self.screen.say(told)
+                self.screen.say(self.first.typed if self.first.typed and not turns else told)
         if self.thinking.missed():
             self._say_too_late()
         try:

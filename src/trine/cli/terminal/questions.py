@@ -77,9 +77,7 @@ def ask_terms(screen: Screen, reader: LineReader, wishes: GameWishes) -> Terms:
             text("{name}: {differs}", name=typed(rules.name), differs=rules.differs)
             for rules in sets
         )
-        wishes.rules = ask.one_of(
-            lambda names: text("rule set: {names}", names=names), [rules.name for rules in sets]
-        )
+        wishes.rules = ask.one_of(lambda _: text("rule set"), [rules.name for rules in sets])
     terms = wishes.agree()
     against = ask.opponent(room, terms.start.seats, wishes.names)
     if wishes.clock is None and wishes.takebacks is None:

@@ -39,6 +39,8 @@ class FirstGame:
     glows: tuple[str, ...]
     """The cells that are marked before the first turn."""
     bubbles: tuple[Bubble, ...] = ()
+    typed: Text | None = None
+    """The aim for somebody who types; None where it is the same."""
 
     def line(self, turns: Sequence[Turn], player: int) -> Text | None:
         """Return what a player is told after some turns; None where nothing happens anew."""

@@ -34,11 +34,12 @@ FIRST_GAMES: Final = (
         position="quoridor 5 2 c1,c5 - 3,3 1",
         invitation=text("A race, five by five"),
         task=text("You want to get to the other side. Tap."),
+        typed=text("You want to get to the other side. Type c2."),
         glows=("c1",),
         bubbles=(
             Bubble(
                 _is_blocked,
-                text("Blocked: go round, or block back by tapping between two squares."),
+                text("Blocked: go round, or block back with a wall between two squares."),
             ),
             Bubble(_jumps, text("A pawn in the way is no wall: you have jumped over it.")),
             Bubble(_builds, text("Your wall stays. It may make a way longer, but never shut it.")),
