@@ -17,7 +17,6 @@ from trine.core.play import Play
 from trine.core.scene.scene import Piece, Scene
 from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text
-from trine.core.text.wording import ended
 from trine.games import first_game_after, first_games, open_room
 from trine.house.games.drafts import read_draft
 from trine.house.games.game_choices import LEVELS, clock_told, time_told
@@ -26,9 +25,9 @@ from trine.house.games.messages import Arrangement, TurnShown
 from trine.house.games.own_games import Running
 from trine.house.games.records import record_text
 from trine.house.games.scenes import ViewerGroup, scene_after, scene_now
-from trine.house.games.snapshot import ABORTED, Snapshot
+from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import Stage
-from trine.house.games.views import called, turns_told
+from trine.house.games.views import called, result_of, turns_told
 from trine.house.web.assets import modules_needed
 from trine.house.web.boards import shape
 from trine.play.draw.board_theme import NIGHT, BoardTheme
@@ -68,14 +67,6 @@ KNOWN: Final[dict[str, Any]] = {
 def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = "") -> dict[str, Any]:
     language, seat = open_language(code), min(own, default=0)
     scene = scene_now(snapshot, ViewerGroup(own, seat, code, pieces=pieces))
-    state = snapshot.state
-    result = ""
-    if snapshot.aborted:
-        result = language.say(ABORTED)
-    elif state and state.outcome:
-        result = language.say(
-            ended(snapshot.room, state.play.position, called(snapshot), state.outcome)
-        )
     name = snapshot.agreement.first
     return {
         "snapshot": snapshot,
@@ -92,7 +83,7 @@ def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = ""
         "modules": _modules(),
         "size": shape(scene.board)["size"],
         "alt": language.say(scene.alt),
-        "result": result,
+        "result": language.say(result_of(snapshot, own)),
         "turns": turns_told(snapshot),
     }
 

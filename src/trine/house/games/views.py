@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from itertools import takewhile
 from operator import eq
 from typing import Any, Final, cast
@@ -87,6 +87,19 @@ def _game_message(snapshot: Snapshot, audience: ViewerGroup) -> messages.Game:
     return message
 
 
+def result_of(snapshot: Snapshot, own: Set[int] = frozenset()) -> Text:
+    """Return how a game has ended, for who plays some seats; nothing before its end."""
+    if snapshot.aborted:
+        return ABORTED
+    if not (state := snapshot.state) or not state.outcome:
+        return NOTHING
+    room, position, outcome = snapshot.room, state.play.position, state.outcome
+    cause = room.view.cause(position, outcome)
+    if first_game_of(snapshot) and outcome.winner in own and cause:
+        return text("You have won: {cause}", cause=cause.told)
+    return ended(room, position, called(snapshot), outcome)
+
+
 def _seen_by_all(snapshot: Snapshot) -> messages.Game:
     """Return what is the same for all; it is made once."""
     if made := snapshot.made.get("all"):
@@ -101,7 +114,7 @@ def _seen_by_all(snapshot: Snapshot) -> messages.Game:
         aborted=snapshot.aborted,
         next=snapshot.next_game,
         rematch=sorted(snapshot.wants_rematch),
-        result=ABORTED if snapshot.aborted else NOTHING,
+        result=result_of(snapshot),
         own=[],
         side=0,
         places=[],
@@ -134,7 +147,6 @@ def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> Non
             for word, told in room.rules.setup_words.items()
         ]
     if state.outcome:
-        message.result = ended(room, play.position, called(snapshot), state.outcome)
         message.winner = state.outcome.winner
 
 
@@ -175,6 +187,8 @@ def _show_play(
         _offer(message, state, line)
         if (first := first_game_of(snapshot)) and not line:
             message.coach = first.line(play.turns, play.mover) or message.coach
+    if snapshot.over:
+        message.result = result_of(snapshot, audience.own)
     if audience.own & snapshot.conditions.keys():
         message.conditions = _conditions(snapshot.conditions, audience.own)
     if audience.insight:
