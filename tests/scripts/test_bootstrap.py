@@ -216,10 +216,10 @@ def test_the_script_for_extras_asks_setup_for_their_lock(house: Path, tmp_path: 
     assert result.stdout == "asked for requirements-extras.lock\n"
 
 
-@pytest.mark.parametrize("had", [[], ["requirements-extras.lock"]])
-def test_who_has_the_extras_keeps_them_after_a_change(
-    house: Path, tools: Path, had: list[str]
-) -> None:
+@pytest.mark.parametrize(
+    "had", [[], ["requirements-extras.lock"], ["requirements-dev.lock", "requirements-extras.lock"]]
+)
+def test_who_has_more_keeps_it_after_a_change(house: Path, tools: Path, had: list[str]) -> None:
     shutil.copy(HOUSE / "scripts/setup", house / "scripts/setup")
     for name in ("scripts/setup.lock", *had):
         shutil.copy(house / name, house / ".venv")
