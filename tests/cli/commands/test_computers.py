@@ -13,7 +13,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from playing import DUEL, HOUSE, TRINE, environment, replayed, run_trine
+from playing import DUEL, TRINE, environment, replayed, run_trine
 from trine.core.compiled.ahead import compile_now
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS
@@ -21,7 +21,6 @@ from waiting import PATIENCE
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
-HOSTILE = HOUSE / "tests" / "hostile" / "wrong_engine.py"
 PLAIN = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\r")
 
 
@@ -30,10 +29,6 @@ def compiled() -> None:
     """Compile the code of the games beforehand, so that no command waits for it too long."""
     for name in ROOMS:
         compile_now(thinking_modules(name))
-
-
-def hostile(fault: str, game: str) -> str:
-    return f'engine:{sys.executable} {HOSTILE} ugi "{fault}" {game}'
 
 
 def moves(path: Path) -> int:
@@ -85,15 +80,12 @@ def test_bad_strength_is_refused(option: tuple[str, str], tmp_path: Path) -> Non
 def test_a_hint_is_given_in_every_game(tmp_path: Path) -> None:
     for game in ("tzaar", "corridor", "arimaa"):
         position = ("--position", DUEL) if game == "arimaa" else ()
-        begin = ("play", game, *position, "--think", "0.2", "--log", f"{game}.txt")
+        begin = ("play", game, *position, "--think", "0.05", "--log", f"{game}.txt")
         done = run_trine(tmp_path, *begin, lines="hint\nquit\n")
         assert (done.returncode, done.stderr) == (0, "")
         (turn,) = re.findall(r"^hint: (.*?);", done.stdout, re.M)
         assert f"{{hint: {turn}}}" in (tmp_path / f"{game}.txt").read_text()
         assert re.search("^  expected: [12]", done.stdout, re.M)
-
-
-# --- programs ------------------------------------------------------------------------------------
 
 
 # --- going on ------------------------------------------------------------------------------------
@@ -142,7 +134,7 @@ def test_a_level_that_a_file_names_and_there_is_not_is_named(tmp_path: Path) -> 
 
 BEGIN = """
 from trine.cli.terminal import hints, opponents, thinking
-thinking.SOON = thinking.TOO_LATE = {soon}
+thinking.SOON, thinking.TOO_LATE = {soon}, 600.0
 hints.PATIENCE = opponents.PATIENCE = 600.0  # on a busy machine nobody else answers
 from trine.__main__ import main
 main()
@@ -169,9 +161,18 @@ def at_a_terminal(
         child.close(force=True)
 
 
-def test_a_live_line_tells_of_the_thinking_and_ctrl_c_makes_it_move(tmp_path: Path) -> None:
+def test_a_live_line_tells_of_the_thinking_and_ctrl_c_ends_it(tmp_path: Path) -> None:
+    """With a hint or a turn; where nobody thinks, it asks for another one."""
     arguments = ("corridor", "--north", "bot:10", "--think", "600")
-    with at_a_terminal(tmp_path, *arguments) as child:
+    with at_a_terminal(tmp_path, *arguments, soon=0.0) as child:
+        child.expect("1s>")
+        child.send("hint\r")
+        child.expect("depth [0-9]+; ")
+        child.sendintr()
+        child.expect("hint: ")
+        child.expect("1s>")
+        child.sendintr()
+        child.expect("another Ctrl-C leaves")
         child.expect("1s>")
         child.send("e2\r")
         child.expect("depth [0-9]+; .*; 1n .*")
@@ -200,21 +201,6 @@ def test_ctrl_c_twice_quits_and_the_game_can_be_gone_on_with(tmp_path: Path) -> 
         assert child.exitstatus == 130
         assert "Traceback" not in PLAIN.sub("", str(child.before))
     assert moves(tmp_path / "game.txt") == 1
-
-
-def test_ctrl_c_during_a_hint_gives_the_hint(tmp_path: Path) -> None:
-    with at_a_terminal(tmp_path, "corridor", "--think", "600") as child:
-        child.expect("1s>")
-        child.send("hint\r")
-        child.expect("depth [0-9]+; ")
-        child.sendintr()
-        child.expect("hint: ")
-        child.expect("1s>")
-        child.sendintr()
-        child.expect("another Ctrl-C leaves")
-        child.expect("1s>")
-        child.send("quit\r")
-        child.expect(pexpect.EOF)
 
 
 def test_an_interrupt_over_a_pipe_quits_while_a_bot_thinks(tmp_path: Path) -> None:

@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from playing import environment
 from trine.games import OWN, new_play
 
@@ -19,17 +17,26 @@ def tell():
     print("modules:", *sys.modules)
 
 """
-COMMAND = RUN + "from trine.__main__ import main\nmain()"
+COMMANDS = """
+import shlex
+from trine.__main__ import main
+for line in {lines}:
+    sys.argv = ["trine", *shlex.split(line)]
+    try:
+        main()
+    except SystemExit as end:
+        assert not end.code, line
+"""
 POSITION = "2g r6r/8/8/3e4/3E4/8/8/R6R"
 
 
-def modules_of(code: str, folder: Path, *arguments: str) -> list[str]:
+def modules_of(code: str, folder: Path) -> list[str]:
     """The modules that a program has imported at its end."""
     done = subprocess.run(
-        [sys.executable, "-P", "-c", code, *arguments],
+        [sys.executable, "-P", "-c", RUN + code],
         env=environment(folder / ".home"),
         cwd=folder,
-        input="aei\nnewgame\nquit\n" if arguments == ("aei",) else "",
+        input="aei\nnewgame\nquit\n",
         capture_output=True,
         text=True,
         check=False,
@@ -45,26 +52,21 @@ def check_only_arimaa(modules: list[str]) -> None:
 
 
 def test_a_room_is_opened_alone(tmp_path: Path) -> None:
-    opened = RUN + "import trine\ntrine.open_room('arimaa')"
+    opened = "import trine\ntrine.open_room('arimaa')\ntrine.new_play('arimaa')"
     check_only_arimaa(modules_of(opened, tmp_path))
-    check_only_arimaa(modules_of(RUN + "import trine\ntrine.new_play('arimaa')", tmp_path))
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("aei",),
-        ("analyze", POSITION, "--nodes", "10"),
-        ("analyze", "game.trine", "--nodes", "10"),
-        ("review", "game.trine", "--nodes", "1"),
-        ("show", "game.trine"),
-    ],
-    ids=lambda arguments: " ".join(arguments),
-)
-def test_a_command_opens_the_room_that_it_needs(arguments: tuple[str, ...], tmp_path: Path) -> None:
+def test_commands_open_the_room_that_they_need(tmp_path: Path) -> None:
     play = new_play("arimaa", POSITION)
     start = play.room.rules.format_position(play.start)
     (tmp_path / "game.trine").write_text(
         f'[Game "arimaa"]\n[Rules "official"]\n[Start "{start}"]\n\n2g Ra1n\n2s rh8s\n'
     )
-    check_only_arimaa(modules_of(COMMAND, tmp_path, *arguments))
+    lines = [
+        "aei",
+        f"analyze '{POSITION}' --nodes 10",
+        "analyze game.trine --nodes 10",
+        "review game.trine --nodes 1",
+        "show game.trine",
+    ]
+    check_only_arimaa(modules_of(COMMANDS.format(lines=lines), tmp_path))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
+import io
 import re
-import signal
-import subprocess
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pexpect
 import pytest
 
+from cli.commands.in_process import House
 from engine.arena.matches import BrokenOpenings, small_match
 from engine.arena.players import open_fake
 from playing import TRINE, environment, run_trine
@@ -19,6 +19,7 @@ from trine.cli.commands import match as match_command
 from trine.core.errors import TrineError
 from trine.core.work.workplace import HERE
 from trine.engine.arena import report
+from trine.engine.arena.run import run_match
 from trine.engine.arena.standings import Standings
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay
@@ -33,12 +34,25 @@ def played(path: Path) -> int:
     return len([replay(record) for record in records])
 
 
+@pytest.fixture
+def house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> House:
+    """Matches in this process, which has the players ready."""
+    here = partial(run_match, workplace=HERE)
+    monkeypatch.setattr(
+        match_command, "run_match", lambda *given, workplace, **more: here(*given, **more)
+    )
+    return House("match", tmp_path, monkeypatch, capsys)
+
+
 def test_a_match_is_played_and_reported_and_when_it_is_finished_only_reported_again(
-    tmp_path: Path,
+    house: House,
 ) -> None:
-    arguments = ("match", "bot:1", "best=bot:2", "--game", "tzaar", "--games", "4", *FAST)
+    arguments = ("bot:1", "best=bot:2", "--game", "tzaar", "--games", "4", *FAST)
     test = ("--out", "games.txt", "--sprt", "0", "50")
-    first = run_trine(tmp_path, *arguments, *test)
+    file = house.folder / "games.txt"
+    first = house.run(*arguments, *test)
     assert first.returncode == 0, first.stderr
     lines = first.stdout.splitlines()
     assert lines[0] == "Started game 1 of 4 (bot:1 vs best)"
@@ -47,87 +61,72 @@ def test_a_match_is_played_and_reported_and_when_it_is_finished_only_reported_ag
     assert lines[-1] == "nothing is decided yet: the test needs more games"
     assert lines[-2] == "-" * 50
     assert re.fullmatch(r"LLR: .* \(-2\.94, 2\.94\) \[0\.00, 50\.00\]", lines[-3])
-    assert played(tmp_path / "games.txt") == 4
-    before = (tmp_path / "games.txt").read_bytes()
-    second = run_trine(tmp_path, *arguments, *test)
+    assert played(file) == 4
+    before = file.read_bytes()
+    second = house.run(*arguments, *test)
     assert second.stdout.startswith("4 games have been played already\n---")
     assert second.stdout.splitlines()[1:] == lines[-9:]
-    assert (tmp_path / "games.txt").read_bytes() == before
-    other = run_trine(tmp_path, *arguments, "--out", "games.txt", "--seed", "5")
+    assert file.read_bytes() == before
+    other = house.run(*arguments, "--out", "games.txt", "--seed", "5")
     assert other.returncode == 2
     assert "other seed: 0, not 5" in other.stderr
+    french = run_trine(house.folder, "--lang", "fr", "match", *arguments, *test)
+    assert french.stdout.startswith("4 parties ont déjà été jouées\n")
+    assert "Games" not in french.stdout
 
 
-def test_several_players_meet_in_a_round_robin(tmp_path: Path) -> None:
-    done = run_trine(
-        tmp_path,
-        *("match", "bot:1", "bot:2", "bot:3", "--game", "tzaar", "--games", "2", *FAST),
-    )
+def test_several_players_meet_in_a_round_robin(house: House) -> None:
+    done = house.run("bot:1", "bot:2", "bot:3", "--game", "tzaar", "--games", "2", *FAST)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("Finished game ") == 6
     assert re.search(r"^Rank  Name +Elo", done.stdout, re.MULTILINE)
 
 
-def test_a_challenge_ends_with_its_verdict_and_goes_on(tmp_path: Path) -> None:
-    players = ("match", "bot:2", "bot:1", "other=bot:1", "--game", "tzaar", *FAST)
+def test_a_challenge_ends_with_its_verdict_and_goes_on(house: House) -> None:
+    players = ("bot:2", "bot:1", "other=bot:1", "--game", "tzaar", *FAST)
     arguments = (*players, "--challenge", "1", "--out", "games.txt", "--games")
-    first = run_trine(tmp_path, *arguments, "1")
+    first = house.run(*arguments, "1")
     assert first.returncode == 0, first.stderr
     assert "Challenge of bot:2: 1 of 1 games against each" in first.stdout
     assert re.fullmatch("bot:2 has (not )?met the condition: .*", first.stdout.splitlines()[-1])
-    second = run_trine(tmp_path, *arguments, "3")
+    second = house.run(*arguments, "3")
     assert second.stdout.startswith("2 games have been played already\n")
-    assert played(tmp_path / "games.txt") == 6
+    assert played(house.folder / "games.txt") == 6
     assert re.search(r"^ 2  other +3 ", second.stdout, re.MULTILINE)
-    refused = run_trine(tmp_path, *arguments, "3", "--sprt", "0", "5")
+    refused = house.run(*arguments, "3", "--sprt", "0", "5")
     assert refused.returncode == 2 and "--sprt is for two players" in refused.stderr
 
 
-def test_at_a_terminal_each_line_stands_on_its_own_above_the_bar(tmp_path: Path) -> None:
+def test_at_a_terminal_lines_stand_above_the_bar_and_ctrl_c_ends_it_in_good_order(
+    tmp_path: Path,
+) -> None:
+    arguments = ("match", "bot:1", "bot:2", "--game", "tzaar", "--games", "2000", *FAST)
     child = pexpect.spawn(
         TRINE[0],
-        [*TRINE[1:], "match", "bot:1", "bot:2", "--game", "tzaar", "--games", "4", *FAST],
+        [*TRINE[1:], *arguments, "--out", "games.txt", "--report", "2000"],
         cwd=str(tmp_path),
         env=environment(tmp_path / ".home"),
         encoding="utf-8",
         timeout=PATIENCE,
         dimensions=(30, 60),  # some lines are longer
     )
+    child.logfile_read = io.StringIO()
+    child.expect("Finished game 4 ")
+    child.sendintr()
     child.expect(pexpect.EOF)
-    shown = str(child.before)
-    assert "━" in shown
+    child.close()
+    assert child.exitstatus == 130
+    shown = child.logfile_read.getvalue()
+    assert "━" in shown and "Traceback" not in shown
     # What is written behind the bar, and not after it was erased, would stand across it.
     erased = re.sub("\\r?(\x1b\\[1A)*\x1b\\[2K(\x1b\\[1A\x1b\\[2K)*", "\n", shown)
     lines = [re.sub("\x1b\\[[0-9;?]*[A-Za-z]", "", line).strip() for line in erased.splitlines()]
     told = [line for line in lines if "game " in line]
-    assert len(told) == 8
-    assert all(re.match("(Started|Finished) game [1-4]", line) for line in told)
-
-
-def test_ctrl_c_ends_a_match_in_good_order(tmp_path: Path) -> None:
-    arguments = ("match", "bot:1", "bot:2", "--game", "tzaar", "--games", "2000", *FAST)
-    running = subprocess.Popen(
-        [*TRINE, *arguments, "--workers", "2", "--out", "games.txt", "--report", "2000"],
-        cwd=tmp_path,
-        env=environment(tmp_path / ".home", PYTHONUNBUFFERED="1"),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        text=True,
-    )
-    assert running.stdout
-    finished = 0
-    for line in running.stdout:
-        finished += line.startswith("Finished game ")
-        if finished == 3:
-            break
-    os.killpg(running.pid, signal.SIGINT)
-    rest, errors = running.communicate(timeout=PATIENCE)
-    assert running.returncode == 130
-    assert "Traceback" not in errors
-    assert "Results of bot:1 vs bot:2" in rest
-    assert rest.splitlines()[-2] == "-" * 50
-    assert played(tmp_path / "games.txt") >= 3
+    assert len(told) >= 8
+    assert all(re.match("(Started|Finished) game [0-9]", line) for line in told)
+    assert any(line.startswith("Results of bot:1 vs bot:2") for line in lines)
+    assert lines[-2] == "-" * 50
+    assert played(tmp_path / "games.txt") >= 4
 
 
 def test_a_match_that_fails_ends_with_the_results_so_far(
@@ -167,18 +166,9 @@ def test_a_match_that_fails_ends_with_the_results_so_far(
     ],
 )
 def test_what_makes_no_sense_is_refused(
-    arguments: tuple[str, ...], said: str, tmp_path: Path
+    arguments: tuple[str, ...], said: str, house: House
 ) -> None:
-    done = run_trine(tmp_path, "match", *arguments, "--game", "tzaar")
+    done = house.run(*arguments, "--game", "tzaar")
     assert done.returncode == 2
     assert said in done.stderr
     assert "Started" not in done.stdout
-
-
-def test_a_match_is_reported_in_the_language_of_the_reader(tmp_path: Path) -> None:
-    done = run_trine(
-        tmp_path,
-        *("--lang", "hu", "match", "bot:1", "bot:2", "--game", "tzaar", "--games", "2", *FAST),
-    )
-    assert "Véget ért: 1. játszma" in done.stdout
-    assert "Games" not in done.stdout and "Started" not in done.stdout

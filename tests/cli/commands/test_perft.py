@@ -82,9 +82,8 @@ def test_where_nothing_can_be_kept_nothing_is_made_ready(tmp_path: Path) -> None
     assert "compiled code cannot be kept: no file can be made in " in done.stderr
 
 
-@pytest.mark.parametrize(
-    "command", [("warm", "tzaar"), pytest.param(("bench",), marks=pytest.mark.nightly)]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("command", [("warm", "tzaar"), ("bench",)])
 def test_what_cannot_be_compiled_is_said_in_a_sentence(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
