@@ -21,16 +21,16 @@ def test_every_turn_is_whole_and_legal(game: str, level: int) -> None:
     room = open_room(game)
     assert StandIn.exists_for(room, level) and not StandIn.exists_for(room, 5)
     play, player = new_play(game), StandIn(room, level, seed=7)
-    for _ in range(12):
+    for _ in range(6):
         mover = play.mover
         for action in player.choose(play, Limits()).actions:
             play.act(action)
         assert play.outcome or play.mover != mover
 
 
-@pytest.mark.parametrize("level", MISTAKES)
+@pytest.mark.parametrize("level", [min(MISTAKES), max(MISTAKES)])
 def test_first_turns_are_sensible_where_a_game_begins_as_usual(level: int) -> None:
-    for seed in range(5):
+    for seed in range(4):
         play: Any = new_play("corridor")
         for _ in range(4):
             before, mover = play.position.distance(play.mover), play.mover

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -64,23 +62,6 @@ def test_the_same_search_takes_the_same_nodes_and_finds_the_same(game: str) -> N
     assert first.nodes > 100
 
 
-def nodes_from_an_empty_table() -> list[int]:
-    """The nodes that a search takes in each game."""
-    for game in ROOMS:
-        searcher(game).forget()
-    return [searcher(game).search(middle_game(game), Limits(depth=4))[0].nodes for game in ROOMS]
-
-
-def test_the_nodes_are_the_same_in_another_process() -> None:
-    code = (
-        "import sys; sys.path.insert(0, 'tests')\n"
-        "from engine.search.test_alphabeta import *\n"
-        "print(*nodes_from_an_empty_table())"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert list(map(int, done.stdout.split())) == nodes_from_an_empty_table()
-
-
 @GAMES
 def test_a_quick_search_finds_what_one_in_a_thread_finds(game: str) -> None:
     play, found = middle_game(game), []
@@ -138,7 +119,7 @@ def test_lines_are_whole_turns_of_one_depth_the_best_first(game: str) -> None:
 
 def test_a_line_whose_end_is_known_is_told_to_the_end() -> None:
     search, told = searcher("corridor"), 0
-    for seed in range(20):
+    for seed in range(10):
         play = played_at_random("corridor", seed, 12)
         info = search.search(play, Limits(depth=7))[0]
         whole = search.to_the_end(play, info)
@@ -279,7 +260,7 @@ def _exact(play: Play) -> int | None:
 
 def test_endings_of_tzaar_are_played_out_as_they_must_be() -> None:
     checked = 0
-    for seed in range(60):
+    for seed in range(30):
         play = played_at_random("tzaar", seed, until=2 + seed % 3)
         truth = None if play.outcome else _exact(play)
         if truth is None:
@@ -291,11 +272,11 @@ def test_endings_of_tzaar_are_played_out_as_they_must_be() -> None:
             assert best.score.decided_in is not None
             assert best.score.decided_in >= WIN - truth
         checked += 1
-    assert checked >= 8
+    assert checked >= 4
 
 
 def test_a_win_that_is_there_is_taken_and_the_shortest_first() -> None:
-    for seed in range(60):
+    for seed in range(25):
         play = played_at_random("tzaar", seed, until=1)
         if play.outcome:
             continue

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from trine.core.contract.position import Position
-from trine.engine.search.bench import bench_positions, signature
+from trine.engine.search.bench import bench_positions
 from trine.engine.search.perft import count_sequences
 from trine.games import ROOMS, new_play, open_kernel, open_room
 
@@ -79,8 +79,3 @@ def test_fixed_positions_are_many_different_and_have_their_reasons(name: str) ->
     assert 16 <= len(positions) <= 24
     assert len({fixed.position for fixed in positions}) == len(positions)
     assert all(fixed.reason and fixed.position.legal_actions() for fixed in positions)
-
-
-def test_the_signature_is_the_same_twice() -> None:
-    room = open_room("tzaar")
-    assert signature(room) == signature(room) > 100_000
