@@ -68,10 +68,14 @@ print("closed", flush=True)
 """
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Path:
-    """A small package: the core of kernels, and a toy room whose kernels need each other."""
-    package = tmp_path / "trine"
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[list[int]]]:
+    """A small package, and what was told while it was compiled.
+
+    It is the core of kernels, and a toy room whose kernels need each other.
+    """
+    house = tmp_path_factory.mktemp("made")
+    package = house / "trine"
     core = (
         "core/compiled/__init__.py",
         "core/contract/__init__.py",
@@ -95,6 +99,13 @@ def house(tmp_path: Path) -> Path:
     (toy / "kernel" / "high.py").write_text(ABOVE)
     (toy / "kernel" / "slow.py").write_text(SLOW)
     (toy / "compiled.py").write_text("from trine.games.toy.kernel import high, slow\n")
+    return house, ask(house)
+
+
+@pytest.fixture
+def house(made: tuple[Path, list[list[int]]], tmp_path: Path) -> Path:
+    """A copy of the small package, and of its compiled code, to be changed."""
+    shutil.copytree(made[0], tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 
@@ -118,6 +129,11 @@ def run(house: Path, program: str, **settings: str) -> subprocess.CompletedProce
     )
 
 
+def ready(house: Path) -> set[Path]:
+    """The notes that all code of a module is kept."""
+    return set(house.rglob("*.ready"))
+
+
 def ask(house: Path) -> list[list[int]]:
     """The reports while the toy is compiled."""
     done = run(house, ASK)
@@ -131,39 +147,37 @@ def ask(house: Path) -> list[list[int]]:
     return [list(map(int, line.split()[:3])) for line in told]
 
 
-def test_it_is_compiled_elsewhere_once_and_told_only_if_it_is(house: Path) -> None:
-    told = ask(house)
+def test_it_is_compiled_elsewhere_once_and_told_only_if_it_is(
+    made: tuple[Path, list[list[int]]], house: Path
+) -> None:
+    told = made[1]
     done, modules, compiled = told[-1]
     assert done == modules == len(told)
     assert compiled >= 3  # the bits, and the two of the toy
     assert [one[0] for one in told] == list(range(1, modules + 1))
     assert ask(house) == []
-    for mark in house.rglob("*.ready"):
-        mark.unlink()
-    fetched = ask(house)
-    assert fetched[-1] == [modules, modules, 0]  # from the cache: nothing to tell a person of
     (house / "trine" / "games" / "toy" / "kernel" / "low.py").write_text(KERNEL + "\n")
     assert ask(house)[-1][2] == 2  # the code of the core is as it was
 
 
 def test_what_cannot_be_compiled_is_named(house: Path) -> None:
     """Ahead, and by whoever imports it then, as one error that a person can read."""
-    path = house / "trine" / "games" / "toy" / "kernel" / "high.py"
+    path, before = house / "trine" / "games" / "toy" / "kernel" / "high.py", ready(house)
     path.write_text(ABOVE.replace("2 * weigh(bits)", "(bits, bits)"))
     said = "trine.games.toy.kernel.high.weigh_twice cannot be compiled: TypingError: "
     for program in (ASK, "import trine.games.toy.kernel.high"):
         done = run(house, program)
         last = done.stderr.splitlines()[-1].removeprefix("trine.core.errors.CompilingError: ")
         assert (done.returncode, last[: len(said)]) == (1, said)
-    assert not list(house.rglob("*.ready"))
+    assert not [note for note in ready(house) - before if note.stem.endswith("high")]
 
 
 def test_what_cannot_be_kept_is_not_ready_but_works(house: Path) -> None:
     """Without optimisation Numba's code holds addresses of this process, so it keeps none."""
+    before = ready(house)
     done = run(house, ASK, NUMBA_OPT="0")
     said = r"the compiled code of trine\.\S+ cannot be kept \(NUMBA_OPT=0\)\n"
-    assert re.fullmatch(said, done.stderr)
-    assert not list(house.rglob("*.ready"))
+    assert re.fullmatch(said, done.stderr) and ready(house) == before
     weigh = "from trine.games.toy.kernel.high import weigh_twice; print(weigh_twice(7))"
     done = run(house, weigh, NUMBA_OPT="0")
     assert (done.stdout, done.stderr) == ("60\n", "")
@@ -176,6 +190,7 @@ def test_a_compiler_that_is_killed_is_told_of(house: Path) -> None:
 
 
 def test_where_nothing_can_be_kept_nothing_is_begun(house: Path) -> None:
+    shutil.rmtree(house / "cache")
     (house / "cache").write_text("a file, no folder")
     assert ask(house) == []
 
@@ -183,6 +198,8 @@ def test_where_nothing_can_be_kept_nothing_is_begun(house: Path) -> None:
 @pytest.mark.parametrize("way", ["close", "kill"])
 def test_all_processes_end_with_whoever_asked(house: Path, way: str) -> None:
     mark = house / "processes"
+    for note in ready(house):
+        note.unlink()
     asking = subprocess.Popen(
         [sys.executable, "-c", WAIT],
         env=environment(house, TOY_SLEEPS=str(mark)),
