@@ -172,6 +172,7 @@ def test_what_cannot_be_compiled_is_named(house: Path) -> None:
     assert not [note for note in ready(house) - before if note.stem.endswith("high")]
 
 
+@pytest.mark.nightly
 def test_what_cannot_be_kept_is_not_ready_but_works(house: Path) -> None:
     """Without optimisation Numba's code holds addresses of this process, so it keeps none."""
     before = ready(house)
@@ -183,6 +184,7 @@ def test_what_cannot_be_kept_is_not_ready_but_works(house: Path) -> None:
     assert (done.stdout, done.stderr) == ("60\n", "")
 
 
+@pytest.mark.nightly
 def test_a_compiler_that_is_killed_is_told_of(house: Path) -> None:
     slow = house / "trine" / "games" / "toy" / "kernel" / "slow.py"
     slow.write_text("import os, trine.core.compiled.jit as jit\nos._exit(9)\n")
