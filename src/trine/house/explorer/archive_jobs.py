@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import atexit
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -83,37 +82,30 @@ def _ratings_of(connection: Connection, game: str) -> dict[str | None, float]:
     return {row.person: row.rating for row in rows}
 
 
-@dataclass(frozen=True)
-class Added:
-    """The fate of the games of a house that were not in its archive."""
-
-    games: int
-    faults: tuple[tuple[str, Text], ...] = ()
-    """The games that could not be added, each with the reason."""
-
-
-def add_public_games(open_store: Callable[[], Store], folder: Path) -> Added:
+def add_public_games(open_store: Callable[[], Store], folder: Path) -> list[tuple[str, Text]]:
     """Add the public games of a house that are over to its archive, as far as they are new.
+
+    Returns: the games that could not be added, each with the reason.
 
     Raises:
         TrineError: the store cannot be opened, or the archive not be written.
     """
     from trine.engine.archive.adding import Adder  # it brings Numba along
 
-    games, faults = 0, list[tuple[str, Text]]()
+    faults = list[tuple[str, Text]]()
     with open_store() as store, Adder.open(folder) as adder:
         known = set(map(game_of, _archive(folder).sources(PAGE)))
         for game in store.read(public_games):
             if game in known:
                 continue
             try:
-                games += adder.add(store.read(record_for_archive, game))
+                adder.add(store.read(record_for_archive, game))
             except FileError:
                 raise
             except TrineError as error:
                 faults.append((game, error.text))
         write_names(folder, store.read(account_names))
-    return Added(games, tuple(faults))
+    return faults
 
 
 def open_archive(folder: Path) -> None:

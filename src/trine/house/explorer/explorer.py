@@ -93,9 +93,11 @@ class Explorer:
         if not self._folder or not self._open_store:
             return
         async with self._one_adds:
-            added = await self._adding.do(partial(add_public_games, self._open_store, self._folder))
+            faults = await self._adding.do(
+                partial(add_public_games, self._open_store, self._folder)
+            )
             await asyncio.to_thread(self._adding.close)  # nothing to do until the next night
-        for game, fault in added.faults:
+        for game, fault in faults:
             self._report("a game was not added to the archive", game=game, fault=str(fault))
 
     def close(self) -> None:

@@ -218,16 +218,6 @@ WORDS: Final[dict[str, Text | None]] = {
 }
 
 
-@dataclass(frozen=True)
-class Question:
-    """A question that the author's document leaves open, with what is known."""
-
-    asked: Text
-    proved: Text
-    played: Text
-    """How often the engine drew with itself, on nine squares."""
-
-
 def _played(percent: int) -> Text:
     return text(
         "On nine squares the engine drew {percent} % of {games} games with itself, give or take 8.",
@@ -237,12 +227,12 @@ def _played(percent: int) -> Text:
 
 
 QUESTIONS: Final = (
-    Question(
+    (
         text("Is the game with many walls a draw?"),
         text("On 3 × 3 with ten walls, and on 4 × 4 with four or five, it is."),
         _played(67),
     ),
-    Question(
+    (
         text("Does one wall fewer than the board is wide cure it?"),
         text(
             "On 4 × 4 it does: with three walls the first player wins, with four it is a draw. On "
@@ -250,12 +240,13 @@ QUESTIONS: Final = (
         ),
         _played(42),
     ),
-    Question(
+    (
         text("Does the rule of the Great Wall cure it?"),
         text("Neither on 3 × 3 nor on 4 × 4: there the start is a draw."),
         _played(71),
     ),
 )
+"""What the author's document leaves open, what is proved, and how often the engine drew."""
 
 
 class TriedLine(NamedTuple):

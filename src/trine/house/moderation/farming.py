@@ -26,7 +26,13 @@ from trine.house.people.browsers import are_near
 from trine.house.people.tables import Person
 from trine.house.ratings import recount
 from trine.house.ratings.ratings import EARLY_TURNS, turns_of
-from trine.house.ratings.tables import RatingRow, last_annulments, rating_before, ratings_since
+from trine.house.ratings.tables import (
+    AnnulmentRow,
+    RatingRow,
+    last_annulments,
+    rating_before,
+    ratings_since,
+)
 from trine.house.store.store import Store
 
 PERIODS: Final = {days: ntext("{count} day", "{count} days", days) for days in (1, 7, 30)}
@@ -185,17 +191,6 @@ class Climber:
         return told
 
 
-@dataclass(frozen=True)
-class Uncounted:
-    """A game that counts for nobody."""
-
-    game: str
-    at: float
-    by: str
-    """The name of the administrator; empty for the host."""
-    players: Sequence[str]
-
-
 def climbers(connection: Connection, since: float, now: float) -> list[Climber]:
     """Return those who rose in a way to be looked at, the most suspicious first.
 
@@ -264,11 +259,7 @@ def _rated(connection: Connection, since: float) -> Iterable[tuple[str, str, Won
         if len(rows) != 2:
             continue
         for (row, rise), (other, _) in (rows, rows[::-1]):
-            yield (
-                row.person,
-                other.person,
-                Won(row.game, row.at, row.score, rise),
-            )
+            yield row.person, other.person, Won(row.game, row.at, row.score, rise)
 
 
 @dataclass(frozen=True)
@@ -281,7 +272,7 @@ class Farming:
         now = self.store.now()
         return await self.store.fetch(climbers, now - days * DAY, now)
 
-    async def uncounted(self) -> Sequence[Uncounted]:
+    async def uncounted(self) -> Sequence[tuple[AnnulmentRow, str, list[str]]]:
         return await self.store.fetch(_last_uncounted)
 
     async def between(self, person: str, other: str | None, days: int) -> list[str]:
@@ -324,16 +315,12 @@ def games_between(store: Store, person: str, other: str | None, since: float) ->
     return [row.game for _, row in rows if row.person == person and row.game in theirs]
 
 
-def _last_uncounted(connection: Connection) -> list[Uncounted]:
+def _last_uncounted(connection: Connection) -> list[tuple[AnnulmentRow, str, list[str]]]:
+    """Return the last annulments, each with who made it, if a person, and who played."""
     rows = last_annulments(connection, SHOWN)
     seats = seats_of_games(connection, [row.game for row in rows])
     names: Mapping[str, str] = names_of(connection, {row.actor for row in rows if row.actor})
     return [
-        Uncounted(
-            row.game,
-            row.at,
-            names.get(row.actor or "", ""),
-            [seat.name for seat in seats.get(row.game, [])],
-        )
+        (row, names.get(row.actor or "", ""), [seat.name for seat in seats.get(row.game, [])])
         for row in rows
     ]

@@ -135,13 +135,9 @@ class Leader:
     bot: bool
     rating: str
     games: int
-    at: float
-    """Units: seconds since 1970; the end of the last rated game."""
 
 
-def leaders_of(
-    connection: Connection, discipline: str, since: float, limit: int = MOST
-) -> list[Leader]:
+def leaders_of(connection: Connection, discipline: str, since: float) -> list[Leader]:
     """Return the accounts with the highest sure ratings, who have played since a moment."""
     c = RATING.c
     last = (
@@ -151,18 +147,16 @@ def leaders_of(
         .subquery()
     )
     found = connection.execute(
-        select(PERSON.c.name, ACCOUNT.c.role, c.rating, c.at, last.c.games)
+        select(PERSON.c.name, ACCOUNT.c.role, c.rating, last.c.games)
         .join(last, last.c.number == c.number)
         .join(ACCOUNT, ACCOUNT.c.person == c.person)
         .join(PERSON, PERSON.c.id == c.person)
         .where(c.deviation <= SURE, c.at >= since)
         .order_by(c.rating.desc(), PERSON.c.name)
-        .limit(limit)
+        .limit(MOST)
     )
     return [
-        Leader(
-            row.name, row.role == BOT_ROLE, shown(row.rating, provisional=False), row.games, row.at
-        )
+        Leader(row.name, row.role == BOT_ROLE, shown(row.rating, provisional=False), row.games)
         for row in found
     ]
 

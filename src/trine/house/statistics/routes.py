@@ -141,29 +141,18 @@ def _tally(row: Row[Any]) -> ResultCounts:
     return ResultCounts(row.games, row.won, row.drawn)
 
 
-@dataclass(frozen=True)
-class Choices:
-    """The number of legal turns to choose from in a game."""
-
-    game: str
-    rules: str
-    median: int
-    most: int
-    people: bool
-    """Whether people played the games that were counted, and not level 5 itself."""
-
-
 CHOICES: Final = (
-    Choices("Arimaa", "official", 14_253, 99_163, people=True),
-    Choices("Arimaa", "classic", 14_203, 97_224, people=True),
-    Choices("Arimaa", "official", 18_768, 110_445, people=False),
-    Choices("TZAAR", "official", 1_398, 9_070, people=False),
-    Choices("TZAAR", "open", 1_768, 9_685, people=False),
-    Choices("Corridor", "corridor", 136, 147, people=False),
-    Choices("Corridor", "quoridor", 74, 131, people=False),
-    Choices("Corridor", "great-wall", 129, 147, people=False),
+    ("Arimaa", "official", 14_253, 99_163, True),
+    ("Arimaa", "classic", 14_203, 97_224, True),
+    ("Arimaa", "official", 18_768, 110_445, False),
+    ("TZAAR", "official", 1_398, 9_070, False),
+    ("TZAAR", "open", 1_768, 9_685, False),
+    ("Corridor", "corridor", 136, 147, False),
+    ("Corridor", "quoridor", 74, 131, False),
+    ("Corridor", "great-wall", 129, 147, False),
 )
-"""Source: docs/why/perft.md, "Turns to choose from"."""
+"""The median and the largest number of legal turns to choose from in a game and a rule set, and
+whether people played it, rather than level 5 itself. Source: docs/why/perft.md."""
 
 
 def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:

@@ -35,19 +35,6 @@ from trine.house.web.pages import day
 
 
 @dataclass(frozen=True)
-class NoteSeen:
-    """A note as a person sees it."""
-
-    line: ChatLine
-    tag: str
-    """The turn that the note is about; empty for the whole game."""
-    date: str
-    own: bool
-    known: bool
-    """Whether the author has a page."""
-
-
-@dataclass(frozen=True)
 class NotePages:
     """The notes on a finished game, and the talk at one."""
 
@@ -79,13 +66,13 @@ class NotePages:
             "chat_whys": {name: say(why) for name, why in WHYS.items()},
             "presets": PRESETS,
             "notes": [
-                NoteSeen(
-                    line,
-                    tags[line.turn - 1] if line.turn else "",
-                    day(line.at),
-                    person is not None and line.person == person.id,
-                    line.person in known,
-                )
+                {
+                    "line": line,
+                    "tag": tags[line.turn - 1] if line.turn else "",
+                    "date": day(line.at),
+                    "own": person is not None and line.person == person.id,
+                    "known": line.person in known,
+                }
                 for line in lines
             ],
             "noted": {line.turn for line in lines if line.turn},
