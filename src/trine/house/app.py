@@ -208,9 +208,7 @@ class House:
         )
         self.pruning: Final = Pruning(store, keep, self.games, self.studies)
         self.desk: Final = Desk(
-            *(keep, backup, records.parent if records else None),
-            archive,
-            self.settings.access_log,
+            *(keep, backup, records.parent if records else None), archive, self.settings.access_log
         )
         self.disk: dict[str, Any] = {}
         """What takes how much room on the disk, as it was measured last."""

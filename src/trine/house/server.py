@@ -88,11 +88,7 @@ class ServeSettings:
     """The folder of the archive that the explorer asks."""
 
 
-def serve(
-    serving: ServeSettings,
-    opened: Callable[[str], None],
-    **given: Any,
-) -> None:
+def serve(serving: ServeSettings, opened: Callable[[str], None], **given: Any) -> None:
     """Serve until Ctrl-C; ``opened`` is called with the address.
 
     Args: ``given`` are parts of the house, in place of those that its settings name.

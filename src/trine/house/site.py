@@ -39,12 +39,7 @@ from trine.house.lobby import routes as lobby
 from trine.house.lobby.lobby_routes import LobbyPages
 from trine.house.moderation.routes import FarmingPages, ModerationPages
 from trine.house.people.account_page import AccountPage
-from trine.house.people.routes import (
-    AccountForms,
-    PasskeyForms,
-    RelationForms,
-    SecondForms,
-)
+from trine.house.people.routes import AccountForms, PasskeyForms, RelationForms, SecondForms
 from trine.house.people.tables import Person
 from trine.house.processes import routes as processes
 from trine.house.processes.exchange import CUT

@@ -16,13 +16,7 @@ from trine.house.lessons import tables as lessons
 from trine.house.letters import tables as letters
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
-from trine.house.people import (
-    browsers,
-    idempotency,
-    passkey_rows,
-    relations,
-    sanctions,
-)
+from trine.house.people import browsers, idempotency, passkey_rows, relations, sanctions
 from trine.house.people import tables as people
 from trine.house.processes import tables as processes
 from trine.house.puzzles import tables as puzzles

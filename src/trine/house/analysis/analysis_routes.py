@@ -224,11 +224,7 @@ class AnalysisPages(AnalysisServices):
         return await self._form_page(request, dict(request.query_params))
 
     async def _form_page(
-        self,
-        request: Request,
-        given: dict[str, str],
-        read: Read | None = None,
-        status: int = 200,
+        self, request: Request, given: dict[str, str], read: Read | None = None, status: int = 200
     ) -> Response:
         room = open_room(given.get("game") or ROOMS[0])
         usual = room.document(self.frame.language_of(request)).rules

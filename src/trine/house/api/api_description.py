@@ -125,10 +125,7 @@ def _told(one: Operation, gives: Any, takes: Any, refusal: Any) -> dict[str, Any
         "summary": one.told,
         "description": f"Scope: {one.scope}." if one.scope else "Needs no token.",
         "responses": {
-            "200": {
-                "description": "The answer.",
-                "content": {kind: {"schema": gives}},
-            },
+            "200": {"description": "The answer.", "content": {kind: {"schema": gives}}},
             **{
                 code: {
                     "description": why,

@@ -69,11 +69,7 @@ class TokenPages:
         return await self._show(request, await self.frame.owner_of(request))
 
     async def _show(
-        self,
-        request: Request,
-        person: Person,
-        token: str = "",
-        refusal: TrineError | None = None,
+        self, request: Request, person: Person, token: str = "", refusal: TrineError | None = None
     ) -> Response:
         account = await self.accounts.of(person)
         tokens = await self.tokens.of(person)

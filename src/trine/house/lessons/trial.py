@@ -80,11 +80,7 @@ def read_trial(words: bytes) -> Trial:
 
 
 def lesson_state(
-    room: Room,
-    rules: str,
-    lesson: Lesson,
-    trial: Trial,
-    goal: frozenset[str] = frozenset(),
+    room: Room, rules: str, lesson: Lesson, trial: Trial, goal: frozenset[str] = frozenset()
 ) -> LessonState | Why | Gestures:
     """The state of an attempt at a lesson, or why something cannot be done.
 

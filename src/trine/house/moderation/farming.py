@@ -168,9 +168,7 @@ class Climber:
         fast = sum(game.fast for game in wins)
         if fast >= LEAST_SHORT:
             words = ntext(
-                "{count} win faster than people play",
-                "{count} wins faster than people play",
-                fast,
+                "{count} win faster than people play", "{count} wins faster than people play", fast
             )
             told.append((1, words))
         times = sorted(game.at for game in wins)

@@ -80,12 +80,7 @@ class Moderation:
     # --- reports ----------------------------------------------------------------------------------
 
     async def report(
-        self,
-        reporter: Person,
-        person: str,
-        why: str,
-        words: str = "",
-        line: ChatLine | None = None,
+        self, reporter: Person, person: str, why: str, words: str = "", line: ChatLine | None = None
     ) -> None:
         """Report a person, or one of their lines, to the administrators.
 

@@ -96,20 +96,10 @@ class ModerationPages:
         return await self._show_form(request, name)
 
     async def _show_form(
-        self,
-        request: Request,
-        name: str,
-        refusal: TrineError | None = None,
-        *,
-        done: bool = False,
+        self, request: Request, name: str, refusal: TrineError | None = None, *, done: bool = False
     ) -> Response:
         return await self.frame.show(
-            request,
-            "report.html",
-            called=name_told(name),
-            whys=WHYS,
-            refusal=refusal,
-            done=done,
+            request, "report.html", called=name_told(name), whys=WHYS, refusal=refusal, done=done
         )
 
     async def report(self, request: Request) -> Response:

@@ -247,8 +247,7 @@ def _options(
                 timeout=timeout,
                 exclude_credentials=seen,
                 authenticator_selection=structs.AuthenticatorSelectionCriteria(
-                    resident_key=structs.ResidentKeyRequirement.REQUIRED,
-                    user_verification=wanted,
+                    resident_key=structs.ResidentKeyRequirement.REQUIRED, user_verification=wanted
                 ),
             )
         )

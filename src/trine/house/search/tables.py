@@ -95,11 +95,7 @@ def forget_game(connection: Connection, game: str) -> None:
 
 
 def find_games(
-    connection: Connection,
-    among: Clauses,
-    fits: Clauses,
-    after: Key | None,
-    limit: int,
+    connection: Connection, among: Clauses, fits: Clauses, after: Key | None, limit: int
 ) -> tuple[dict[str, float], Key | None]:
     """Return games that fit, the newest first.
 

@@ -84,10 +84,7 @@ def results_by_seat(connection: Connection, person: str) -> Sequence[SeatTally]:
     )
     return [
         SeatTally(
-            row.room,
-            row.rules,
-            seat_name(row.room, row.rules, row.seats, row.seat),
-            _tally(row),
+            row.room, row.rules, seat_name(row.room, row.rules, row.seats, row.seat), _tally(row)
         )
         for row in rows
     ]

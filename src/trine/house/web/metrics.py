@@ -96,8 +96,7 @@ class Metrics:
         """The longest delay of the event loop since the start."""
         self.measure("loop_late_last_minute_seconds", "Its longest delay", lambda: max(self._last))
         self.measure(
-            *("loop_late_longest_seconds", "The same since the start"),
-            lambda: self.longest.seconds,
+            *("loop_late_longest_seconds", "The same since the start"), lambda: self.longest.seconds
         )
 
     def measure(self, name: str, told: str, value: Callable[[], float]) -> None:
