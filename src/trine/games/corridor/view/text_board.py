@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 from trine.core.text.sentence import Text, ctext, text
 from trine.core.text.textboard import Look, Row, Sign, Span, TextBoard
@@ -20,60 +20,28 @@ from trine.games.corridor.rules import Wall, footprints
 
 PIECE_SETS: Final[Mapping[str, Text]] = {
     "letters": ctext("piece set", "letters between lines"),
-    "ascii": ctext("piece set", "plain signs only, for terminals that have no lines"),
 }
 
 
-class Strokes(NamedTuple):
-    """The signs with which a piece set draws a board.
-
-    The index of the sign of a joint is the sum of its arms: up 1, right 2, down 4, left 8.
-    """
-
-    border: str
-    """Joints of the border, with walls two squares long that end there."""
-    ends: str
-    """The points where such walls end: a joint only where two of them meet, not in one line."""
-    joints: str
-    """The points where walls one square long meet."""
-    touched: str
-    """The points where such a wall meets the upper, right, lower or left border."""
-    walls: tuple[str, str]
-    """A lying and a standing wall."""
-    fresh: tuple[str, str]
-    """The same, just placed."""
-    middles: Mapping[str, str]
-    """The middle of a wall two squares long: alone; with the end of another wall above or to the
-    left; below or to the right; on both sides."""
-    arrows: str
-    """The arrows up, right, down, left."""
-    dot: str
-    """The sign of a square to which the pawn can go."""
-
-
-BOXES: Final = Strokes(
-    border="   └ │┌├ ┘─┴┐┤┬ ",
-    ends="···└··┌├·┘·┴┐┤┬┼",
-    joints="···┗·┃┏┣·┛━┻┓┫┳╋",
-    touched="┰┥┸┝",
-    walls=("━", "┃"),
-    fresh=("═", "║"),
-    middles={"━": "━┷┯┿", "┃": "┃┨┠╂", "═": "═╧╤╪", "║": "║╢╟╫"},
-    arrows="↑→↓←",
-    dot="•",
-)
-ASCII: Final = Strokes(
-    border="   + |++ +-++++ ",
-    ends="." * 16,
-    joints="...+.|++.+-+++++",
-    touched="++++",
-    walls=("-", "|"),
-    fresh=("=", "H"),
-    middles={sign: sign * 4 for sign in "-|=H"},
-    arrows="^>v<",
-    dot="o",
-)
-STROKES: Final[Mapping[str, Strokes]] = {"letters": BOXES, "ascii": ASCII}
+# The index of the sign of a joint is the sum of its arms: up 1, right 2, down 4, left 8.
+BORDER: Final = "   └ │┌├ ┘─┴┐┤┬ "
+"""Joints of the border, with walls two squares long that end there."""
+ENDS: Final = "···└··┌├·┘·┴┐┤┬┼"
+"""The points where such walls end: a joint only where two of them meet, not in one line."""
+JOINTS: Final = "···┗·┃┏┣·┛━┻┓┫┳╋"
+"""The points where walls one square long meet."""
+TOUCHED: Final = "┰┥┸┝"
+"""The points where such a wall meets the upper, right, lower or left border."""
+WALLS: Final = ("━", "┃")
+"""A lying and a standing wall."""
+FRESH: Final = ("═", "║")
+"""The same, just placed."""
+MIDDLES: Final = {"━": "━┷┯┿", "┃": "┃┨┠╂", "═": "═╧╤╪", "║": "║╢╟╫"}
+"""The middle of a wall two squares long: alone; with the end of another wall above or to the left;
+below or to the right; on both sides."""
+ARROWS: Final = "↑→↓←"
+DOT: Final = "•"
+"""The sign of a square to which the pawn can go."""
 UP, RIGHT, DOWN, LEFTWARD = ARMS = (1, 2, 4, 8)
 STEPS: Final = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFTWARD: (-1, 0)}
 """The step of each arm on the lattice, whose rows run down."""
@@ -137,7 +105,6 @@ def _merged(spans: Iterator[Span]) -> Iterator[Span]:
 class _Board:
     def __init__(self, position: Position, look: Look) -> None:
         self.position, self.look = position, look
-        self.strokes = STROKES[look.pieces]
         self.long = position.rules.wall_length > 1
         self.edge = 2 * position.size
         """The last column and row."""
@@ -190,7 +157,7 @@ class _Board:
             start = SIDES_OF[self.position.players][player]
             side = opposite(start) if self.look.flipped else start
             goal = text("goal of {player}", player=self.position.seats[player].name)
-            yield side, Sign(self.strokes.arrows[side], self.role(player), goal)
+            yield side, Sign(ARROWS[side], self.role(player), goal)
 
     # --- row by row ------------------------------------------------------------------------------
 
@@ -233,9 +200,9 @@ class _Board:
     def pawn_target(self, name: str) -> Sign | None:
         """The sign of a square to which the pawn can go, or on which it can start."""
         if name in self.look.targets:
-            return Sign(self.strokes.dot, "target", MOVE_TARGET)
+            return Sign(DOT, "target", MOVE_TARGET)
         if f"@{name}" in self.look.targets:
-            return Sign(self.strokes.dot, "target", START_TARGET)
+            return Sign(DOT, "target", START_TARGET)
         return None
 
     def gap(self, column: int, row: int) -> Span:
@@ -252,11 +219,11 @@ class _Board:
         if wall := self.walls.get((column, row)):
             before, after = (UP, DOWN) if wall.axis == "h" else (LEFTWARD, RIGHT)
             ends = bool(arms & before) + 2 * bool(arms & after)
-            return Span(self.strokes.middles[self.stroke(wall)][ends], self.roles_of(wall))
+            return Span(MIDDLES[self.stroke(wall)][ends], self.roles_of(wall))
         if (column, row) in self.places:
             sign, roles = self.use(self.places[column, row])
             return Span(sign, f"gap {roles}")
-        table = self.strokes.ends if self.long else self.strokes.joints
+        table = ENDS if self.long else JOINTS
         is_joint = arms not in (0, *ARMS)
         return Span(table[arms], self.roles_at(column, row) if is_joint else "gap")
 
@@ -265,19 +232,19 @@ class _Board:
         side = 0 if row == 0 else 2 if row == self.edge else 3 if column == 0 else 1
         along = self.arms(column, row, self.frame)
         if column % 2:
-            line = self.strokes.border[RIGHT | LEFTWARD]
+            line = BORDER[RIGHT | LEFTWARD]
             arrow = self.goals.get(side)
             yield Span(line, "border")
             yield Span(arrow.sign, f"border {arrow.roles}") if arrow else Span(line, "border")
             yield Span(line, "border")
         elif row % 2:
-            line = self.strokes.border[UP | DOWN]
+            line = BORDER[UP | DOWN]
             arrow = self.goals.get(side)
             yield Span(arrow.sign, f"border {arrow.roles}") if arrow else Span(line, "border")
         elif (arms := self.arms(column, row, self.walls)) and not self.long:
-            yield Span(self.strokes.touched[side], self.roles_at(column, row))
+            yield Span(TOUCHED[side], self.roles_at(column, row))
         else:
-            yield Span(self.strokes.border[along | arms], "border")
+            yield Span(BORDER[along | arms], "border")
 
     def arms(self, column: int, row: int, cells: Collection[tuple[int, int]]) -> int:
         """The sum of the arms of a joint: the sides on which places of a set are."""
@@ -291,8 +258,8 @@ class _Board:
         """The sign with which a wall is drawn."""
         axis = "hv".index(wall.axis)
         if str(wall) not in self.look.last:
-            return self.strokes.walls[axis]
-        return self.use(Sign(self.strokes.fresh[axis], "last", JUST_PLACED)).text
+            return WALLS[axis]
+        return self.use(Sign(FRESH[axis], "last", JUST_PLACED)).text
 
     def role(self, player: int) -> str:
         return ROLES[SIDES_OF[self.position.players][player]]
