@@ -1,14 +1,10 @@
-"""Games of other programs, and reading and writing them, for tests."""
+"""Games of other programs, and reading them, for tests."""
 
 from __future__ import annotations
-
-import random
 
 from trine.core.contract import Format
 from trine.core.contract.record import Record
 from trine.core.errors import TrineError
-from trine.core.play import Play
-from trine.games import new_play
 from trine.games.tzaar.formats import FORMATS
 
 GOLEM, BOARDSPACE = FORMATS["littlegolem"], FORMATS["boardspace"]
@@ -25,10 +21,6 @@ def read(form: Format, text: str) -> list[Record]:
     return list(form.read(text.splitlines(keepends=True), "game.txt"))
 
 
-def written(form: Format, *records: Record) -> str:
-    return "".join(form.write(records))
-
-
 def words(record: Record) -> list[str]:
     return [" ".join([turn.tag, *(word.text for word in turn.words)]) for turn in record.turns]
 
@@ -38,15 +30,6 @@ def error_of(form: Format, text: str) -> TrineError:
     (record,) = read(form, text)
     assert record.error is not None
     return record.error
-
-
-def random_play(options: dict[str, str], seed: int, most: int = 200) -> Play:
-    """A play by chance, as long as whole turns fit in."""
-    chance = random.Random(seed)
-    play = new_play("tzaar/official", **options)
-    while not play.outcome and (play.open_actions or len(play.turns) < most):
-        play.act(chance.choice(play.legal_actions()))
-    return play
 
 
 MOUSE = """\

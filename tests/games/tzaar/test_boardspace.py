@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.tzaar.foreign_games import BOARDSPACE, MOUSE, PLACED, error_of, read, words, written
+from games.tzaar.foreign_games import BOARDSPACE, MOUSE, PLACED, error_of, read, words
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import TrineError
 from trine.play.record.replay import replay
@@ -55,7 +55,6 @@ def test_a_resignation_at_boardspace() -> None:
     assert record.error is None
     assert words(record)[-1] == "2w resign"
     assert replay(record).outcome == Outcome(1, Reason.RESIGNATION)
-    assert written(BOARDSPACE, record).endswith("; P0[6 Resign]\n; P0[7 Done]\n)\n")
     (record,) = read(BOARDSPACE, done + "; P0[15 Resign]\n; P0[16 Resign]\n)")
     assert words(record) == ["1w b1xa1", "1b a2xa1 b2+b3"]
     (record,) = read(BOARDSPACE, done + "; P0[15 Capture E 6 D 6]\n; P0[16 Resign]\n)")

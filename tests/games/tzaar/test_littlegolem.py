@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from games.tzaar.foreign_games import GOLEM, SHORT, error_of, read, words, written
+from games.tzaar.foreign_games import GOLEM, SHORT, error_of, read, words
 from shared_data import SHARED, shared_file
 from trine.core.contract.outcome import Outcome, Reason
-from trine.core.contract.record import format_record, read_records
 from trine.core.errors import TrineError
 from trine.games.tzaar.formats.littlegolem import GOLEM_POINTS
 from trine.play.record.replay import record_of, replay
 
 
-def test_a_real_game_is_read_replayed_and_written_byte_for_byte() -> None:
+def test_a_real_game_is_read_and_replayed() -> None:
     file = shared_file(SHARED / "data" / "tzaar" / "game2552914.txt")
     text = file.read_bytes().decode()
     (record,) = GOLEM.read(text.splitlines(keepends=True), file.name)
@@ -31,10 +30,6 @@ def test_a_real_game_is_read_replayed_and_written_byte_for_byte() -> None:
     assert len(play.turns) == 27
     assert len(play.turns[0].actions) == 1
     assert play.outcome == Outcome(0, Reason.NO_CAPTURE)
-    assert written(GOLEM, record) == text
-    # ours, and back
-    (ours,) = read_records(format_record(record).splitlines(keepends=True))
-    assert written(GOLEM, ours) == text
 
 
 def test_points_of_little_golem_are_axial() -> None:
@@ -85,10 +80,8 @@ def test_the_end_is_judged_by_the_referee_and_a_resignation_kept() -> None:
     resigned = SHORT.replace("lolm-lmln", "resign")
     (record,) = read(GOLEM, resigned)
     assert replay(record).outcome == Outcome(1, Reason.RESIGNATION)
-    assert written(GOLEM, record) == resigned
     stated = record_of(replay(record))
     assert stated.tags["Reason"] == "resignation"
-    assert written(GOLEM, stated).endswith("B[kqkp-pass];W[resign])")
 
 
 @pytest.mark.parametrize(
@@ -124,5 +117,4 @@ def test_many_games_are_read_and_torn_ones_spoil_themselves_only() -> None:
         *(True, False, True, True, False, True, False)
     ]
     assert [record.line for record in records] == [1, 2, 3, 3, 4, 5, 6]
-    assert written(GOLEM, records[0], records[2]) == f"{good}\n{good}"
     assert "the game that begins in line 2 is not closed" in str(records[1].error)

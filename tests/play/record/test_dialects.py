@@ -20,6 +20,7 @@ from trine.games import ROOMS, open_room
 from trine.play.record.formats import (
     COMPARED,
     OURS,
+    formats_written,
     known_formats,
     named_format,
     read_file,
@@ -31,6 +32,7 @@ from trine.play.record.replay import record_of, replay
 CASES = sorted((Path(__file__).parent / "cases").glob("*-*.txt"))
 DOCS = Path(__file__).parents[3] / "docs" / "guides"
 FORMATS = pytest.mark.parametrize("form", known_formats().values(), ids=lambda form: form.name)
+WRITTEN = pytest.mark.parametrize("form", formats_written().values(), ids=lambda form: form.name)
 
 
 def random_game(game: str, seed: int) -> Record:
@@ -52,7 +54,7 @@ def turns_of(play: Play) -> list[object]:
 # --- what is written is read ---------------------------------------------------------------------
 
 
-@FORMATS
+@WRITTEN
 def test_what_a_format_writes_it_reads_again(form: Format) -> None:
     for seed in range(12):
         game = random_game(form.game or Random(seed).choice(ROOMS), seed)
@@ -64,7 +66,7 @@ def test_what_a_format_writes_it_reads_again(form: Format) -> None:
         assert turns_of(replay(read)) == turns_of(replay(game))
 
 
-@FORMATS
+@WRITTEN
 def test_no_text_of_a_format_is_taken_for_another_game_without_a_word(form: Format) -> None:
     for seed in range(6):
         game = random_game(form.game or Random(seed).choice(ROOMS), seed)

@@ -13,7 +13,7 @@ from trine.cli.commands.speech import tell, tell_remarks
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, Place, TrineError
 from trine.core.text.sentence import Text, ntext, text
-from trine.play.record.formats import OURS
+from trine.play.record.formats import OURS, known_formats
 from trine.play.record.replay import replay
 from trine.play.record.resume import check_clock_tag
 
@@ -32,6 +32,7 @@ from trine.play.record.resume import check_clock_tag
     "--format",
     "form",
     words=text("Format of the files; if not given, it is recognized."),
+    known=known_formats(),
 )
 def command(files: tuple[str, ...], rules: str | None, form: str | None) -> None:
     codes = [_check(file, rules or "", form or "") for file in files]

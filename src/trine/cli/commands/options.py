@@ -196,9 +196,9 @@ json_option = option("--json", "as_json", is_flag=True, words=text("As JSON."))
 
 
 def format_option(
-    *names: str, words: Text, default: str | None = None
+    *names: str, words: Text, known: Iterable[str], default: str | None = None
 ) -> Callable[[Command], Command]:
-    known = list(known_formats())
+    known = list(known)
     words = text("{meaning} There are {formats}.", meaning=words, formats=", ".join(known))
     return option(*names, metavar="FORMAT", type=Choice(known), default=default, words=words)
 

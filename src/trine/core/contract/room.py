@@ -61,21 +61,25 @@ class StartOption:
     """Whether the few choices are told apart best by pictures of their starts."""
 
 
+def _only_read(records: Iterable[Record]) -> Iterator[str]:
+    raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Format:
-    """A format of other programs for records of one game; reads and writes as a stream."""
+    """A format of other programs for records of one game; read and written as a stream."""
 
     name: str
     title: Text
     read: Callable[[Iterable[str], str], Iterator[Record]]
     """From the lines of a file and its name. Raises `MalformedError` with the place."""
-    write: Callable[[Iterable[Record]], Iterator[str]]
-    """To pieces of text."""
-    check: Callable[[Record], None]
-    """Raises `FileError` if the format cannot hold a record of the game."""
     recognises: Callable[[str], bool]
     """Whether a file that begins so, with some lines from the first that says something, can have
     the format."""
+    write: Callable[[Iterable[Record]], Iterator[str]] = _only_read
+    """To pieces of text; not given if nobody takes games in it."""
+    check: Callable[[Record], None] = lambda record: None
+    """Raises `FileError` if the format cannot hold a record of the game."""
     game: str = ""
     """The game whose records it holds; none stands for all."""
     whose: str = ""
@@ -84,6 +88,10 @@ class Format:
     """The beginning of a game in it, on one line."""
     begins: Text | None = None
     """Where its squares and walls begin, if another format has the same words for other things."""
+
+    @property
+    def only_read(self) -> bool:
+        return self.write is _only_read
 
 
 Strategist = Callable[[ItsPosition, History, Random], tuple[ItsAction, ...]]

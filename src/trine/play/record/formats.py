@@ -35,9 +35,8 @@ OURS: Final = Format(
     "trine",
     text("the records of this house"),
     read_records,
-    _write,
-    lambda record: None,
     lambda head: re.search(r"^\[Game ", head, re.MULTILINE) is not None,
+    _write,
 )
 HEAD: Final = 300
 """Units: lines; by so many the format of a file is found."""
@@ -58,6 +57,11 @@ def _formats_by_room() -> Iterator[Iterable[Format]]:
 def known_formats() -> Mapping[str, Format]:
     """Return all formats by name; those of other programs belong to the rooms."""
     return {form.name: form for forms in _formats_by_room() for form in forms}
+
+
+def formats_written() -> Mapping[str, Format]:
+    """Return those of the formats that records can be written in."""
+    return {name: form for name, form in known_formats().items() if not form.only_read}
 
 
 def named_format(name: str) -> Format:

@@ -1,7 +1,6 @@
 """Other programs' formats for records of TZAAR: Little Golem and Boardspace.
 
-What a format cannot express is left out: comments, actions taken back, open turns, and results
-other than those of the board and resignation.
+They are read, and not written: neither site takes games.
 """
 
 from __future__ import annotations

@@ -11,38 +11,25 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from trine.core.contract import Format
 from trine.core.contract.record import Record, WrittenTurn
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import text
 from trine.core.text.words import Word, quoted, split_words
-from trine.games.tzaar.board import KINDS, POINT_NAMES, SEATS
+from trine.games.tzaar.board import KINDS, SEATS
 from trine.games.tzaar.diagrams import format_position, parse_position
-from trine.games.tzaar.formats.foreign import (
-    OFFICIAL,
-    RESIGN,
-    cannot_hold,
-    foreign_format,
-    kept_turns,
-    moved,
-    new_record,
-    start_of,
-)
-from trine.games.tzaar.formats.sgf import (
-    BOARDSPACE_OWN,
-    Node,
-    Value,
-    format_property,
-    other_properties,
-    read_trees,
-)
+from trine.games.tzaar.formats.foreign import OFFICIAL, RESIGN, moved, new_record
+from trine.games.tzaar.formats.sgf import Node, Value, read_trees
 from trine.games.tzaar.notation import parse_action, parse_point
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.rules import PASS, Action, Capture, Pass, Placement
-from trine.games.tzaar.starts import FIXED_START, start
+from trine.games.tzaar.rules import PASS, Action, Pass, Placement
+from trine.games.tzaar.starts import start
 
 _SETUPS: Final = {"tzaar-standard": "fixed", "tzaar-custom": "placement"}
 _PLAYERS: Final = ("P0", "P1")
 _RACKS: Final = ("wr", "br")
+_OWN: Final = ("GM", "VV", "SU", "P0", "P1", "START")
+"""The properties of the first node that have tags of ours, or none."""
 
 
 def read_boardspace(lines: Iterable[str], file: str = "") -> Iterator[Record]:
@@ -96,7 +83,7 @@ def _read_head(record: Record, node: Node) -> Position:
         if name in node and (found := re.fullmatch(r'id\s+"?(.*?)"?\s*', node[name].text)):
             record.tags[SEATS[player].tag] = found.group(1)
     for name, value in node.items():
-        if name not in BOARDSPACE_OWN and value.text:
+        if name not in _OWN and value.text:
             record.tags[name] = value.text
     if _SETUPS[setup[0]] == "placement":
         record.tags["Setup"] = "placement"
@@ -265,60 +252,12 @@ def _kind(rack: str, number: str) -> str:
     return KINDS[int(number)]
 
 
-def format_game(record: Record) -> str:
-    """Write a game as Boardspace's robots play it: an action a line, each turn with ``Done``.
-
-    Raises:
-        FileError: it does not begin with the fixed start or an empty board.
-    """
-    position, tags = start_of(record), record.tags
-    starts = {
-        Position.filled(OFFICIAL, FIXED_START): "tzaar-standard",
-        Position.before_placement(OFFICIAL): "tzaar-custom",
-    }
-    if position not in starts:
-        raise cannot_hold(
-            record,
-            text(
-                "a game for Boardspace is tzaar/official and begins with the fixed start or an "
-                "empty board"
-            ),
-        )
-    lines = ["(;", "GM[Tzaar]" + format_property("VV", tags.get("VV", "1"))]
-    lines += other_properties(record)
-    lines.append(format_property("SU", f"{starts[position]} 0"))
-    for name, seat in zip(_PLAYERS, SEATS, strict=True):
-        person = tags.get(seat.tag, "").replace('"', "'")
-        lines.append(format_property(name, f'id "{person}"'))
-    steps = [(0, "Start P0")]
-    for player, actions in kept_turns(record):
-        words = [_words(player, action) for action in actions] or ["Resign"]
-        steps += [(player, step) for step in [*words, "Done"]]
-    for number, (player, step) in enumerate(steps):
-        lines.append("; " + format_property(_PLAYERS[player], f"{number} {step}"))
-    return "\n".join([*lines, ")", ""])
-
-
-def _words(player: int, action: Action) -> str:
-    if isinstance(action, Pass):
-        return "Pass"
-    if isinstance(action, Placement):
-        rack = f"{_RACKS[player]} {KINDS.index(action.kind)}"
-        return f"OnBoard {rack} {_name(action.point)}"
-    word = "Capture" if isinstance(action, Capture) else "Move"
-    return f"{word} {_name(action.origin)} {_name(action.target)}"
-
-
-def _name(point: int) -> str:
-    return " ".join(POINT_NAMES[point].upper())
-
-
-BOARDSPACE: Final = foreign_format(
+BOARDSPACE: Final = Format(
     "boardspace",
     text("games of Boardspace, SGF with its own words"),
     read_boardspace,
-    format_game,
     lambda head: re.search(r"\(;\s*[^;]*GM\[tzaar\]", head, re.I) is not None,
+    game="tzaar",
     whose="boardspace.net",
     example='(; GM[Tzaar]VV[1] SU[tzaar-standard 0] P0[id "Anna"]',
 )

@@ -9,31 +9,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from trine.core.contract import Format
 from trine.core.contract.record import Record, WrittenTurn
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import Word, quoted
 from trine.games.tzaar.board import COLUMNS, PIECES, POINT_OF, POINTS, SEATS
 from trine.games.tzaar.diagrams import format_position
-from trine.games.tzaar.formats.foreign import (
-    OFFICIAL,
-    RESIGN,
-    cannot_hold,
-    foreign_format,
-    kept_turns,
-    moved,
-    new_record,
-    start_of,
-)
-from trine.games.tzaar.formats.sgf import (
-    GOLEM_OWN,
-    Node,
-    format_property,
-    other_properties,
-    read_trees,
-)
+from trine.games.tzaar.formats.foreign import OFFICIAL, RESIGN, moved, new_record
+from trine.games.tzaar.formats.sgf import Node, read_trees
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.rules import PASS, Action, Pass, Placement
+from trine.games.tzaar.rules import PASS, Action
 
 _AXES: Final = "klmnopqrs"
 """Letters for −4 to 4 along two axes: across the columns, and down the rising lines."""
@@ -49,10 +35,8 @@ def _points() -> Iterator[tuple[str, int]]:
 
 GOLEM_POINTS: Final[Mapping[str, int]] = dict(_points())
 """Little Golem's name of each point, in the order of its boards: column by column, downward."""
-_NAMES: Final = {point: name for name, point in GOLEM_POINTS.items()}
 _PIECES: Final = dict(zip("cbaCBA", PIECES[0] + PIECES[1], strict=True))
 """Small letters are White's: a Tzaar, b Tzarra, c Tott."""
-_LETTERS: Final = {piece: letter for letter, piece in _PIECES.items()}
 _TAGS: Final = {"EV": "Event", "PB": "Black", "PW": "White", "SO": "Site"}
 _TURNS: Final = ("W", "B")
 
@@ -145,45 +129,12 @@ def _read_action(position: Position, given: str) -> Action:
     return moved(position, origin, target)
 
 
-def format_game(record: Record) -> str:
-    """Write a game as Little Golem does.
-
-    Raises:
-        FileError: it does not begin with a full board, or is not played by `official`.
-    """
-    position, tags = start_of(record), record.tags
-    if position.rules is not OFFICIAL or position != Position.filled(OFFICIAL, position.tops):
-        raise cannot_hold(
-            record,
-            text("a game of Little Golem is tzaar/official and begins with a full board"),
-        )
-    values = {name: tags.get(tag, "") for name, tag in _TAGS.items()}
-    values["FF"] = "TZAAR"
-    values["VA"] = tags.get("VA", "RANDOM" if tags.get("Setup") == "random" else "")
-    values["POS"] = "".join(_LETTERS[position.tops[point]] for point in GOLEM_POINTS.values())
-    head = [format_property(name, values[name]) for name in GOLEM_OWN if values[name]]
-    head += other_properties(record)
-    turns = [
-        format_property(_TURNS[player], "-".join(map(_action, actions)) or RESIGN)
-        for player, actions in kept_turns(record)
-    ]
-    return "(;" + ";".join(["".join(head), *turns]) + ")"
-
-
-def _action(action: Action) -> str:
-    if isinstance(action, Pass):
-        return "pass"
-    if isinstance(action, Placement):
-        raise MalformedError("{action}: Little Golem has no placements", action=str(action))
-    return _NAMES[action.origin] + _NAMES[action.target]
-
-
-LITTLEGOLEM: Final = foreign_format(
+LITTLEGOLEM: Final = Format(
     "littlegolem",
     text("games of Little Golem, SGF of its own kind"),
     read_littlegolem,
-    format_game,
     lambda head: re.match(r"\s*\(;[^;]*FF\[TZAAR\]", head) is not None,
+    game="tzaar",
     whose="littlegolem.net",
     example="(;FF[TZAAR]VA[RANDOM]POS[cCCCC…]W[npmq];B[prqq-kplp]",
 )

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from trine.core.contract.record import Record
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text
 from trine.core.text.words import quoted
@@ -173,30 +172,3 @@ class _TreeParser:
 def _unescaped(found: re.Match[str]) -> str:
     """Return the text of an escape: nothing for a line break, else the sign after the backslash."""
     return "" if found.group(1) == "\n" else found.group(1)
-
-
-def format_property(name: str, value: str) -> str:
-    r"""Write a property of a node.
-
-    >>> print(format_property("PB", r"a[b]\c"))
-    PB[a[b\]\\c]
-    """
-    return f"{name}[{value.replace(chr(92), chr(92) * 2).replace(']', chr(92) + ']')}]"
-
-
-_PROPERTY: Final = re.compile(r"[A-Z][A-Z0-9]*")
-"""Names of properties; those without a tag of ours become tags under their own names."""
-
-
-GOLEM_OWN: Final = ("FF", "VA", "EV", "PB", "PW", "POS", "SO")
-BOARDSPACE_OWN: Final = ("GM", "VV", "SU", "P0", "P1", "START")
-"""The properties of the two sites; neither site's are written for the other."""
-
-
-def other_properties(record: Record) -> list[str]:
-    """Return the properties that a record keeps as tags under their own names."""
-    return [
-        format_property(tag, value)
-        for tag, value in record.tags.items()
-        if _PROPERTY.fullmatch(tag) and tag not in (*GOLEM_OWN, *BOARDSPACE_OWN)
-    ]
