@@ -8,9 +8,8 @@ from typing import Final
 
 from trine.core.contract import Format
 from trine.core.text.sentence import text
-from trine.games.arimaa.formats.archive import read_archive, write_archive
+from trine.games.arimaa.formats.archive import read_archive
 from trine.games.arimaa.formats.movelists import (
-    check_has_setups,
     check_is_movelist,
     is_plies,
     read_movelists,
@@ -49,8 +48,6 @@ FORMATS: Final[Mapping[str, Format]] = {
             text("the game archive of the Arimaa server, a table"),
             read_archive,
             lambda head: head.startswith("id\t") and "\tmovelist" in head.split("\n")[0],
-            write_archive,
-            check_has_setups,
             game="arimaa",
             whose="the archive of arimaa.com",
             example="id\twplayerid\t…\tmovelist\tevents",

@@ -10,25 +10,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
 from trine.core.clock import format_seconds
 from trine.core.contract.outcome import Reason
-from trine.core.contract.record import DRAW, TAKEBACK, Record, WrittenTurn
+from trine.core.contract.record import DRAW, Record
 from trine.core.errors import MalformedError
 from trine.games.arimaa.board import SEATS
-from trine.games.arimaa.formats.movelists import (
-    LINE_BREAK,
-    official_turns,
-    read_turns,
-    without_empty_end,
-)
+from trine.games.arimaa.formats.movelists import read_turns, without_empty_end
 
 TODAYS_RULES_SINCE: Final = "2008-07-01"
 """Before that day the server played what is now `classic`. Source: the match rules."""
-_ARCHIVE_LETTERS: Final = {"g": "w", "s": "b"}
 
 # fmt: off
 COLUMNS: Final = (
@@ -64,7 +57,6 @@ _REASONS: Final = {
     "a": Reason.FORFEIT,
 }
 """The codes of termination; ``i`` is an illegal move, ``a`` an abandoned game."""
-_CODES: Final = {reason: code for code, reason in reversed(_REASONS.items())}
 _WINNERS: Final = {"w": SEATS[0].tag, "b": SEATS[1].tag, "d": DRAW}
 
 
@@ -139,52 +131,3 @@ def _turn_times(events: str) -> dict[str, str]:
         reserve = gold if tag[-1] in "wg" else silver
         times[tag] = f"{format_seconds(int(used))}, {format_seconds(int(reserve))} left"
     return times
-
-
-def write_archive(records: Iterable[Record]) -> Iterator[str]:
-    """Write records as an archive; what the server logged besides the moves becomes ``NULL``."""
-    yield "\t".join(COLUMNS) + "\n"
-    for index, record in enumerate(records, start=1):
-        game = _write_game(record, index)
-        # Tabs and line breaks would tear the table.
-        yield "\t".join(" ".join(game.get(column, "").split("\t")) for column in COLUMNS) + "\n"
-
-
-def _write_game(record: Record, index: int) -> dict[str, str]:
-    tags = record.tags
-    game: dict[str, str] = {column: tags[column] for column in COLUMNS if column in tags}
-    game |= {column: tags[tag] for column, tag in _TAG_BY_COLUMN.items() if tag in tags}
-    game.setdefault("id", str(index))
-    with suppress(ValueError):  # an invalid date is left out
-        began = datetime.fromisoformat(tags.get("Date", "")).replace(tzinfo=UTC)
-        game.setdefault("startts", str(int(began.timestamp())))
-    number, letter = _next_turn(record)
-    turns = list(official_turns(record, _ARCHIVE_LETTERS))
-    game["movelist"] = LINE_BREAK.join([*turns, f"{number}{letter}"])
-    # Completed moves; a move in which Gold resigned counts, as in the archive itself.
-    gold_resigned = tags.get("Reason") == Reason.RESIGNATION and tags.get("Result") == SEATS[1].tag
-    game["plycount"] = str(number if letter == "b" or gold_resigned else number - 1)
-    game["events"] = "NULL"
-    result, reason = tags.get("Result"), tags.get("Reason")
-    game["result"] = next((code for code, name in _WINNERS.items() if name == result), "u")
-    if reason in _CODES and _REASONS.get(tags.get("termination", "")) != reason:
-        game["termination"] = _CODES[Reason(reason)]
-    return game
-
-
-def _next_turn(record: Record) -> tuple[int, str]:
-    """The number and the archive's letter of the turn that would have come next.
-
-    A line that says only ``resign`` counts as played.
-    """
-    played: list[WrittenTurn] = []
-    for turn in record.turns:
-        words = [word.text for word in turn.words]
-        if TAKEBACK in words:
-            played = played[:-1]
-        elif turn.closed:
-            played.append(turn)
-    if not played:
-        return 1, "w"
-    last = played[-1]
-    return (last.number, "b") if last.letter in "gw" else (last.number + 1, "w")

@@ -12,7 +12,7 @@ Source: arimaa.com/arimaa/learn/notation.html.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from trine.core.contract.position import position_after
@@ -36,8 +36,6 @@ from trine.games.arimaa.typed import read_actions
 
 PASS: Final = "pass"
 _PLACEMENT = re.compile("([EMHDCRemhdcr])([a-h][1-8])")
-LINE_BREAK: Final = r"\n"
-"""The two characters that the archive writes for a line break inside a column."""
 _BREAK = re.compile(r"(\\n|(?<=[ \t])(?=[0-9]{1,7}[wbgs](?:[ \t]|$)))")
 """A line break, or the beginning of another turn in the same line."""
 _TAG_END = re.compile(r"(?<=[0-9][wbgs])[.:](?=\s)")
@@ -189,23 +187,20 @@ def without_empty_end(record: Record) -> Record:
 
 
 def write_movelists(records: Iterable[Record]) -> Iterator[str]:
-    """Write records as move lists, a turn a line, an empty line between two."""
+    """Write records as move lists, a turn a line, an empty line between two.
+
+    Comments, undone actions and the open turn are left out.
+    """
     for index, record in enumerate(records):
         yield "\n" if index else ""
-        for turn in official_turns(record):
-            yield f"{turn}\n"
+        for turn in record.turns:
+            if turn.closed:
+                letter = _OFFICIAL_LETTERS.get(turn.letter, turn.letter)
+                yield " ".join([f"{turn.number}{letter}", *_kept_words(turn)]) + "\n"
 
 
-def official_turns(record: Record, letters: Mapping[str, str] | None = None) -> Iterator[str]:
-    """The lines of a move list, without comments, undone actions and the open turn."""
-    for turn in record.turns:
-        if turn.closed:
-            letter = (letters or _OFFICIAL_LETTERS).get(turn.letter, turn.letter)
-            yield " ".join([f"{turn.number}{letter}", *_kept_words(turn)])
-
-
-def check_has_setups(record: Record) -> None:
-    """Raise an error unless a move list can hold a record."""
+def check_is_movelist(record: Record) -> None:
+    """Raise an error unless a move list, which has room for turns alone, can hold a record."""
     for tag in ("Start", "Handicap"):
         if start := record.tags.get(tag):
             raise FileError(
@@ -213,15 +208,6 @@ def check_has_setups(record: Record) -> None:
                 tag=tag,
                 start=quoted(start),
             ).at(record.file, record.tag_lines.get(tag, record.line))
-
-
-def check_is_movelist(record: Record) -> None:
-    """Raise an error unless a move list, which has room for turns alone, can hold a record.
-
-    Raises:
-        FileError: no turn was played, or `check_has_setups` says so.
-    """
-    check_has_setups(record)
     if not any(turn.closed and turn.words for turn in record.turns):
         raise FileError("the format cannot hold a game in which nothing was played").at(
             record.file, record.line
