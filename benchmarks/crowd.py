@@ -276,6 +276,69 @@ def shows_game(content: bytes, packed: bool) -> bool:
     return packed or content.startswith((b'{"t":"game"', b'{"t":"changes"'))
 
 
+@dataclass
+class Playing:
+    """A game whose two players sit here, and play its script."""
+
+    made: Made
+    lines: list[Line] = field(default_factory=list)
+    seq: int = 3
+    """The number of the last event: a beginning and two turns."""
+    played: int = 0
+    waits: list[float] = field(default_factory=list)
+    acknowledged: dict[str, int] = field(default_factory=dict)
+    _answer: asyncio.Future[None] | None = None
+    _call: str = ""
+
+    async def open(self, address: str) -> None:
+        """Sit down at both seats."""
+        self.lines = [
+            await Line.open(address, self.made.game, token, self.told) for token in self.made.tokens
+        ]
+
+    def told(self, line: Line, content: bytes, packed: bool) -> None:
+        """Look for the answer; how the game stands is not read."""
+        if shows_game(content, packed):
+            return
+        answer = read(content, packed=False)
+        if answer.id != self._call or not self._answer or self._answer.done():
+            return
+        if answer.t != "ok":
+            self._answer.set_exception(ConnectionError(f"{self._call}: {answer.why}"))
+            return
+        self.acknowledged[self._call] = self.seq = answer.seq
+        self._answer.set_result(None)
+
+    @property
+    def more(self) -> bool:
+        """Whether the script has another turn."""
+        return self.played < len(self.made.script)
+
+    async def turn(self) -> None:
+        """Play the next turn, and wait until it is acknowledged or the house is gone."""
+        ids = '","'.join(self.made.script[self.played])
+        self._call, self._answer = f"c.{self.played}", asyncio.get_running_loop().create_future()
+        line, sent = self.lines[self.played % 2], time.perf_counter()
+        line.say(f'{{"t":"turn","id":"{self._call}","at":{self.seq},"a":["{ids}"]}}'.encode())
+        either: set[asyncio.Future[Any]] = {self._answer, line.lost}
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not self._answer.done():
+            raise ConnectionError("the house has hung up")
+        self._answer.result()
+        self.waits.append(time.perf_counter() - sent)
+        self.played += 1
+
+    async def play(self, pause: float, delay: float, end: float) -> None:
+        """Play at an even rate."""
+        await asyncio.sleep(delay)
+        while (began := time.perf_counter()) < end and self.more:
+            await self.turn()
+            if began + pause >= end:
+                return  # a last rest would count as time in which nothing was played
+            await asyncio.sleep(max(0.0, began + pause - time.perf_counter()))
+
+
 async def open_lines(opening: Sequence[Callable[[], Any]], words: str) -> list[Any]:
     """Open lines, some at once, and say how far it is."""
     gate, done = asyncio.Semaphore(AT_ONCE), 0
