@@ -316,3 +316,41 @@ def _ids(play: Play, rng: Random) -> list[str]:
         ids.append(str(action))
         ahead.act(action)
     return ids
+
+
+@story
+async def test_a_turn_waits_for_whatever_comes(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        host, one, two = await two_at_a_board(house, clock="5+0")
+        await host.do(turn, asked(one), ["e2"])
+        await host.do(condition, asked(one), [[], ["d2"]])
+        await host.do(condition, asked(one), [[], ["e3"]])
+        assert [len(line) for line in host.snapshot.conditions[0].lines()] == [2], "the later one"
+        await host.do(condition, asked(one), [["d9"], ["d2"]])
+        await host.do(turn, asked(two), ["e8"])
+        await until(lambda: turns_of(host) == 3)
+        state = host.snapshot.state
+        assert state and [str(action) for action in state.play.turns[-1].actions] == ["e3"]
+
+
+@story
+async def test_what_waits_is_not_played_where_it_is_illegal_then(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        host, one, two = await two_at_a_board(house, clock="5+0")
+        await host.do(turn, asked(one), ["e2"])
+        with pytest.raises(TrineError):
+            await host.do(condition, asked(one), [[], ["e5"]])
+        await host.do(condition, asked(one), [[], ["e3"]])
+        await host.do(turn, asked(two), ["e2h"])
+        await until(lambda: not host.queue.busy)
+        assert turns_of(host) == 2
+        await host.do(turn, asked(one), ["d2"])
+        assert not host.snapshot.conditions
+
+
+@story
+async def test_no_turn_waits_while_the_board_is_set_up(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        host, _, two = await two_at_a_board(house, "arimaa", clock="5+0")
+        with pytest.raises(IllegalError):
+            await host.do(condition, asked(two), [[], ["Ra7"]])

@@ -184,6 +184,9 @@ class Rules:
     # turns, and their ends
     end: ItsAction | None = None
     """The action that closes a turn and nothing else, if the game has one."""
+    passed: Callable[[ItsPosition], ItsPosition] | None = None
+    """``passed(position)``: the position with the turn passed on though nothing was played, for
+    turns prepared for whatever comes. It is asked at the beginning of a turn."""
     turns_of_one: bool = False
     """Whether every turn is one action."""
     legal_turns: Callable[..., Iterator[tuple[ItsAction, ...]]] = short_turns

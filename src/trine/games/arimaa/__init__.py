@@ -41,6 +41,7 @@ ROOM = Room(
         count_setups=starts.count_setups,
         end=END,
         legal_turns=position.legal_turns,
+        passed=position.Position.passed,
         turn_results=position.turn_results,
         symmetries=symmetries.symmetries,
         score_winner=score_winner,

@@ -34,7 +34,7 @@ class Position(Referee, Checked):
         """
         if not isinstance(action, End) or self.hands:
             return None
-        after, ahead = self._after_end(), history.copy()
+        after, ahead = self.passed(), history.copy()
         ahead.add(after.key)
         outcome = after.outcome(ahead)
         if outcome is None or outcome.winner == self.mover:

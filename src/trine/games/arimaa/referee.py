@@ -243,7 +243,7 @@ class Referee:
         if isinstance(action, Step):
             return self._after_step(action)
         if isinstance(action, End):
-            return self._after_end()
+            return self.passed()
         return self._after_placement(action)
 
     def removal(self, step: Step) -> int:
@@ -303,7 +303,8 @@ class Referee:
             and can_pull(self.rules, self.board, step.origin, self.pull.strength, self.pull.left)
         )
 
-    def _after_end(self) -> Self:
+    def passed(self) -> Self:
+        """Return the position with the turn passed on, as it stands."""
         hands = self.hands if self.hands and self.mover == GOLD else None
         number = self.number + (self.mover == SILVER)
         return type(self)(

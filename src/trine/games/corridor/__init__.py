@@ -9,7 +9,7 @@ from trine.games.corridor.board import SEATS
 from trine.games.corridor.formats import FORMATS
 from trine.games.corridor.knowledge.solved import solved
 from trine.games.corridor.knowledge.strategy import pathfinder, wall_builder
-from trine.games.corridor.position import unsearched
+from trine.games.corridor.position import Position, unsearched
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.view import effects, insight, panel, picks, scene, text_board
 from trine.games.corridor.view.editor import EDITOR
@@ -35,6 +35,7 @@ ROOM = Room(
         options=starts.OPTIONS,
         settle=starts.settle,
         turns_of_one=True,
+        passed=Position.passed,
         symmetries=symmetries.symmetries,
         unsearched=unsearched,
         solved=solved,

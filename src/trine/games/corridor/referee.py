@@ -283,6 +283,10 @@ class Referee:
         pawns[self.mover] = LEFT
         return self._turn_over(tuple(pawns))
 
+    def passed(self) -> Self:
+        """Return the position with the turn passed on, as it stands."""
+        return self._turn_over(self.pawns)
+
     def _turn_over(self, pawns: tuple[int, ...]) -> Self:
         """Return the position with the turn passed to the next player who has not left."""
         mover = (self.mover + 1) % self.players

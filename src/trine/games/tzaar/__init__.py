@@ -6,6 +6,7 @@ from trine.games.tzaar import diagrams, notation, reasons, starts, symmetries, t
 from trine.games.tzaar.board import SEATS
 from trine.games.tzaar.formats import FORMATS
 from trine.games.tzaar.knowledge.strategy import counter
+from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS
 from trine.games.tzaar.view import effects, insight, picks, scene, text_board
 from trine.games.tzaar.view.editor import EDITOR
@@ -32,6 +33,7 @@ ROOM = Room(
         settle=starts.settle,
         setup_words=starts.PROMPT_WORDS,
         words_by_consent=starts.WORDS_BY_CONSENT,
+        passed=Position.passed,
         symmetries=symmetries.symmetries,
         formats=FORMATS,
     ),

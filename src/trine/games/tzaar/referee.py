@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Self
 
@@ -136,6 +136,11 @@ class Referee:
         return type(self)(
             self.rules, tops, heights, 1 - self.mover, Stage.ONE, self._number_of_next_turn
         )
+
+    def passed(self) -> Self:
+        """Return the position with the turn passed on, as it stands."""
+        number = self._number_of_next_turn
+        return replace(self, mover=1 - self.mover, stage=Stage.ONE, number=number)
 
     def _after_placement(self, action: Placement) -> Self:
         point, piece = action.point, PIECES[self.mover][KINDS.index(action.kind)]

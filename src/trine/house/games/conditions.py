@@ -2,16 +2,19 @@
 
 They are a tree from the position as it stands: turns of all players after each other, where the
 player whose tree it is has one answer at most to each. A turn of another matches a branch when it
-leads to the same position, in whichever order its actions came.
+leads to the same position, in whichever order its actions came. A turn without actions stands for
+any that matches no other branch: what follows it is played if it is legal then.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
-from trine.core.errors import IllegalError
+from trine.core.contract.turn import Turn
+from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
 from trine.core.text.wording import written_actions
 from trine.house.games.drafts import read_draft, whole_turn
@@ -84,11 +87,13 @@ class Conditions:
         if len(line) > DEEPEST:
             raise IllegalError("a line has at most {count} turns", count=DEEPEST)
         for ids in line:
-            checked = whole_turn(ahead, ids)
-            tag = ahead.room.tag(ahead.turn_start)
-            words = written_actions(ahead.room, checked.start, checked.actions)
-            new.append(Branch(tuple(ids), tag, words, ahead.mover == seat))
-            ahead.follow(checked)
+            mine = ahead.mover == seat
+            if mine and not ids:
+                raise IllegalError("the turn is not complete")
+            _follow(ahead, ids)
+            turn = ahead.turns[-1]
+            words = written_actions(ahead.room, turn.before, turn.actions) or "…"
+            new.append(Branch(tuple(ids), ahead.room.tag(turn.before), words, mine))
         if not new or not new[-1].mine:
             raise IllegalError("a line ends with an answer of your own")
         grown = replace(self, branches=_grown(self.branches, play.copy(), new))
@@ -110,8 +115,9 @@ class Conditions:
         for turn in turns:
             if turn.left:
                 return Conditions(len(after.turns))
-            found = (one for one in branches if _leads_to(ahead, one, turn.after))
-            branches = next((one.then for one in found), ())
+            found = [one for one in branches if _leads_to(ahead, one, turn.after)]
+            found += [one for one in branches if not one.ids]
+            branches = found[0].then if found else ()
             if not branches:
                 break
             ahead.follow(ahead.check(turn.actions))
@@ -129,11 +135,17 @@ def followed(
 
 
 def prepared_answer(conditions: Mapping[int, Conditions], state: State) -> tuple[str, ...]:
-    """The turn that the player to move has prepared, as ids of actions; empty if there is none."""
+    """The turn that the player to move has prepared, as ids of actions; empty if there is none.
+
+    One that was prepared for any turn may not be legal now.
+    """
     known = conditions.get(state.play.mover)
     if not known or known.turns != len(state.play.turns):
         return ()
-    return next((one.ids for one in known.branches if one.mine), ())
+    ids = next((one.ids for one in known.branches if one.mine), ())
+    with suppress(TrineError):
+        return tuple(map(str, whole_turn(state.play, ids))) if ids else ()
+    return ()
 
 
 def check_short(conditions: Conditions) -> None:
@@ -148,18 +160,32 @@ def play_ahead(play: Play, line: Line) -> Play:
         raise IllegalError("a line has at most {count} turns", count=DEEPEST)
     ahead = play.copy()
     for ids in line:
-        ahead.follow(whole_turn(ahead, ids))
+        _follow(ahead, ids)
     return ahead
+
+
+def _follow(ahead: Play, ids: Sequence[str]) -> None:
+    """Play a whole turn, or pass one on that stands for any."""
+    before, passed = ahead.position, ahead.room.rules.passed
+    if ids:
+        ahead.follow(whole_turn(ahead, ids))
+        return
+    ahead.check_goes_on()
+    if before.in_setup or not passed:
+        raise IllegalError("while the board is set up, no turn can be prepared")
+    ahead.position = passed(before)
+    ahead.turns.append(Turn(before, (), ahead.position))
 
 
 def _grown(branches: tuple[Branch, ...], play: Play, line: Sequence[Branch]) -> tuple[Branch, ...]:
     if not line:
         return branches
     first, *rest = line
-    checked = whole_turn(play, first.ids)
-    same = next((one for one in branches if _leads_to(play, one, checked.end)), None)
-    play.follow(checked)
-    grown = replace(same or first, then=_grown(same.then if same else (), play, rest))
+    ahead = play.copy()
+    _follow(ahead, first.ids)
+    alike = (one for one in branches if _leads_to(play, one, ahead.position))
+    same = next((one for one in branches if one.ids == first.ids), None) or next(alike, None)
+    grown = replace(same or first, then=_grown(same.then if same else (), ahead, rest))
     if first.mine:  # one answer: another takes its place
         return (grown,)
     return (*(one for one in branches if one is not same), grown)
@@ -178,4 +204,6 @@ def _pruned(branches: tuple[Branch, ...], line: Sequence[tuple[str, ...]]) -> tu
 
 
 def _leads_to(play: Play, branch: Branch, position: Any) -> bool:
-    return bool(read_draft(play, branch.ids).end == position)
+    with suppress(TrineError):  # what waits for whatever comes may be illegal now
+        return bool(branch.ids) and bool(read_draft(play, branch.ids).end == position)
+    return False

@@ -50,7 +50,8 @@ class Condition(Received, tag="if"):
     id: Name
     at: Seq
     line: Turns
-    """Turns after each other from the position as it stands; the last is an answer of one's own."""
+    """Turns after each other from the position as it stands; the last is an answer of one's own. A
+    turn of others without actions stands for any."""
     drop: bool = False
 
 

@@ -1,6 +1,7 @@
 /**
  * Conditional turns: on the board one plays the turn that one expects of another, and one's own
- * answer, and so on. The house judges each, and keeps what is kept.
+ * answer, and so on. The house judges each, and keeps what is kept. Who plays on the board while
+ * another is to move prepares a turn for whatever comes: an answer to a turn without actions.
  */
 
 import { made } from "../board/elements.js";
@@ -13,6 +14,7 @@ import { button, part } from "../page/parts.js";
  * @property {(message: object) => Promise<House.AnswerOfGame>} act
  * @property {(sentence: string) => void} tell
  * @property {() => void} redraw Show the game as it stands, and what can be done.
+ * @property {() => boolean} confirms Whether a turn is confirmed that is complete.
  */
 
 export class Conditions {
@@ -22,12 +24,16 @@ export class Conditions {
   #at = 0;
   #asked = 0;
   #last = false;
+  /** Whether the button was pressed that ends the turn: then nothing is to be confirmed. */
+  #pressed = false;
   /** Whether turns are being made. */
   on = false;
   /** @type {string[][]} */
   path = [];
   /** @type {string[]} */
   draft = [];
+  /** @type {string[][]} The picks of the turn that waits for whatever comes, as arrows. */
+  #arrows = [];
 
   /** @param {Page} page */
   constructor(page) {
@@ -36,7 +42,41 @@ export class Conditions {
     part("plan-back").addEventListener("click", () => this.#back());
     part("plan-leave").addEventListener("click", () => this.leave());
     part("plan-keep").addEventListener("click", () => this.#main());
+    page.board.addEventListener("pointerdown", (event) => this.#prepare(event));
+    page.board.addEventListener("action", (event) => {
+      if (this.on) this.#arrows.push(/** @type {CustomEvent} */ (event).detail.picks);
+    });
     for (const name of ["scene", "draft", "ghost"]) page.board.addEventListener(name, () => this.on && this.buttons());
+  }
+
+  /** The line that waits for whatever comes, if there is one. */
+  get prepared() {
+    return this.#game?.conditions.find(([first]) => first && !first.a.length);
+  }
+
+  /** What waits for whatever comes, as arrows. */
+  get arrows() {
+    return this.prepared ? this.#arrows.filter(([first]) => !first?.startsWith("#")) : [];
+  }
+
+  /** Take back the turn that waits for whatever comes. */
+  async drop() {
+    const line = this.prepared?.map(({ a }) => a);
+    await this.page.act({ t: "if", at: this.#game?.seq ?? 0, line, drop: true });
+    this.page.tell("");
+    this.page.redraw();
+  }
+
+  /**
+   * Whoever points at the board while another is to move begins to prepare a turn.
+   * @param {PointerEvent} event
+   */
+  async #prepare(event) {
+    const { board } = this.page;
+    if (this.on || event.button || board.hasAttribute("marking") || !board.shown || part("plan").hidden) return;
+    await this.enter([[]]);
+    const spot = board.spotAt(event) ?? "";
+    if (this.on && board.next.has(spot)) board.pick(spot, event);
   }
 
   /**
@@ -56,6 +96,8 @@ export class Conditions {
     this.on = true;
     this.path = path;
     this.draft = [];
+    this.#arrows = [];
+    this.#pressed = false;
     this.#at = this.#game.seq;
     this.page.redraw();
     const more = document.getElementById("more");
@@ -93,14 +135,20 @@ export class Conditions {
   async #main() {
     const { board } = this.page;
     const picked = board.ghost ?? board.ending?.id;
+    this.#pressed = picked !== undefined;
     if (picked) return board.pick(picked);
     const answer = await this.page.act({ t: "if", at: this.#at, line: this.path });
     if (answer.t === "no") return;
+    const { plan_kept = "", premove_kept = "" } = this.page.words;
+    const waits = !this.path[0]?.length;
     this.leave();
-    this.page.tell(this.page.words.plan_kept ?? "");
+    this.page.tell(waits ? premove_kept : plan_kept);
   }
 
-  /** Ask how it would stand. */
+  /**
+   * Ask how it would stand.
+   * @returns {Promise<void>}
+   */
   async #look() {
     const asked = ++this.#asked;
     const answer = await this.page.act({ t: "ahead", at: this.#at, path: this.path, a: this.draft });
@@ -117,7 +165,13 @@ export class Conditions {
       await this.#look();
       return;
     }
+    const any = this.path.every((turn) => !turn.length);
+    if (any && this.path.length && !answer.over && !this.#game?.own.includes(answer.mover)) {
+      this.path = [...this.path, []];
+      return this.#look();
+    }
     this.#show(answer);
+    if (!any && !this.path[0]?.length && this.#last && (this.#pressed || !this.page.confirms())) await this.#main();
   }
 
   /** @param {House.AheadView} answer */
@@ -127,9 +181,10 @@ export class Conditions {
     board.show(answer.view, answer.choices);
     board.arrows = [];
     this.#last = own.includes(answer.line.at(-1)?.player ?? -1);
-    const before = answer.line.map((one) => `${one.tag} ${one.words}`).join(", ");
+    const before = answer.line.filter((one) => one.words).map((one) => `${one.tag} ${one.words}`).join(", ");
     const mine = own.includes(answer.mover);
-    const asks = mine ? words.plan_then : answer.line.length ? words.plan_more : words.plan_if;
+    const more = this.path[0]?.length === 0 ? "" : words.plan_more;
+    const asks = mine ? (before ? words.plan_then : words.premove) : answer.line.length ? more : words.plan_if;
     const next = answer.over ? "" : (asks ?? "").replace("{name}", seats[answer.mover]?.name ?? "");
     this.page.tell([before, next].filter(Boolean).join(" "));
     this.buttons();

@@ -39,15 +39,17 @@ const outlook = new Outlook({ id, root, board, socket, game: () => game }, () =>
 const shown = () => history.shown ?? history.length;
 const marks = new Marks(board, part("mark"), (written) => (written ? `?turn=${shown()}#${written}` : location.pathname));
 
+/** @type {Conditions} */
 const conditions = new Conditions({
   words,
   board,
   act,
-  tell: (sentence) => told.tell(sentence),
+  tell: (sentence) => (sentence || !game ? told.tell(sentence) : told.explain(game, undefined)),
   redraw: () => {
     draw();
     offer();
   },
+  confirms: () => playing.confirms,
 });
 
 /** Whether a turn is one piece that is placed. */
@@ -61,7 +63,8 @@ const playing = new Playing({
   buttons: { undo: button("undo"), reset: button("reset"), submit: button("submit"), pass: button("pass") },
   open: () => {
     const [changed, mine] = [turn.actions.length > 0, game && !game.over && game.mover !== null && game.own.includes(game.mover)];
-    return { actions: turn.actions, closed: game?.closed ?? false, mine: mine ?? false, undo: changed, reset: changed };
+    const undo = changed || Boolean(conditions.prepared);
+    return { actions: turn.actions, closed: game?.closed ?? false, mine: mine ?? false, undo, reset: changed };
   },
   begun: () => (conditions.on ? undefined : game),
   ask: (message) => socket.ask(message),
@@ -80,6 +83,7 @@ const playing = new Playing({
     return "why" in answer ? answer.why : undefined;
   },
   async undo() {
+    if (conditions.prepared) return conditions.drop();
     if (await turn.undo()) offer();
     else draw();
   },
@@ -167,7 +171,7 @@ function draw() {
   marks.at(String(shown()));
   board.toggleAttribute("one", placed());
   playing.show(game.view, game.choices);
-  board.arrows = [];
+  board.arrows = conditions.arrows;
 }
 
 /**

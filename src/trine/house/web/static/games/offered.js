@@ -170,7 +170,8 @@ export function offered(state, turns, plans) {
     planning: plans,
     plan: plannable && !mine,
     "plan-live": plannable && state.clock?.spare === undefined && !plans,
-    conditions: state.conditions.length > 0,
+    // On a clock, what waits for whatever comes is told in the line, and taken back by Undo.
+    conditions: state.conditions.some(([first]) => waits || first?.a.length),
     actions: plays,
     hint: plays && runs && state.casual,
     insight: state.casual || state.over,
