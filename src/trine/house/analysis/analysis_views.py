@@ -34,6 +34,7 @@ from trine.house.web.boards import shape
 from trine.house.web.pages import Pages
 from trine.play.draw.board_theme import WOOD
 from trine.play.record.variations import GameNode
+from trine.play.session.seats import BOT, bot_called
 
 NOT_MARKED: Final[Mapping[str, frozenset[str]]] = {}
 PICTURE: Final = Markup('<img src="{}" alt="{}" width="{}" height="{}" loading="lazy">')
@@ -224,7 +225,10 @@ def _game(meeting: Meeting, players: Players, seats: Sequence[Seat]) -> messages
     if rows:
         names = [called(row, seat) for row, seat in zip(rows, seats, strict=True)]
     else:
-        names = [verbatim(name or "?") for name in meeting.players]
+        names = [
+            bot_called(name) if name.startswith(BOT) else verbatim(name or "?")
+            for name in meeting.players
+        ]
     return messages.ExploredGame(
         [(name, rating or 0) for name, rating in zip(names, meeting.ratings, strict=True)],
         meeting.date[:4],

@@ -19,7 +19,7 @@ from trine.core.text.sentence import Text, text, verbatim
 from trine.house.games import messages
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.accounts import Accounts
-from trine.house.people.names import DELETED
+from trine.house.people.names import DELETED, name_told
 from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.relations import Blocks
 from trine.house.people.sanctions import Sanctions
@@ -252,7 +252,7 @@ class Said(msgspec.Struct):
     n: int
     """Its number; a report names it."""
     room: str
-    name: str
+    name: Text
     own: bool
     """Whether the reader has said it."""
     words: Text
@@ -337,7 +337,8 @@ class PageChat:
 
     def _told(self, line: ChatLine) -> Said:
         words = PRESETS.get(line.preset) or verbatim(line.words)
-        return Said(line.number, line.room, line.name, line.person == self._id, words)
+        name = name_told(line.name)
+        return Said(line.number, line.room, name, line.person == self._id, words)
 
     # --- what the page wants ----------------------------------------------------------------------
 
@@ -359,7 +360,7 @@ class PageChat:
         self._blocked[line.person] = line.name
         self._whole = True
         self._wake()
-        return text("You hear nothing more of {name}.", name=line.name)
+        return text("You hear nothing more of {name}.", name=name_told(line.name))
 
 
 LONGEST_NOTE: Final = 500
