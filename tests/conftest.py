@@ -27,12 +27,15 @@ if TYPE_CHECKING:
 
 collect_ignore = [] if find_spec("trine_games") else ["rooms"]
 """The rooms of others are tested where they are on the path: `conformance.test_fourth_game`."""
+NIGHTLY = "\npytestmark = pytest.mark.nightly\n"
+"""The line of a file all of whose tests are for the night."""
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell has those that it runs in the background ignore Ctrl-C, and with them all they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-settings.register_profile("house", deadline=None, derandomize=True, max_examples=60)
+settings.register_profile("house", deadline=None, derandomize=True, max_examples=24)
+settings.register_profile("night", deadline=None, max_examples=400)
 settings.load_profile("house")
 
 
@@ -66,10 +69,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if fits(item)]
 
 
-def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Leave out the parts that tests share: to look for examples in them, each was imported twice."""
-    shared = collection_path.suffix == ".py" and not collection_path.name.startswith("test_")
-    return True if shared and "rooms" not in collection_path.parts else None
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the parts that tests share, and by day what is for the night alone.
+
+    The libraries that the latter import take longer than the rest of their collection.
+    """
+    name = collection_path.name
+    if collection_path.suffix != ".py" or "rooms" in collection_path.parts:
+        return None
+    if not name.startswith("test_"):
+        return True
+    by_day = config.getoption("markexpr") == "not nightly" and not any(
+        name in asked for asked in config.args
+    )
+    return True if by_day and NIGHTLY in collection_path.read_text(encoding="utf-8") else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], object]:
+    """Look for no examples in the words of tests."""
+    found = yield
+    return [one for one in found if type(one) is pytest.Module or "rooms" in file_path.parts]
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

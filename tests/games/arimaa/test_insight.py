@@ -67,7 +67,7 @@ def threats_by_trying(position: Position, side: int) -> tuple[set[int], set[int]
     return capture, dislodge, goal
 
 
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(st.integers(0, 2**32))
 def test_threats_are_those_that_trying_every_turn_finds(seed: int) -> None:
     position = few_pieces(seed)
@@ -77,7 +77,6 @@ def test_threats_are_those_that_trying_every_turn_finds(seed: int) -> None:
         assert found == threats_by_trying(position, side)
 
 
-@settings(max_examples=60)
 @given(st.integers(0, 2**32))
 def test_every_threat_comes_with_a_legal_turn(seed: int) -> None:
     position = few_pieces(seed)

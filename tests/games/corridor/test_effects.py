@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from games.corridor.randomly import positions
 from trine.games import new_play
@@ -33,7 +33,6 @@ def most_by_trying(position: Position, builder: int, player: int) -> float:
 
 
 @given(positions())
-@settings(max_examples=60)
 def test_what_one_wall_could_cost_is_exact(position: Position) -> None:
     if position.in_setup or position.outcome():
         return
@@ -45,7 +44,6 @@ def test_what_one_wall_could_cost_is_exact(position: Position) -> None:
 
 
 @given(positions())
-@settings(max_examples=60)
 def test_every_way_that_a_wall_makes_longer_is_told(position: Position) -> None:
     if position.in_setup or position.outcome():
         return

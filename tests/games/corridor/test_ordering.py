@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from games.corridor.randomly import positions, random_turn
 from trine.games.corridor.diagrams import parse_position
@@ -96,7 +96,6 @@ def assert_walls_are_weighed(position: Position) -> int:
 
 
 @given(positions())
-@settings(max_examples=150, deadline=None)
 def test_preferences_are_written_for_legal_actions_only(position: Position) -> None:
     assert set(preferred(position)) == set(position.legal_actions())
 
@@ -163,7 +162,6 @@ def test_tactical_actions_are_the_jumps_that_gain_a_step(size: int) -> None:
 
 
 @given(positions())
-@settings(max_examples=100, deadline=None)
 def test_who_waits_changes_nothing_but_whose_turn_it_is(position: Position) -> None:
     rows = np.zeros((2, kernel.WORDS), np.uint64)
     to_row(position, rows[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.corridor import obvious
@@ -23,7 +23,6 @@ from trine.games.corridor.rules import (
 )
 
 
-@settings(max_examples=150)
 @given(positions())
 def test_legal_walls_are_those_that_trying_each_finds(position: Position) -> None:
     walls = [action for action in position.legal_actions() if isinstance(action, Wall)]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from trine.core.contract.outcome import Outcome, Reason
@@ -90,7 +90,6 @@ def check_threats(position: Position) -> Iterator[str]:
             yield f"no capture after {type(threats.no_capture[-1]).__name__}"
 
 
-@settings(max_examples=150)
 @given(st.integers(0, 2**32))
 def test_threats_are_those_that_trying_every_turn_finds(seed: int) -> None:
     list(check_threats(few_stacks(seed)))

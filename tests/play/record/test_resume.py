@@ -86,9 +86,8 @@ def test_a_torn_log_resumes_to_the_last_whole_action_wherever_it_was_cut(folder:
         check_cut(content, cut, known, folder, random.Random(cut))
 
 
-@pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(1, 4))]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(4))
 def test_a_log_without_setups_resumes_wherever_it_was_cut(seed: int, folder: Path) -> None:
     content, known = played(folder, terms("ejection", clock="0:30/2"), seed, 14)
     for cut in range(content.index(b"\n\n"), len(content) + 1):

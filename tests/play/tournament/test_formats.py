@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Self
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from trine.core.errors import IllegalError, MalformedError
@@ -192,7 +192,6 @@ def test_an_arena_pairs_whoever_waits_and_lets_winning_rows_count_twice() -> Non
 
 
 @given(st.integers(2, 12), st.randoms(use_true_random=False), st.floats(0.1, 1.0))
-@settings(max_examples=60)
 def test_nobody_in_an_arena_is_left_over_while_somebody_else_plays_twice(
     count: int, rng: Random, ending: float
 ) -> None:
