@@ -30,7 +30,7 @@ from trine.games.arimaa.rules import RULE_SETS
 from trine.games.arimaa.starts import start_position
 from trine.games.arimaa.view.insight import threats_of
 
-PLAYS = int(os.environ.get("TRINE_PLAYS", "50"))
+PLAYS = int(os.environ.get("TRINE_PLAYS", "20"))
 
 
 each_vector = vectors_of("arimaa*.jsonl")

@@ -42,11 +42,10 @@ from trine.games.arimaa.position import Position, turn_results
 from trine.games.arimaa.rules import COMPETITION, END, RULE_SETS, STEPS, RuleSet
 from trine.games.arimaa.starts import start_position
 
-PLAYS = plays(30)
+PLAYS = plays(15)
 ACTIONS_IN_PLAY = 120
 OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
 MIDDLE = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
-CORNER = "2g r7/8/8/8/8/8/2C5/1dR5"
 FEW = "2g 8/8/8/2rrE3/3h4/8/1r6/R7"
 ALIKE = "2g 8/8/E7/Rr6/8/8/8/8"
 """One turn can lead to boards that differ only in who owns what."""
@@ -240,8 +239,7 @@ def test_the_kernel_runs_checked_and_interpreted(setting: str) -> None:
     assert_passes_again(__file__, tests, *quiet, TRINE_PLAYS="4", **{setting: "1"})
 
 
-@pytest.mark.parametrize("text", [CORNER, ALIKE])
-def test_boards_with_equal_keys_are_told_apart(text: str) -> None:
+def test_boards_with_equal_keys_are_told_apart() -> None:
     """With all keys 0, each board is found only by comparing it with all others."""
     words = f"""
 import numpy as np
@@ -253,16 +251,15 @@ from trine.games.arimaa.diagrams import format_position, parse_position
 kernel_row.PIECE_KEYS[:] = 0
 turns.stir = lambda word: np.uint64(0)
 row = np.zeros(kernel.WORDS, np.uint64)
-to_row(parse_position({text!r}), row)
+to_row(parse_position({ALIKE!r}), row)
 assert row[kernel_row.BOARD_KEY] == 0
 boards = np.zeros((512, kernel.BOARD_WORDS), np.uint64)
 print(kernel.turn_results(row, boards, np.zeros(1024, np.uint64)))
 """
-    boards = {result.board for result in turn_results(parse_position(text))}
+    boards = {result.board for result in turn_results(parse_position(ALIKE))}
     status, said = python("-c", words, NUMBA_DISABLE_JIT="1")
     assert said.split() == [str(len(boards))] and status == 0, said
-    if text == ALIKE:
-        assert len({board.upper() for board in boards}) < len(boards)
+    assert len({board.upper() for board in boards}) < len(boards)
 
 
 @OTHERWISE

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import TrineError
@@ -144,38 +140,6 @@ def test_a_handicap_leaves_pieces_out() -> None:
     play.enter("end")
     assert sum(piece.isupper() for piece in play.position.board) == 14  # type: ignore[attr-defined]
     assert play.turn_tag == "2g"
-
-
-@given(st.integers(0, 2**32), st.sampled_from(sorted(RULE_SETS)))
-def test_random_plays_hold_together(seed: int, rules: str) -> None:
-    """Legal actions are legal, undoing brings back what was, and no turn leaves the board as it was."""
-    import random
-
-    chance = random.Random(seed)
-    play = new_play(f"arimaa/{rules}")
-    for _ in range(2):
-        play.enter(f"setup random {chance.randrange(10**9)}")
-        play.enter("end")
-    for _ in range(60):
-        if play.outcome:
-            assert play.legal_actions() == ()
-            break
-        before, action = play.position, chance.choice(play.legal_actions())
-        play.act(action)
-        if action == END:
-            assert play.turns[-1].before.key != play.turns[-1].after.key
-        elif chance.random() < 0.2:
-            assert play.undo() == action
-            assert play.position == before
-
-
-def test_a_middle_game_is_quick_enough() -> None:
-    """A guard against the order of magnitude, not a measurement: see docs/why/measuring.md."""
-    position = parse_position("2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR")
-    began = time.process_time()
-    for _ in range(20):
-        position.legal_actions()
-    assert (time.process_time() - began) / 20 < 0.01
 
 
 def test_whole_turns_go_on_from_an_open_one() -> None:

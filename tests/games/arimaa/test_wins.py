@@ -18,7 +18,7 @@ from trine.games.arimaa.kernel.goals import detect_goal
 from trine.games.arimaa.kernel.row import DUE
 from trine.games.arimaa.kernel.wins import detect_win
 
-PLAYS = int(os.environ.get("TRINE_PLAYS", "50"))
+PLAYS = int(os.environ.get("TRINE_PLAYS", "20"))
 MOST_LEFT = 3
 """Units: steps; all turns of more steps take too long to try."""
 

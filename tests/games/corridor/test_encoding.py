@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from games.corridor.randomly import random_turn
 from trine.core.errors import MalformedError
 from trine.games.corridor.board import SIZES
 from trine.games.corridor.encoding import action_of, actions_of, number_of
@@ -33,7 +30,7 @@ def test_the_numbers_are_those_that_are_documented(size: int) -> None:
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SIZES[0], 9, SIZES[-1]])
 def test_squares_walls_and_the_pass_are_all_numbers_that_name_something(
     rules: str, size: int
 ) -> None:
@@ -47,21 +44,6 @@ def test_squares_walls_and_the_pass_are_all_numbers_that_name_something(
         assert number_of(position, action) == number
         named += 1
     assert named == size * size + len(footprints(size, position.rules.wall_length)) + 1
-
-
-@pytest.mark.parametrize("rules", RULE_SETS)
-def test_legal_actions_have_numbers_of_their_own_that_give_them_back(rules: str) -> None:
-    dice = random.Random(4)
-    for size in (3, 6, 9):
-        position: Position | None = Position.first(RULE_SETS[rules], size)
-        for _ in range(25):
-            if position is None:
-                break
-            actions = position.legal_actions()
-            numbers = [number_of(position, action) for action in actions]
-            assert len(set(numbers)) == len(actions)
-            assert [action_of(position, number) for number in numbers] == list(actions)
-            position = random_turn(position, dice)
 
 
 @pytest.mark.parametrize(

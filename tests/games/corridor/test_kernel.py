@@ -41,8 +41,9 @@ from trine.games.corridor.rules import (
 )
 from trine.games.corridor.ways import Passages, distance
 
-PLAYS = plays(30)
-SEARCHED = range(SIZES[0], LARGEST_SEARCHED + 1)
+PLAYS = plays(12)
+SEARCHED = (SIZES[0], 10, LARGEST_SEARCHED)
+"""Beside the sizes of the whole plays, up to the usual one."""
 VECTORS = str(Path(__file__).with_name("test_kernel_vectors.py"))
 
 
@@ -126,7 +127,9 @@ def test_the_kernel_is_the_referee_on_boards_larger_than_the_usual_one(rules: st
 
 @pytest.mark.parametrize("size", SEARCHED)
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_the_kernel_is_the_referee_on_boards_of_every_size(rules: str, size: int) -> None:
+def test_the_kernel_is_the_referee_on_the_smallest_and_the_largest_boards(
+    rules: str, size: int
+) -> None:
     for players in RULE_SETS[rules].players:
         assert_twins(*begun(rules, size, players))
 
@@ -320,7 +323,7 @@ def test_all_this_holds_again_with_every_index_checked() -> None:
 
 @pytest.mark.nightly
 def test_all_this_holds_again_interpreted() -> None:
-    slow = "again or likely or every_size or by_chance or buffer"
+    slow = "again or likely or largest_boards or by_chance or buffer"
     settings = {"NUMBA_DISABLE_JIT": "1", "TRINE_PLAYS": "2"}
     assert_passes_again(__file__, f"not ({slow})", VECTORS, **settings)
 

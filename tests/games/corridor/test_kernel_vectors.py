@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from conformance.vectors import Vector, vectors_of
 from games.corridor.searched import is_searched
 from games.corridor.twins import assert_twins, distances_in, row_of
@@ -13,8 +11,6 @@ from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.encoding import action_of, number_of, to_row
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.notation import parse_action
-from trine.games.corridor.position import Position
-from trine.games.corridor.rules import RULE_SETS
 
 each_vector = vectors_of("corridor*.jsonl", "many_players.jsonl", takes=is_searched)
 
@@ -49,11 +45,3 @@ def test_the_line_of_a_vector_does_the_same(vector: Vector) -> None:
         kernel.play(rows, ply, number_of(position, action))
         position = position.play(action)
         assert_twins(rows[ply + 1], position)
-
-
-@pytest.mark.parametrize(
-    ("players", "counts"),
-    [(2, [1, 131, 16_677, 2_062_264]), (4, [1, 131, 16_677, 2_062_065])],
-)
-def test_sequences_are_as_many_as_others_counted(players: int, counts: list[int]) -> None:
-    assert_counts(kernel, row_of(Position.first(RULE_SETS["quoridor"], 9, players)), counts)

@@ -10,7 +10,7 @@ import pytest
 from trine.core.contract import Strategist
 from trine.core.history import FIRST_STANDING, History
 from trine.core.play import Play
-from trine.games import new_play, open_heuristics, open_room
+from trine.games import new_play, open_heuristics
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.knowledge.strategy import pathfinder, wall_builder
 from trine.games.corridor.position import Position
@@ -150,8 +150,3 @@ def test_the_opening_chooses_start_squares_and_nothing_else(rules: str) -> None:
             position = position.play(choice)
         assert heuristics.opening(position, chance) == ()
     assert len(chosen) >= (0 if rules == "quoridor" else 6)
-
-
-def test_the_room_has_its_strategist() -> None:
-    strategists = {"pathfinder": pathfinder, "wall-builder": wall_builder}
-    assert dict(open_room("corridor").book.strategists) == strategists

@@ -152,24 +152,24 @@ def assert_sound(position: Position) -> int:
 def test_races_that_are_foreseen_are_decided(rules: str) -> None:
     told = Counter(
         (actions > 0) - (actions < 0)
-        for actions in map(assert_sound, races(rules, range(3, 7), 100))
+        for actions in map(assert_sound, races(rules, range(3, 7), 50))
     )
-    assert told[1] > 12 and told[-1] > 12
+    assert told[1] > 4 and told[-1] > 4
 
 
 @pytest.mark.parametrize("rules", WITH_HANDS)
 def test_races_on_large_boards_that_are_foreseen_are_decided(rules: str) -> None:
-    told = [assert_sound(position) for position in races(rules, range(9, 11), 4)]
+    told = [assert_sound(position) for position in races(rules, range(9, 11), 2)]
     assert sum(actions != 0 for actions in told) >= 1
 
 
 def test_most_decided_races_are_foreseen() -> None:
     decided = known = 0
-    for position in races("quoridor", range(5, 7), 40):
+    for position in races("quoridor", range(5, 7), 20):
         wins = [surely_wins_in(position, player) for player in position.playing]
         decided += any(win is not None for win in wins)
         known += foreseen(position) != 0
-    assert known > 0.6 * decided > 12
+    assert known > 0.6 * decided > 6
 
 
 def runs_free(position: Position, runner: int, pace: int) -> bool:
@@ -216,14 +216,14 @@ def told_by_counting(position: Position) -> int:
 
 
 @pytest.mark.parametrize("rules", WITH_HANDS)
-@pytest.mark.parametrize("size", [4, 6, 8, 9, 10, 11])
+@pytest.mark.parametrize("size", [4, 9, 11])
 def test_races_are_counted_as_obvious_code_counts_them(rules: str, size: int) -> None:
     told = Counter[bool]()
-    for position in races(rules, range(size, size + 1), 40):
+    for position in races(rules, range(size, size + 1), 24):
         if not any(_wins(position, action) for action in position.legal_actions()):
             assert foreseen(position) == told_by_counting(position)
             told[foreseen(position) != 0] += 1
-    assert told[True] > 2 and told[False] > 2
+    assert told[True] > 1 and told[False]
 
 
 # --- with walls in hand --------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def wins_within(position: Position, player: int, actions: int) -> bool:
 def test_walls_in_the_hand_of_the_runner_do_not_matter() -> None:
     checked = 0
     for rules in WITH_HANDS:
-        for seed in range(60):
+        for seed in range(32):
             position = without_hands(rules, 3 + seed % 2, 2, seed)
             armed = replace(position, hands=(1, 0) if seed % 4 < 2 else (0, 1))
             actions = foreseen(armed) if armed.outcome() is None else 0
@@ -254,7 +254,7 @@ def test_walls_in_the_hand_of_the_runner_do_not_matter() -> None:
                 winner = armed.mover if actions > 0 else 1 - armed.mover
                 assert wins_within(armed, winner, abs(actions))
                 checked += 1
-    assert checked > 30
+    assert checked > 15
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
@@ -262,7 +262,7 @@ def test_walls_in_the_hand_of_the_runner_do_not_matter() -> None:
 def test_a_win_at_once_is_always_foreseen_and_never_wrongly(rules: str, size: int) -> None:
     told = Counter[bool]()
     players = RULE_SETS[rules].players
-    for seed in range(12):
+    for seed in range(6):
         dice = random.Random(seed)
         position = Position.first(RULE_SETS[rules], size, players[seed % len(players)])
         while actions := position.legal_actions():
@@ -273,7 +273,7 @@ def test_a_win_at_once_is_always_foreseen_and_never_wrongly(rules: str, size: in
             moves.sort(key=lambda move: _steps_after(position, move))
             wishes = moves[: dice.randrange(1, 3)] if dice.random() < 0.7 else actions
             position = position.play_unchecked(dice.choice(wishes))
-    assert told[True] > 10 and told[False] > 50
+    assert told[True] > 4 and told[False] > 25
 
 
 def _wins(position: Position, action: Action) -> bool:

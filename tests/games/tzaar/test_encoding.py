@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from trine.core.errors import MalformedError
@@ -35,20 +33,6 @@ def test_every_number_gives_an_action_that_gives_it_back() -> None:
     for position in (MIDDLE, start("open", {}), start("open", {"Setup": "placement"})):
         for number in range(ACTIONS):
             assert number_of(position, action_of(position, number)) == number
-
-
-@pytest.mark.parametrize("setup", ["fixed", "placement"])
-@pytest.mark.parametrize("rules", ["official", "open"])
-def test_legal_actions_have_numbers_of_their_own_that_give_them_back(
-    rules: str, setup: str
-) -> None:
-    chance = random.Random(4)
-    position = start(rules, {"Setup": setup})
-    while actions := position.legal_actions():
-        numbers = [number_of(position, action) for action in actions]
-        assert len(set(numbers)) == len(actions)
-        assert [action_of(position, number) for number in numbers] == list(actions)
-        position = position.play_unchecked(chance.choice(actions))
 
 
 @pytest.mark.parametrize("number", [-1, ACTIONS])

@@ -135,14 +135,6 @@ def test_nonsense_at_the_prompt_is_refused_or_legal(line: str) -> None:
 # --- positions -----------------------------------------------------------------------------------
 
 
-def test_positions_round_trip() -> None:
-    for position in some_positions():
-        text = format_position(position)
-        assert parse_position(text) == parse_position(text, position.rules) == position
-        assert parse_position(text).number == 1
-        assert format_position(parse_position(text)) == text
-
-
 def test_the_highest_stacks_can_be_read() -> None:
     text = (
         "open TY28Z../.t10..../y19....../z......./....*..../......../......./....../..... white 1"

@@ -30,13 +30,6 @@ BEGINNINGS = [
 ]
 
 
-def perft(position: Position, depth: int) -> int:
-    actions = position.legal_actions()
-    if depth == 1:
-        return len(actions)
-    return sum(perft(position.play_unchecked(action), depth - 1) for action in actions)
-
-
 def random_play(rules: str, options: dict[str, str], seed: int) -> Iterator[Position]:
     """The positions of a play by chance, until it is over."""
     chance = random.Random(seed)
@@ -51,21 +44,6 @@ def line(position: Position, words: str) -> Position:
     for word in words.split():
         position = position.play(parse_action(word))
     return position
-
-
-@pytest.mark.parametrize(
-    ("rules", "options", "counts"),
-    [
-        ("official", {}, [42, 1797, 260556]),
-        ("open", {}, [42, 6315, 263319]),
-        ("official", {"Setup": "placement"}, [180, 31860]),
-    ],
-)
-def test_sequences_of_actions_are_as_many_as_others_counted(
-    rules: str, options: dict[str, str], counts: list[int]
-) -> None:
-    position = start(rules, options)
-    assert [perft(position, depth + 1) for depth in range(len(counts))] == counts
 
 
 def test_the_first_turn_is_one_capture_in_official_only() -> None:

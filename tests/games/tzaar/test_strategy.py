@@ -138,10 +138,6 @@ def test_pieces_are_placed_beside_ones_own() -> None:
     assert beside >= 20
 
 
-def test_the_room_offers_it_by_name() -> None:
-    assert open_room("tzaar").book.strategists == {"counter": counter}
-
-
 def placed(white: str, black: str) -> Position:
     """A board on which both have placed some Totts, White to move."""
     position = start("open", {"Setup": "placement"})
