@@ -6,12 +6,9 @@ import io
 import sys
 import time
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from threading import Event
-
-import pytest
 
 from trine.core.compiled.ahead import Show
 from trine.core.contract.position import Action
@@ -30,11 +27,6 @@ from waiting import PATIENCE
 HERE = Path(__file__).resolve().parent
 FAKE_ENGINE = f"{sys.executable} {HERE / 'fake_engine.py'}"
 """The command of an engine that answers like ours, but plays by chance."""
-knows_arimaa = pytest.mark.skipif(
-    find_spec("trine.games.arimaa.heuristics") is None,
-    reason="the room of Arimaa does not know how to play well yet",
-)
-"""For tests in which our own bot plays Arimaa."""
 
 
 def random_turn(play: Play, chance: Random) -> tuple[Action, ...]:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.protocol.fakes import knows_arimaa
 from playing import HOUSE, TRINE, environment
 
 BOOK = (HOUSE / "docs" / "guides" / "protocols.md").read_text(encoding="utf-8")
@@ -51,11 +50,7 @@ def converse(command: list[str], lines: list[str], home: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("command", "words"),
-    [
-        pytest.param(*shown, id=shown[0], marks=[knows_arimaa] if shown[0] == "aei" else [])
-        for shown in CONVERSATIONS
-    ],
+    ("command", "words"), CONVERSATIONS, ids=[command for command, _ in CONVERSATIONS]
 )
 def test_a_conversation_of_the_book(command: str, words: str, tmp_path: Path) -> None:
     lines = words.splitlines()

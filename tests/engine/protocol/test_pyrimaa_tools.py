@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.protocol.fakes import FAKE_ENGINE, knows_arimaa
+from engine.protocol.fakes import FAKE_ENGINE
 from playing import TRINE, environment
 from trine.engine.protocol.aei import RABBIT
 from trine.engine.protocol.turn_words import read_turn
@@ -124,7 +124,6 @@ def test_analyze_moves(tmp_path: Path) -> None:
     assert "Error" not in said
 
 
-@knows_arimaa
 @pytest.mark.nightly
 def test_our_own_bot_plays_and_analyzes(tmp_path: Path) -> None:
     ours = f"{' '.join(TRINE)} aei --hash 16"
