@@ -124,7 +124,8 @@ def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
 
     def placed(data: Path | None, database: str, **given: Any) -> None:
         # A folder that is named is meant, whatever stands in the environment.
-        source = click.get_current_context().get_parameter_source("database")
+        context = click.get_current_context(silent=True)
+        source = context.get_parameter_source("database") if context else None
         named = source is ParameterSource.COMMANDLINE
         by_url = database and (named or not data)
         of(HousePlace.of(database if by_url else data or usual_folder(), data), **given)
