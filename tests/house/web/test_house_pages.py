@@ -131,7 +131,8 @@ def test_two_browsers_play_a_game_and_one_loses_its_connection(
 
 
 DEAD = """() => [...document.querySelectorAll('button, select')].filter(
-    (one) => one.checkVisibility() && !one.form && !one.popoverTargetElement).map((one) => one.id)"""
+    (one) => one.checkVisibility({ visibilityProperty: true }) && !one.form
+        && !one.popoverTargetElement).map((one) => one.id)"""
 """What can be pressed and is no part of a form, so that nothing comes of it without a script."""
 
 
