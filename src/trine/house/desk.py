@@ -11,7 +11,7 @@ import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,6 +43,7 @@ from trine.house.store.postgres import is_shared
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 from trine.house.web.frame import Frame
+from trine.house.web.metrics import Standstill
 from trine.house.web.pages import minute
 
 LOOKS: Final = 20.0
@@ -55,6 +56,7 @@ LONGEST: Final = 2000
 """Units: characters; the end of a traceback that is shown."""
 LITTLE: Final = 0.05
 """The share of a disk below which little is left. Guess."""
+NO_DELAY: Final[Mapping[str, Any]] = asdict(Standstill())
 _FILES: Final = {
     "records": text("Records of games"),
     "archive": text("Archive"),
@@ -294,23 +296,20 @@ def _load(process: str, told: Mapping[str, Any]) -> DeskPart:
     def count(name: str) -> Text:
         return number(round(figures.get(f"trine_{name}", 0)))
 
-    def seconds(name: str) -> Text:
-        return text("{seconds} s", seconds=number(figures.get(f"trine_{name}", 0.0), 2))
+    def seconds(count: float) -> Text:
+        return text("{seconds} s", seconds=number(count, 2))
 
-    late = text(
-        "{last} in the last minute, {longest} since the start",
-        last=seconds("loop_late_last_minute_seconds"),
-        longest=seconds("loop_late_longest_seconds"),
-    )
-    longest = told.get("longest", {})
-    cause = []
-    if longest.get("calls"):
-        by = text(
-            "{minute}, by {task}",
-            minute=minute(longest["at"]),
-            task=verbatim(longest["task"] or "–"),
+    longest, last = told.get("longest", NO_DELAY), figures["trine_loop_late_last_minute_seconds"]
+    late = [
+        text(
+            "{last} in the last minute, {longest} since the start",
+            last=seconds(last),
+            longest=seconds(longest["seconds"]),
         )
-        cause = [DeskLine(text("The longest"), by, longest["calls"])]
+    ]
+    if longest["calls"]:
+        task = longest["task"] or "–"
+        late.append(text("{minute}, by {task}", minute=minute(longest["at"]), task=task))
     return DeskPart(
         text("Process {name}", name=process) if process else text("Process"),
         [
@@ -318,10 +317,7 @@ def _load(process: str, told: Mapping[str, Any]) -> DeskPart:
             DeskLine(text("Open pages"), count("sockets")),
             DeskLine(text("Games in memory"), count("games")),
             DeskLine(text("Load of the machine"), number(told["load"], 2)),
-            DeskLine(
-                text("Longest delay"), late, "", figures["trine_loop_late_last_minute_seconds"] > 1
-            ),
-            *cause,
+            DeskLine(text("Longest delay"), join(late, "; "), longest["calls"], last > 1),
             DeskLine(text("Writes that wait"), count("writes_waiting")),
             DeskLine(text("Thoughts that wait"), count("bots_waiting")),
             DeskLine(

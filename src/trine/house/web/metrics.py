@@ -95,9 +95,6 @@ class Metrics:
         self.longest = Standstill()
         """The longest delay of the event loop since the start."""
         self.measure("loop_late_last_minute_seconds", "Its longest delay", lambda: max(self._last))
-        self.measure(
-            *("loop_late_longest_seconds", "The same since the start"), lambda: self.longest.seconds
-        )
 
     def measure(self, name: str, told: str, value: Callable[[], float]) -> None:
         """Add a figure, which is read at each request of the metrics."""
