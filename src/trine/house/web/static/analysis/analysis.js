@@ -9,7 +9,7 @@ import { Reviewed } from "./report.js";
 import { button, list, part, ticked } from "../page/parts.js";
 import { Socket } from "../page/socket.js";
 import { walkSlowly, walksSlowly } from "../page/page.js";
-import { walk } from "../page/walking.js";
+import { walk } from "../board/walking.js";
 import { Tree } from "./tree.js";
 
 const root = part("analysis");

@@ -21,6 +21,21 @@ export function made(tag, { dataset = {}, ...properties } = {}, ...content) {
 }
 
 /**
+ * Say something in the line of the referee for a while.
+ * @param {HTMLElement} told
+ * @param {string} sentence
+ * @param {string} [how]
+ * @returns {() => void} Brings back what stood there, if nothing else has been said since.
+ */
+export function aside(told, sentence, how = "") {
+  const before = [told.textContent, told.className];
+  [told.textContent, told.className] = [sentence, `told ${how}`];
+  return () => {
+    if (told.textContent === sentence) [told.textContent = "", told.className = ""] = before;
+  };
+}
+
+/**
  * Make an element of SVG.
  * @param {string} name
  * @param {Record<string, string | number>} [attributes]

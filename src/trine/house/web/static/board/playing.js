@@ -3,9 +3,9 @@
  * ends or submits the turn, and whatever cannot be done has its reason told.
  */
 
+import { aside } from "./elements.js";
 import { sayNear } from "./near.js";
 import { Reach } from "./reach.js";
-import { aside } from "../page/parts.js";
 
 /** @typedef {{actions: string[], closed: boolean, mine: boolean, undo: boolean, reset: boolean}} Open How the open turn stands, and what can be taken back of it. */
 /** @typedef {import("./reach.js").Begun} Begun */

@@ -2,7 +2,7 @@
 
 import { made } from "../board/elements.js";
 import { button, buttonOf } from "../page/parts.js";
-import { walk } from "../page/walking.js";
+import { walk } from "../board/walking.js";
 import { days, readable } from "./seats.js";
 
 /**

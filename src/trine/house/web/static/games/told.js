@@ -1,7 +1,6 @@
 /** What is told of a game in the line of the referee: whose turn it is, and how it has ended. */
 
-import { made } from "../board/elements.js";
-import { aside } from "../page/parts.js";
+import { aside, made } from "../board/elements.js";
 
 const SECOND = 1000;
 

@@ -15,21 +15,6 @@ export function list(name, lines) {
   part(name).replaceChildren(...items);
 }
 
-/**
- * Say something in the line of the referee for a while.
- * @param {HTMLElement} told
- * @param {string} sentence
- * @param {string} [how]
- * @returns {() => void} Brings back what stood there, if nothing else has been said since.
- */
-export function aside(told, sentence, how = "") {
-  const before = [told.textContent, told.className];
-  [told.textContent, told.className] = [sentence, `told ${how}`];
-  return () => {
-    if (told.textContent === sentence) [told.textContent = "", told.className = ""] = before;
-  };
-}
-
 /** @param {EventTarget | null} target */
 export const buttonOf = (target) => (target instanceof Element ? target.closest("button") : null);
 

@@ -1,7 +1,7 @@
 /** The chat of a game: what is said is shown as text, and said by a tap or by typing. */
 
-import { made } from "../board/elements.js";
-import { aside, part } from "../page/parts.js";
+import { aside, made } from "../board/elements.js";
+import { part } from "../page/parts.js";
 
 /** How long the line of the referee says what has come, in milliseconds. */
 const SAID = 6000;

@@ -1,11 +1,12 @@
 /** Walking through a game by the wheel over the board, and by keys, which press the buttons. */
 
-import { button } from "./parts.js";
-
 /** How far a wheel turns for one turn of the game, in pixels; a line of text counts as so many, too. */
 const NOTCH = 50;
 /** @type {Record<string, string>} */
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
+
+/** @param {string} name */
+const button = (name) => /** @type {HTMLButtonElement | null} */ (document.getElementById(name));
 
 /**
  * Have the wheel press the button that leads back, or on; at both ends it scrolls the page.
