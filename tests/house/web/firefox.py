@@ -36,6 +36,13 @@ class Firefox:
         """Open a page, and wait until it is loaded."""
         self._ask("browsingContext.navigate", context=self._page, url=address, wait="complete")
 
+    def point(self, x: float, y: float) -> None:
+        """Click with the mouse at a point of the window."""
+        at = {"type": "pointerMove", "x": round(x), "y": round(y)}
+        press = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
+        mouse = {"type": "pointer", "id": "mouse", "actions": [at, *press]}
+        self._ask("input.performActions", context=self._page, actions=[mouse])
+
     def look(self, expression: str) -> Any:
         """Return what an expression of JavaScript is, and what a promise of it becomes, as JSON."""
         written = f"(async () => JSON.stringify(await ({expression})))()"
