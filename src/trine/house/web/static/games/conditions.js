@@ -139,10 +139,10 @@ export class Conditions {
     if (picked) return board.pick(picked);
     const answer = await this.page.act({ t: "if", at: this.#at, line: this.path });
     if (answer.t === "no") return;
-    const { plan_kept = "", premove_kept = "" } = this.page.words;
-    const waits = !this.path[0]?.length;
+    const { words } = this.page;
+    const kept = this.path[0]?.length ? words.plan_kept : words.premove_kept;
     this.leave();
-    this.page.tell(waits ? premove_kept : plan_kept);
+    this.page.tell(kept ?? "");
   }
 
   /**

@@ -126,9 +126,10 @@ export class Chat {
   #line(line) {
     const name = made("b", {}, made("bdi", { textContent: line.name }));
     // A place in this house leads there, with the turn and the arrows that it names.
-    const words = line.words.split(/(https?:\/\/\S+)/).map((one) =>
-      one.startsWith(`${location.origin}/`) ? made("a", { href: one, textContent: one }) : one);
-    const item = made("li", {}, name, made("bdi", { className: "words" }, ...words));
+    const { words: said } = line;
+    const parts = said.split(/(https?:\/\/\S+)/).map((one) =>
+      one.startsWith(`${location.origin}/`) ? made("a", { href: one, target: "_blank", textContent: one }) : one);
+    const item = made("li", {}, name, made("bdi", { className: "words" }, ...parts));
     if (!line.own) {
       const ariaLabel = (this.sentences.mind ?? "").replace("{name}", line.name);
       const mind = made("button", { className: "mind", textContent: "⋯", ariaLabel, ariaExpanded: "false" });
