@@ -26,7 +26,7 @@ from trine.games.arimaa.rules import END, RULE_SETS
 from trine.play.record.replay import replay
 
 ARIMAA = open_room("arimaa")
-MOST = 6_000
+MOST = 4_000
 """Units: positions. What leads to more in a turn, the referee tries by night, the kernel always."""
 
 

@@ -40,7 +40,7 @@ OTHER_STARTS = [
     "arimaa/classic competition=yes",
 ]
 """Beginnings that are not the usual ones: the game, and its options."""
-PLIES = 150
+PLIES = 100
 
 
 def begun(game: str) -> Play:
@@ -171,10 +171,6 @@ def test_keys_are_equal_exactly_where_what_repeats_is_equal(game: str) -> None:
             position = play.position
             if not position.turn_open and position.key is not None:
                 assert by_key.setdefault(position.key, position) == position
-
-
-def test_replaying_is_deterministic(game: str) -> None:
-    assert finished(game, 5).position == finished(game, 5).position
 
 
 def test_every_beginning_is_made_again_by_its_tags(game: str) -> None:
@@ -359,7 +355,7 @@ def can_hold(form: Format, record: Record) -> bool:
     return True
 
 
-@pytest.mark.parametrize("plies", [0, 1, 6, 40, 2000])
+@pytest.mark.parametrize("plies", [0, 6, 2000])
 def test_formats_hold_what_they_say_they_can(game: str, plies: int) -> None:
     room, play = room_of(game), finished(game, 18, plies)
     while play.open_actions:
