@@ -373,4 +373,6 @@ for (const [name, call] of clicks) maybe(name)?.addEventListener("click", call);
 part("lines").addEventListener("change", wish);
 ticked("slowly", walksSlowly, walkSlowly);
 
-walk(board, { ArrowUp: () => go(tree.beside(-1)), ArrowDown: () => go(tree.beside(1)) });
+/** @param {number} by */
+const beside = (by) => box.open || go(tree.beside(by));
+walk(board, { ArrowUp: () => beside(-1), ArrowDown: () => beside(1) });

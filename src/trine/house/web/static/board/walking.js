@@ -1,46 +1,39 @@
-/** Walking through a game by the wheel over the board, and by keys, which press the buttons. */
+/** Walking through a game by the wheel over the board, and by keys, which press the buttons of the page. */
 
 /** How far a wheel turns for one turn of the game, in pixels; a line of text counts as so many, too. */
 const NOTCH = 50;
 /** @type {Record<string, string>} */
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
-/** @param {string} name */
-const button = (name) => /** @type {HTMLButtonElement | null} */ (document.getElementById(name));
-
 /**
- * Have the wheel press the button that leads back, or on; at both ends it scrolls the page.
- * @param {HTMLElement} board
- * @param {(back: boolean) => HTMLButtonElement | null} buttonOf
- */
-export function wheel(board, buttonOf) {
-  let turned = 0;
-  board.addEventListener("wheel", (event) => {
-    const one = buttonOf(event.deltaY < 0);
-    if (event.ctrlKey || !event.deltaY || !one || one.disabled || !one.checkVisibility()) return;
-    event.preventDefault();
-    turned += event.deltaMode ? event.deltaY * NOTCH : event.deltaY;
-    if (Math.abs(turned) < NOTCH) return;
-    turned = 0;
-    one.click();
-  }, { passive: false });
-}
-
-/**
- * Have the wheel and the keys press the buttons of a page, where nothing is written and no board has the keys.
+ * At both ends the wheel scrolls the page; keys are left to what is written, and to a board that has them.
  * @param {HTMLElement} board
  * @param {Record<string, () => void>} [others] What other keys do.
  */
 export function walk(board, others = {}) {
-  wheel(board, (back) => button(back ? "previous" : "next"));
+  /** @param {string} name */
+  const usable = (name) => {
+    const button = /** @type {HTMLButtonElement | null} */ (document.getElementById(name));
+    return button?.checkVisibility() && !button.disabled ? button : undefined;
+  };
+  let turned = 0;
+  board.addEventListener("wheel", (event) => {
+    const button = usable(event.deltaY < 0 ? "previous" : "next");
+    if (event.ctrlKey || !event.deltaY || !button) return;
+    event.preventDefault();
+    turned += event.deltaMode ? event.deltaY * NOTCH : event.deltaY;
+    if (Math.abs(turned) < NOTCH) return;
+    turned = 0;
+    button.click();
+  }, { passive: false });
   addEventListener("keydown", (event) => {
     const { key, target } = event;
     if (target instanceof HTMLElement && target.matches("input, select, textarea")) return;
     if (event.composedPath().includes(board) || event.altKey || event.ctrlKey || event.metaKey) return;
-    const one = button(KEYS[key] ?? (key in others ? "next" : ""));
-    if (!one?.checkVisibility() || (KEYS[key] && one.disabled)) return;
+    const button = usable(KEYS[key] ?? "");
+    if (!button && !(key in others)) return;
     event.preventDefault();
-    if (KEYS[key]) one.click();
+    if (button) button.click();
     else others[key]?.();
   });
 }
