@@ -3,7 +3,6 @@
 import "../board/board.js";
 import { Marks } from "../board/marks.js";
 import { Playing } from "../board/playing.js";
-import { Chat } from "../talk/chat.js";
 import { Conditions } from "./conditions.js";
 import { History } from "./history.js";
 import { asks, copies, offered, possible, questions } from "./offered.js";
@@ -28,7 +27,8 @@ const socket = new Socket(`/game/${id}/socket?changes`, root.dataset.begins ? be
 const clocks = new Clocks(() => Date.now() + socket.offset, words.vacation_used);
 const seats = new Seats(words);
 const talk = /** @type {HTMLDetailsElement} */ (part("chat"));
-const chat = new Chat(talk, part("open"), id, (message) => socket.ask(message), part("told"));
+/** @type {Promise<import("../talk/chat.js").Chat> | undefined} It comes with its first lines, so a first page weighs less. */
+let chat;
 const history = new History(part("turns"), part("now"), (number, actions) => look(number, actions), walksSlowly);
 const told = new Told(part("told"), words);
 const turn = new Turn(`draft ${id}`, act);
@@ -94,9 +94,14 @@ const playing = new Playing({
 socket.addEventListener("message", (event) => {
   const message = /** @type {CustomEvent<House.OfGame>} */ (event).detail;
   if (message.t === "game" || message.t === "changes") take(standing(message, game));
-  else if (message.t === "chat") chat.take(message);
+  else if (message.t === "chat") chatted().then((shown) => shown.take(message));
   else if (message.t === "no") told.tell(message.why, "wrong");
 });
+
+function chatted() {
+  return (chat ??= import("../talk/chat.js").then(({ Chat }) => new Chat(talk, part("open"), id, (message) => socket.ask(message), part("told"))));
+}
+
 socket.addEventListener("lost", () => {
   told.lost();
   // A game that is kept can be read: its names, its turns and how it ended.
