@@ -314,6 +314,36 @@ def test_a_position_within_a_turn_begins_a_play() -> None:
     assert play.position.turn_open
 
 
+def test_codes_of_quoridorfansite_are_positions_and_words_are_no_codes() -> None:
+    assert position("j7EUwGwOwCQ") == "quoridor 9 2 e4,e6 d3h,e6h 9,9 1"
+    assert position("j8MAHIXNwBw") == "quoridor 9 2 e4,e8 c7h,e4v 10,8 1"
+    for word in ("j7EUwGwOwC", "j7EUwGwOwCR", "quoridor", "immobilization", "nothing"):
+        with pytest.raises(TrineError):
+            open_room("corridor").rules.parse_position(word, "")
+
+
+@pytest.mark.parametrize(
+    ("word", "form", "walls"),
+    [("j8lvi856yqj", "oqf", "d4h,f5v"), ("QGBAST7A", "pbem", "d3h,e6v")],
+)
+def test_a_game_packed_into_one_word_is_read(word: str, form: str, walls: str) -> None:
+    assert recognised([word])[0].name == form
+    assert last_position(word) == f"4s quoridor 9 2 e3,e7 {walls} 9,9 1"
+    for other in (word[:-1], word[1:], word[::-1], "quoridor", "immobilization"):
+        with pytest.raises(TrineError):
+            recognised([other])
+
+
+def test_a_code_of_quoridorfansite_has_one_direction_for_a_jump() -> None:
+    """The code and the list in the tests of a program that writes both."""
+    code, turns = (
+        "QrDMjUj0qyrWZvIAk2kYgGZk4sqvQECgKp8MEkBmZg",
+        "e2,e2v,f2h,e8,h2h,e7,d6h,f7,f6h,e7,d2,d7,c7v,d8,d3,d3h,c3,b3h,a2h,d9,b3,c9,a3,c8,c5v,c2v,"
+        "h6h,c7,a4,c6,a5,a5h,b5,b6h,a7v,b1v,c5,c4,c6,b4,b6,a4,a6",
+    )
+    assert last_position(code) == last_position(turns)
+
+
 def test_a_random_start_of_boardspace_is_read_with_the_board_added() -> None:
     board = trine.new_play("tzaar", setup="random", seed=3)
     words = board.room.rules.format_position(board.position)

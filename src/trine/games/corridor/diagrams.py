@@ -12,12 +12,15 @@ position has exactly one text. A word behind it all says that repetition draws n
 ``quoridor`` it is ``free``, elsewhere ``caught``, where nothing draws but that all are caught.
 
 Others write five fields, the lying walls, the standing ones, the pawns, the hands and the player to
-move (``D4F4/A2/E4E6/9 8/2``), which are read, too.
+move (``D4F4/A2/E4E6/9 8/2``), and quoridorfansite.com a code of some ten letters; both are read,
+too.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import product
+from string import ascii_lowercase, ascii_uppercase, digits
 
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import text
@@ -45,6 +48,9 @@ from trine.games.corridor.rules import (
 FIELDS = "rules size players pawns walls hands turn"
 MARKS = {name: "caught" if rules.walls_may_shut else "free" for name, rules in RULE_SETS.items()}
 """By the name of a rule set, the word behind a position in which repetition draws no play."""
+_LETTERS = f"{ascii_uppercase}{ascii_lowercase}{digits}-_"
+_CODE = re.compile(r"[i-v][\w-]{5,40}", re.ASCII)
+_POSITION_ALONE = 0b10
 _FIELDS = re.compile(r"((?:[a-s]\d+)*)/((?:[a-s]\d+)*)/((?:[a-s]\d+){2,4})/(\d+(?: \d+)+)/(\d)")
 _NO_SQUARE = {"?": UNCHOSEN, "-": LEFT}
 _NO_SQUARE_MARK = {square: mark for mark, square in _NO_SQUARE.items()}
@@ -91,6 +97,8 @@ def parse_position(words: str, rules: RuleSet | None = None) -> Position:
     """
     if found := _FIELDS.fullmatch(words.strip().lower()):
         return parse_position(_of_five_fields(*found.groups()), rules)
+    if _CODE.fullmatch(words.strip()) and (decoded := _of_code(words.strip())):
+        return parse_position(decoded, rules)
     fields = words.strip(" \t\r\n").split(" ")
     mark = fields.pop() if fields[-1] in MARKS.values() else ""
     if len(fields) != len(FIELDS.split()):
@@ -133,6 +141,46 @@ def _of_five_fields(lying: str, standing: str, pawns: str, hands: str, turn: str
     squares = places(pawns)
     head = f"quoridor {USUAL_SIZE} {len(squares)} {','.join(squares)}"
     return f"{head} {','.join(walls) or _NO_WALLS} {each} {turn}"
+
+
+def _of_code(code: str) -> str:
+    """Return a position of quoridorfansite.com as one of ours; nothing if it is none.
+
+    Its letters are six bits each: whether there is a position, and a record; the pawns, seven bits
+    each; the walls of each player, lying and standing, each list with its length in four bits, a
+    wall in six; whether the second player moved last, and the wall, if that was one; the number
+    of the turn in ten. Squares count from a1, wall squares eight in a row.
+
+    Source: boards that the channel QuoridorStrategy has published, and a program that writes them.
+    """
+    bits, at = "".join(f"{_LETTERS.index(letter):06b}" for letter in code), 0
+
+    def take(count: int) -> int:
+        nonlocal at
+        at += count
+        return int(bits[at - count : at] or "0", 2)
+
+    def squares(count: int, size: int, width: int) -> list[str]:
+        return [square_name(size, take(width)) for _ in range(count)]
+
+    if take(2) != _POSITION_ALONE:
+        return ""
+    pawns, walls, hands = [take(7), take(7)], list[str](), [10, 10]
+    if max(pawns) >= USUAL_SIZE * USUAL_SIZE:
+        return ""
+    for player, axis in product(range(2), "hv"):
+        placed = squares(take(4), USUAL_SIZE - 1, 6)
+        walls += [f"{square}{axis}" for square in placed]
+        hands[player] -= len(placed)
+    second_moved = take(1)
+    last = squares(take(1), USUAL_SIZE - 1, 6)
+    agrees = take(10) % 2 == second_moved and {*last} <= {wall[:2] for wall in walls}
+    if not agrees or not 0 <= len(bits) - at < 6 or "1" in bits[at:] or min(hands) < 0:
+        return ""
+    names = ",".join(square_name(USUAL_SIZE, pawn) for pawn in pawns)
+    left = ",".join(map(str, hands))
+    turn = 1 if second_moved else 2
+    return f"quoridor {USUAL_SIZE} 2 {names} {','.join(walls) or _NO_WALLS} {left} {turn}"
 
 
 def endless(rules: RuleSet, mark: str) -> RuleSet:

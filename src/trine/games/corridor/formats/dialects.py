@@ -10,6 +10,7 @@ here side by side; for the PBeM server its help, gamerz.net/~pbmserv/quoridor.ht
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +18,7 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, text
 from trine.core.text.words import quoted
 from trine.games.corridor.board import FILES
+from trine.games.corridor.formats.packed import unpack_oqf, unpack_qf
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.rules import PASS, Wall
 
@@ -43,6 +45,8 @@ class Dialect:
     """Whether ranks are counted from the north."""
     by_direction: bool = False
     """Whether pawns move by directions, as in ``N`` and ``NE``, and walls have ``-`` or ``/``."""
+    unpack: Callable[[str], str] | None = None
+    """The function that reads a game packed into one word, as words of this dialect."""
     numbered: bool = False
     """Whether the rounds are numbered."""
     commands: bool = False
@@ -161,6 +165,7 @@ DIALECTS: Final = (
         _NORTH_WEST,
         from_above=True,
         numbered=True,
+        unpack=unpack_oqf,
     ),
     Dialect(
         "qtp",
@@ -188,10 +193,11 @@ DIALECTS: Final = (
     Dialect(
         "pbem",
         text("lists of directions, and of walls with a sign behind their middle"),
-        "gamerz.net, the PBeM server",
+        "gamerz.net, the PBeM server; quoridorfansite.com, as a code",
         "N S N S d3- e6/",
         text("a pawn goes by directions; a wall is named by the square south-west of its middle"),
         by_direction=True,
+        unpack=unpack_qf,
     ),
 )
 """The dialects; of two that read the same, the first is taken."""

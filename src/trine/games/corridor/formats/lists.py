@@ -284,6 +284,8 @@ def read_lists(
             bare = _undressed(shown.rstrip("\r\n"), tags)
         except MalformedError:
             bare = line
+        if dialect.unpack and (unpacked := dialect.unpack(line.strip())):
+            bare = unpacked
         tokens = list(TOKEN.finditer(bare))
         if current and (line.startswith("[") or _ends(current, line, tokens)):
             yield current.record(file)
