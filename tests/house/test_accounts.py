@@ -47,8 +47,8 @@ PASSWORD = "four quiet rabbits"
 
 
 @story
-async def test_a_guest_keeps_the_running_game_as_an_account(place: str) -> None:
-    async with a_house(place) as house:
+async def test_a_guest_keeps_the_running_game_as_an_account(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
         host, one, _ = await two_at_a_board(house)
         token = await house.store.commit(create_token, one.id, house.store.now())
         person, new = await house.accounts.register(one, "Anna Adler", PASSWORD, token)
@@ -221,8 +221,8 @@ async def test_passwords_are_worked_on_a_few_at_a_time_beside_the_loop() -> None
 
 
 @story
-async def test_a_changed_password_ends_all_other_browsers(place: str) -> None:
-    async with a_house(place) as house:
+async def test_a_changed_password_ends_all_other_browsers(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
         person, one = await house.accounts.register(None, "Anna", PASSWORD)
         _, two = await house.accounts.log_in("Anna", PASSWORD)
         assert await house.accounts.person_of(one) and await house.accounts.person_of(two)

@@ -65,9 +65,9 @@ async def alarmed(house: House, token: str) -> float | None:
 
 
 @story
-async def test_the_owner_is_told_of_a_new_browser_by_those_before(place: str) -> None:
+async def test_the_owner_is_told_of_a_new_browser_by_those_before(tmp_path: Path) -> None:
     time = Time()
-    async with a_house(place, time) as house:
+    async with a_house(tmp_path, time) as house:
         await people(house, "Anna")
         desk = await log_in(house, time, "desk")
         assert await alarmed(house, desk) is None, "the first one is nobody else's"

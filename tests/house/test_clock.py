@@ -33,9 +33,9 @@ def state_of(host: Host) -> State:
 
 
 @story
-async def test_turns_take_their_time_though_the_clock_was_set_back_between(place: str) -> None:
+async def test_turns_take_their_time_though_the_clock_was_set_back_between(tmp_path: Path) -> None:
     time = Time()
-    async with a_house(place, time) as house:
+    async with a_house(tmp_path, time) as house:
         host, one, two = await two_at_a_board(house, clock="3+2")
         days, *_ = await two_at_a_board(house, clock="2d/7d/0")
         assert await played(house, host, one, "e2") is not None
@@ -43,7 +43,7 @@ async def test_turns_take_their_time_though_the_clock_was_set_back_between(place
         assert await played(house, host, two, "e8") == pytest.approx(7)
         newest = house.now()
     time.now -= HOUR
-    async with a_house(place, time) as house:
+    async with a_house(tmp_path, time) as house:
         assert house.now() >= newest
         assert house.store.now() == house.now(), "there is one clock"
         host = await house.games.host(host.id)

@@ -242,9 +242,9 @@ def test_annulled_games_are_found_among_more_than_a_statement_takes() -> None:
 
 
 @story
-async def test_whoever_leaves_rated_games_at_once_again_and_again_waits(place: str) -> None:
+async def test_whoever_leaves_rated_games_at_once_again_and_again_waits(tmp_path: Path) -> None:
     time = Time()
-    async with a_house(place, time) as house:
+    async with a_house(tmp_path, time) as house:
         anna, bela, *others = await people(house, "Anna", "Bela", "Cili", "Dora", "Eva")
         seek = Agreement.make("corridor", clock="5+3", rated=True)
         for number, other in enumerate([*others, bela]):

@@ -28,8 +28,8 @@ async def names(house: House, person: Person) -> list[str]:
 
 
 @story
-async def test_whom_one_follows_is_kept_once_and_is_ones_own(place: str) -> None:
-    async with a_house(place) as house:
+async def test_whom_one_follows_is_kept_once_and_is_ones_own(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
         (anna, _), (bela, his) = await account(house, "Anna"), await account(house, "Béla")
         _, hers = await account(house, "Aca")
         for other in (his, hers, his):

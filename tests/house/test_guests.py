@@ -168,8 +168,10 @@ async def test_games_that_are_played_meanwhile_lose_nothing(tmp_path: Path) -> N
 
 
 @story
-async def test_a_running_game_has_the_name_of_the_account_that_a_guest_creates(place: str) -> None:
-    async with a_house(place) as house:
+async def test_a_running_game_has_the_name_of_the_account_that_a_guest_creates(
+    tmp_path: Path,
+) -> None:
+    async with a_house(tmp_path) as house:
         guest, token = await house.accounts.welcome("Gast")
         other, _ = await house.accounts.welcome("Béla")
         running = await house.games.host(await at_a_board(house, guest, other))

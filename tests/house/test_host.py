@@ -70,7 +70,9 @@ def failing(host: Host) -> None:
 
 
 @pytest.mark.faults("a game is loaded anew")
-def test_a_fault_in_what_follows_from_a_turn_is_told_and_the_game_loaded_anew(place: str) -> None:
+def test_a_fault_in_what_follows_from_a_turn_is_told_and_the_game_loaded_anew(
+    tmp_path: Path,
+) -> None:
     async def story(house: House, time: Time) -> None:
         host, one, two = await two_at_a_board(house)
         eye = Eye()
@@ -84,7 +86,7 @@ def test_a_fault_in_what_follows_from_a_turn_is_told_and_the_game_loaded_anew(pl
         await again.do(turn, asked(one, "a1"), ["e2"])
         assert len(again.snapshot.written) == 1
 
-    in_house(place, story)
+    in_house(tmp_path, story)
 
 
 @pytest.mark.faults("a game is loaded anew")
@@ -166,7 +168,7 @@ def test_a_line_that_a_person_types_becomes_a_draft(tmp_path: Path) -> None:
     in_house(tmp_path, story)
 
 
-def test_a_rematch_swaps_the_seats(place: str) -> None:
+def test_a_rematch_swaps_the_seats(tmp_path: Path) -> None:
     async def story(house: House, time: Time) -> None:
         host, one, two = await two_at_a_board(house)
         await host.do(turn, asked(one), ["e2"])
@@ -176,7 +178,7 @@ def test_a_rematch_swaps_the_seats(place: str) -> None:
         assert [seat.person for seat in again.snapshot.seats] == [two.id, one.id]
         assert host.snapshot.next_game == again.id
 
-    in_house(place, story)
+    in_house(tmp_path, story)
 
 
 def test_a_bot_answers_and_agrees_to_a_takeback(tmp_path: Path) -> None:

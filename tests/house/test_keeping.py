@@ -27,9 +27,9 @@ GAME = Agreement.make("corridor")
 
 
 @story
-async def test_a_guest_is_known_for_as_long_as_they_come_again(place: str) -> None:
+async def test_a_guest_is_known_for_as_long_as_they_come_again(tmp_path: Path) -> None:
     time = Time()
-    async with a_house(place, time, keep=Keep(guests=30)) as house:
+    async with a_house(tmp_path, time, keep=Keep(guests=30)) as house:
         house.store.now = time
         guest, token = await house.accounts.welcome("Gast")
         for _ in range(10):
@@ -128,9 +128,9 @@ async def test_games_that_never_began_go_with_all_that_belongs_to_them(
 
 
 @story
-async def test_what_was_dealt_with_goes_after_a_year_and_browsers_later(place: str) -> None:
+async def test_what_was_dealt_with_goes_after_a_year_and_browsers_later(tmp_path: Path) -> None:
     time = Time()
-    async with a_house(place, time) as house:
+    async with a_house(tmp_path, time) as house:
         house.store.now = time
         mary, _ = await house.accounts.register(None, "Mary", PASSWORD)
         anna, _ = await house.accounts.register(None, "Anna", PASSWORD)

@@ -51,8 +51,8 @@ def seeks(lobby: Lobby) -> list[str]:
 
 
 @story
-async def test_a_taken_seat_leads_both_to_one_game(place: str) -> None:
-    async with a_house(place) as house:
+async def test_a_taken_seat_leads_both_to_one_game(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
         (one, _), (two, _) = (
             await house.accounts.welcome("Anna"),
             await house.accounts.welcome("Bela"),
@@ -156,10 +156,10 @@ async def test_one_network_address_opens_only_so_many_seats(tmp_path: Path) -> N
 
 @story
 async def test_a_seat_whose_game_is_refused_is_open_again(
-    place: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quotas = Quotas(a_day={QuotaKind.GAME: Quota(guest=2, account=2)})
-    async with a_house(place, quotas=quotas) as house:
+    async with a_house(tmp_path, quotas=quotas) as house:
         people = [(await house.accounts.welcome())[0] for _ in range(4)]
         await house.lobby.attend()
         await house.lobby.open("a", people[0], GAME)
@@ -263,8 +263,8 @@ async def test_rated_seats_are_for_accounts(tmp_path: Path) -> None:
 
 
 @story
-async def test_the_lobby_shows_games_to_watch_and_ones_own(place: str) -> None:
-    async with a_house(place) as house:
+async def test_the_lobby_shows_games_to_watch_and_ones_own(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
         one, _ = await house.accounts.welcome("Anna")
         two, _ = await house.accounts.welcome("Bela")
         page = Page()
@@ -343,8 +343,8 @@ async def test_a_seat_for_a_game_by_correspondence_waits_for_days(tmp_path: Path
 
 
 @story
-async def test_a_quick_pairing_takes_a_seat_of_its_kind_or_opens_one(place: str) -> None:
-    async with a_house(place) as house:
+async def test_a_quick_pairing_takes_a_seat_of_its_kind_or_opens_one(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
         people = [(await house.accounts.welcome(name))[0] for name in ("Anna", "Bela", "Cili")]
         wish = [
             Agreement.make("tzaar", clock=clock, listed=True) for clock in ("5+5", "5+5", "3+2")
@@ -434,9 +434,9 @@ async def test_two_who_press_at_once_meet(place: str) -> None:
 
 @story
 async def test_a_challenge_whose_game_is_refused_stands(
-    place: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with a_house(place) as house:
+    async with a_house(tmp_path) as house:
         anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
         bela, _ = await house.accounts.register(None, "Bela", PASSWORD)
         account = await house.accounts.of(bela)

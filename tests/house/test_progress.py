@@ -96,8 +96,8 @@ def test_what_a_level_is_said_to_overlook_it_does(game: str) -> None:
 
 
 @story
-async def test_a_guest_brings_the_lessons_along_and_who_leaves_takes_them(place: str) -> None:
-    async with a_house(place) as house:
+async def test_a_guest_brings_the_lessons_along_and_who_leaves_takes_them(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
         guest, token = await house.accounts.welcome("Anna")
         for name in ("first", "second", "first"):
             await house.progress.note(guest, "tzaar", name)

@@ -130,9 +130,9 @@ async def play_some(host: Host, players: list[Person], count: int = EARLY_TURNS)
 
 
 @story
-async def test_the_end_of_a_rated_game_rates_its_players_once(place: str) -> None:
+async def test_the_end_of_a_rated_game_rates_its_players_once(tmp_path: Path) -> None:
     time = Time()
-    async with a_house(place, time) as house:
+    async with a_house(tmp_path, time) as house:
         anna, bela = await people(house, "Anna", "Bela")
         host = await a_rated_game(house, [anna, bela])
         assert str(host.snapshot.standings[0]) == "1500?"
@@ -150,9 +150,9 @@ async def test_the_end_of_a_rated_game_rates_its_players_once(place: str) -> Non
 
 
 @story
-async def test_a_game_of_four_counts_by_the_order_of_the_end(place: str) -> None:
+async def test_a_game_of_four_counts_by_the_order_of_the_end(tmp_path: Path) -> None:
     """Who leaves first is last, and all are behind those who stay."""
-    async with a_house(place) as house:
+    async with a_house(tmp_path) as house:
         four = await people(house, "Anna", "Bela", "Cili", "Dora")
         host = await a_rated_game(house, four)
         for one in four[1:]:
@@ -230,8 +230,8 @@ def test_each_measured_level_stands_higher_than_the_one_below() -> None:
 
 
 @story
-async def test_a_game_against_a_level_rates_the_person_alone(place: str) -> None:
-    async with a_house(place) as house:
+async def test_a_game_against_a_level_rates_the_person_alone(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
         (anna,) = await people(house, "Anna")
         agreed = Agreement.make("corridor", clock="5+3", rated=True)
         assert not (agreed.casual or agreed.takebacks)

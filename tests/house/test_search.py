@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from sqlalchemy import select
 
@@ -54,9 +56,9 @@ async def test_people_are_found_by_the_beginning_of_their_names(place: str) -> N
 
 
 @story
-async def test_names_come_page_by_page(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_names_come_page_by_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "PAGE", 2)
-    async with a_house(place) as house:
+    async with a_house(tmp_path) as house:
         await register(house, "Ann", "Anna", "Annabel", "Anneliese", "Hanna")
         names, after = [], ""
         for _ in range(3):
@@ -113,8 +115,8 @@ async def test_games_are_found_by_what_they_are(place: str) -> None:
 
 
 @story
-async def test_private_games_are_found_by_their_players_alone(place: str) -> None:
-    async with a_house(place) as house:
+async def test_private_games_are_found_by_their_players_alone(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
         anna, bela, cili = await register(house, "Anna", "Bela", "Cili")
         private = await a_game(house, [anna, bela])
         for viewer in (None, cili):
@@ -130,8 +132,8 @@ async def test_private_games_are_found_by_their_players_alone(place: str) -> Non
 
 
 @story
-async def test_a_guest_finds_the_own_games_with_an_account_too(place: str) -> None:
-    async with a_house(place) as house:
+async def test_a_guest_finds_the_own_games_with_an_account_too(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
         guest, token = await house.accounts.welcome("Somebody")
         game, _ = await house.games.create(Agreement.make("corridor"), [ME, ME], guest)
         assert await found(house, guest, mine="1") == [game]
@@ -159,12 +161,12 @@ async def test_what_has_not_begun_or_was_broken_off_is_not_found(
 
 @story
 async def test_games_come_page_by_page_however_rare_they_are(
-    place: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pages overlap nowhere, though games begin at the same moment, and few are looked at."""
     monkeypatch.setattr(search, "PAGE", 3)
     time = Time()
-    async with a_house(place, time) as house:
+    async with a_house(tmp_path, time) as house:
         anna, bela = await register(house, "Anna", "Bela")
         games = []
         for number in range(10):

@@ -67,9 +67,9 @@ async def ticket(house: House, password: str = PASSWORD) -> str:
 
 
 @story
-async def test_a_password_alone_does_not_log_in_and_a_code_is_good_once(place: str) -> None:
+async def test_a_password_alone_does_not_log_in_and_a_code_is_good_once(tmp_path: Path) -> None:
     time = Time()
-    async with a_house(place, time) as house:
+    async with a_house(tmp_path, time) as house:
         (anna,) = await people(house, "Anna")
         secret, codes = await set_up(house, time, anna)
         assert len(set(codes)) == CODES

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from house.houses import Time, a_house, asked, first_turn, story
 from trine.core.contract.outcome import Reason
 from trine.house.app import House
@@ -33,9 +35,9 @@ RULES = {"arimaa": "classic", "tzaar": "official"}
 
 
 @story
-async def test_games_are_counted_with_their_ends(place: str) -> None:
+async def test_games_are_counted_with_their_ends(tmp_path: Path) -> None:
     time = Time()
-    async with a_house(place, now=time) as house:
+    async with a_house(tmp_path, now=time) as house:
         (figures,) = await house.statistics.figures()
         assert figures.summary is None and figures.told == 1695, "the article's figures alone"
         await play_some(house)

@@ -18,7 +18,7 @@ from trine.house.people.tables import read_person
 from trine.house.store.deadlines import moments_of
 
 
-def test_time_runs_out_without_anybody_there(place: str) -> None:
+def test_time_runs_out_without_anybody_there(tmp_path: Path) -> None:
     async def story(house: House, time: Time) -> None:
         host, one, _two = await two_at_a_board(house, clock="1+0")
         await host.do(turn, asked(one), ["e2"])
@@ -31,10 +31,10 @@ def test_time_runs_out_without_anybody_there(place: str) -> None:
         game = house.store.read(read_game, host.id)
         assert game and game.stage is Stage.OVER
 
-    in_house(place, story)
+    in_house(tmp_path, story)
 
 
-def test_a_game_without_a_first_turn_is_broken_off(place: str) -> None:
+def test_a_game_without_a_first_turn_is_broken_off(tmp_path: Path) -> None:
     async def story(house: House, time: Time) -> None:
         host, _one, _ = await two_at_a_board(house, clock="1+0")
         time.now += 61
@@ -42,7 +42,7 @@ def test_a_game_without_a_first_turn_is_broken_off(place: str) -> None:
         await until(lambda: host.snapshot.over)
         assert host.snapshot.aborted and not host.snapshot.state.outcome  # type: ignore[union-attr]
 
-    in_house(place, story)
+    in_house(tmp_path, story)
 
 
 def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(place: str) -> None:
