@@ -53,7 +53,7 @@ def opened(play: Play) -> tuple[Kernel, Heuristics]:
     return open_kernel(play.room.name), open_heuristics(play.room.name)
 
 
-def positions(play: Play, seeds: int = 2, step: int = 3) -> Iterator[Position]:
+def positions(play: Play, seeds: int = 2, step: int = 7) -> Iterator[Position]:
     """Some positions of random plays, none after the end."""
     for seed in range(seeds):
         rng, here = random.Random(seed), play.copy()
@@ -85,7 +85,7 @@ def test_the_numbers_of_a_table_are_counted_as_the_evaluation_sums_them(play: Pl
     assert heuristics.weights[terms.index(table.term)] == 1
     numbers = np.array(list(table.numbers.values()))
     assert np.array_equal(table.spread(numbers.tolist()), heuristics.weights[len(terms) :])
-    for position in positions(play, seeds=1, step=7):
+    for position in positions(play, seeds=1):
         row, features = rows_of(kernel, position)[0], np.zeros(len(terms), np.float32)
         for player in range(2):
             heuristics.evaluate(row, player, heuristics.weights, features)
@@ -249,7 +249,7 @@ def test_what_is_said_to_be_won_is_won(play: Play) -> None:
     for position in positions(play, seeds=4, step=1):
         said = heuristics.detect_win(rows_of(kernel, position)[0])
         assert two or said >= 0
-        if said == 0 or abs(said) > 5 or proven == 40:
+        if said == 0 or abs(said) > 5 or proven == 12:
             continue
         winner = position.mover if said > 0 else 1 - position.mover
         try:

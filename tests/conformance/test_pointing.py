@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pytest
 
@@ -57,7 +57,7 @@ def looks(piece: Piece) -> tuple[str, int | None, int]:
 
 def test_every_legal_action_can_be_pointed_at(game: str) -> None:
     room = room_of(game)
-    for play in random_play(game, 31, PLIES):
+    for play in islice(random_play(game, 31, PLIES), 0, None, 3):
         board = room.view.scene(play.position).board
         ways = choosable(play)
         assert [way.id for way in ways] == list(map(str, play.legal_actions()))

@@ -70,7 +70,7 @@ def test_the_first_leaves_everything_and_all_differ(game: str) -> None:
 def test_legal_actions_map_onto_legal_actions_and_results_agree(game: str) -> None:
     room = open_room(game.partition("/")[0])
     chance = random.Random(game)
-    for position in (*positions(game, 1), *positions(game, 2)):
+    for position in [*positions(game, 1), *positions(game, 2)][::3]:
         legal = position.legal_actions()
         for symmetry in symmetries_of(room, position):
             image = symmetry.position(position)
