@@ -169,9 +169,10 @@ def run_with_interruptions(folder: CampaignFolder) -> int:
 
 
 def test_interruptions_anywhere_change_nothing(done: CampaignFolder, tmp_path: Path) -> None:
-    folder = CampaignFolder.begin(tmp_path / "tiny", TINY)
-    assert run_with_interruptions(folder) > 5
-    assert contents(folder) == contents(done)
+    folder = CampaignFolder.begin(tmp_path / "tiny", replace(TINY, generations=1))
+    assert run_with_interruptions(folder) > 2
+    first = {name: one for name, one in contents(done).items() if name.startswith("gen-001/")}
+    assert contents(folder) == first
 
 
 def test_a_net_learns_from_positions_of_others_too(tmp_path: Path) -> None:
@@ -185,10 +186,6 @@ def test_a_net_learns_from_positions_of_others_too(tmp_path: Path) -> None:
     assert card["data"]["games"] == games and card["data"]["files"] == 1
     told = run_trine(folder.path, "learn", "status", ".").stdout
     assert "positions of 160 games" in told and "a second of a core" in told
-
-    again = CampaignFolder.begin(tmp_path / "again", RICH, [some_positions()])
-    assert run_with_interruptions(again) > 3
-    assert contents(again) == contents(folder)
 
 
 def test_learning_goes_on_from_a_net(done: CampaignFolder, tmp_path: Path) -> None:
