@@ -23,7 +23,7 @@ def path(tmp_path: Path) -> Path:
     [
         "💥",
         "x" * 10_000,
-        "a2n " * 3000,
+        "a2n " * 1000,
         "\x1b[2J\x07",
         "\0",
         "a2n\x0b",

@@ -182,8 +182,8 @@ def test_the_board_stays_in_view_on_a_small_terminal(game: str, word: str, path:
     with talking(path, agreed(game)) as dialogue:
         out = at_a_terminal(dialogue, width=80, height=24)
         chance = Random(game)
-        for _ in range(12):
-            for _ in range(20):
+        for _ in range(5):
+            for _ in range(40):
                 if legal := dialogue.game.play.legal_actions():
                     line = dialogue.game.play.check([chance.choice(legal)])
                     dialogue.game.do(Act(line))
