@@ -143,7 +143,3 @@ def test_the_pictures_of_the_books_are_what_the_program_draws(record: Path) -> N
     """`scripts/pictures.py` draws them again."""
     program = runpy.run_path(str(ROOT / "scripts" / "pictures.py"))
     assert record.with_suffix(".svg").read_text(encoding="utf-8") == program["moving"](record)
-
-
-def test_the_pictures_of_the_books_are_light() -> None:
-    assert sum(path.stat().st_size for path in ROOT.glob("docs/images/*.svg")) < 300_000

@@ -27,6 +27,8 @@ from playing import HOUSE, PATIENCE, TRINE, environment, run_trine
 from waiting import wait_until
 
 PAGES = sorted((HOUSE / "docs" / "start").glob("*.md"))
+LONG = {"first-bot", "first-experiment"}
+"""Pages with matches."""
 SOURCES = HOUSE / "src" / "trine"
 PORT = "8040"
 """The port of the pages, in whose place each test has one of its own."""
@@ -190,7 +192,13 @@ def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reader]:
     reader.stop()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=page.stem, marks=[pytest.mark.nightly] * (page.stem in LONG))
+        for page in PAGES
+    ],
+)
 def test_a_tutorial_runs_word_for_word(page: Path, reader: Reader) -> None:
     for kind, block in BLOCK.findall(page.read_text(encoding="utf-8")):
         for words, deed in BY_HAND.items():
