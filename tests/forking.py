@@ -20,6 +20,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
 from typing import Final
@@ -122,6 +123,8 @@ def load() -> None:
     from trine.play.record import formats
 
     assert polib and prompt_toolkit and bot and formats
+    if find_spec("duckdb"):
+        import_module("duckdb")
     for name in ROOMS:
         open_kernel(name)
         open_heuristics(name)
