@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import trine.house
 from house.houses import a_house, asked, story, until
 from house.test_moderation import GAME, PASSWORD, registered
 from trine.core.errors import TrineError
@@ -25,50 +22,6 @@ from trine.house.people.tables import Person, set_role
 from trine.house.tournaments.tournament_steps import NAMELESS
 from trine.house.tournaments.tournaments import Announcement
 from trine.play.tournament.plan import Plan, TournamentFormat
-
-TABLE = Path(__file__).parents[2] / "docs" / "why" / "security.md"
-CLEANERS = {
-    "account_name",
-    "free_name",
-    "guest_name",
-    "label",
-    "seemly",
-    "seemly_line",
-    "tournament_name",
-}
-"""The functions through which all words go that others may read."""
-INSIDE = {"Accounts.free_name", "Accounts.give_name"}
-"""The functions that others of the table call."""
-
-
-def places() -> set[str]:
-    """The methods that take words, found in the code."""
-    found = set()
-    for path in Path(trine.house.__path__[0]).rglob("*.py"):
-        for cls in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(cls, ast.ClassDef):
-                for method in cls.body:
-                    if any(_cleans(node) for node in ast.walk(method)):
-                        assert isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef)
-                        found.add(f"{cls.name}.{method.name}")
-    return found
-
-
-def _cleans(node: ast.AST) -> bool:
-    called = node.func if isinstance(node, ast.Call) else None
-    return (isinstance(called, ast.Name) and called.id in CLEANERS) or (
-        isinstance(called, ast.Attribute) and called.attr in CLEANERS
-    )
-
-
-def table() -> set[str]:
-    words = TABLE.read_text(encoding="utf-8")
-    part = words[words.index("### Words that reach others") :].partition("\n## ")[0]
-    return {name for row in part.splitlines() for name in re.findall(r"`(\w+\.\w+)`", row)}
-
-
-def test_the_table_of_words_that_reach_others_is_whole() -> None:
-    assert table() == places() - INSIDE | {"AnalysisPages._study", "Accounts.rename"}
 
 
 def announcement(name: str) -> Announcement:

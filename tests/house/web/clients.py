@@ -141,7 +141,6 @@ class Table:
     chat: dict[str, Any] = field(default_factory=dict)
     lines: list[dict[str, Any]] = field(default_factory=list)
     """What has been said."""
-    sizes: list[int] = field(default_factory=list)
     page: str = field(default_factory=lambda: secrets.token_hex(4))
     """Names of commands must differ from those of other pages of the same person."""
     _ids: itertools.count[int] = field(default_factory=itertools.count)
@@ -149,7 +148,6 @@ class Table:
     async def read(self) -> None:
         """Take the next message in."""
         got = await self.socket.recv()
-        self.sizes.append(len(got))
         message = json.loads(gzip.decompress(got) if isinstance(got, bytes) else got)
         if message["t"] == "ping":
             await self.send({"t": "pong", "n": message["n"]})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -239,16 +238,6 @@ def test_what_a_token_does_not_allow_is_refused(served: Served) -> None:
     assert bot.ask("GET", "/api/games/x")[0] == 404
     assert bot.ask("POST", "/api/challenges", {**wish, "to": "Nobody Here"})[0] == 404
     assert bot.ask("POST", "/api/challenges", {"to": "Anna", "game": "chess"})[0] in (404, 409)
-
-
-def test_a_flood_of_requests_is_held_off(served: Served) -> None:
-    _, bot = a_bot(served, "Flood")
-    _, other = a_bot(served, "No Flood")
-    assert [bot.ask("GET", "/api/account")[0] for _ in range(50)] == [200] * 50
-    with ThreadPoolExecutor(8) as pool:  # one after the other, five come back in each second
-        answers = list(pool.map(lambda _: bot.ask("GET", "/api/account")[0], range(200)))
-    assert set(answers) == {200, 429}
-    assert other.ask("GET", "/api/account")[0] == 200, "another pays for it"
 
 
 def test_tokens_end_and_are_not_guessed(served: Served, folder: Path) -> None:

@@ -144,12 +144,6 @@ def test_language_leads_back_to_our_own_pages_alone(served: Served) -> None:
         assert one.get(f"/language/hu?back={elsewhere}").headers["location"] == "/"
 
 
-def test_figures_need_a_token_and_health_does_not(served: Served) -> None:
-    one = Client(served.address)
-    assert json.loads(one.get("/healthz").body) == {"live": True, "ready": True}
-    assert one.get("/metrics").status == 404
-
-
 def health_of(one: Client) -> tuple[int, object]:
     page = one.get("/healthz")
     return page.status, json.loads(page.body)

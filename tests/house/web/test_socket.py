@@ -218,19 +218,6 @@ def test_why_not_is_answered_by_the_referee(served: Served) -> None:
     asyncio.run(story())
 
 
-def test_a_turn_is_small(served: Served) -> None:
-    game, one, two = two_players(served, game="corridor")
-
-    async def story() -> None:
-        async with one.play(game) as anna, two.play(game) as bela:
-            await play_on([anna, bela], 4)
-            anna.sizes.clear()
-            await play_on([anna, bela], 6)
-            assert max(anna.sizes) <= 2500
-
-    asyncio.run(story())
-
-
 def test_what_cannot_be_asked_for_now_is_refused_in_a_sentence(served: Served) -> None:
     game, one, two = two_players(served, game="corridor")
 
