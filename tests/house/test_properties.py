@@ -35,10 +35,16 @@ OTHERS = (
 Again = Callable[[Host], Awaitable[int]]
 """The same command, under the same name, once more."""
 Sent = Sequence[Again]
-EVERY_RULE_SET = [(game, rules) for game in ROOMS for rules in open_room(game).rule_sets]
+USUAL = [(game, open_room(game).default_rules) for game in ROOMS]
+BY_NIGHT = [
+    pytest.param(game, rules, marks=pytest.mark.nightly)
+    for game in ROOMS
+    for rules in open_room(game).rule_sets
+    if (game, rules) not in USUAL
+]
 
 
-@pytest.mark.parametrize(("game", "rules"), EVERY_RULE_SET)
+@pytest.mark.parametrize(("game", "rules"), [*USUAL, *BY_NIGHT])
 def test_journal_record_and_replay_equal_the_live_game(
     tmp_path: Path, game: str, rules: str
 ) -> None:

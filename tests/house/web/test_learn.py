@@ -22,7 +22,16 @@ from trine.house.lessons.trial import read_trial
 from trine.house.web.messages import FRAME
 
 RULE_SETS: Final = [(game, rules) for game in OWN for rules in open_room(game).rule_sets]
-each_rule_set = pytest.mark.parametrize(("game", "rules"), RULE_SETS)
+each_rule_set = pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        (game, rules)
+        if rules == open_room(game).default_rules
+        else pytest.param(game, rules, marks=pytest.mark.nightly)
+        for game, rules in RULE_SETS
+    ],
+)
+"""At every commit one of each game: the lessons themselves are tried without a house."""
 
 
 def tried(client: Client, path: str, trial: object, **headers: str) -> Page:
