@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from functools import cache
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,7 +21,6 @@ from playwright.sync_api import (
     ConsoleMessage,
     Error,
     Page,
-    Route,
     expect,
     sync_playwright,
 )
@@ -28,7 +29,6 @@ from playing import HOUSE
 
 STATIC = HOUSE / "src" / "trine" / "house" / "web" / "static"
 PAGES = Path(__file__).parent
-HOST = "http://trine.test"
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 KINDS |= {".json": "application/json", ".svg": "image/svg+xml"}
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'"
@@ -68,7 +68,9 @@ def launched(kind: BrowserType, programs: Sequence[str]) -> Iterator[Browser]:
     program = next(filter(None, map(shutil.which, programs)), None)
     if program is None:
         pytest.skip("chromium is absent; scripts/browser installs it")
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    arguments = ["--renderer-process-limit=1"]  # a new process for each page costs a third more
+    if os.geteuid() == 0:
+        arguments += ["--no-sandbox"]
     browser = kind.launch(executable_path=program, args=arguments)
     try:
         yield browser
@@ -76,15 +78,33 @@ def launched(kind: BrowserType, programs: Sequence[str]) -> Iterator[Browser]:
         browser.close()
 
 
-@dataclass
 class Window:
     """A page in a browser of somebody; errors that it has said."""
 
-    page: Page
-    wrong: list[str] = field(default_factory=list)
+    def __init__(self, browser: Browser, language: str, touch: bool, options: Any) -> None:
+        context = browser.new_context(
+            has_touch=touch,
+            is_mobile=touch,
+            locale=language,
+            **{"service_workers": "block", **options},
+        )
+        context.set_default_timeout(PATIENCE)
+        self.page = context.new_page()
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self._told = context.new_cdp_session(self.page)
 
-    def hear(self, error: Error) -> None:
-        self.wrong.append(str(error))
+    def forget(self) -> None:
+        """Make it that of somebody else: no cookies, nothing kept, the mouse in a corner."""
+        home = urlsplit(self.page.url)
+        self.page.goto("about:blank")
+        self.page.mouse.move(0, 0)
+        self.page.context.clear_cookies()
+        self._told.send(
+            "Storage.clearDataForOrigin",
+            {"origin": f"{home.scheme}://{home.netloc}", "storageTypes": "all"},
+        )
+        self.wrong.clear()
 
 
 _free: dict[tuple[Any, ...], list[Window]] = defaultdict(list)
@@ -104,25 +124,18 @@ def a_page(
 ) -> Iterator[Page]:
     """The page of somebody whom no house knows; the test fails if it says an error.
 
-    Without `touch`, a narrow screen is that of a phone.
+    Without `touch`, a narrow screen is that of a phone. There is no service worker, which would
+    read most files of a house again, but where `service_workers` is "allow".
     """
     touch = size[0] < 600 if touch is None else touch
-    kind = (browser, size, language, dark, touch, still, repr(options))
-    window = _free[kind].pop() if _free[kind] else None
-    if not window:
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            has_touch=touch,
-            is_mobile=touch,
-            locale=language,
-            color_scheme="dark" if dark else "light",
-            reduced_motion="reduce" if still else "no-preference",
-            **options,
-        )
-        context.set_default_timeout(PATIENCE)
-        window = Window(context.new_page())
-        window.page.on("pageerror", window.hear)
+    free = _free[browser, language, touch, repr(options)]
+    window = free.pop() if free else Window(browser, language, touch, options)
     page, found = window.page, list[str]()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(
+        color_scheme="dark" if dark else "light",
+        reduced_motion="reduce" if still else "no-preference",
+    )
     try:
         yield page
         found = list(window.wrong)
@@ -132,25 +145,9 @@ def a_page(
             error.add_note(f"{page.url} has said {window.wrong} and shows:\n{shown[:2_000]}")
         page.context.close()
         raise
-    _forget(page, size)
-    window.wrong.clear()
-    _free[kind].append(window)
+    window.forget()
+    free.append(window)
     assert not found, found
-
-
-def _forget(page: Page, size: tuple[int, int]) -> None:
-    """Make a page that of somebody else: no cookies, nothing kept, the mouse in a corner."""
-    home = urlsplit(page.url)
-    page.goto("about:blank")
-    page.mouse.move(0, 0)
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.context.clear_cookies()
-    told = page.context.new_cdp_session(page)
-    told.send(
-        "Storage.clearDataForOrigin",
-        {"origin": f"{home.scheme}://{home.netloc}", "storageTypes": "all"},
-    )
-    told.detach()
 
 
 def follow(page: Page, link: str) -> None:
@@ -165,48 +162,70 @@ def start_against(page: Page, whom: str) -> None:
     page.click(".go button")
 
 
+class _Files(SimpleHTTPRequestHandler):
+    """Our static files under /static/, and ours for tests under /page/; a browser keeps them."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = KINDS
+
+    def translate_path(self, path: str) -> str:
+        root, _, name = path.split("?")[0].removeprefix("/").partition("/")
+        return str({"static": STATIC, "page": PAGES}.get(root, Path(os.devnull)) / name)
+
+    def end_headers(self) -> None:
+        self.send_header("content-security-policy", POLICY)
+        self.send_header("cache-control", "max-age=3600")
+        super().end_headers()
+
+    def log_message(self, *words: object) -> None:
+        """Say nothing."""
+
+
+@cache
+def _files_served() -> str:
+    """The address of a server of files, which ends with this process."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Files)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}"
+
+
 @contextmanager
 def opened(
     browser: Browser, address: str, size: tuple[int, int] = DESK, **options: Any
 ) -> Iterator[Page]:
-    """A page of a house that has our static files under /static/ and ours for tests under /page/.
-
-    The test fails if the page says an error, or asks for what is not there.
-    """
+    """A page that needs no house; the test fails if it says an error, or asks for what is not there."""
     wrong: list[str] = []
-
-    def serve(route: Route) -> None:
-        place = route.request.url.removeprefix(HOST).split("?")[0]
-        root, _, name = place.removeprefix("/").partition("/")
-        homes = {"static": STATIC, "page": PAGES}
-        path = homes[root] / name if root in homes else None
-        if path is None or not path.is_file():
-            wrong.append(f"asked for {route.request.url}")
-            route.fulfill(status=404)
-            return
-        route.fulfill(
-            body=path.read_bytes(),
-            headers={"content-type": KINDS[path.suffix], "content-security-policy": POLICY},
-        )
 
     def hear(said: ConsoleMessage) -> None:
         if said.type == "error":
             wrong.append(said.text)
 
     with a_page(browser, size, **{"touch": False, **options}) as page:
-        page.route("**/*", serve)
         page.on("console", hear)
-        page.goto(HOST + address)
+        page.goto(_files_served() + address)
         yield page
-        page.unroute("**/*")
         page.remove_listener("console", hear)
     assert not wrong, wrong
 
 
+def fits(page: Page) -> None:
+    """Nobody has to scroll sideways."""
+    size = page.viewport_size
+    assert size and page.evaluate("document.documentElement.scrollWidth") <= size["width"], page.url
+
+
+def check(page: Page) -> None:
+    """A page fits, and axe, where `scripts/browser` has brought it, finds nothing wrong."""
+    fits(page)
+    if AXE.exists():
+        assert not axe_finds(page), page.url
+
+
 def axe_finds(page: Page, *rules: str) -> list[tuple[str, list[str]]]:
     """The faults of a page for those who cannot see it well; by these rules alone, or by all."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    asked: dict[str, Any] = {"resultTypes": ["violations"], "selectors": False}
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    asked: dict[str, Any] = {"resultTypes": ["violations"], "selectors": False, "preload": False}
     if rules:
         asked["runOnly"] = list(rules)
     found: list[dict[str, Any]] = page.evaluate(

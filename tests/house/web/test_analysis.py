@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from house.houses import a_house
 from house.test_ratings import PASSWORD, a_rated_game, people
-from house.web.browsing import AXE, PHONE, a_page, axe_finds
+from house.web.browsing import PHONE, a_page, check, fits
 from house.web.clients import Client
 from house.web.served import Served, a_server
 from trine.core.contract.record import read_records
@@ -346,11 +346,6 @@ def until(page: Page, true: str) -> None:
     page.wait_for_function(f"() => {true}")
 
 
-def check_axe(page: Page) -> None:
-    if AXE.exists():  # scripts/browser brings it
-        assert axe_finds(page) == []
-
-
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     with a_page(browser) as page:
@@ -401,7 +396,7 @@ def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
     expect(page.locator("#best li")).to_have_count(2)
     expect(page.locator("#best li span").first).to_contain_text("%")
     expect(page.locator("#bar")).to_have_attribute("aria-label", re.compile("South .* North"))
-    check_axe(page)
+    check(page)
     count = tree.count()
     page.locator("#best li").first.locator("button").nth(1).click()
     expect(tree).to_have_count(count + 2)
@@ -412,7 +407,7 @@ def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
     expect(page.locator("#curve .curve")).to_be_visible()
     page.locator('#curve [data-turn="2"] rect').first.click()
     expect(page.locator("#tree [aria-current]")).to_contain_text("1n e8")
-    check_axe(page)
+    fits(page)
     page.locator("#tree .branch button").first.click()
     page.click("#promote")
     expect(page.locator("#curve .curve")).to_have_count(0)
@@ -442,7 +437,7 @@ def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
     page.mouse.up()
     expect(page.locator('#board [data-key="pawn-s"]')).to_have_attribute("data-cell", "c4")
     assert page.evaluate(wall)
-    check_axe(page)
+    check(page)
     page.mouse.move(*point(page, "c4"))
     page.mouse.down()
     page.mouse.move(2, 400, steps=4)
@@ -462,5 +457,4 @@ def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.goto(place)
     expect(page.locator("#told")).to_contain_text("to move")
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    check_axe(page)
+    fits(page)

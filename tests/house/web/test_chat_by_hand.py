@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from databases import url_in
-from house.web.browsing import PHONE, a_page
+from house.web.browsing import PHONE, a_page, check, fits
 from house.web.served import Served, a_server
-from house.web.test_people_by_hand import check, register
+from house.web.test_people_by_hand import register
 from trine.cli.commands.house import admin
 
 
@@ -47,7 +47,7 @@ def test_two_talk_one_is_reported_and_muted(served: Served, folder: Path, browse
         url = url_in(folder)
         admin.callback(data=None if url else folder, database=url, name="Mary", revoke=False)
         eve.goto(f"{served.address}challenge/Anna?game=corridor")
-        check(eve, 360)
+        check(eve)
         eve.click("form button.main")
         anna.click(".challenge button.main")  # the lobby tells of it, and leads both to the game
         for page in (anna, eve):
@@ -60,19 +60,19 @@ def test_two_talk_one_is_reported_and_muted(served: Served, folder: Path, browse
         expect(eve.locator("#said li", has_text="good luck <img src=x>")).to_have_count(1)
         assert eve.locator("#said img").count() == 0
         expect(eve.locator("#open.news")).to_have_count(0)
-        check(eve, 360)
+        fits(eve)
         eve.click("[data-preset=thanks]")
         anna.wait_for_selector("#said .words >> text=Thank you!")
         eve.fill("#speak input", "you fool")
         eve.click("#speak button")
         pest = anna.locator("#said li", has_text="you fool")
         pest.locator(".mind").click()
-        check(anna, 1280)
+        check(anna)
         pest.locator("select").select_option("abuse")
         pest.locator("[data-what=report]").click()
         anna.wait_for_selector("#heard >> text=administrators")
         mary.goto(f"{served.address}moderation")
-        check(mary, 360)
+        check(mary)
         assert mary.locator(".meant").text_content() == "Eve you fool"
         mary.click("button[value=delete]")
         anna.wait_for_function(
@@ -92,4 +92,4 @@ def test_two_talk_one_is_reported_and_muted(served: Served, folder: Path, browse
         anna.wait_for_function("() => document.querySelectorAll('#said li').length == 1")
         mary.click("button[value=done]")
         mary.wait_for_selector("table")
-        check(mary, 360)
+        fits(mary)

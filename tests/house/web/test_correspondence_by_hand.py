@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from house.web.browsing import AXE, DESK, PHONE, a_page, axe_finds
+from house.web.browsing import DESK, PHONE, a_page, check, fits
 from house.web.served import Served, a_server
-
-SHOTS = os.environ.get("TRINE_SHOTS", "")
-"""A folder for pictures of the pages, for whoever wants to look at them."""
 
 
 @pytest.fixture(scope="module")
@@ -30,16 +25,6 @@ def two_people(browser: Browser) -> Iterator[tuple[Page, Page]]:
         anna = stack.enter_context(a_page(browser, DESK))
         bela = stack.enter_context(a_page(browser, PHONE))
         yield anna, bela
-
-
-def look(page: Page, name: str) -> None:
-    """Nobody has to scroll sideways, and axe finds nothing wrong."""
-    if SHOTS:
-        page.screenshot(path=Path(SHOTS) / f"{name}.png")
-    size = page.viewport_size
-    assert size and page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    if AXE.exists():  # scripts/browser brings it
-        assert axe_finds(page) == []
 
 
 def turns(page: Page, count: int) -> None:
@@ -78,12 +63,12 @@ def test_a_conditional_turn_is_made_on_the_board_and_played(
         anna.select_option("select[name=clock]", "3d")
         anna.select_option("select[name=vacation]", "14")
         anna.select_option("select[name=side]", "0")
-        look(anna, "lobby-desk")
+        check(anna)
         anna.click("#open button.main")
         anna.wait_for_selector(".seek.mine")
         bela.goto(f"{served.address}lobby")
         assert "3 days a turn, 14 days of vacation" in (bela.text_content(".seek") or "")
-        look(bela, "lobby-phone")
+        fits(bela)
         bela.click(".seek button")
         for page in (anna, bela):
             page.wait_for_url("**/game/*")
@@ -91,21 +76,21 @@ def test_a_conditional_turn_is_made_on_the_board_and_played(
         turns(bela, 1)
         expect(bela.locator(".below time")).to_contain_text("3 days")
         expect(bela.locator(".below time")).to_have_attribute("data-spare", "+ 14 days")
-        look(bela, "game-phone")
+        fits(bela)
         anna.click("#plan")
         pick(anna, "e8")
         anna.wait_for_function("() => document.querySelector('#told').textContent.includes('then')")
-        look(anna, "planning-desk")
+        fits(anna)
         pick(anna, "e3")
         anna.click("#plan-keep:enabled")
         anna.wait_for_selector("#conditions:not([hidden])")
         anna.click("#conditions summary")
-        look(anna, "planned-desk")
+        check(anna)
         assert bela.locator("#conditions").is_hidden()
         bela.goto(served.address)
         own = bela.locator(".own .row.turn")
         assert "Anna" in (own.text_content() or "")
-        look(bela, "home-phone")
+        check(bela)
         own.click()
         bela.wait_for_url("**/game/*")
         turns(bela, 1)
@@ -118,11 +103,11 @@ def test_a_conditional_turn_is_made_on_the_board_and_played(
         bela.click("#plan")
         pick(bela, "e4")
         bela.wait_for_selector("#planning")
-        look(bela, "planning-phone")
+        fits(bela)
         pick(bela, "e6")
         bela.click("#plan-keep:enabled")
         bela.wait_for_selector("#conditions:not([hidden])")
-        look(bela, "planned-phone")
+        fits(bela)
         play(anna, "e4")
         for page in (anna, bela):
             turns(page, 6)

@@ -16,10 +16,10 @@ from cli.commands.test_house import run
 from databases import place_in
 from house.houses import Time, a_house, story
 from house.test_ratings import PASSWORD, people
-from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page
+from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page, check
 from house.web.clients import Client
 from house.web.served import a_server
-from house.web.test_people_by_hand import check, register
+from house.web.test_people_by_hand import register
 from trine.core.clock import DAY
 from trine.house.desk import Desk, note_version
 from trine.house.house_settings import BackupSettings
@@ -158,4 +158,4 @@ def test_the_desk_fits_a_phone(tmp_path: Path, browser: Browser, language: str) 
             assert account
             store.write(set_role, account.person, ADMIN_ROLE).result()
         page.goto(f"{served.address}house")
-        check(page, 360)
+        check(page)

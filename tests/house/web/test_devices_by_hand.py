@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Browser, Page, Worker
 
 from house.push_service import PushService, a_push_service, check_signature
-from house.web.browsing import PHONE, WHOLE, a_page, follow, launched
+from house.web.browsing import PHONE, WHOLE, a_page, check, fits, follow, launched
 from house.web.clients import Client
 from house.web.served import Served, a_server
-from house.web.test_people_by_hand import PASSWORD, check, register
+from house.web.test_people_by_hand import PASSWORD, register
 from trine.house.letters.routes import CHANGES
 from waiting import wait_until
 
@@ -127,16 +127,16 @@ def test_news_are_switched_on_sent_shown_and_lead_to_the_page(
     served, service = telling
     with (
         launched(browser.browser_type, WHOLE) as whole,
-        a_page(whole, PHONE, permissions=["notifications"]) as page,
+        a_page(whole, PHONE, permissions=["notifications"], service_workers="allow") as page,
     ):
         page.add_init_script(f"({STAND_IN})({json.dumps(service.device('phone'))})")
         register(page, served, "Béla Berg")
         page.goto(f"{served.address}account")
-        check(page, 360)
+        fits(page)
         follow(page, "#devices form[data-can] button")
         assert "this browser" in (page.locator("#devices li").text_content() or "")
         assert page.locator("#devices form[data-can]").is_hidden()
-        check(page, 360)
+        check(page)
         move(page, service.device("phone-again"))
         anna = Client(served.address)
         assert anna.post("/account/register", name="Anna", password=PASSWORD).status == 303

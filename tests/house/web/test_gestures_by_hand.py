@@ -64,6 +64,65 @@ def test_a_piece_goes_as_far_as_it_can_by_one_drag(served: Served, browser: Brow
         expect(page.locator("#undo")).to_be_disabled()
 
 
+def test_an_enemy_is_pushed_and_pulled_by_dragging_it(served: Served, browser: Browser) -> None:
+    with a_page(browser, DESK) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        drag(page, "d5", "d6")
+        stands(page, "d6", "C")
+        stands(page, "d5", "E")
+        page.click("#reset")
+        stands(page, "d5", "C")
+        drag(page, "d5", "d4")
+        page.click("trine-board .chooser button:has-text('c4')")
+        stands(page, "d4", "C")
+        stands(page, "c4", "E")
+
+
+def test_a_turn_is_typed_with_what_completes_it(served: Served, browser: Browser) -> None:
+    with a_page(browser, DESK) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        page.wait_for_function(LIVE)
+        ways = page.locator("#ways option").evaluate_all("all => all.map((one) => one.value)")
+        assert "Ed4e" in ways and "cd5n" in ways
+        page.fill("#line", "d4e")
+        page.keyboard.press("Enter")
+        stands(page, "e4", "E")
+        expect(page.locator("#line")).to_have_value("")
+        page.fill("#line", "e9")
+        page.keyboard.press("Enter")
+        expect(page.locator("#told")).to_have_class("told wrong")
+        expect(page.locator("#line")).to_have_value("e9")
+        page.fill("#line", "e4n end")
+        page.keyboard.press("Enter")
+        expect(page.locator("#submit")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#turns li >> nth=0", state="attached")
+
+
+def test_pieces_go_by_taps_on_a_phone_where_reasons_are_shown(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        x, y = place(page, "h8")  # an enemy's
+        page.touchscreen.tap(x, y)
+        left, right, *ends = page.wait_for_function(BUBBLE).json_value()
+        assert 0 <= left < right <= PHONE[0]
+        assert min(abs(end - y) for end in ends) < 80
+        page.click("#open")
+        page.click("#insight")
+        expect(page.locator("#findings")).to_be_in_viewport()
+        expect(page.locator("#findings li").first).to_be_visible()
+        tap(page, "d4")
+        expect(page.locator("#findings")).to_be_hidden()
+        page.wait_for_function("() => document.querySelector('trine-board').next.has('g5')")
+        tap(page, "g5")
+        stands(page, "g5", "E")
+        expect(page.locator("#told")).to_contain_text("end the turn, or undo")
+        page.tap("#submit")
+        page.wait_for_selector("#turns li >> nth=0", state="attached")
+
+
 def test_the_analysis_takes_the_same_gestures(served: Served, browser: Browser) -> None:
     with a_page(browser, DESK) as page:
         home = served.address.rstrip("/")
@@ -77,32 +136,6 @@ def test_the_analysis_takes_the_same_gestures(served: Served, browser: Browser) 
         drag(page, "d4", "f5")
         stands(page, "f5", "E")
         expect(page.locator("#undo")).to_be_enabled()
-
-
-def test_a_far_square_is_lit_and_tapped(served: Served, browser: Browser) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, served, game="arimaa", position=LONE)
-        tap(page, "d4")
-        page.wait_for_function("() => document.querySelector('trine-board').next.has('g5')")
-        tap(page, "g5")
-        stands(page, "g5", "E")
-        expect(page.locator("#told")).to_contain_text("end the turn, or undo")
-        page.tap("#submit")
-        page.wait_for_selector("#turns li >> nth=0", state="attached")
-
-
-def test_an_enemy_is_pushed_and_pulled_by_dragging_it(served: Served, browser: Browser) -> None:
-    with a_page(browser, DESK) as page:
-        begin(page, served, game="arimaa", position=LONE)
-        drag(page, "d5", "d6")
-        stands(page, "d6", "C")
-        stands(page, "d5", "E")
-        page.click("#reset")
-        stands(page, "d5", "C")
-        drag(page, "d5", "d4")
-        page.click("trine-board .chooser button:has-text('c4')")
-        stands(page, "d4", "C")
-        stands(page, "c4", "E")
 
 
 @pytest.mark.parametrize("finger", [False, True])
@@ -211,18 +244,6 @@ def test_what_has_ended_a_game_is_told_and_marked(served: Served, browser: Brows
             expect(page.locator(name)).to_be_in_viewport()
 
 
-def test_reasons_take_the_place_of_the_buttons_of_a_phone(served: Served, browser: Browser) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, served, game="arimaa", position=LONE)
-        page.wait_for_function(LIVE)
-        page.click("#open")
-        page.click("#insight")
-        expect(page.locator("#findings")).to_be_in_viewport()
-        expect(page.locator("#findings li").first).to_be_visible()
-        tap(page, "d4")
-        expect(page.locator("#findings")).to_be_hidden()
-
-
 def test_nothing_that_ends_a_turn_stands_where_it_was_submitted(
     served: Served, browser: Browser
 ) -> None:
@@ -261,18 +282,6 @@ def test_a_pawn_is_dragged_or_picked_up(served: Served, browser: Browser, finger
         expect(page.locator("#turns li button")).to_contain_text("e2")
 
 
-def test_what_an_enemys_piece_cannot_do_is_told_beside_the_finger(
-    served: Served, browser: Browser
-) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, served, game="arimaa", position=LONE)
-        x, y = place(page, "h8")
-        page.touchscreen.tap(x, y)
-        left, right, *ends = page.wait_for_function(BUBBLE).json_value()
-        assert 0 <= left < right <= PHONE[0]
-        assert min(abs(end - y) for end in ends) < 80
-
-
 def test_a_stack_that_is_picked_is_marked_on_the_stack(served: Served, browser: Browser) -> None:
     with a_page(browser, PHONE, dark=True) as page:
         begin(page, served, game="tzaar", Setup="fixed")
@@ -297,28 +306,7 @@ def test_a_groove_that_is_refused_moves_no_pawn(served: Served, browser: Browser
         expect(page.locator("#undo")).to_be_disabled()
 
 
-def test_a_turn_is_typed_with_what_completes_it(served: Served, browser: Browser) -> None:
-    with a_page(browser, DESK) as page:
-        begin(page, served, game="arimaa", position=LONE)
-        page.wait_for_function(LIVE)
-        ways = page.locator("#ways option").evaluate_all("all => all.map((one) => one.value)")
-        assert "Ed4e" in ways and "cd5n" in ways
-        page.fill("#line", "d4e")
-        page.keyboard.press("Enter")
-        stands(page, "e4", "E")
-        expect(page.locator("#line")).to_have_value("")
-        page.fill("#line", "e9")
-        page.keyboard.press("Enter")
-        expect(page.locator("#told")).to_have_class("told wrong")
-        expect(page.locator("#line")).to_have_value("e9")
-        page.fill("#line", "e4n end")
-        page.keyboard.press("Enter")
-        expect(page.locator("#submit")).to_be_focused()
-        page.keyboard.press("Enter")
-        page.wait_for_selector("#turns li >> nth=0", state="attached")
-
-
-def test_a_finger_places_a_wall_by_submit(served: Served, browser: Browser) -> None:
+def test_a_finger_taps_a_wall_or_carries_it_from_the_tray(served: Served, browser: Browser) -> None:
     with a_page(browser, PHONE) as page:
         begin(page, served, game="corridor")
         expect(page.locator("#submit")).to_be_disabled()
@@ -328,13 +316,8 @@ def test_a_finger_places_a_wall_by_submit(served: Served, browser: Browser) -> N
         expect(page.locator("#turns li")).to_have_count(1)
         expect(page.locator("#turns")).to_contain_text("e3h")
         expect(page.locator("#submit")).to_be_disabled()
-
-
-def test_a_wall_is_carried_from_the_tray(served: Served, browser: Browser) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, served, game="corridor")
-        end = place(page, "e5")
-        box = page.locator("#below trine-tray").bounding_box()
+        end = place(page, "e6")
+        box = page.locator("#above trine-tray").bounding_box()
         assert box
         touches = page.context.new_cdp_session(page)
 

@@ -5,19 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from house.web.browsing import AXE, PHONE, a_page, axe_finds, start_against
+from house.web.browsing import PHONE, a_page, check, fits, start_against
 from house.web.served import Served
 
 
 def live(page: Page) -> None:
     page.wait_for_function("() => document.querySelector('trine-board')?.live")
-
-
-def check(page: Page) -> None:
-    """Nothing wrong for those who cannot see, and nothing wider than the screen."""
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    if AXE.exists():  # scripts/browser brings it
-        assert not axe_finds(page), page.url
 
 
 def tap(page: Page, spot: str) -> None:
@@ -57,7 +50,7 @@ def test_a_phone_takes_a_lesson_by_touch_and_goes_on(served: Served, browser: Br
         check(page)
         page.tap("li[data-game=corridor] a[data-go]")
         live(page)
-        check(page)
+        fits(page)
         told = page.locator("#told")
         task = told.text_content()
         tap(page, "e5")
@@ -90,7 +83,6 @@ def test_the_keyboard_alone_takes_a_lesson_of_two_turns(served: Served, browser:
     with a_page(browser, dark=True) as page:
         page.goto(f"{served.address}learn/corridor/quoridor/race")
         live(page)
-        check(page)
         told = page.locator("#told")
         for spot in ("c8", "c9"):
             live(page)
@@ -129,7 +121,6 @@ def test_a_clause_is_tried_and_the_referee_says_what_is_wrong(
 ) -> None:
     with a_page(browser) as page:
         page.goto(f"{served.address}rules/arimaa/official")
-        check(page)
         clause = page.locator("#clause-4")
         clause.locator("summary").click()
         live(page)
@@ -178,7 +169,7 @@ def test_a_won_game_ticks_its_level_and_leads_to_the_next(served: Served, browse
         page.tap("#submit")
         expect(page.locator("#after")).to_be_visible()
         expect(page.locator("#climb button")).to_have_text("To level 3")
-        check(page)
+        fits(page)
         before = page.url
         page.tap("#climb button")
         page.wait_for_function("(before) => location.href !== before", arg=before)

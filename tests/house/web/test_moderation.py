@@ -16,10 +16,9 @@ from databases import place_in, url_in
 from house.houses import a_house
 from house.test_farming import win
 from house.test_ratings import PASSWORD, people
-from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page
+from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page, check, fits
 from house.web.clients import Client
 from house.web.served import Served, a_server
-from house.web.test_people_by_hand import check
 from trine.house.ratings.tables import all_ratings
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
@@ -211,9 +210,9 @@ def test_the_page_of_ratings_that_rose_is_used_on_a_phone(
         page.wait_for_url("**/lobby")
         page.goto(f"{served.address}moderation/ratings")
         page.locator(".climber summary").click()
-        check(page, 360)
+        check(page)
         page.locator(f"input[name=game-{games[0]}]").check()
         page.locator("button[value=chosen]").click()
         page.wait_for_selector(f".held a[href='/game/{games[0]}']")
-        check(page, 360)
+        fits(page)
     assert rated(tmp_path) == {*games[1:]}

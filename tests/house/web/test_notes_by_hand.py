@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from house.web.browsing import PHONE, a_page, follow, start_against
+from house.web.browsing import PHONE, a_page, check, fits, follow, start_against
 from house.web.served import Served, a_server
 from house.web.test_house_pages import play_a_turn
-from house.web.test_people_by_hand import check, register
+from house.web.test_people_by_hand import register
 from trine.house.ratings.ratings import anchors_of
 
 
@@ -26,7 +26,7 @@ def test_a_rated_game_against_a_level_is_played_noted_and_found(
     with a_page(browser, PHONE) as page:
         register(page, served, "Anna")
         page.goto(f"{served.address}new?game=corridor&clock=5%2B5&side=0&rated=on")
-        check(page, 360)
+        fits(page)
         start_against(page, "bot:1")
         page.wait_for_url("**/game/*")
         stands = round(anchors_of("corridor", "quoridor")[1].rating)
@@ -56,7 +56,7 @@ def test_a_rated_game_against_a_level_is_played_noted_and_found(
         expect(note).to_have_class("meant")
         expect(page.locator("#note-turn")).to_have_value("1")
         note.locator("summary").click()
-        check(page, 360)
+        check(page)
         note.locator("button").click()
         page.wait_for_url("**#notes")
         expect(note).to_have_count(0)
@@ -66,8 +66,8 @@ def test_a_rated_game_against_a_level_is_played_noted_and_found(
         follow(page, "form[role=search] button")
         follow(page, ".found a")
         expect(page.locator("td a[href^='/player']")).to_have_count(0)  # a level has no page
-        check(page, 360)
+        check(page)
         page.goto(f"{served.address}search/games?player=Anna&result=lost")
-        check(page, 360)
+        fits(page)
         page.click(".found a")
         expect(page.locator("#after")).to_be_visible()

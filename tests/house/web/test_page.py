@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from house.web.browsing import LANGUAGES_BY_WIDTH, a_page, axe_finds, needs_axe
+from house.web.browsing import LANGUAGES_BY_WIDTH, a_page, axe_finds, fits, needs_axe
 from house.web.served import Served, a_server
 from trine.games import ROOMS, open_room
 
 LONGEST = "ru"
 PHONE, DESK = (360, 640), (1280, 720)
 LIVE = "() => document.querySelector('trine-board')?.live"
-FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 WHOLE = """() => {
   const { scrollHeight, clientHeight } = document.querySelector("#told");
   return scrollHeight <= clientHeight + 2;
@@ -29,36 +28,46 @@ IN_VIEW = """() => [...document.querySelectorAll(
 }).map((one) => one.id || one.className)"""
 
 
-def begin(page: Page, served: Served, **form: str) -> str:
-    """Begin a game, and go to its page."""
+def made(page: Page, served: Served, **form: str) -> str:
+    """Make a game; return the path of its page."""
     home = served.address.rstrip("/")
     answer = page.request.post(
         f"{home}/new", form={"with": "screen", **form}, headers={"Origin": home}, max_redirects=0
     )
     path: str = answer.headers["location"]
-    page.goto(home + path)
     return path
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK])
-def test_all_that_playing_needs_is_in_view_in_every_rule_set(
-    served: Served, browser: Browser, size: tuple[int, int]
+def begin(page: Page, served: Served, **form: str) -> str:
+    """Begin a game, and go to its page."""
+    path = made(page, served, **form)
+    page.goto(served.address.rstrip("/") + path)
+    return path
+
+
+USUAL = [(room, open_room(room).default_rules, "") for room in ROOMS]
+USUAL += [("corridor", "great-wall", "3"), ("corridor", "quoridor", "4")]
+OTHERS = [(room, rules, "") for room in ROOMS for rules in open_room(room).rule_sets]
+
+
+@pytest.mark.parametrize(
+    ("size", "games"),
+    [
+        pytest.param(PHONE, USUAL, id="phone"),
+        pytest.param(DESK, USUAL[::2], id="desk"),
+        pytest.param(PHONE, OTHERS, marks=pytest.mark.nightly, id="every rule set"),
+    ],
+)
+def test_all_that_playing_needs_is_in_view(
+    served: Served, browser: Browser, size: tuple[int, int], games: list[tuple[str, str, str]]
 ) -> None:
-    # On a desk nothing hangs on the rule set but the size of the board.
-    games = [
-        (room, rules, "")
-        for room in ROOMS
-        for rules in open_room(room).rule_sets
-        if size == PHONE or rules == open_room(room).default_rules
-    ]
-    games += [("corridor", "quoridor", "4"), ("corridor", "great-wall", "3")]
     with a_page(browser, size, LONGEST) as page:
         for game, rules, players in games:
             begin(page, served, game=game, rules=rules, clock="5+5", Players=players)
             page.wait_for_function(LIVE)
             assert page.evaluate(IN_VIEW) == [], (game, rules)
             assert page.evaluate(WHOLE), (game, rules, page.text_content("#told"))
-            assert page.evaluate(FITS), (game, rules)
+            fits(page)
 
 
 @pytest.mark.parametrize("language", LANGUAGES_BY_WIDTH)
@@ -72,28 +81,29 @@ def test_no_page_is_wider_than_a_phone(served: Served, browser: Browser, languag
         for path in paths:
             page.goto(home + path)
             assert page.get_attribute("html", "lang") == language
-            assert page.evaluate(FITS), path
+            fits(page)
 
 
 @needs_axe
-@pytest.mark.parametrize("dark", [False, True])
-def test_axe_finds_nothing_wrong(served: Served, browser: Browser, dark: bool) -> None:
+def test_axe_finds_nothing_wrong(served: Served, browser: Browser) -> None:
     home = served.address.rstrip("/")
-    with a_page(browser, dark=dark, bypass_csp=True) as page:
+    with a_page(browser) as page:
         game = begin(page, served, game="arimaa", **{"with": "friend"})
         link = page.input_value("#invite input").removeprefix(home)
-        other = begin(page, served, game="corridor", clock="5+5").split("?")[0]
-        paths = ["/", "/new?game=corridor&clock=5%2B5", game, link, other, f"{other}/record"]
-        if not dark:  # they have no colours of their own
-            paths += ["/offline", "/nothing"]
-        for path in paths:
+        other = made(page, served, game="corridor", clock="5+5").split("?")[0]
+        coloured = ["/new?game=corridor&clock=5%2B5", link, other]
+        for path in [*coloured, game, f"{other}/record", "/offline", "/nothing"]:
             page.goto(home + path)
-            assert not axe_finds(page, *(["color-contrast"] if dark else [])), path
+            assert not axe_finds(page), path
+            if path in coloured:
+                page.emulate_media(color_scheme="dark")
+                assert not axe_finds(page, "color-contrast"), path
+                page.emulate_media(color_scheme="light")
 
 
 @pytest.mark.parametrize(
     ("rules", "rounds"),
-    [("quoridor", 1), ("corridor", 2), pytest.param("corridor-8", 2, marks=pytest.mark.nightly)],
+    [("corridor", 2), pytest.param("corridor-8", 2, marks=pytest.mark.nightly)],
 )
 def test_four_play_each_at_their_side_of_the_board(
     served: Served, browser: Browser, rules: str, rounds: int
@@ -146,12 +156,12 @@ def test_a_game_is_played_by_the_keyboard_alone(served: Served, browser: Browser
         )
 
 
+@pytest.mark.nightly
 def test_a_page_and_a_turn_are_light(served: Served, browser: Browser) -> None:
     """All that travels: the page, its files, the board, and what comes by the socket."""
-    with a_page(browser, PHONE, service_workers="block") as page:
+    with a_page(browser, PHONE) as page:
         for game in ROOMS:
-            path = begin(page, served, game=game)
-            page.goto("about:blank")
+            path = made(page, served, game=game)
             sizes, frames = travelling(page)
             page.goto(served.address.rstrip("/") + path)
             page.wait_for_function(LIVE)
@@ -202,7 +212,7 @@ def play_first(page: Page) -> None:
 
 def test_what_was_read_can_be_read_without_a_connection(served: Served, browser: Browser) -> None:
     home = served.address.rstrip("/")
-    with a_page(browser) as page:
+    with a_page(browser, service_workers="allow") as page:
         game = begin(page, served, game="corridor", Size="3").split("?")[0]
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.wait_for_function(LIVE)

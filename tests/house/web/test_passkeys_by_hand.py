@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from house.authenticator import Device
-from house.web.browsing import PHONE, a_page, follow
+from house.web.browsing import PHONE, a_page, check, fits, follow
 from house.web.clients import Client
 from house.web.served import Served, a_server
-from house.web.test_people_by_hand import PASSWORD, check
+from house.web.test_people_by_hand import PASSWORD
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def test_an_account_is_created_and_entered_by_a_passkey(served: Served, browser:
     account = f"{served.address}account"
     with a_page(browser, PHONE) as page, a_device(page):
         page.goto(account)
-        check(page, 360)
+        fits(page)
         create = page.locator("form[data-passkey=create]")
         page.locator("details", has=create).locator("summary").click()
         create.locator("input").fill("Anna")
@@ -70,7 +70,7 @@ def test_an_account_is_created_and_entered_by_a_passkey(served: Served, browser:
         assert page.locator("h1").text_content() == "Anna"
         assert page.locator("input[name=now]").count() == 0, "a password that there is not"
         assert page.locator("form[action='/account/unpasskey']").count() == 0, "the last one"
-        check(page, 360)
+        fits(page)
         log_out(page)
         page.goto(account)
         page.click("form[data-passkey=log_in] button")
@@ -94,7 +94,7 @@ def test_an_account_is_created_and_entered_by_a_passkey(served: Served, browser:
         with page.expect_navigation():
             form.locator("button").click()
         assert "This phone" in (page.locator("#passkeys li").text_content() or "")
-        check(page, 360)
+        check(page)
 
 
 def test_passkeys_over_http(served: Served) -> None:

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from house.web.browsing import AXE, PHONE, a_page, axe_finds
+from house.web.browsing import PHONE, a_page, check, fits
 from house.web.served import Served, a_server
 from house.web.test_house_pages import play_a_turn
 
@@ -19,13 +19,6 @@ PASSWORD = "four quiet rabbits"
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with a_server(tmp_path_factory.mktemp("house")) as served:
         yield served
-
-
-def check(page: Page, width: int) -> None:
-    """Nobody has to scroll sideways, and axe finds nothing wrong."""
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    if AXE.exists():  # scripts/browser brings it
-        assert axe_finds(page) == []
 
 
 def register(page: Page, served: Served, name: str) -> None:
@@ -51,19 +44,19 @@ def test_two_register_meet_in_the_lobby_and_play_for_rating(
 ) -> None:
     with two_people(browser) as (anna, ivan):
         ivan.goto(f"{served.address}language/ru?back=/account")
-        check(ivan, 360)
+        fits(ivan)
         register(anna, served, "Anna")
         register(ivan, served, "Иван")
         assert ivan.locator("html").get_attribute("lang") == "ru"
-        check(ivan, 360)  # nobody has opened a seat
+        fits(ivan)  # nobody has opened a seat
         anna.click("a[href='/lobby?game=corridor#open']")
         anna.select_option("select[name=side]", "0")
         anna.click("#open button.main")
         anna.wait_for_selector(".seek.mine")
         assert anna.locator("#open [aria-current]").text_content() == "Corridor"
         ivan.wait_for_selector(".seek button")
-        check(ivan, 360)
-        check(anna, 1280)
+        check(ivan)
+        fits(anna)
         ivan.click(".seek button")
         for page in (anna, ivan):
             page.wait_for_url("**/game/*")
@@ -82,10 +75,10 @@ def test_two_register_meet_in_the_lobby_and_play_for_rating(
         link.click()
         anna.wait_for_url("**/player/*")
         assert "1460?" in (anna.locator(".rating").text_content() or "")
-        check(anna, 1280)
+        fits(anna)
         ivan.goto(f"{served.address}player/Anna")
         assert "1540?" in (ivan.locator(".rating").text_content() or "")
-        check(ivan, 360)
+        check(ivan)
         played = "(() => { const all = document.querySelector('.played');"
         assert ivan.evaluate(
             f"{played} return all.rows.length === 2 && all.scrollWidth <= 336 }})()"
@@ -94,11 +87,11 @@ def test_two_register_meet_in_the_lobby_and_play_for_rating(
         ivan.wait_for_url("**/results")
         for row in ivan.locator("tbody tr").all():
             assert " ".join(row.inner_text().split()).endswith(" 1 1 – 0 – 0 100 %")
-        check(ivan, 360)
+        check(ivan)
         ivan.goto(f"{served.address}statistics")
-        check(ivan, 360)
+        check(ivan)
         ivan.goto(f"{served.address}account")
-        check(ivan, 360)
+        check(ivan)
 
 
 def resign(page: Page) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 
-from house.web.browsing import PHONE, a_page
+from house.web.browsing import PHONE, a_page, check, fits
 from house.web.served import Served
-from house.web.test_lessons_by_hand import check, live, tap
+from house.web.test_lessons_by_hand import live, tap
 from house.web.test_puzzles import PUZZLE, place
 
 
@@ -19,7 +19,7 @@ def test_a_phone_solves_a_puzzle_by_touch_after_a_wrong_turn(
         check(page)
         page.goto(f"{served.address}{place()[1:]}")
         live(page)
-        check(page)
+        fits(page)
         told = page.locator("#told")
         for turn, kind in ((wrong, "told wrong"), (right, "told solved")):
             for spot in room.view.picks(turn.before, turn.actions[0]):

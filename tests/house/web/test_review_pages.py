@@ -8,11 +8,10 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from house.web.browsing import PHONE, a_page
+from house.web.browsing import PHONE, a_page, check
 from house.web.clients import Client
 from house.web.served import Served
 from house.web.test_analysis import talking
-from house.web.test_lessons_by_hand import check
 from house.web.test_people import register
 from house.web.test_review import Checked
 
@@ -110,7 +109,6 @@ def test_a_review_comes_by_itself_and_the_curve_leads_to_the_board(
     with a_page(browser, PHONE) as page:
         path = f"{served.address}game/{games[1]}/review"
         page.goto(path)
-        check(page)
         now = page.locator("#tree [aria-current]")
         expect(page.locator("#curve .curve")).to_be_visible()
         expect(now).to_have_text("3s d3 ??")

@@ -1,34 +1,29 @@
-"""A whole game of two people, in which nothing moves by itself, and axe finds nothing wrong."""
+"""A whole game of two people, in which nothing moves by itself."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from house.web.browsing import AXE, DESK, PHONE, a_page, axe_finds
-from house.web.served import Served, a_server
+from house.web.browsing import DESK, PHONE, a_page
+from house.web.served import Served
 from house.web.test_chat_by_hand import open_chat
 from house.web.test_page import play_first
 
 WATCH = """
-window.moved = [];
-new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) {
-    if (entry.hadRecentInput) continue;
-    moved.push([entry.value, ...entry.sources.map(({ node }) => node?.id || node?.className || node?.nodeName), ...entry.sources.map(({ previousRect, currentRect }) => [previousRect.y, previousRect.height, currentRect.y, currentRect.height].join(" "))]);
-  }
-}).observe({ type: "layout-shift", buffered: true });
+if (!window.moved) {
+  window.moved = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (entry.hadRecentInput) continue;
+      moved.push([entry.value, ...entry.sources.map(({ node }) => node?.id || node?.className || node?.nodeName), ...entry.sources.map(({ previousRect, currentRect }) => [previousRect.y, previousRect.height, currentRect.y, currentRect.height].join(" "))]);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
 """
+"""A page that was somebody else's before may be told it twice."""
 MOST = 0.02
 """The sum of all shifts, as browsers reckon them; what comes right after a tap does not count."""
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house")) as served:
-        yield served
 
 
 def watched(page: Page) -> Page:
@@ -56,11 +51,9 @@ def play_a_turn(number: int, *pages: Page) -> None:
 
 
 def check(page: Page, when: str) -> None:
-    """Nothing has moved so far, and whoever does not see the page can use it."""
+    """Nothing has moved so far."""
     moved = page.evaluate("moved")
     assert sum(value for value, *_ in moved) < MOST, "\n".join(map(str, [when, *moved]))
-    if AXE.exists():
-        assert not axe_finds(page), when
 
 
 @pytest.mark.parametrize(
@@ -75,8 +68,8 @@ def test_nothing_moves_in_a_whole_game(
 ) -> None:
     home = served.address.rstrip("/")
     with (
-        a_page(browser, PHONE, bypass_csp=True) as anna,
-        a_page(browser, DESK, bypass_csp=True) as ivan,
+        a_page(browser, PHONE) as anna,
+        a_page(browser, DESK) as ivan,
     ):
         watched(anna), watched(ivan)
         given: dict[str, str | float | bool] = {"game": game, "rules": rules, "with": "friend"}

@@ -8,10 +8,10 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page
 
-from house.web.browsing import PHONE, a_page, follow
+from house.web.browsing import PHONE, a_page, check, fits, follow
 from house.web.served import Served, a_server
 from house.web.test_house_pages import play_a_turn
-from house.web.test_people_by_hand import check, register, resign
+from house.web.test_people_by_hand import register, resign
 
 
 @pytest.fixture(scope="module")
@@ -36,12 +36,12 @@ def test_a_swiss_round_is_created_joined_played_and_counted(
         ivan.goto(f"{served.address}language/ru?back=/account")
         register(ivan, served, "Иван")
         ivan.goto(f"{served.address}tournaments")
-        check(ivan, 360)  # there is none
+        fits(ivan)  # there is none
         anna.goto(f"{served.address}lobby")
         for link in ("a[href='/tournaments']", "a[href='/tournaments/new']"):
             follow(anna, link)
         follow(anna, "a[href*='game=corridor']")
-        check(anna, 1280)
+        check(anna)
         anna.fill("input[name=name]", "Spring Open")
         anna.fill("input[name=rounds]", "1")
         anna.click("form[action='/tournaments'] button.main")
@@ -53,11 +53,11 @@ def test_a_swiss_round_is_created_joined_played_and_counted(
         ivan.wait_for_url("**/tournament/*")
         follow(ivan, "form[action$='/join'] button")  # the page before may show the newcomer, too
         ivan.wait_for_selector("tr.me")
-        check(ivan, 360)
+        fits(ivan)
         anna.wait_for_function("() => document.querySelectorAll('.standings tbody tr').length == 2")
         assert [name for _, name, *_ in cells(ivan)] == ["Anna", "Иван"]
         assert ivan.locator("form[action$='/begin']").count() == 0
-        check(anna, 1280)
+        check(anna)
         anna.click("form[action$='/begin'] button")
         for page in (anna, ivan):  # nobody has looked for the game
             page.wait_for_url("**/game/*")
@@ -65,18 +65,18 @@ def test_a_swiss_round_is_created_joined_played_and_counted(
         play_a_turn(anna)
         ivan.wait_for_function("() => document.querySelectorAll('#turns li').length == 1")
         play_a_turn(ivan)
-        check(ivan, 360)
+        fits(ivan)
         resign(ivan)
         anna.wait_for_selector("#after a.main")
         assert anna.locator("#rematch").is_hidden()
         anna.click("#after a.main")
         anna.wait_for_selector(".told.result")
         ivan.goto(anna.url)
-        for page, width in ((anna, 1280), (ivan, 360)):
+        for page in (anna, ivan):
             page.wait_for_selector(".told.result")
             assert cells(page) == [["1", "Anna", "1"], ["2", "Иван", "0"]]
             assert page.locator(".pairing").inner_text().split("\n")[-1] == "1 – 0"
-            check(page, width)
+            fits(page)
         with browser.new_context(java_script_enabled=False) as context:
             plain = context.new_page()
             plain.goto(anna.url)
