@@ -115,7 +115,6 @@ def test_mangled_messages_change_nothing(place: Place, count: int) -> None:
                         assert answer["t"] in ("no", "view")
                         answers.update(answer["t"] for answer in table.answers.values())
                         table.refused.clear()
-                        table.sizes.clear()
                         table.answers.clear()
 
     asyncio.run(play_first())
