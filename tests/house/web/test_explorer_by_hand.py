@@ -42,11 +42,12 @@ def explored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A house whose archive has two games of Corridor, one played in the house, one of Arimaa."""
     folder = tmp_path_factory.mktemp("house")
     archive: Path = folder / "archive"
-    archive.mkdir()
-    with a_server(folder, address_credits=1_000_000) as served:
+    with a_server(folder) as served:  # as long as it has no archive, it adds to none
         game = asyncio.run(played(Client(served.address)))
-        add(archive, [record("e2", f"/game/{game}"), record("d1", "club.trine")])
-        add(archive, records_by_chance("arimaa/official", 1, most=4))
+    archive.mkdir()
+    add(archive, [record("e2", f"/game/{game}"), record("d1", "club.trine")])
+    add(archive, records_by_chance("arimaa/official", 1, most=4))
+    with a_server(folder, address_credits=1_000_000) as served:
         yield served
 
 
