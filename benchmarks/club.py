@@ -235,10 +235,12 @@ async def in_browser(
     await page.wait_for_url("**/game/*")
     evening.waited.append(time.perf_counter() - began)
     board = "document.querySelector('trine-board')"
+    moves = f"{board}?.live && {board}.next?.size"
     first = False
     for number in range(turns):
         await page.wait_for_function(
-            f"() => document.querySelector('#told.result') || ({board}?.live && {board}.next?.size)"
+            f"() => document.querySelector('#told.result') || ({moves})",
+            polling=100,  # by frames, a page in the background would wait for ever
         )
         if await page.locator("#told.result").count():
             break
@@ -250,7 +252,9 @@ async def in_browser(
         began = time.perf_counter()
         await page.evaluate(f"(id) => {board}.pick(id)", step)
         await page.wait_for_function(
-            "(count) => document.querySelectorAll('#turns li').length > count", arg=count
+            "(count) => document.querySelectorAll('#turns li').length > count",
+            arg=count,
+            polling=100,
         )
         evening.answered.append(time.perf_counter() - began)
     if first:
