@@ -32,6 +32,7 @@ def test_a_rated_game_against_a_level_is_played_noted_and_found(
         stands = round(anchors_of("corridor", "quoridor")[1].rating)
         expect(page.locator(".seat", has_text=str(stands))).to_be_visible()
         play_a_turn(page)
+        expect(page.locator("#turns [data-turn]")).to_have_count(2)  # the computer has answered
         expect(page.locator("#to-notes")).to_be_hidden()
         page.click("#open")
         page.dblclick("#resign")
