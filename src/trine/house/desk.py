@@ -183,8 +183,11 @@ class Desk:
         if self.folder and self.log:
             log = self.folder / self.log
             files["log"] = log.parent.glob(f"{log.name}*")
-        shared = is_shared(connection)
-        tables = connection.execute(sql(_TABLES_OF_POSTGRES if shared else _TABLES_OF_SQLITE))
+        asked = _TABLES_OF_POSTGRES
+        if not is_shared(connection):
+            known = "SELECT sqlite_compileoption_used('ENABLE_DBSTAT_VTAB')"
+            asked = _TABLES_OF_SQLITE if connection.execute(sql(known)).scalar() else ""
+        tables = connection.execute(sql(asked)) if asked else ()
         return {
             "files": {kind: _room_of(paths) for kind, paths in files.items()},
             "tables": {name: int(room) for name, room in tables},
