@@ -11,7 +11,6 @@ import doctest
 import re
 import shlex
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -31,7 +30,7 @@ LONG = {"first-bot", "first-experiment"}
 """Pages with matches."""
 SOURCES = HOUSE / "src" / "trine"
 PORT = "8040"
-"""The port of the pages, in whose place each test has one of its own."""
+"""The port of the pages, in whose place each house has one that is free."""
 STAYS = ("./trine serve", "./trine bot")
 """The commands that run until Ctrl-C."""
 PASSWORD = "four loud camels"
@@ -45,7 +44,7 @@ class Reader:
     """Somebody who does in an empty folder what a page says."""
 
     folder: Path
-    port: str
+    port: str = PORT
     said: str = ""
     """The output of the last block."""
     examples: dict[str, object] = field(default_factory=dict)
@@ -56,10 +55,11 @@ class Reader:
         return Client(f"http://localhost:{self.port}/")
 
     def sh(self, block: str) -> None:
-        lines = block.replace("\\\n", "").replace(PORT, self.port).splitlines()
+        lines = block.replace("\\\n", "").splitlines()
         self.said = "".join(map(self.run, lines))
 
     def run(self, line: str) -> str:
+        line = line.replace(PORT, self.port)
         if line.startswith(STAYS):
             return self.start(*shlex.split(line)[1:])
         if line.startswith("./trine "):
@@ -83,7 +83,7 @@ class Reader:
 
     def start(self, *words: str) -> str:
         """Start what stays, and wait for its first line."""
-        more = ("--port", self.port, "--no-open") if words[0] == "serve" else ()
+        more = ("--port", "0", "--no-open") if words[0] == "serve" else ()
         log = self.folder / ".home" / f"{words[0]}.log"
         log.parent.mkdir(exist_ok=True)
         with log.open("w") as out:
@@ -96,7 +96,10 @@ class Reader:
             )
         self.running.append(process)
         wait_until(lambda: "\n" in log.read_text() or process.poll() is not None)
-        return log.read_text()
+        said = log.read_text()
+        if at := re.search(r"http://localhost:(\d+)/;", said):
+            self.port = at[1]
+        return said
 
     def console(self, block: str) -> None:
         command, _, shown = block.partition("\n")
@@ -184,10 +187,7 @@ def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reader]:
     python.parent.mkdir(parents=True)
     python.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n')
     python.chmod(0o755)
-    with socket.socket() as free:
-        free.bind(("localhost", 0))
-        port = str(free.getsockname()[1])
-    reader = Reader(tmp_path, port)
+    reader = Reader(tmp_path)
     yield reader
     reader.stop()
 
