@@ -235,27 +235,22 @@ async def in_browser(
     await page.wait_for_url("**/game/*")
     evening.waited.append(time.perf_counter() - began)
     board = "document.querySelector('trine-board')"
-    moves = f"{board}?.live && {board}.next?.size"
-    first = False
-    for number in range(turns):
+    mine = "document.querySelector('#below .moves')"  # before it, what is picked is kept
+    moves = f"{mine} && {board}?.live && {board}.next?.size"
+    first = await page.get_attribute("#game", "data-own") == "0"
+    for _ in range(turns):
         await page.wait_for_function(
             f"() => document.querySelector('#told.result') || ({moves})",
             polling=100,  # by frames, a page in the background would wait for ever
         )
         if await page.locator("#told.result").count():
             break
-        count = await page.locator("#turns li").count()
-        first |= number == 0 and count == 0
         ids = await page.evaluate(f"[...{board}.next.keys()]")
         steps = [one for one in ids if re.fullmatch("[a-i][1-9]", one)]
         step = (max if first else min)(steps, key=lambda cell: int(cell[1]))
         began = time.perf_counter()
         await page.evaluate(f"(id) => {board}.pick(id)", step)
-        await page.wait_for_function(
-            "(count) => document.querySelectorAll('#turns li').length > count",
-            arg=count,
-            polling=100,
-        )
+        await page.wait_for_function(f"() => !{mine}", polling=100)
         evening.answered.append(time.perf_counter() - began)
     if first:
         if await page.locator("#open").is_visible():  # on a phone

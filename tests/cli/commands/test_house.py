@@ -28,6 +28,8 @@ from trine.house.store.deadlines import due_of
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 
+pytestmark = pytest.mark.in_file
+
 
 def run(*words: str) -> Result:
     return CliRunner().invoke(command, list(words))

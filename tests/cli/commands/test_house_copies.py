@@ -23,6 +23,8 @@ from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 from trine.play.record.replay import replay
 
+pytestmark = pytest.mark.in_file
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -33,11 +35,11 @@ def place(page: Page, spot: str) -> tuple[float, float]:
     return x, y
 
 
-def drag(page: Page, begin: str, end: str) -> None:
+def drag(page: Page, begin: str, end: str, button: Literal["left", "right"] = "left") -> None:
     page.mouse.move(*place(page, begin))
-    page.mouse.down()
+    page.mouse.down(button=button)
     page.mouse.move(*place(page, end), steps=5)
-    page.mouse.up()
+    page.mouse.up(button=button)
 
 
 def tap(page: Page, *spots: str) -> None:
@@ -388,3 +390,26 @@ def test_a_piece_of_tzaar_is_placed_by_one_tap(served: Served, browser: Browser)
         for number, spot in enumerate(("a1", "b2", "i3"), 1):
             tap(page, spot)
             expect(page.locator("#turns li")).to_have_count(number)
+
+
+def test_arrows_are_drawn_kept_in_a_link_and_go_with_the_position(
+    served: Served, browser: Browser
+) -> None:
+    drawn = "[data-layer=targets] [data-layer=marks] > *"
+    with a_page(browser, DESK) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        game = page.url
+        drag(page, "d4", "f5", button="right")
+        page.click("trine-board [data-spot=d5]", button="right")
+        page.wait_for_url(f"{game}?turn=0#!d4_f5,d5")
+        page.reload()
+        expect(page.locator(drawn)).to_have_count(2)
+        drag(page, "d4", "f5", button="right")  # the same again takes it away
+        page.wait_for_url(f"{game}?turn=0#!d5")
+        page.goto(f"{game}?turn=0#!d5%")
+        page.reload()  # another mark alone loads nothing
+        page.wait_for_function(LIVE)  # whatever a link was mangled to
+        drag(page, "d4", "e4")
+        page.click("#submit")
+        page.wait_for_url(game)
+        expect(page.locator(drawn)).to_have_count(0)

@@ -15,7 +15,8 @@ export class Marks {
   constructor(board, toggle, address) {
     this.board = board;
     this.address = address;
-    const written = decodeURIComponent(location.hash).match(/!(.+)$/)?.[1];
+    const [linked] = new URLSearchParams(location.hash.slice(1)).keys(); // reads mangled ones, too
+    const written = linked?.match(/!(.+)$/)?.[1];
     board.marks = written?.split(",").map((path) => path.split("_")) ?? [];
     board.addEventListener("marked", () => this.write());
     toggle.addEventListener("click", () => {
