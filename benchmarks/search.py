@@ -1,10 +1,8 @@
-"""The speed of the search: nodes a second, two threads against one, the delay of a stop.
+"""The speed of the search: nodes a second, and the delay of a stop.
 
-    .venv/bin/python benchmarks/search.py [--seconds S] [--pairs N]
+    .venv/bin/python benchmarks/search.py [--seconds S]
 
-Main and quiet nodes are counted, the evaluation is on. Two threads are compared with one by the
-time that a fixed depth takes from an empty table, in pairs one after the other; how many nodes that
-takes differs from run to run with two threads. The figures of one machine stand in
+Main and quiet nodes are counted, the evaluation is on. The figures of one machine stand in
 docs/why/measuring.md.
 """
 
@@ -22,9 +20,6 @@ from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.bench import bench_positions
 from trine.games import ROOMS, open_room
 
-DEPTHS = {"arimaa": 13, "tzaar": 6, "corridor": 15}
-"""Fixed depths for which one thread needs about a second."""
-
 
 def plays(game: str) -> list[Play]:
     """Return the positions of the bench with two players."""
@@ -34,7 +29,7 @@ def plays(game: str) -> list[Play]:
 
 
 def speeds(game: str, seconds: float) -> list[int]:
-    """Nodes a second on one thread, by position."""
+    """Nodes a second, by position."""
     search = AlphaBeta(game)
     found = []
     for play in plays(game):
@@ -45,25 +40,9 @@ def speeds(game: str, seconds: float) -> list[int]:
     return found
 
 
-def gains(game: str, pairs: int) -> list[float]:
-    """Return the speedup of two threads to a depth, by position."""
-    one, two = AlphaBeta(game), AlphaBeta(game, threads=2)
-    found = []
-    for play in plays(game)[:pairs]:
-        times = []
-        for search in (one, two):
-            search.forget()
-            began = time.perf_counter()
-            search.search(play, Limits(depth=DEPTHS[game]))
-            times.append(time.perf_counter() - began)
-        if times[0] > 0.1:
-            found.append(times[0] / times[1])
-    return found
-
-
 def stops(game: str) -> list[float]:
-    """Units: ms; from the stop to the answer, two threads."""
-    search = AlphaBeta(game, threads=2)
+    """Units: ms; from the stop to the answer."""
+    search = AlphaBeta(game)
     found = []
     for play in plays(game):
         asked: list[float] = []
@@ -94,13 +73,11 @@ def main() -> None:
     """Print all figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0)
-    parser.add_argument("--pairs", type=int, default=8)
     options = parser.parse_args()
     for game in ROOMS:
         rates = [rate / 1e6 for rate in speeds(game, options.seconds)]
         print(f"{game:10}", told(rates, "million nodes a second"))
         print(f"{'':10}", told(stops(game), "ms until a stop is answered"))
-        print(f"{'':10}", told(gains(game, options.pairs), "times as fast with two threads"))
 
 
 if __name__ == "__main__":

@@ -99,7 +99,6 @@ def ladder(
     only_neighbours: bool = False,
     seed: int = 0,
     hash_mb: int = 64,
-    threads: int = 1,
     today: str = "",
 ) -> Match:
     """Return the match of all bots of a game; strategists play all levels."""
@@ -116,7 +115,6 @@ def ladder(
         lineups=tuple(lineups),
         seed=seed,
         hash_mb=hash_mb,
-        threads=threads,
         event="ladder",
         today=today,
     )
@@ -206,7 +204,6 @@ def command(
     seed: int,
     workplace: Workplace,
     hash_mb: int,
-    threads: int,
     openings: str,
     opening_turns: int,
     **options: str | None,
@@ -223,7 +220,6 @@ def command(
             only_neighbours=neighbours,
             seed=seed,
             hash_mb=hash_mb,
-            threads=threads,
             today=date.today().isoformat(),
         )
         standings = Standings(match.schedule(games), match.seats)

@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from trine.engine.analysis import Analysis
 
 
-def bot(
-    game: str, level: int | str = FULL, *, seed: int = 0, hash_mb: int = 64, threads: int = 1
-) -> Player:
+def bot(game: str, level: int | str = FULL, *, seed: int = 0, hash_mb: int = 64) -> Player:
     """Return a computer player of a game: of a level from 1 to 10, or following a strategist.
 
     Its ``choose(play, Limits(hard=1))`` gives a decision, whose ``actions`` are the turn.
@@ -41,7 +39,7 @@ def bot(
     """
     from trine.engine.protocol.players import open_player
 
-    return open_player(f"bot:{level}", game, PlayerResources(hash_mb, threads, seed=seed))
+    return open_player(f"bot:{level}", game, PlayerResources(hash_mb, seed=seed))
 
 
 def analyze(
@@ -52,7 +50,6 @@ def analyze(
     depth: int | None = None,
     nodes: int | None = None,
     hash_mb: int = 64,
-    threads: int = 1,
 ) -> Analysis:
     """Return the best lines of a play, the best first: score, depth, principal variation.
 
@@ -66,7 +63,7 @@ def analyze(
     from trine.engine import analysis
     from trine.engine.players.bot import Bot
 
-    engine = Bot(play.room.name, hash_mb=hash_mb, threads=threads)
+    engine = Bot(play.room.name, hash_mb=hash_mb)
     try:
         return analysis.analyze(engine, play, Limits(depth, nodes, hard=seconds), lines)
     finally:
@@ -87,7 +84,7 @@ class Hint:
         return "\n".join(map(str, self.told))
 
 
-def hint(play: Play, seconds: float = 1.0, *, hash_mb: int = 64, threads: int = 1) -> Hint:
+def hint(play: Play, seconds: float = 1.0, *, hash_mb: int = 64) -> Hint:
     """Return the turn that the engine would play at full strength, and the reasons.
 
     Raises:
@@ -97,7 +94,7 @@ def hint(play: Play, seconds: float = 1.0, *, hash_mb: int = 64, threads: int = 
     from trine.engine.players.explanation import advice
 
     play.check_goes_on()
-    engine = Bot(play.room.name, hash_mb=hash_mb, threads=threads)
+    engine = Bot(play.room.name, hash_mb=hash_mb)
     try:
         decision = engine.choose(play, Limits(hard=seconds))
         if decision.info:

@@ -68,9 +68,7 @@ def test_bad_words_are_named_before_the_game_begins(
     assert not (tmp_path / "game.txt").exists()
 
 
-@pytest.mark.parametrize(
-    "option", [("--think", "0"), ("--think", "x"), ("--hash", "0"), ("--threads", "0")]
-)
+@pytest.mark.parametrize("option", [("--think", "0"), ("--think", "x"), ("--hash", "0")])
 def test_bad_strength_is_refused(option: tuple[str, str], tmp_path: Path) -> None:
     done = run_trine(tmp_path, "play", "tzaar", "--black", "bot:1", *option)
     assert done.returncode == 2

@@ -83,7 +83,7 @@ def test_bytes_that_are_no_text_are_answered(tmp_path: Path) -> None:
         ("ugi", "arimaa/chess"),
         ("ugi", "--hash", "0"),
         ("aei", "--level", "11"),
-        ("aei", "--threads", "x"),
+        ("aei", "--threads", "2"),
         ("aei", "--log", "/no/such/folder/log.txt"),
         ("aei", "tzaar"),
     ],

@@ -57,7 +57,7 @@ def test_a_match_is_played_and_reported_and_when_it_is_finished_only_reported_ag
     lines = first.stdout.splitlines()
     assert lines[0] == "Started game 1 of 4 (bot:1 vs best)"
     assert re.fullmatch(r"Finished game 1 \(bot:1 vs best\): (1-0|0-1) {.*}", lines[1])
-    assert "Results of bot:1 vs best (20 nodes, 1t, 1MB, auto):" in lines
+    assert "Results of bot:1 vs best (20 nodes, 1MB, auto):" in lines
     assert lines[-1] == "nothing is decided yet: the test needs more games"
     assert lines[-2] == "-" * 50
     assert re.fullmatch(r"LLR: .* \(-2\.94, 2\.94\) \[0\.00, 50\.00\]", lines[-3])

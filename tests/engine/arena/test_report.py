@@ -41,7 +41,7 @@ def test_a_match_of_two_is_reported_as_by_fastchess() -> None:
         report.results(match, standings)
         == """\
 --------------------------------------------------
-Results of A vs B (100 nodes, 1t, 64MB, start):
+Results of A vs B (100 nodes, 64MB, start):
 Elo: 136.97 +/- 187.60, nElo: 222.22 +/- 240.76
 LOS: 96.48 %, DrawRatio: 50.00 %, PairsRatio: -
 Games: 8, Wins: 4, Losses: 1, Draws: 3, Points: 5.5 (68.75 %)

@@ -309,14 +309,14 @@ def test_settings_open_another_player() -> None:
     talk = aei(first, second).say("isready", "isready")
     talk.wait_for("readyok", 2)
     assert len(talk.opened) == 1
-    for name, value in (("hash", 128), ("threads", 2), ("level", 3), ("seed", 9)):
+    for name, value in (("hash", 128), ("level", 3), ("seed", 9)):
         talk.say(option(name, value))
     talk.say("isready").wait_for("readyok", 3)
     talk.say("go").wait_for("bestmove")
     talk.end()
     assert first.closed and second.asked
     _, one = talk.opened[1]
-    assert (one.hash_mb, one.threads, one.level, one.seed) == (128, 2, 3, 9)
+    assert (one.hash_mb, one.level, one.seed) == (128, 3, 9)
 
 
 def test_rules_and_handicaps_hold_from_the_next_beginning_on() -> None:

@@ -355,15 +355,6 @@ def test_bots_by_their_words() -> None:
         player.close()
 
 
-def test_a_bot_can_have_threads_of_its_own() -> None:
-    from trine.engine.players.bot import Bot
-
-    for words, threads in (("bot:10", 2), ("bot:10?threads=1", 1), ("bot:10?threads=3", 3)):
-        player = open_player(words, "tzaar", PlayerResources(1, threads=2))
-        assert isinstance(player, Bot)
-        assert player.threads == threads
-
-
 def test_strategists_by_their_words() -> None:
     for room in map(open_room, ROOMS):
         for name in room.book.strategists:

@@ -38,7 +38,6 @@ def test_the_greeting() -> None:
         "option name Game type combo default corridor var arimaa var tzaar var corridor",
         "option name Rules type string default great-wall",
         "option name Hash type spin default 64 min 1 max 1048576",
-        "option name Threads type spin default 1 min 1 max 256",
         "option name Level type spin default 10 min 1 max 10",
         "option name Seed type spin default 0 min 0 max 2147483647",
         "option name StartHandicap type string default <empty>",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import signal
 import threading
-from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ from trine.core.contract.score import WIN
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.search.alphabeta import AlphaBeta, _Thinking
+from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.bench import bench_positions
 from trine.engine.search.info import Info
 from trine.engine.search.kernel.handicap import give_handicap, keep_noticed
@@ -26,8 +26,8 @@ GAMES = pytest.mark.parametrize("game", ROOMS)
 
 
 @cache
-def searcher(game: str, threads: int = 1) -> AlphaBeta:
-    return AlphaBeta(game, hash_mb=4, threads=threads)
+def searcher(game: str) -> AlphaBeta:
+    return AlphaBeta(game, hash_mb=4)
 
 
 def middle_game(game: str) -> Play:
@@ -160,9 +160,8 @@ def test_who_overlooks_everything_sees_what_looks_best(game: str) -> None:
 
 
 @GAMES
-@pytest.mark.parametrize("threads", [1, 2])
-def test_it_stops_at_once_when_told(game: str, threads: int) -> None:
-    search = searcher(game, threads)
+def test_it_stops_at_once_when_told(game: str) -> None:
+    search = searcher(game)
     stop = Stop()
     timer = threading.Timer(0.3, stop.set)
     timer.start()
@@ -172,12 +171,23 @@ def test_it_stops_at_once_when_told(game: str, threads: int) -> None:
     assert best.pv
 
 
+def test_a_signal_arrives_while_it_searches() -> None:
+    def ring(number: int, frame: object) -> None:
+        raise InterruptedError
+
+    before = signal.signal(signal.SIGUSR1, ring)
+    timer = threading.Timer(0.3, signal.pthread_kill, (threading.get_ident(), signal.SIGUSR1))
+    timer.start()
+    try:
+        with pytest.raises(InterruptedError):
+            searcher("tzaar").search(middle_game("tzaar"), Limits())  # it would think for ever
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+
+
 @GAMES
-@pytest.mark.parametrize("threads", [1, 2])
-def test_a_stop_that_is_set_before_is_heard_and_one_behind_the_end_is_nothing(
-    game: str, threads: int
-) -> None:
-    search, stop, play = searcher(game, threads), Stop(), middle_game(game)
+def test_a_stop_that_is_set_before_is_heard_and_one_behind_the_end_is_nothing(game: str) -> None:
+    search, stop, play = searcher(game), Stop(), middle_game(game)
     stop.set()
     for limits in (Limits(), Limits(hard=600.0)):
         assert (best := search.search(play, limits, stop=stop)[0]).pv
@@ -203,20 +213,6 @@ def test_depth_1_is_searched_whatever_the_time_and_the_stop_say(game: str) -> No
         search.forget()
         found = search.search(play, limits, stop=stop)[0]
         assert (found.depth, found.score, found.pv) == (1, wanted.score, wanted.pv)
-
-
-@GAMES
-def test_a_thread_that_has_spent_its_share_of_nodes_stops_no_other(
-    game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def helpers_first(thinking: _Thinking, jobs: Sequence[Callable[[], object]]) -> None:
-        for job in reversed(jobs):
-            job()
-
-    monkeypatch.setattr(_Thinking, "_run", helpers_first)
-    search = AlphaBeta(game, hash_mb=4, threads=3)
-    best = search.search(middle_game(game), Limits(nodes=30_000))[0]
-    assert best.depth > 1 and search.searched == 30_000
 
 
 # --- against the truth ---------------------------------------------------------------------------
@@ -319,8 +315,8 @@ def search_and_lay_out(play: Play) -> tuple[AlphaBeta, Worker]:
     search = AlphaBeta("arimaa", hash_mb=1)
     search.search(play, Limits(depth=6))
     worker = layout_of(search, play)
-    killers, history = search._learned[0]
-    worker.killers[:], worker.history[:] = killers, history
+    assert search._learned
+    worker.killers[:], worker.history[:] = search._learned
     assert (worker.killers[1:] >= 0).any() and worker.history.any()
     return search, worker
 
@@ -335,7 +331,7 @@ def test_killers_and_history_live_on_within_a_turn() -> None:
     play.act_unchecked(play.legal_actions()[0])
     assert play.turn_start != play.position and not play.turns
     later = layout_of(search, play)
-    search.carry_over(play, [later])
+    search.carry_over(play, later)
     assert (later.killers[:-1] == learned.killers[1:]).all()
     assert (later.history == learned.history).all()
 
@@ -346,12 +342,12 @@ def test_another_turn_begins_without_killers_and_history() -> None:
     while not play.turns:
         play.act_unchecked(play.legal_actions()[-1])
     later = layout_of(search, play)
-    search.carry_over(play, [later])
+    search.carry_over(play, later)
     assert (later.killers == -1).all() and not later.history.any()
     again = middle_game("arimaa")
     search, _ = search_and_lay_out(again)
     anew = layout_of(search, again)
-    search.carry_over(again, [anew])  # the same position once more: no part of the turn is new
+    search.carry_over(again, anew)  # the same position once more: no part of the turn is new
     assert (anew.killers == -1).all() and not anew.history.any()
 
 

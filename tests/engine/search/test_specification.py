@@ -123,20 +123,19 @@ def test_without_pruning_the_search_is_plain_negamax(game: str, kind: str) -> No
 
 
 @GAMES
-def test_several_threads_find_what_negamax_finds(game: str) -> None:
-    searching = AlphaBeta(game, hash_mb=1, threads=3, constants=NOTHING_PRUNED, net=NO_NET)
+def test_deepening_finds_what_negamax_finds(game: str) -> None:
+    searching = AlphaBeta(game, hash_mb=1, constants=NOTHING_PRUNED, net=NO_NET)
     searching.functions = unpruned(game)
     (found,) = searching.search(few(game), Limits(depth=4))
     assert found.score.points == negamax(searching.functions, worker_of(few(game)), 4)
 
 
 @GAMES
-def test_an_analysis_has_a_depth_however_small_its_limits_and_many_its_threads(game: str) -> None:
-    for threads in (1, 2, 5):
-        bot = Bot(game, hash_mb=1, threads=threads)
-        for nodes in (1, 3, 30):
-            best = analyze(bot, few(game), Limits(nodes=nodes), lines=2)[0]
-            assert best.depth >= 1
+def test_an_analysis_has_a_depth_however_small_its_limits(game: str) -> None:
+    bot = Bot(game, hash_mb=1)
+    for nodes in (1, 3, 30):
+        best = analyze(bot, few(game), Limits(nodes=nodes), lines=2)[0]
+        assert best.depth >= 1
 
 
 def test_a_forced_turn_is_searched_on_and_shown_whole() -> None:

@@ -19,6 +19,6 @@ from trine.engine.protocol.serving import open_log
     "aei", text("Act as an Arimaa engine on standard input and output, speaking the AEI protocol.")
 )
 @engine_options
-def command(hash_mb: int, threads: int, level: int, seed: int, log: Path | None) -> None:
-    settings = PlayerResources(hash_mb, threads, level, seed)
+def command(hash_mb: int, level: int, seed: int, log: Path | None) -> None:
+    settings = PlayerResources(hash_mb, level, seed)
     run_engine(AeiEngine(Channel(sys.stdout, open_log(log)), open_player, settings))

@@ -14,8 +14,8 @@ from trine.cli.commands.options import (
     depth_option,
     from_option,
     game_option,
+    hash_option,
     json_option,
-    machine_options,
     rules_option,
     turn_option,
 )
@@ -61,7 +61,7 @@ USUAL_TIME = 3.0
 )
 @depth_option
 @option("--nodes", type=click.IntRange(1), words=text("How many positions, all lines together."))
-@machine_options
+@hash_option
 @option(
     "--trace", is_flag=True, words=text("Also show what the evaluation of the position counts.")
 )
@@ -78,7 +78,6 @@ def command(
     depth: int | None,
     nodes: int | None,
     hash_mb: int,
-    threads: int,
     trace: bool,
     as_json: bool,
 ) -> None:
@@ -87,7 +86,7 @@ def command(
         seconds = USUAL_TIME
     limits = Limits(depth, nodes, hard=seconds)
     thinking = thinking_told()
-    analysis = _analyze(play, limits, lines, thinking, hash_mb, threads)
+    analysis = _analyze(play, limits, lines, thinking, hash_mb)
     terms = _weighed(play) if trace else None
     if as_json:
         click.echo(json.dumps(analysis.as_data(terms), ensure_ascii=False))
@@ -189,10 +188,8 @@ class _Told(Analysis):
         }
 
 
-def _analyze(
-    play: Play, limits: Limits, lines: int, thinking: Thinking, hash_mb: int, threads: int
-) -> _Told:
-    bot = open_thinking_bot(play, hash_mb, threads)
+def _analyze(play: Play, limits: Limits, lines: int, thinking: Thinking, hash_mb: int) -> _Told:
+    bot = open_thinking_bot(play, hash_mb)
 
     def known(info: Info) -> Text:
         return info_text(play.room, play.position, info)

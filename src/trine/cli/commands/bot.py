@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.options import machine_options
+from trine.cli.commands.options import hash_option
 from trine.cli.commands.speech import option, tell, usage_error
 from trine.core.errors import FileError, TrineError, system_words
 from trine.core.text.sentence import Text, text
@@ -89,7 +89,7 @@ from trine.games import ROOMS, known_rules, parse_game
     words=text("How many games to challenge to, one after the other."),
 )
 @option("--tournament", metavar="ID", words=text("Join a tournament, and play in it."))
-@machine_options
+@hash_option
 def command(
     server: str,
     token_file: Path,
@@ -106,7 +106,6 @@ def command(
     rated: bool,
     rounds: int,
     tournament: str | None,
-    threads: int,
     hash_mb: int,
 ) -> None:
     from trine.cli.away.link import HouseLink
@@ -114,13 +113,13 @@ def command(
 
     if (engine is None) == (level is None):
         raise usage_error(text("give either --engine or --level"))
-    settings = PlayerResources(hash_mb, threads)
+    settings = PlayerResources(hash_mb)
 
     def opened(game: str) -> Player:
         if engine is not None:
             return open_player(f"engine:{engine}", game, settings)
         own = [sys.executable, "-m", "trine", "ugi", "--level", str(level)]
-        return UgiPlayer(own, game, settings={"hash": hash_mb, "threads": threads})
+        return UgiPlayer(own, game, settings={"hash": hash_mb})
 
     try:
         accepted = [_known(name) for name in accept or _usual(engine)]

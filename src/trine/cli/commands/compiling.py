@@ -54,7 +54,7 @@ def open_kernel_with_progress(name: str) -> Kernel:
     return open_kernel(name)
 
 
-def open_thinking_bot(play: Play, hash_mb: int, threads: int) -> Bot:
+def open_thinking_bot(play: Play, hash_mb: int) -> Bot:
     """Open a bot that can think about a play, and show the progress if it must be compiled.
 
     Raises:
@@ -67,7 +67,7 @@ def open_thinking_bot(play: Play, hash_mb: int, threads: int) -> Bot:
     with loading():
         from trine.engine.players.bot import Bot  # it brings Numba along
 
-        return Bot(room.name, hash_mb=hash_mb, threads=threads)
+        return Bot(room.name, hash_mb=hash_mb)
 
 
 def thinking_told() -> Thinking:

@@ -17,7 +17,6 @@ from trine.engine.protocol.settings import NUMBERS
 
 MEANINGS: Final = {
     "hash": text("Megabytes for what it remembers of its search."),
-    "threads": text("Threads."),
     "level": text("How strong it is."),
     "seed": text("Seed of everything random."),
 }

@@ -16,7 +16,7 @@ from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking, compiling_shown
 from trine.cli.commands.options import (
     chosen_game,
-    machine_options,
+    hash_option,
     rules_option,
     start_options,
     workers_option,
@@ -57,7 +57,7 @@ match_start_options = start_options(but=SEED)
 """The start options of all games, except the seed: a match has its own."""
 
 running_options = options(
-    machine_options,
+    hash_option,
     option(
         "--opening-turns",
         type=click.IntRange(0, 1000),
@@ -185,7 +185,6 @@ def command(
     handicaps: str,
     margin: float,
     longest: int,
-    threads: int,
     interval: int,
     out: Path | None,
     seed: int,
@@ -203,7 +202,6 @@ def command(
             parse_openings(openings, room.name, rule_set, given, opening_turns),
             seed=seed,
             hash_mb=hash_mb,
-            threads=threads,
             control=control,
             margin=margin,
             longest=longest,

@@ -14,7 +14,6 @@ from trine.core.text.sentence import Text, nearest, text
 from trine.core.text.typed import typed
 from trine.core.text.words import quoted
 from trine.core.work.workplace import Workplace, parse_workplace
-from trine.engine.players.opener import MOST_THREADS
 from trine.engine.search.kernel.stack import MOST_DEPTH
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.play.record.formats import known_formats
@@ -78,23 +77,15 @@ def player_options(command: Command) -> Command:
     )(command)
 
 
-machine_options = options(
-    option(
-        "--hash",
-        "hash_mb",
-        metavar="MB",
-        type=click.IntRange(1, 1 << 20),
-        default=64,
-        words=text("Memory for each bot and engine, in MiB."),
-    ),
-    option(
-        "--threads",
-        type=click.IntRange(1, MOST_THREADS),
-        default=1,
-        words=text("Threads for each bot and engine."),
-    ),
+hash_option = option(
+    "--hash",
+    "hash_mb",
+    metavar="MB",
+    type=click.IntRange(1, 1 << 20),
+    default=64,
+    words=text("Memory for each bot and engine, in MiB."),
 )
-"""The options for the memory and threads of thinking."""
+"""The option for the memory of thinking."""
 
 
 class WorkersOption(click.ParamType[Workplace]):
@@ -136,7 +127,7 @@ strength_options = options(
             "Seconds for a computer's turn without a clock, and for a hint; if not given, 1."
         ),
     ),
-    machine_options,
+    hash_option,
 )
 """The options for the thinking of computer players in a game."""
 

@@ -124,14 +124,13 @@ def command(
     log: Path | None,
     think: float,
     hash_mb: int,
-    threads: int,
     pieces: str | None,
     colour: bool | None,
     flip: bool,
     **tags: str | None,
 ) -> None:
     screen = open_screen(LANGUAGE, colour=colour)
-    without_clock, settings = Limits(hard=think), PlayerResources(hash_mb, threads)
+    without_clock, settings = Limits(hard=think), PlayerResources(hash_mb)
     try:
         options: Options = {}
         if document:

@@ -43,13 +43,12 @@ def command(
     engines: bool,
     think: float,
     hash_mb: int,
-    threads: int,
     pieces: str | None,
     colour: bool | None,
     flip: bool,
 ) -> None:
     screen = open_screen(LANGUAGE, colour=colour)
-    without_clock, settings = Limits(hard=think), PlayerResources(hash_mb, threads)
+    without_clock, settings = Limits(hard=think), PlayerResources(hash_mb)
     if file is None:
         file = newest_unfinished(Path(), games_folder())
         screen.say(text("log: {file}", file=str(file)))

@@ -14,7 +14,7 @@ from trine.cli.commands.options import (
     depth_option,
     from_option,
     game_option,
-    machine_options,
+    hash_option,
     rules_option,
 )
 from trine.cli.commands.places import record_of_file
@@ -77,7 +77,7 @@ LONGEST_NAME: Final = 24
 )
 @depth_option
 @option("--nodes", type=click.IntRange(1), words=text("How many positions for each turn."))
-@machine_options
+@hash_option
 def command(
     file: str,
     game: int,
@@ -88,7 +88,6 @@ def command(
     depth: int | None,
     nodes: int | None,
     hash_mb: int,
-    threads: int,
 ) -> None:
     record = record_of_file(file, game, form or "")
     play, wrong = replay_as_far_as_legal(record, rules or "")
@@ -98,7 +97,7 @@ def command(
         seconds = USUAL_LIMITS.hard
     limits = Limits(depth, nodes, hard=seconds)
     thinking = thinking_told()
-    found = _review(play, limits, thinking, hash_mb, threads)
+    found = _review(play, limits, thinking, hash_mb)
     _Report(found, record, open_screen(LANGUAGE)).show(worst)
     if thinking.interrupted:
         sys.exit(130)
@@ -106,8 +105,8 @@ def command(
         raise wrong  # what came before it has been reviewed
 
 
-def _review(play: Play, limits: Limits, thinking: Thinking, hash_mb: int, threads: int) -> Review:
-    bot = open_thinking_bot(play, hash_mb, threads)
+def _review(play: Play, limits: Limits, thinking: Thinking, hash_mb: int) -> Review:
+    bot = open_thinking_bot(play, hash_mb)
     last: list[ReviewProgress] = []
 
     def told(progress: ReviewProgress) -> None:

@@ -29,10 +29,10 @@ from trine.games import ROOMS, parse_game
 )
 @click.argument("game", metavar="[GAME]", default=ROOMS[0])
 @engine_options
-def command(game: str, hash_mb: int, threads: int, level: int, seed: int, log: Path | None) -> None:
+def command(game: str, hash_mb: int, level: int, seed: int, log: Path | None) -> None:
     with usage_errors():
         room, rules = parse_game(game)
-    settings = PlayerResources(hash_mb, threads, level, seed)
+    settings = PlayerResources(hash_mb, level, seed)
     run_engine(
         UgiEngine(Channel(sys.stdout, open_log(log)), room.name, open_player, rules, settings)
     )

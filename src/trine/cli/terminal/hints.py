@@ -60,7 +60,7 @@ class Adviser:
     def _opened(self) -> Bot:
         from trine.engine.players.bot import Bot  # it brings Numba along
 
-        return Bot(self.game, hash_mb=self.settings.hash_mb, threads=self.settings.threads)
+        return Bot(self.game, hash_mb=self.settings.hash_mb)
 
     def advise(self, play: Play, thinking: Thinking, left: float) -> tuple[str, list[Text]]:
         """Return the turn to play, and the reasons; ``left`` seconds are on the clock."""

@@ -18,7 +18,7 @@ class Limits:
     depth: int | None = None
     """Units: actions of all players."""
     nodes: int | None = None
-    """Units: positions searched, all threads together."""
+    """Units: positions searched."""
     soft: float | None = None
     """Units: seconds; the soft limit: after it no further depth is begun. None is the hard one."""
     hard: float | None = None

@@ -64,8 +64,6 @@ class Match:
     seed: int = 0
     hash_mb: int = 64
     """Units: MiB, for each player."""
-    threads: int = 1
-    """For each player."""
     margin: float = MARGIN
     longest: int = 0
     """Units: turns; see `trine.engine.arena.contest.play_game`."""
@@ -105,7 +103,7 @@ class Match:
     ) -> Player:
         """Open a player; raises `ForfeitError` if it is silent, `TrineError` if it is none."""
         game = f"{self.openings.game}/{self.openings.rules}"
-        settings = PlayerResources(self.hash_mb, self.threads, seed=seed)
+        settings = PlayerResources(self.hash_mb, seed=seed)
         return opener(entrant.words, game, settings, show)
 
     def schedule(self, games: int) -> list[Fixture]:
@@ -130,7 +128,6 @@ class Match:
             },
             "seed": self.seed,
             "hash": self.hash_mb,
-            "threads": self.threads,
             "longest": self.longest,
             **({"weights": weights} if any(weights) else {}),
             **({"challenge": list(map(list, self.plan.handicaps))} if self.plan else {}),

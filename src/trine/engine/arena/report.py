@@ -108,9 +108,8 @@ def results(match: Match, standings: Standings, say: Callable[[Text], str] = str
 def conditions(match: Match) -> Text:
     limits = dict.fromkeys(one.limits for one in match.entrants)
     return text(
-        "{budgets}, {threads}t, {hash}MB, {openings}",
+        "{budgets}, {hash}MB, {openings}",
         budgets=join([budget_told(one, match.control) for one in limits], " - "),
-        threads=match.threads,
         hash=match.hash_mb,
         openings=match.openings.title,
     )

@@ -46,7 +46,6 @@ class Bot:
         level: int = FULL,
         *,
         hash_mb: float = 64,
-        threads: int = 1,
         seed: int = 0,
         name: str = "",
         weights: Floats | None = None,
@@ -57,7 +56,7 @@ class Bot:
         self.game = game
         self.name = name or f"bot:{level}"
         self.seed = seed
-        self.hash_mb, self.threads = hash_mb, threads
+        self.hash_mb = hash_mb
         self.weights, self.constants, self.net = weights, constants, net
         heuristics = open_heuristics(game)
         self.heuristics: Heuristics = (
@@ -155,16 +154,13 @@ class Bot:
             return AlphaBeta(
                 self.game,
                 hash_mb=self.hash_mb,
-                threads=self.threads,
                 weights=self.weights,
                 constants=self.constants,
                 net=self.net,
             )
         from trine.engine.search.tree import TreeSearch  # compiled only where it is needed
 
-        return TreeSearch(
-            self.game, hash_mb=self.hash_mb, threads=self.threads, weights=self.weights
-        )
+        return TreeSearch(self.game, hash_mb=self.hash_mb, weights=self.weights)
 
     def _limits_of_part(self, play: Play, limits: Limits, used: float, spent: int) -> Limits:
         """Return the rest of the limits when a part of the turn is chosen already."""

@@ -28,7 +28,7 @@ MOST_NODES: Final = 1_000_000_000
 
 
 def bots_at_once(players: Sequence[Player], limits: Sequence[Limits]) -> list[Bot]:
-    """Return players as bots if they are two that compiled code can play: one thread, no clock."""
+    """Return players as bots if they are two that compiled code can play: without a clock."""
     bots = [cast("Bot", one) for one in players if getattr(one, "plays_whole_games", False)]
     return bots if len(bots) == len(players) == 2 and all(map(_can, bots, limits)) else []
 
@@ -37,7 +37,7 @@ def _can(bot: Bot, limits: Limits) -> bool:
     nodes = _nodes(bot, limits)
     timed = limits.soft is not None or limits.hard is not None or limits.clock is not None
     limited = nodes is not None or limits.depth is not None
-    return bot.threads == 1 and limited and not timed and (nodes or 0) <= MOST_NODES
+    return limited and not timed and (nodes or 0) <= MOST_NODES
 
 
 def _nodes(bot: Bot, limits: Limits) -> int | None:

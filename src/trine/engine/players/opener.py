@@ -9,17 +9,13 @@ from trine.core.compiled.ahead import Show
 from trine.engine.players.levels import FULL
 from trine.engine.players.player import Player
 
-MOST_THREADS: Final = 256
-"""The most threads of a player."""
-
 
 @dataclass(frozen=True)
 class PlayerResources:
-    """The memory and threads that a player may use, its level and its seed."""
+    """The memory that a player may use, its level and its seed."""
 
     hash_mb: int = 64
     """Units: MiB."""
-    threads: int = 1
     level: int = FULL
     """The level of a bot whose words name none."""
     seed: int = 0

@@ -183,8 +183,8 @@ def review(
     Args: the limits are those of each search; there is one for each turn, and one more for each
     that seems to lose much. The stop ends it with what is reviewed by then.
 
-    Guarantee: on one thread, with a limit of nodes or depth and none of time, the same play with a
-        new bot gives the same review.
+    Guarantee: with a limit of nodes or depth and none of time, the same play with a new bot gives
+        the same review.
 
     Raises:
         IllegalError: the play holds no turn that can be reviewed.

@@ -10,7 +10,7 @@ from trine.core.compiled.ahead import Show, compile_now
 from trine.core.errors import MalformedError
 from trine.core.text.words import quoted
 from trine.engine.players.levels import FULL, parse_level
-from trine.engine.players.opener import MOST_THREADS, USUAL, PlayerResources
+from trine.engine.players.opener import USUAL, PlayerResources
 from trine.engine.players.player import ForfeitError, Player
 from trine.engine.players.readiness import thinking_modules
 from trine.engine.players.weights import read_weights, weights_of_file
@@ -41,9 +41,9 @@ def open_player(
     ``bot`` is the house's bot of the level in the settings, ``bot:7`` that of a level,
     ``bot:trapper`` one that follows a strategist of the game. ``bot:10?weights=FILE&margin=30``
     evaluates with the weights of a file and has another futility margin; ``net=FILE`` adds the net
-    of a file to the terms, ``net=none`` leaves the terms alone; ``threads=2`` lets it think with
-    other threads than the settings say. ``engine:COMMAND`` is a program that speaks AEI, which is
-    for Arimaa, or UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` name the protocol.
+    of a file to the terms, ``net=none`` leaves the terms alone. ``engine:COMMAND`` is a program
+    that speaks AEI, which is for Arimaa, or UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` name the
+    protocol.
 
     Raises:
         MalformedError: the words name no player.
@@ -74,7 +74,6 @@ def open_player(
             room.name,
             level,
             hash_mb=settings.hash_mb,
-            threads=given.threads or settings.threads,
             seed=settings.seed,
             name=words,
             weights=weights_of_file(room.name, given.weights) if given.weights else None,
@@ -95,7 +94,6 @@ def open_player(
 
 NO_NET: Final = Path("none")
 """The word in place of a file of a net for the terms alone."""
-THREADS: Final = "threads"
 
 
 class Constants(NamedTuple):
@@ -107,7 +105,6 @@ class Constants(NamedTuple):
     """Those of the search."""
     net: Path | None = None
     """A file of a net; `NO_NET` leaves the terms alone."""
-    threads: int | None = None
 
 
 def parse_constants(words: str) -> Constants:
@@ -128,8 +125,6 @@ def parse_constants(words: str) -> Constants:
             found = found._replace(weights=Path(value))
         elif name == "net" and value:
             found = found._replace(net=Path(value))
-        elif name == THREADS and number is not None and 1 <= number <= MOST_THREADS:
-            found = found._replace(threads=number)
         elif (constant := CONSTANTS.get(name)) and number is not None:
             held = max(constant.least, min(constant.most, number))
             found = found._replace(search=found.search._replace(**{name: held}))
@@ -138,7 +133,7 @@ def parse_constants(words: str) -> Constants:
                 "no constant of a bot {given}; expected weights=FILE, net=FILE, or a number "
                 "for one of {known}",
                 given=quoted(part),
-                known=", ".join((*CONSTANTS, THREADS)),
+                known=", ".join(CONSTANTS),
             )
     return found
 
@@ -167,7 +162,7 @@ def _net_of(game: str, file: Path) -> SearchNet:
 
 def _told(settings: PlayerResources) -> dict[str, int]:
     """Return the settings that a program is told; the level is not among them."""
-    return {"hash": settings.hash_mb, "threads": settings.threads, "seed": settings.seed}
+    return {"hash": settings.hash_mb, "seed": settings.seed}
 
 
 def _open_engine(

@@ -1,4 +1,4 @@
-"""The settings of an engine: memory, threads, level, seed."""
+"""The settings of an engine: memory, level, seed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ class Number:
 
 NUMBERS: Final = {
     "hash": Number("hash_mb", 1, 1 << 20),
-    "threads": Number("threads", 1, 256),
     "level": Number("level", 1, FULL),
     "seed": Number("seed", 0, (1 << 31) - 1),
 }

@@ -1,17 +1,12 @@
-"""Alpha-beta search of a play: iterative deepening, on several threads, until a limit or a stop.
-
-The threads search the same tree and share their results through the table, each a little ahead of
-or behind the others (lazy SMP). The first one reports.
-"""
+"""Alpha-beta search of a play: iterative deepening, until a limit or a stop."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from copy import copy
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 import numpy as np
@@ -54,7 +49,6 @@ class AlphaBeta:
         game: str,
         *,
         hash_mb: float = 64,
-        threads: int = 1,
         weights: NDArray[np.float32] | None = None,
         constants: SearchConstants = OF_ROOM,
         in_kernel_order: bool = False,
@@ -65,7 +59,6 @@ class AlphaBeta:
         heuristics = with_constants(heuristics, constants)
         self.layout = Layout(kernel, heuristics, in_kernel_order=in_kernel_order)
         self.functions = functions_of(kernel, heuristics)
-        self.threads = threads
         self.weights = heuristics.weights if weights is None else weights
         self.net = net
         self.table = new_table(hash_mb)
@@ -76,12 +69,12 @@ class AlphaBeta:
         self._age = 0
         self._turn: tuple[int, Position, tuple[Action, ...]] | None = None
         """The turn of the last search: its number in the play, its start, its actions so far."""
-        self._learned: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []
-        """Killers and history of the workers of the last search."""
+        self._learned: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
+        """Killers and history of the last search."""
 
     def forget(self) -> None:
         self.table.fill(0)
-        self._learned.clear()
+        self._learned = None
 
     def search(
         self,
@@ -100,22 +93,21 @@ class AlphaBeta:
         whose first turns lead to different positions; all players overlook ``handicap`` of 1024
         actions, the seed decides which.
 
-        Guarantee: on one thread, the same searches in the same order give the same results with the
-            same nodes, unless time ends them.
+        Guarantee: the same searches in the same order give the same results with the same nodes,
+            unless time ends them.
         """
         self._age = (self._age + 1) % AGES
         with (stop or Stop()).child() as own:
             return _Thinking(self, play, limits, told, own, lines, (handicap, seed)).search()
 
-    def carry_over(self, play: Play, workers: Sequence[Worker]) -> None:
-        """Give workers the killers and history of the last search, if it was of the same turn."""
+    def carry_over(self, play: Play, worker: Worker) -> None:
+        """Give a worker the killers and history of the last search, if it was of the same turn."""
         further = self._actions_further(play)
-        if further:
-            for worker, (killers, history) in zip(workers, self._learned, strict=False):
-                worker.killers[:], worker.history[:] = killers, history
-                carry_over(worker.killers, further)
+        if further and self._learned:
+            worker.killers[:], worker.history[:] = self._learned
+            carry_over(worker.killers, further)
         self._turn = len(play.turns), play.turn_start, play.open_actions
-        self._learned = [(worker.killers, worker.history) for worker in workers]
+        self._learned = worker.killers, worker.history
 
     def _actions_further(self, play: Play) -> int:
         """Return the number of actions since the last search in its turn; 0 in another turn."""
@@ -152,10 +144,9 @@ class AlphaBeta:
         return line
 
     def _aside(self) -> AlphaBeta:
-        """Return a copy with one thread, which can search while this one does."""
+        """Return a copy that shares the table, and can search between two depths of this one."""
         aside = copy(self)
-        aside.threads = 1
-        aside._turn, aside._learned = None, []
+        aside._turn = aside._learned = None
         return aside
 
 
@@ -176,62 +167,49 @@ class _Thinking:
         self.stop, self.lines, self.handicap = stop, lines, handicap
         self.began = time.monotonic()
         self.found: list[Info] = []
-        """The lines by rank, as the first thread has found them; all of one depth."""
-        flags = [np.frombuffer(stop.flag, np.int64), *np.zeros((owner.threads - 1, 1), np.int64)]
-        self.workers = [self._worker(flag) for flag in flags]
-        """Each stops by a flag of its own, which the compiled search sets at the limit of nodes."""
-        owner.carry_over(play, self.workers)
-
-    def _worker(self, flag: NDArray[np.int64]) -> Worker:
-        owner = self.owner
-        net = owner.net or usual_net(self.play.room.name, self.play.position)
-        worker = owner.layout.worker(self.play, owner.table, flag, owner.weights, net)
-        worker.state[0].age = owner._age
-        give_handicap(worker.state, *self.handicap)
-        return worker
+        """The lines by rank; all of one depth."""
+        flag = np.frombuffer(stop.flag, np.int64)  # the compiled search sets it at its last node
+        net = owner.net or usual_net(play.room.name, play.position)
+        self.worker = owner.layout.worker(play, owner.table, flag, owner.weights, net)
+        self.worker.state[0].age = owner._age
+        give_handicap(self.worker.state, *handicap)
+        owner.carry_over(play, self.worker)
 
     def search(self) -> list[Info]:
-        jobs = [partial(self._deepen, number) for number in range(len(self.workers))]
         nodes = self.limits.nodes
-        few = len(jobs) == 1 and nodes is not None and nodes <= QUICK
-        if few and self.limits.hard is None:
-            jobs[0]()  # starting a thread takes longer than searching a thousand nodes
+        if nodes is not None and nodes <= QUICK and self.limits.hard is None:
+            self._deepen()  # starting a thread takes longer than searching a thousand nodes
         else:
-            self._run(jobs)
-        self.owner.searched = self._nodes(self.workers)
+            self._deepen_in_thread()
+        self.owner.searched = self._nodes()
         return self.found or [self._first_at_hand()]
 
-    def _run(self, jobs: Sequence[Callable[[], object]]) -> None:
-        """Run jobs at once until the first has ended, the time is up, or the stop is set."""
-        with ThreadPoolExecutor(len(jobs)) as pool:
-            futures = [pool.submit(job) for job in jobs]
-            futures[0].add_done_callback(lambda future: self.stop.set())
+    def _deepen_in_thread(self) -> None:
+        """Search in another thread, so that Ctrl-C arrives in this one, until the time is up."""
+        with ThreadPoolExecutor(1) as pool:
+            future = pool.submit(self._deepen)
             try:
-                self.stop.wait(self.limits.hard)
-            finally:  # also when Ctrl-C arrives while waiting
+                wait([future], self.limits.hard)
+            finally:
                 self.stop.set()
-                for worker in self.workers:
-                    worker.stop[0] = 1
-                wait(futures)
-        for future in futures:
-            future.result()
+        future.result()
 
-    def _deepen(self, number: int) -> None:
-        """Search ever deeper in the thread of a number; the first keeps its results.
+    def _deepen(self) -> None:
+        """Search ever deeper, and keep the results.
 
-        Where nobody waits for each depth, one call does it all. The first searches its best line
-        to depth 1 whatever the limits and the stop say: there is always something to answer.
+        Where nobody waits for each depth, one call does it all. The best line is searched to depth
+        1 whatever the limits and the stop say: there is always something to answer.
         """
-        worker, limits = self.workers[number], self.limits
+        worker, limits = self.worker, self.limits
         flag = worker.stop
-        nodes = NO_LIMIT if limits.nodes is None else limits.nodes // self.owner.threads
+        nodes = NO_LIMIT if limits.nodes is None else limits.nodes
         functions, scores, lines = self.owner.functions, [0] * self.lines, new_lines()
         most = MOST_DEPTH if limits.depth is None else min(limits.depth, MOST_DEPTH)
-        depth = 1 + number % 2
-        watched = number == 0 and (self.told or limits.soft is not None or limits.hard is not None)
+        depth = 1
+        watched = self.told or limits.soft is not None or limits.hard is not None
         at_once = self.lines == 1 and not watched
         while depth <= most:
-            glance = number == 0 and depth == 1
+            glance = depth == 1
             last = most if at_once and not glance else depth
             found: list[Info] = []
             excluded = list(self.owner.excluded)
@@ -249,23 +227,21 @@ class _Thinking:
                 if self.lines > 1 and not flag[0]:
                     line = self.owner.whole_turn(self.play, line, *self.handicap)
                     excluded.append(self._key_after_turn(line))
-                if line and number == 0 and not (flag[0] and rank > 1):
+                if line and not (flag[0] and rank > 1):
                     found.append(self._report(reached, score, line, rank, visited))
                 if flag[0]:
                     break
             if found and (self.lines == 1 or not flag[0] or not self.found):
                 found.sort(key=lambda info: -info.score.points)
                 self.found = [replace(info, rank=rank) for rank, info in enumerate(found, 1)]
-            if worker.state[0].nodes >= nodes:
-                return
-            if flag[0] or (number == 0 and self._suffice(depth, scores)):
+            if self._nodes() >= nodes or flag[0] or self._suffice(depth, scores):
                 return
             depth = last + 1
 
     def _suffice(self, depth: int, scores: Sequence[int]) -> bool:
         """Return whether going deeper would be of no use, or take too long."""
         soft = self.limits.hard if self.limits.soft is None else self.limits.soft
-        forced = self.limits.forced_at_once and self.workers[0].state[0].root_actions == 1
+        forced = self.limits.forced_at_once and self.worker.state[0].root_actions == 1
         if soft is not None and (forced or self._elapsed() >= soft):
             return True
         ends = [Score(score).decided_in for score in scores]
@@ -274,23 +250,19 @@ class _Thinking:
     def _report(
         self, depth: int, score: int, line: tuple[Action, ...], rank: int, visited: int
     ) -> Info:
-        """Return a line that the first thread found when it had searched so many positions."""
-        nodes = visited + self._nodes(self.workers[1:])
-        info = Info(depth, Score(score), line, nodes, self._elapsed(), rank)
+        """Return a line that was found when so many positions had been searched."""
+        info = Info(depth, Score(score), line, visited, self._elapsed(), rank)
         if self.told:
             self.told(info)
         return info
 
-    def _nodes(self, workers: Sequence[Worker]) -> int:
-        return sum(int(worker.state[0].nodes) for worker in workers)
+    def _nodes(self) -> int:
+        return int(self.worker.state[0].nodes)
 
     def _first_at_hand(self) -> Info:
         """Return the action with the best ordering score, for when nothing else was found."""
-        kernel, heuristics, worker = (
-            self.owner.layout.kernel,
-            self.owner.layout.heuristics,
-            self.workers[0],
-        )
+        layout, worker = self.owner.layout, self.worker
+        kernel, heuristics = layout.kernel, layout.heuristics
         total = int(worker.state[0].root_actions)
         kernel.to_row(self.play.position, worker.rows[0])
         heuristics.score_moves(worker.rows[0], worker.actions[0], total, worker.scores[0])

@@ -1,6 +1,6 @@
 """The signature of kernels, evaluations and search: the nodes that fixed positions take.
 
-Fixed depths, one thread, an empty table, no clock: it changes exactly when a change of code changes
+Fixed depths, an empty table, no clock: it changes exactly when a change of code changes
 the play, so it stands in the last line of commits that touch any of them.
 """
 

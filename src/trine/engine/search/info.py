@@ -34,4 +34,4 @@ class Info:
 
 
 InfoListener = Callable[[Info], None]
-"""A function that is called with each new result, in a thread of the search."""
+"""A function that is called with each new result, in the thread of the search."""

@@ -32,9 +32,9 @@ MOST_POINTS: Final = 2_000
 
 
 class TreeSearch:
-    """Searches plays of one game with a tree that is grown anew for each turn, on one thread.
+    """Searches plays of one game with a tree that is grown anew for each turn.
 
-    A tree has no depth; limits of depth and threads mean nothing to it.
+    A tree has no depth; a limit of it holds for the length of the best line.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor", players=4)
@@ -47,7 +47,6 @@ class TreeSearch:
         game: str,
         *,
         hash_mb: float = 64,
-        threads: int = 1,
         weights: NDArray[np.float32] | None = None,
     ) -> None:
         kernel, heuristics = open_kernel(game), open_heuristics(game)

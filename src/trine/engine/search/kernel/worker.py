@@ -1,8 +1,7 @@
 """A search worker: the functions of the game it searches, its stack, its history and its state.
 
-Each thread of a search is one worker. The functions of a room come as values, so that the search is
-compiled once for all games; calls through them cost some nanoseconds each (measured: 5 ns for the
-four of a node in `perft`).
+The functions of a room come as values, so that the search is compiled once for all games; calls
+through them cost some nanoseconds each (measured: 5 ns for the four of a node in `perft`).
 """
 
 from __future__ import annotations
@@ -120,7 +119,7 @@ STATES: Final = types.Array(from_dtype(STATE), 1, "C")
 
 
 class Worker(NamedTuple):
-    """The memory of one thread of a search; the table and the stop are shared with the others.
+    """The memory of a search.
 
     It is laid down where Python calls a search, and passed on by its address, as `GAME` is.
     """
@@ -153,7 +152,7 @@ class Worker(NamedTuple):
     table: Words
     """Shapes: buckets, 8. See `trine.engine.search.kernel.table`."""
     stop: Counts
-    """Shapes: 1. Not 0 when all threads must return."""
+    """Shapes: 1. Not 0 when the search must return."""
     state: Any
     """Shapes: 1. A record of the fields of `STATE`."""
     net: Shorts
