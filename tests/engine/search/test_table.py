@@ -80,14 +80,6 @@ def test_a_shallow_result_does_not_replace_a_deep_exact_one_of_the_same_search()
     assert depth_of(probe(table, key)) == 4, "another search knows another past"
 
 
-def test_an_entry_that_was_torn_is_not_found() -> None:
-    table = np.zeros((1, BUCKET_WORDS), np.uint64)
-    key = np.uint64(77)
-    store(table, key, 0, 1, 2, 3, 4, EXACT, 5)
-    table[0, 0] ^= np.uint64(1 << 20)
-    assert probe(table, key) == 0
-
-
 def test_the_deepest_and_youngest_stay() -> None:
     table = np.zeros((1, BUCKET_WORDS), np.uint64)
     for key, depth, age in ((1, 20, 3), (2, 9, 3), (3, 12, 0), (4, 12, 3), (5, 1, 3)):

@@ -1,9 +1,6 @@
-"""The transposition table: the results of positions searched before, shared by all threads.
+"""The transposition table: the results of positions searched before, for one search at a time.
 
-Buckets of four entries, a cache line each. An entry is two words: data, and the key xor the data.
-Threads write without locks; an entry torn by two of them fits no key and counts as empty.
-Source: R. Hyatt, T. Mann, "A lock-less transposition table implementation for parallel search
-chess engines", ICGA Journal 25 (2002).
+Buckets of four entries, a cache line each. An entry is two words: data, and the key.
 
 Data, from the lowest bit: action (16), score (16), evaluation (16), depth (8), bound (2), age (6).
 """
@@ -108,7 +105,7 @@ def probe(table: Words, key: np.uint64) -> np.uint64:
     bucket = table[bucket_of(table, key)]
     for entry in range(0, BUCKET_WORDS, 2):
         data = bucket[entry]
-        if data and bucket[entry + 1] ^ data == key:
+        if data and bucket[entry + 1] == key:
             return data
     return _NONE
 
@@ -136,7 +133,7 @@ def store(
     place, least = 0, 1 << 30
     for entry in range(0, BUCKET_WORDS, 2):
         data = bucket[entry]
-        if data == _NONE or bucket[entry + 1] ^ data == key:
+        if data == _NONE or bucket[entry + 1] == key:
             place = entry
             if data and bound_of(data) == EXACT and depth < depth_of(data) and age == age_of(data):
                 return  # this search knows it better already
@@ -159,4 +156,4 @@ def store(
         | np.uint64(age) << _AGE_AT
     )
     bucket[place] = data
-    bucket[place + 1] = key ^ data
+    bucket[place + 1] = key
