@@ -162,7 +162,8 @@ def _net_of(game: str, file: Path) -> SearchNet:
 
 def _told(settings: PlayerResources) -> dict[str, int]:
     """Return the settings that a program is told; the level is not among them."""
-    return {"hash": settings.hash_mb, "seed": settings.seed}
+    # One thread: that is what the house's own search has.
+    return {"hash": settings.hash_mb, "threads": 1, "seed": settings.seed}
 
 
 def _open_engine(
