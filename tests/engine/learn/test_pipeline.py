@@ -231,6 +231,17 @@ def test_a_net_learns_from_games_of_others(league: Path) -> None:
     assert card["training"]["positions"] > 1_000 and card["data"]["files"] == 1
 
 
+def test_games_of_self_play_begin_where_those_of_records_do(league: Path, tmp_path: Path) -> None:
+    words = AS_WORDS.replace("DIR", "tiny").replace("160", "8").replace("--job 20", "--job 8")
+    told = run_trine(tmp_path, "learn", "start", *words.split(), "--openings", str(league))
+    assert told.returncode and "too few to learn from" in told.stderr, "but they were played"
+    assert len(set(CampaignFolder(tmp_path / "tiny").campaign.beginnings)) > 20
+    other = words.replace("tiny", "other").replace("--size 5", "--size 7").split()
+    told = run_trine(tmp_path, "learn", "start", *other, "--openings", str(league))
+    assert told.returncode and "its board is another" in told.stderr
+    assert not (tmp_path / "other" / "plan.json").exists()
+
+
 def test_what_is_given_is_checked_at_the_beginning(tmp_path: Path) -> None:
     words = AS_WORDS.replace("DIR", "tiny").split()
     none = AS_WORDS.replace("DIR", "tiny").replace("--games 160", "--games 0").split()

@@ -120,6 +120,14 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
 @count("--teachers", 0, text("Nets that learn first, from whose mean the net learns."))
 @records_option
 @option(
+    "--openings",
+    words=text(
+        "Begin two of three games in positions of a file, or after the openings of its records."
+    ),
+    metavar="FILE",
+    type=FILE,
+)
+@option(
     "--output-scale",
     words=text("Factor of a net's output when it has learned."),
     metavar="FACTOR",
@@ -159,6 +167,7 @@ def start(
     rules: str | None,
     records: tuple[Path, ...],
     champion: Path | None,
+    openings: Path | None,
     gate: tuple[int, int],
     from_nothing: bool,
     workplace: Workplace,
@@ -171,7 +180,7 @@ def start(
     given |= {"gate_nodes": gate, "terms": not from_nothing, "label_files": len(records)}
     with usage_errors():
         campaign = Campaign(*wanted, **given)
-    work(begin(folder, campaign, records, champion), workplace)
+    work(begin(folder, campaign, records, champion, openings), workplace)
 
 
 @speech.command("resume", text("Go on to learn in a folder."), of=command)

@@ -14,13 +14,15 @@ from rich.console import Console
 
 from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import say, tell
+from trine.core.errors import IllegalError
 from trine.core.text.sentence import Text, ctext, number, text
 from trine.core.work.workplace import Workplace
+from trine.engine.arena.opening_book import parse_openings
 from trine.engine.learn.campaign import Campaign, CampaignFolder, check_new
 from trine.engine.learn.pipeline import GenerationStep, Pipeline
 from trine.engine.learn.sources.recorded_games import RecordedGames
 from trine.engine.search.nets import NO_NET, fit_for_search, read_net
-from trine.games import open_heuristics
+from trine.games import open_heuristics, open_kernel, open_room, start_position
 
 KINDS: Final = {
     "games": text("self-play"),
@@ -35,6 +37,7 @@ def begin(
     campaign: Campaign,
     records: Sequence[Path],
     champion: Path | None,
+    openings: Path | None,
 ) -> CampaignFolder:
     """Make the folder of a campaign, with the positions of some files, and the first champion.
 
@@ -56,7 +59,18 @@ def begin(
             shown.update(title)
             read.append(recorded.read(file, 0, told))
     campaign = replace(campaign, players=tuple(sorted(recorded.players.items())))
+    if openings:
+        campaign = replace(campaign, beginnings=tuple(_beginnings(openings, campaign)))
     return CampaignFolder.begin(path, campaign, read, net)
+
+
+def _beginnings(openings: Path, campaign: Campaign) -> Iterator[str]:
+    room, kernel = open_room(campaign.game), open_kernel(campaign.game)
+    start = start_position(room, campaign.rules, dict(campaign.options))
+    for position in parse_openings(str(openings), room.name, campaign.rules).positions():
+        if kernel.actions(position) != kernel.actions(start):
+            raise IllegalError("its board is another than that of the games").at(str(openings))
+        yield room.rules.format_position(position)
 
 
 def work(folder: CampaignFolder, workplace: Workplace) -> None:

@@ -76,6 +76,12 @@ class Openings:
             turns = len(play.position.seats)
         return _fair_line(play, turns, rng)
 
+    def positions(self) -> Iterator[Position]:
+        """Yield the positions after the openings of a file."""
+        room = open_room(self.game)
+        for entry in self.book:
+            yield _from_book(room, self.rules, entry).position
+
     def with_options(self, options: Sequence[tuple[str, str]]) -> Openings:
         """The same openings, from starts with more options."""
         return replace(self, options=(*self.options, *options)) if options else self

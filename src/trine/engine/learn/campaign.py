@@ -90,6 +90,8 @@ class Campaign:
     """The players of the games that are learned from besides, and the number of theirs."""
     output_scale: float = 1.0
     """The factor of a net's output when it has learned."""
+    beginnings: tuple[str, ...] = ()
+    """Positions in which games of self-play begin."""
 
     def __post_init__(self) -> None:
         self.selfplay(1)  # raises an error if it is for more players than two
@@ -100,7 +102,7 @@ class Campaign:
 
     def selfplay(self, generation: int) -> SelfPlayPlan:
         seed = self.seed + generation - 1
-        return SelfPlayPlan(self.game, self.rules, self.options, self.nodes, seed)
+        return SelfPlayPlan(self.game, self.rules, self.options, self.nodes, seed, self.beginnings)
 
     def trials(self, generation: int, stage: int) -> SelfPlayPlan:
         """Return the plan of the beginnings of a stage of a generation's gate."""
@@ -133,7 +135,7 @@ class Campaign:
         known = {field.name: data[field.name] for field in fields(cls) if field.name in data}
         known["options"] = tuple(data["options"].items())
         known["players"] = tuple(data.get("players", {}).items())
-        for one in ("gate_nodes", "elo"):
+        for one in ("gate_nodes", "elo", "beginnings"):
             if one in known:  # a plan of before may lack what has come since
                 known[one] = tuple(known[one])
         return cls(**known)

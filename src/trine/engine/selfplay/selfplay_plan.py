@@ -9,11 +9,16 @@ from typing import Final
 from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.engine.selfplay.random_starts import begin, play_random_turn, set_up
-from trine.games import open_room, start_position
+from trine.games import NO_OPTIONS, open_room, start_position
 
 MOST_RANDOM: Final = 8
 """Units: turns; the most random turns at the beginning of a game: without them all games would be
 equal, and no player would ever be far ahead. Guess."""
+MOST_RANDOM_AFTER: Final = 2
+"""Units: turns; the most after a given beginning, which may have to serve for many games. Guess."""
+BY_CHANCE: Final = 3
+"""With beginnings given, one of so many games begins by chance all the same, so that positions
+nobody seeks are known, too. Guess."""
 LONGEST: Final = 300
 """Units: turns; the length at which a game is left, without a result. Guess."""
 
@@ -32,6 +37,8 @@ class SelfPlayPlan:
     nodes: int = 400
     """The limit of the search for each action."""
     seed: int = 0
+    beginnings: tuple[str, ...] = ()
+    """Positions in which games begin; without any, all begin by chance."""
 
     def __post_init__(self) -> None:
         start = start_position(open_room(self.game), self.rules, dict(self.options))
@@ -44,8 +51,13 @@ class SelfPlayPlan:
 
     def begin(self, rng: Random) -> Play:
         """Return a play with its start, the setup, and some random turns."""
-        play = begin(open_room(self.game), self.rules, dict(self.options), rng)
+        room, most = open_room(self.game), MOST_RANDOM
+        if self.beginnings and rng.randrange(BY_CHANCE):
+            chosen, most = rng.choice(self.beginnings), MOST_RANDOM_AFTER
+            play = Play(room, start_position(room, self.rules, NO_OPTIONS, chosen))
+        else:
+            play = begin(room, self.rules, dict(self.options), rng)
         set_up(play, rng)
-        for _ in range(rng.randrange(MOST_RANDOM + 1)):
+        for _ in range(rng.randrange(most + 1)):
             play_random_turn(play, rng)
         return play
