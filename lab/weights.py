@@ -410,7 +410,7 @@ def command(
 ) -> None:
     wanted = wanted_games(game, rules, given)
     with usage_errors():
-        plan = FittingPlan(*wanted, nodes, seed, label_nodes)
+        plan = FittingPlan(*wanted, nodes, seed, label_nodes=label_nodes)
         learn_weights(WeightsOptions(plan, **given))
 
 

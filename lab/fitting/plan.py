@@ -26,7 +26,8 @@ class FittingPlan(SelfPlayPlan):
     """The limit of the search that scores each sample. 0 scores none."""
 
     def as_data(self) -> dict[str, Any]:
-        return {**asdict(self), "options": dict(self.options)}
+        given = {"options": dict(self.options), "beginnings": list(self.beginnings)}
+        return {**asdict(self), **given}
 
 
 def numbered_plays(
