@@ -237,8 +237,9 @@ def test_games_of_self_play_begin_where_those_of_records_do(league: Path, tmp_pa
     assert told.returncode and "too few to learn from" in told.stderr, "but they were played"
     assert len(set(CampaignFolder(tmp_path / "tiny").campaign.beginnings)) > 20
     other = words.replace("tiny", "other").replace("--size 5", "--size 7").split()
-    told = run_trine(tmp_path, "learn", "start", *other, "--openings", str(league))
-    assert told.returncode and "its board is another" in told.stderr
+    for file, why in ((str(league), "its board is another"), ("auto", "auto: No such file")):
+        told = run_trine(tmp_path, "learn", "start", *other, "--openings", file)
+        assert told.returncode and why in told.stderr
     assert not (tmp_path / "other" / "plan.json").exists()
 
 

@@ -23,6 +23,7 @@ from trine.engine.learn.pipeline import GenerationStep, Pipeline
 from trine.engine.learn.sources.recorded_games import RecordedGames
 from trine.engine.search.nets import NO_NET, fit_for_search, read_net
 from trine.games import open_heuristics, open_kernel, open_room, start_position
+from trine.play.record.text_files import file_error
 
 KINDS: Final = {
     "games": text("self-play"),
@@ -67,7 +68,12 @@ def begin(
 def _beginnings(openings: Path, campaign: Campaign) -> Iterator[str]:
     room, kernel = open_room(campaign.game), open_kernel(campaign.game)
     start = start_position(room, campaign.rules, dict(campaign.options))
-    for position in parse_openings(str(openings), room.name, campaign.rules).positions():
+    try:
+        openings.stat()
+    except OSError as error:
+        raise file_error(openings, error) from None
+    file = str(openings.absolute())  # `auto` and such words are files here
+    for position in parse_openings(file, room.name, campaign.rules).positions():
         if kernel.actions(position) != kernel.actions(start):
             raise IllegalError("its board is another than that of the games").at(str(openings))
         yield room.rules.format_position(position)
