@@ -17,13 +17,12 @@ from trine.cli.commands.speech import say, tell
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import Text, ctext, number, text
 from trine.core.work.workplace import Workplace
-from trine.engine.arena.opening_book import parse_openings
+from trine.engine.arena.opening_book import read_positions
 from trine.engine.learn.campaign import Campaign, CampaignFolder, check_new
 from trine.engine.learn.pipeline import GenerationStep, Pipeline
 from trine.engine.learn.sources.recorded_games import RecordedGames
 from trine.engine.search.nets import NO_NET, fit_for_search, read_net
 from trine.games import open_heuristics, open_kernel, open_room, start_position
-from trine.play.record.text_files import file_error
 
 KINDS: Final = {
     "games": text("self-play"),
@@ -48,6 +47,8 @@ def begin(
     check_new(path)  # before files are read that may be long
     net, inputs = read_net(champion) if champion else None, open_heuristics(campaign.game).net
     seen = fit_for_search(net, inputs) if net and inputs else NO_NET  # refused if it does not fit
+    if openings:
+        campaign = replace(campaign, beginnings=tuple(_beginnings(openings, campaign)))
     recorded = RecordedGames(campaign.selfplay(1), seen, campaign.decay)
     console, read = Console(stderr=True), []
     with console.status("") as shown:
@@ -60,20 +61,13 @@ def begin(
             shown.update(title)
             read.append(recorded.read(file, 0, told))
     campaign = replace(campaign, players=tuple(sorted(recorded.players.items())))
-    if openings:
-        campaign = replace(campaign, beginnings=tuple(_beginnings(openings, campaign)))
     return CampaignFolder.begin(path, campaign, read, net)
 
 
 def _beginnings(openings: Path, campaign: Campaign) -> Iterator[str]:
     room, kernel = open_room(campaign.game), open_kernel(campaign.game)
     start = start_position(room, campaign.rules, dict(campaign.options))
-    try:
-        openings.stat()
-    except OSError as error:
-        raise file_error(openings, error) from None
-    file = str(openings.absolute())  # `auto` and such words are files here
-    for position in parse_openings(file, room.name, campaign.rules).positions():
+    for position in read_positions(openings, room.name, campaign.rules):
         if kernel.actions(position) != kernel.actions(start):
             raise IllegalError("its board is another than that of the games").at(str(openings))
         yield room.rules.format_position(position)

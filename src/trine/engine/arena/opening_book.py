@@ -76,12 +76,6 @@ class Openings:
             turns = len(play.position.seats)
         return _fair_line(play, turns, rng)
 
-    def positions(self) -> Iterator[Position]:
-        """Yield the positions after the openings of a file."""
-        room = open_room(self.game)
-        for entry in self.book:
-            yield _from_book(room, self.rules, entry).position
-
     def with_options(self, options: Sequence[tuple[str, str]]) -> Openings:
         """The same openings, from starts with more options."""
         return replace(self, options=(*self.options, *options)) if options else self
@@ -132,8 +126,6 @@ def parse_openings(
             options=", ".join(f"--{tag.lower()}" for tag, _ in given),
         ).at(words)
     book = tuple(_read_book(Path(words), room, rules, turns))
-    if not book:
-        raise FileError("{file} holds no openings", file=words)
     return Openings(game, rules, (), "file", book=book, title=Path(words).name)
 
 
@@ -148,6 +140,13 @@ def chance_of(seed: int, *what: object) -> Random:
 
 
 # --- files ---------------------------------------------------------------------------------------
+
+
+def read_positions(path: Path, game: str, rules: str) -> Iterator[Position]:
+    """Yield the positions after the openings of a file; raises what `parse_openings` does."""
+    room = open_room(game)
+    for entry in _read_book(path, room, rules, FILE_TURNS):
+        yield _from_book(room, rules, entry).position
 
 
 def _read_book(path: Path, room: Room, rules: str, turns: int) -> Iterator[str]:
@@ -176,6 +175,8 @@ def _read_book(path: Path, room: Room, rules: str, turns: int) -> Iterator[str]:
             if of_positions
             else format_record(record_of(play))
         )
+    if not seats:
+        raise FileError("{file} holds no openings", file=str(path))
 
 
 def _positions(path: Path, room: Room, rules: str) -> Iterator[tuple[Play, Place]]:
