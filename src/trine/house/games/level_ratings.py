@@ -31,11 +31,11 @@ def _steps(written: str) -> tuple[LevelStep, ...]:
 # docs/why/measuring.md tells how they were played, and in how many games. A level that is not here
 # has not been measured, and is no anchor.
 STEPS: Final[Mapping[tuple[str, str], Sequence[LevelStep]]] = {
-    ("arimaa", "official"): _steps("156±72 241±95 241±83 230±86 260±124 260±141 241±159 241±213"),
+    ("arimaa", "official"): _steps("164±74 210±95 301±101 275±100 260±124 260±141 241±159 241±213"),
     ("arimaa", "classic"): _steps("191±90 210±81 382±119 241±106"),
     ("tzaar", "official"): _steps("222±36 161±35 162±34 145±38 111±51 176±104 260±124 269±167"),
     ("tzaar", "open"): _steps("176±103 120±102 147±84 301±147 325±165"),
-    ("corridor", "quoridor"): _steps("145±48 121±50 149±53 168±54 200±57 141±53 176±104 241±273"),
+    ("corridor", "quoridor"): _steps("189±48 191±38 182±36 223±41 232±59 141±53 176±104 241±273"),
     ("corridor", "corridor-8"): _steps("235±60 196±53 184±52 81±60"),
     ("corridor", "corridor"): _steps("228±53 210±51 117±42 113±40 241±101"),
 }
