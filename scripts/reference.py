@@ -202,19 +202,6 @@ def rule_sets() -> Iterator[str]:
         )
 
 
-def formats() -> Iterator[str]:
-    from trine.games import ROOMS, open_room
-
-    yield from table(
-        "format | game | what it is",
-        (
-            (code(called), name, one.title)
-            for name in ROOMS
-            for called, one in open_room(name).rules.formats.items()
-        ),
-    )
-
-
 # --- the engine ----------------------------------------------------------------------------------
 
 
@@ -271,7 +258,6 @@ PAGES: Final[Mapping[str, tuple[str, Callable[[], Iterator[str]]]]] = {
     "commands.md": ("Commands and options", commands),
     "python.md": ("The package in Python", python),
     "rules.md": ("Rule sets", rule_sets),
-    "formats.md": ("Formats of records", formats),
     "search.md": ("Constants of the search", search),
     "evaluation.md": ("Terms of the evaluation", evaluation),
     "api.md": ("HTTP API", http_api),

@@ -1,6 +1,6 @@
 /**
  * `<trine-board>`: shows a scene of any game and lets a person point at what can be chosen. It knows
- * no rules: what can be chosen, and what is seen, comes from outside. See docs/why/board.md.
+ * no rules: what can be chosen, and what is seen, comes from outside. See docs/guides/board.md.
  */
 
 import { Drawing } from "./drawing.js";
