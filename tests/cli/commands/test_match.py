@@ -154,6 +154,8 @@ def test_a_match_that_fails_ends_with_the_results_so_far(
         (("bot:1", "bot:1"), "NAME=PLAYER"),
         (("bot:1", "bot:2", "--games", "3"), "multiple"),
         (("bot:1", "bot:2", "--time", "0.0+0.0"), "no time to think"),
+        (("bot:1", "bot:2", "--time", "0/0"), "no time to think"),
+        (("bot:1", "bot:2", "--sprt", "0", "9", "--alpha", "nan"), "alpha and beta"),
         (("bot:1", "bot:2", "--time", "10,5+0,1"), "time control"),
         (("bot:1", "bot:2", "--time", "soon"), "time control"),
         (("bot:1", "bot:2", "--nodes", "1", "--nodes", "2", "--nodes", "3"), "each of the 2"),

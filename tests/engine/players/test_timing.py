@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 import pytest
@@ -28,7 +29,9 @@ fast = st.builds(
     move=st.integers(0, 200).map(lambda hundredths: hundredths / 100),
     reserve=st.integers(0, 200).map(lambda tenths: tenths / 10),
 )
-controls = st.one_of(slow, fast).filter(lambda control: not control.untimed)
+controls = st.one_of(slow, fast).filter(
+    lambda one: not one.untimed or bool(one.turn_time or one.total)
+)
 ROUNDING = 1e-9
 
 
@@ -99,9 +102,16 @@ def test_what_a_turn_gets_in_any_case_is_used() -> None:
     assert 9.5 < most < 30
 
 
+@pytest.mark.parametrize("words", ["0/0/100/0/0/15s", "0/0/100/0/1m"])
+def test_where_only_a_turn_or_the_whole_game_is_limited_the_time_is_used(words: str) -> None:
+    enough, most = allotted(Clock.start(parse_time_control(words)))
+    assert 1 < enough <= most
+
+
 def test_an_untimed_clock_is_no_limit() -> None:
     clock = Clock.start(parse_time_control("0/0"))
     assert allot(Limits(clock=clock), 0).hard is None
+    assert allot(Limits(hard=math.inf), 0).hard is None
     fixed = allot(Limits(hard=2, clock=clock), 0).hard
     assert fixed == pytest.approx(2 - LAG)
 

@@ -11,6 +11,7 @@ import click
 from trine.cli.commands import speech
 from trine.cli.commands.compiling import open_thinking_bot, thinking_told
 from trine.cli.commands.options import (
+    SECONDS,
     depth_option,
     from_option,
     game_option,
@@ -56,7 +57,7 @@ USUAL_TIME = 3.0
     "--time",
     "seconds",
     metavar="SECONDS",
-    type=click.FloatRange(0, min_open=True),
+    type=SECONDS,
     words=text("How long, all lines together; 3 seconds if nothing else is limited."),
 )
 @depth_option

@@ -15,6 +15,7 @@ import click
 from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking, compiling_shown
 from trine.cli.commands.options import (
+    FiniteRange,
     chosen_game,
     hash_option,
     rules_option,
@@ -24,7 +25,7 @@ from trine.cli.commands.options import (
 from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import option, options, say, tell, usage_error, usage_errors
 from trine.cli.terminal.opponents import is_bot_that_searches
-from trine.core.clock import TimeControl
+from trine.core.clock import DAY, TimeControl
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import ntext, text
 from trine.core.text.words import quoted
@@ -151,7 +152,7 @@ running_options = options(
 )
 @option(
     "--margin",
-    type=click.FloatRange(0),
+    type=FiniteRange(0, DAY),
     default=MARGIN,
     words=text("How many seconds longer than allowed a turn may take."),
 )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 import click
 
 from trine.cli.commands.speech import Command, option, options, say, usage_error
 from trine.cli.terminal.opponents import THINK
+from trine.core.clock import DAY
 from trine.core.contract import Room
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, nearest, text
@@ -88,6 +91,20 @@ hash_option = option(
 """The option for the memory of thinking."""
 
 
+class FiniteRange(click.FloatRange):
+    """A range of numbers, among which nan is none."""
+
+    def convert(
+        self, value: float, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        given = super().convert(value, param, ctx)
+        return super().convert(math.inf, param, ctx) if math.isnan(given) else given
+
+
+SECONDS: Final = FiniteRange(0, DAY, min_open=True)
+"""A time to think."""
+
+
 class WorkersOption(click.ParamType[Workplace]):
     """A place of workers."""
 
@@ -121,7 +138,7 @@ strength_options = options(
     option(
         "--think",
         metavar="SECONDS",
-        type=click.FloatRange(0, min_open=True),
+        type=SECONDS,
         default=THINK,
         words=text(
             "Seconds for a computer's turn without a clock, and for a hint; if not given, 1."

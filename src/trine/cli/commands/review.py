@@ -11,6 +11,7 @@ import click
 from trine.cli.commands import speech
 from trine.cli.commands.compiling import open_thinking_bot, thinking_told
 from trine.cli.commands.options import (
+    SECONDS,
     depth_option,
     from_option,
     game_option,
@@ -72,7 +73,7 @@ LONGEST_NAME: Final = 24
 @option(
     "--seconds",
     metavar="SECONDS",
-    type=click.FloatRange(0, min_open=True),
+    type=SECONDS,
     words=text("How long for each turn; half a second if nothing else is limited."),
 )
 @depth_option

@@ -74,5 +74,8 @@ def parse_budget(
         if not control.untimed:
             return limits, control
     else:
-        return limits, parse_time_control(words)
+        control = parse_time_control(words)
+        limited = nodes or depth or control.turn_time or control.total
+        if limited or not control.untimed:
+            return limits, control
     raise MalformedError("{given} leaves no time to think", given=quoted(time))

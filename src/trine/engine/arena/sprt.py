@@ -67,7 +67,7 @@ class Sprt:
                 low=self.elo0,
                 high=self.elo1,
             )
-        if self.alpha <= 0 or self.beta <= 0 or self.alpha + self.beta >= 1:
+        if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
             raise MalformedError("alpha and beta must be more than 0, and less than 1 together")
         if self.model not in MODELS:
             raise MalformedError(

@@ -30,12 +30,12 @@ def allot(limits: Limits, player: int, *, setup: bool = False) -> Limits:
     >>> allot(Limits(hard=1), 0) == Limits(soft=0.95, hard=0.95)
     True
     """
-    fixed = None if limits.hard is None else _without_lag(limits.hard, limits.used)
+    fixed = _without_lag(limits.hard, limits.used) if limits.hard not in (None, math.inf) else None
     soft = fixed if limits.soft is None else max(0.0, limits.soft - limits.used)
     clock = limits.clock
-    if clock is None or math.isinf(clock.left(player, setup=setup)):
+    left = min(clock.left(player, setup=setup), clock.game_left()) if clock else math.inf
+    if clock is None or math.isinf(left):
         return replace(limits, soft=soft, hard=fixed, clock=None, used=0.0)
-    left = min(clock.left(player, setup=setup), clock.game_left())
     most = _without_lag(left, limits.used)
     target = most if fixed is None else min(fixed, most)
     share = min(target, _share(clock, player, limits.used))
@@ -48,7 +48,12 @@ def allot(limits: Limits, player: int, *, setup: bool = False) -> Limits:
 
 def _share(clock: Clock, player: int, used: float) -> float:
     # Without the lag: the hard limit of the clock, which caps this, includes it.
-    return max(0.0, clock.control.move + clock.reserve(player) / TURNS_AHEAD - used)
+    control = clock.control
+    if control.untimed:
+        share = float(control.turn_time or clock.game_left() / TURNS_AHEAD)
+    else:
+        share = control.move + clock.reserve(player) / TURNS_AHEAD
+    return max(0.0, share - used)
 
 
 def _without_lag(left: float, used: float) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from copy import copy
 from dataclasses import replace
+from threading import TIMEOUT_MAX
 from typing import Final
 
 import numpy as np
@@ -186,10 +187,11 @@ class _Thinking:
 
     def _deepen_in_thread(self) -> None:
         """Search in another thread, so that Ctrl-C arrives in this one, until the time is up."""
+        hard = self.limits.hard
         with ThreadPoolExecutor(1) as pool:
             future = pool.submit(self._deepen)
             try:
-                wait([future], self.limits.hard)
+                wait([future], None if hard is None else min(hard, TIMEOUT_MAX))
             finally:
                 self.stop.set()
         future.result()
