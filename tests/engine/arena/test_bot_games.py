@@ -10,15 +10,17 @@ import pytest
 from engine.arena.matches import play_through
 from trine.core.errors import FileError, TrineError
 from trine.core.work.limits import Limits
+from trine.engine.arena.contest import Seated, play_game
 from trine.engine.arena.match import Entrant, Match
 from trine.engine.arena.opening_book import parse_openings
 from trine.engine.players.bot import Bot
 from trine.engine.players.bot_games import bots_at_once
 from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Player
+from trine.engine.players.solved import solved_lines
 from trine.engine.protocol.players import open_player
 from trine.engine.search.alphabeta import AlphaBeta
-from trine.games import open_heuristics
+from trine.games import new_play, open_heuristics
 
 
 class TurnByTurn(Bot):
@@ -76,6 +78,14 @@ def test_compiled_games_are_those_of_the_bots(
     compiled = (tmp_path / "compiled").read_text(encoding="utf-8")
     assert compiled == (tmp_path / "slow").read_text(encoding="utf-8")
     assert compiled.count("score ") > 20, "the searches are noted"
+
+
+def test_a_solved_board_is_played_perfectly_with_a_limit_of_nodes_too() -> None:
+    play = new_play("corridor/quoridor", size=3)
+    expected = solved_lines(play, 1)[0].score.decided_in
+    bots = [Seated(name, Bot("corridor", hash_mb=1), Limits(nodes=2)) for name in "ab"]
+    done = play_game(play, bots).play
+    assert len(done.turns) == expected
 
 
 @pytest.mark.parametrize(

@@ -67,12 +67,6 @@ class Finished:
     lost_on_time: list[int] = field(default_factory=list)
     """The seats of those who overstepped their time."""
 
-    @property
-    def points(self) -> tuple[float, ...]:
-        """The score of each seat: a point for the winner; a draw divides it."""
-        assert self.play.outcome
-        return self.play.outcome.points(len(self.play.position.seats))
-
     def record(self, tags: dict[str, str]) -> Record:
         record = record_of(self.play, tags)
         for index, turn in enumerate(record.turns):
@@ -113,7 +107,7 @@ def _play_at_once(play: Play, seated: Sequence[Seated], longest: int) -> Finishe
     players = [one.player for one in seated if not isinstance(one.player, ForfeitError)]
     limits = [one.limits for one in seated]
     bots = bots_at_once(players, limits) if len(players) == len(seated) else []
-    if not bots:
+    if not bots or any(bot.solved(play) for bot in bots):
         return None
     done = Finished(play, len(play.turns))
     game = BotGame(play, bots, limits)

@@ -80,7 +80,7 @@ class Bot:
         If neither the level nor the limits end it, it thinks until the stop. On a board that is
         solved the full strength plays perfectly, at once; other levels err as they do elsewhere.
         """
-        if self.level.nodes is None and (solved := solved_lines(play, 1)):
+        if solved := self.solved(play):
             if told:
                 told(solved[0])
             return Decision(turns_of(play.position, solved[0].pv)[0][1], solved[0])
@@ -136,6 +136,10 @@ class Bot:
         """Return a line continued to the end of the play, if its score is proven; else as it is."""
         search = self._search_for(play)
         return search.to_the_end(play, info) if isinstance(search, AlphaBeta) else info
+
+    def solved(self, play: Play) -> list[Info]:
+        """Return the best line of a play on a solved board, if it is this player's to know."""
+        return solved_lines(play, 1) if self.level.nodes is None else []
 
     def close(self) -> None:
         self._search = None
