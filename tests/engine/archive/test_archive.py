@@ -167,11 +167,10 @@ def test_parts_are_merged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert add(tmp_path, games) == 0
 
 
-def test_parts_that_are_merged_are_none_though_their_files_are_there(
+def test_parts_that_are_merged_stay_for_readers_until_the_next_adding(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(adding, "MERGED", 3)
-    monkeypatch.setattr(ArchiveFolder, "remove", lambda folder, part: None)  # killed before that
     games = records_by_chance("corridor/quoridor", 9, size=3)[::3]
     for record in games:
         add(tmp_path, [record])

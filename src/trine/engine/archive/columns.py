@@ -155,7 +155,10 @@ def _texts(values: Iterable[str | None]) -> NDArray[Any]:
 
 
 def merge(database: Any, folder: ArchiveFolder, parts: Sequence[ArchivePart]) -> ArchivePart:
-    """Write one part in the place of several that follow each other, of one game and year."""
+    """Write one part in the place of several that follow each other, of one game and year.
+
+    Their files stay until the next adding: others may be reading them.
+    """
     merged = replace(parts[0], last=parts[-1].last)
     unfinished = folder.unfinished(merged)
     counts = [count_rows(database, folder.games(part)) for part in parts]
@@ -170,8 +173,6 @@ def merge(database: Any, folder: ArchiveFolder, parts: Sequence[ArchivePart]) ->
         )
         write(database, f"select * from ({' union all '.join(each)}) order by {order}", file)
     folder.put(merged, unfinished)
-    for part in parts:
-        folder.remove(part)
     return merged
 
 

@@ -140,8 +140,12 @@ class Archive:
                 "(select unnest(?::uinteger[]) as wanted) on game = wanted order by game, number",
                 [[one.number for one in found]],
             )
-            turns = {game: list(some) for game, some in groupby(_fetched(rows), itemgetter(0))}
-            yield from (_record(one, turns.get(one.number, ())) for one in found)
+            grouped = groupby(_fetched(rows), itemgetter(0))  # in the order of those found
+            ahead = next(grouped, None)
+            for one in found:
+                turns = list(ahead[1]) if ahead and ahead[0] == one.number else []
+                ahead = next(grouped, None) if turns else ahead
+                yield _record(one, turns)
 
     def _find_in(self, part: ArchivePart, wanted: GameFilter) -> Iterator[GameInArchive]:
         condition, values = wanted.condition(self.names)
