@@ -49,7 +49,9 @@ class Done:
 def play(plan: SelfPlayPlan, number: int, games: int) -> Done:
     """Play some games."""
     began = time.perf_counter()
-    _, samples = games_with_returns(plan, Side(), DECAY, number, games)
+    _, samples = games_with_returns(
+        plan, Side(), DECAY, number, range(number * games, (number + 1) * games)
+    )
     seconds = time.perf_counter() - began
     return Done(seconds, os.getpid(), resident("self"), samples.rows.tobytes())
 
@@ -96,7 +98,7 @@ def measure(
 
 def keep(plan: SelfPlayPlan, games: int) -> float:
     """Units: seconds, of the processor; what it takes to keep the samples of a job on disk."""
-    _, samples = games_with_returns(plan, Side(), DECAY, 0, games)
+    _, samples = games_with_returns(plan, Side(), DECAY, 0, range(games))
     with TemporaryDirectory() as name:
         spent = time.process_time()
         for batch in range(10):

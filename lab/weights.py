@@ -208,7 +208,10 @@ def _trial(wish: WeightsOptions, sides: tuple[Weighed, Weighed]) -> Text:
     """Hold a trial, and return its result for the new weights; both evaluate by the terms alone."""
     plan, tally = replace(wish.plan, seed=wish.plan.seed + TRIAL_SEED), Tally()
     nodes = (plan.nodes, plan.nodes)
-    jobs = [partial(play_pairs, plan, sides, nodes, job, 1) for job in range(-(-wish.trial // 2))]
+    jobs = [
+        partial(play_pairs, plan, sides, nodes, job, range(job, job + 1))
+        for job in range(-(-wish.trial // 2))
+    ]
     with bar(2 * len(jobs)) as advance, closing(shared(jobs, wish.workplace)) as done:
         for _, pairs in done:
             for first, second in pairs:

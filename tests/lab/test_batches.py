@@ -248,14 +248,14 @@ def test_weights_without_sense_lose_a_trial() -> None:
     present = tuple(term.weight for term in open_heuristics("corridor").terms)
     upside_down = tuple(-weight for weight in present)
     sides = (Weighed(weights=present), Weighed(weights=upside_down))
-    _, pairs = play_pairs(quick("corridor"), sides, (60, 60), 0, 6)
+    _, pairs = play_pairs(quick("corridor"), sides, (60, 60), 0, range(6))
     assert sum(map(sum, pairs)) >= 20, pairs
 
 
 def test_equal_weights_divide_every_pair() -> None:
     present = tuple(term.weight for term in open_heuristics("corridor").terms)
     sides = (Weighed(weights=present), Weighed(weights=present))
-    _, pairs = play_pairs(quick("corridor"), sides, (30, 30), 0, 3)
+    _, pairs = play_pairs(quick("corridor"), sides, (30, 30), 0, range(3))
     assert [sum(pair) for pair in pairs] == [2, 2, 2]
 
 

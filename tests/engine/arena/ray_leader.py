@@ -41,7 +41,11 @@ def lead(folder: Path) -> dict[str, Any]:
         jobs.folder.mkdir()
         list(
             jobs.do(
-                range(3), lambda job: partial(games_with_returns, plan, Side(), 0.8, job, 20), place
+                range(3),
+                lambda job: partial(
+                    games_with_returns, plan, Side(), 0.8, job, range(job * 20, job * 20 + 20)
+                ),
+                place,
             )
         )
     told["same samples"] = [

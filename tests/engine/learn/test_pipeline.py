@@ -146,6 +146,14 @@ def test_both_generations_are_done(done: CampaignFolder) -> None:
     assert not list(done.path.glob("**/*.part"))
 
 
+def test_no_more_games_are_played_than_asked(tmp_path: Path) -> None:
+    plan = replace(TINY, generations=1, games=90, gate_games=6)
+    folder = CampaignFolder.begin(tmp_path / "few", plan)
+    run(folder)
+    assert folder.generation(1).data("games")["games"] <= 90
+    assert folder.generation(1).data("gate")["stages"][0]["games"] == 6
+
+
 def run_with_interruptions(folder: CampaignFolder) -> int:
     """Let each run end at some step, as at Ctrl-C, until none is left.
 

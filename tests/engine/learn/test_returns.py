@@ -54,8 +54,8 @@ def test_results_alone_and_scores_alone() -> None:
 def test_positions_of_a_game_are_worth_what_it_came_to(game: str) -> None:
     plan = SelfPlayPlan(game, "official", nodes=60)
     play = partial(games_with_returns, plan, Side())
-    number, data = play(0.8, 1, 2)
-    results = play(1.0, 1, 2)[1]
+    number, data = play(0.8, 1, range(2, 4))
+    results = play(1.0, 1, range(2, 4))[1]
     assert number == 1 and {3} <= set(data.games) <= {2, 3} and np.isnan(data.scores).all()
     assert (data.rows == results.rows).all() and set(results.results) <= {0, 0.5, 1}
     kernel = open_kernel(game)

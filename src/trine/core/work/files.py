@@ -1,4 +1,4 @@
-"""Files that are whole or not there, however a process ends."""
+"""Files that are whole or not there, however a process ends, and locks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final
+
+import portalocker
 
 from trine.core.errors import FileError, system_words
 from trine.core.text.sentence import text
@@ -30,6 +32,17 @@ def write_whole(file: Path, write: Callable[[IO[bytes]], object]) -> None:
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
+
+
+def lock(stream: IO[Any]) -> bool:
+    """Lock an open file until it is closed; return whether no other process has locked it."""
+    try:
+        portalocker.lock(
+            stream, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
+        )
+    except portalocker.LockException:
+        return False
+    return True
 
 
 def sync_folder(folder: Path) -> None:

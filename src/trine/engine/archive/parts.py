@@ -23,10 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import portalocker
-
 from trine.core.errors import FileError, LockedError
-from trine.core.work.files import UNFINISHED, sync_folder, write_whole
+from trine.core.work.files import UNFINISHED, lock, sync_folder, write_whole
 from trine.engine.archive.position_keys import VERSION as KEYS
 from trine.play.record.text_files import file_error
 
@@ -118,18 +116,12 @@ class ArchiveFolder:
             self.path.mkdir(parents=True, exist_ok=True)
             if not (self.path / ABOUT).exists() and any(map(_is_foreign, self.path.iterdir())):
                 raise FileError("{folder} is not empty, and no archive", folder=str(self.path))
-            lock = (self.path / LOCK).open("ab")
+            held = (self.path / LOCK).open("ab")
         except OSError as error:
             raise file_error(self.path, error) from None
-        with lock:
-            try:
-                portalocker.lock(
-                    lock, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
-                )
-            except portalocker.LockException:
-                raise LockedError(
-                    "another program is adding to {folder}", folder=str(self.path)
-                ) from None
+        with held:
+            if not lock(held):
+                raise LockedError("another program is adding to {folder}", folder=str(self.path))
             if not (self.path / ABOUT).exists():
                 about = json.dumps(_about()).encode()
                 write_whole(self.path / ABOUT, lambda stream: stream.write(about))
@@ -171,10 +163,6 @@ class ArchiveFolder:
             except OSError as error:
                 raise file_error(place.parent, error) from None
         return tuple(place.with_name(place.name + UNFINISHED) for place in places)
-
-    def remove(self, part: ArchivePart) -> None:
-        for file in reversed(self.files(part)):
-            file.unlink(missing_ok=True)
 
 
 def by_kind(parts: list[ArchivePart]) -> dict[tuple[str, int], list[ArchivePart]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -39,5 +40,5 @@ def read_arrays(file: Path, make: Callable[[Arrays], Made]) -> Made | None:
     try:
         with file.open("rb") as stream, np.load(stream) as data:
             return make(data)
-    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile):
+    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error):
         return None

@@ -25,11 +25,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
-import portalocker
-
 from trine.core.errors import FileError, TrineError
-from trine.core.text.sentence import text
-from trine.core.work.files import UNFINISHED
+from trine.core.work.files import UNFINISHED, lock
 from trine.engine.learn.array_files import read_json, write_json
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.jobs import GameJobs
@@ -113,6 +110,10 @@ class Campaign:
     def jobs(self) -> int:
         return -(-self.games // self.job)
 
+    def numbers(self, job: int) -> range:
+        """Return the numbers of the games of a job."""
+        return range(job * self.job, min((job + 1) * self.job, self.games))
+
     @property
     def training(self) -> TrainingSettings:
         return TrainingSettings(
@@ -182,13 +183,9 @@ class Folder:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Keep others from working here within the block; raises `FileError`."""
-        flags = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
         with (self.path / LOCK).open("a") as stream:
-            try:
-                portalocker.lock(stream, flags)
-            except portalocker.LockException:
-                told = text("another process is learning in {folder}", folder=str(self.path))
-                raise FileError(told) from None
+            if not lock(stream):
+                raise FileError("another process is learning in {folder}", folder=str(self.path))
             yield
 
     def clean(self) -> None:

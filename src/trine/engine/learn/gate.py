@@ -31,7 +31,7 @@ def play_pairs(
     sides: tuple[Side, Side],
     nodes: tuple[int, int],
     job: int,
-    size: int,
+    numbers: range,
 ) -> tuple[int, list[Pair]]:
     """Play the pairs of games of a job: each beginning twice, with the seats swapped.
 
@@ -44,7 +44,7 @@ def play_pairs(
     new, old = (side.settings(plan.game, limit) for side, limit in zip(sides, nodes, strict=True))
     games: SelfPlay | None = None
     pairs = []
-    for number in range(job * size, (job + 1) * size):
+    for number in numbers:
         play = plan.begin(plan.rng(number, "trial"))
         if play.outcome:  # neither has played
             pairs.append((1, 1))

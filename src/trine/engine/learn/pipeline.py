@@ -86,7 +86,9 @@ class Pipeline:
         missing = generation.games.missing(jobs)
 
         def job_of(job: int) -> Callable[[], tuple[int, Dataset]]:
-            return partial(games_with_returns, plan, side, campaign.decay, job, size)
+            return partial(
+                games_with_returns, plan, side, campaign.decay, job, campaign.numbers(job)
+            )
 
         done = jobs - len(missing)
         self._tell(generation, "games", done * size, campaign.games)
@@ -207,19 +209,21 @@ class Pipeline:
         """
         campaign = self.folder.campaign
         plan = campaign.trials(generation.number, stage)
-        most = -(-campaign.gate_games // (2 * PAIRS))
+        pairs = -(-campaign.gate_games // 2)
+        most = -(-pairs // PAIRS)
         known: dict[int, Sequence[Pair]] = {}
         for job in range(most):
             if (kept := read_json(generation.gate_file(stage, job))) is not None:
                 known[job] = [(first, second) for first, second in kept]
         verdict, tally = self._judged(known)
         missing = [job for job in range(most) if job not in known]
-        jobs = [partial(play_pairs, plan, sides, nodes, job, PAIRS) for job in missing]
+        every = {job: range(job * PAIRS, min((job + 1) * PAIRS, pairs)) for job in missing}
+        jobs = [partial(play_pairs, plan, sides, nodes, job, every[job]) for job in missing]
         if not verdict:
             with closing(share(jobs, self.workplace)) as played:
-                for job, pairs in played:
-                    write_json(generation.gate_file(stage, job), pairs)
-                    known[job] = pairs
+                for job, results in played:
+                    write_json(generation.gate_file(stage, job), results)
+                    known[job] = results
                     verdict, tally = self._judged(known)
                     self._tell(generation, "gate", tally.games, campaign.gate_games)
                     if verdict:

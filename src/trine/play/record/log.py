@@ -11,12 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final, Self
 
-import portalocker
-
 from trine.core.contract.record import format_tag
 from trine.core.errors import FileError, LockedError
 from trine.core.text.words import quoted
-from trine.core.work.files import sync_folder
+from trine.core.work.files import lock, sync_folder
 from trine.play.record.text_files import file_error
 
 _TENTH: Final = 100_000_000
@@ -143,15 +141,11 @@ class Log:
         self._stream.close()
 
     def _lock(self) -> None:
-        try:
-            portalocker.lock(
-                self._stream, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
-            )
-        except portalocker.LockException:
+        if not lock(self._stream):
             self._stream.close()
             raise LockedError(
                 "{file} is being played in another window or program", file=str(self.path)
-            ) from None
+            )
 
 
 def check_not_played(path: Path) -> None:

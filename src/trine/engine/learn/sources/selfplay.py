@@ -70,7 +70,7 @@ def finished_games(
 
 
 def games_with_returns(
-    plan: SelfPlayPlan, side: Side, decay: float, job: int, size: int
+    plan: SelfPlayPlan, side: Side, decay: float, job: int, numbers: range
 ) -> tuple[int, Dataset]:
     """Play the games of a job, turn by turn, and return all quiet positions of theirs.
 
@@ -83,9 +83,7 @@ def games_with_returns(
     # Nobody throws a game away here, as people do.
     curve = replace(curve_of(plan.game, plan.rules), lapses=0.0)
     parts = []
-    for game in finished_games(
-        plan, settings, range(job * size, (job + 1) * size), hash_mb=DEEP_HASH_MB, keep_ends=True
-    ):
+    for game in finished_games(plan, settings, numbers, hash_mb=DEEP_HASH_MB, keep_ends=True):
         played, quiet = game.played, game.played.quiet
         if not len(quiet):
             continue
