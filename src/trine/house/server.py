@@ -8,7 +8,7 @@ import logging
 import socket
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -29,6 +29,7 @@ from trine.house.people.encryption import read_encryption
 from trine.house.people.factor_rows import has_encrypted
 from trine.house.people.quotas import Quotas
 from trine.house.site import Site
+from trine.house.store.sqlite import alone_in
 from trine.house.store.store import Store
 from trine.house.tables import open_store
 from trine.house.web.access_log import AccessLog
@@ -102,7 +103,7 @@ def serve(serving: ServeSettings, opened: Callable[[str], None], **given: Any) -
     sys.setswitchinterval(SWITCH)
     folder, mail = serving.folder, read_settings(serving.folder)
     place = serving.database or folder / DATABASE
-    with open_store(place) as store:
+    with alone_in(folder) if not serving.database else nullcontext(), open_store(place) as store:
         used = store.read(has_devices) or store.read(has_encrypted)
         encryption = read_encryption(folder, shared=store.shared, used=used)
         parts = {

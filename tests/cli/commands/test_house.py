@@ -24,8 +24,11 @@ from trine.house.people.names import fold
 from trine.house.people.tables import account_led_to, account_named, read_person
 from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings, replace_ratings
+from trine.house.store import database
 from trine.house.store.deadlines import due_of
+from trine.house.store.sqlite import alone_in
 from trine.house.store.store import Store
+from trine.house.store.store_errors import UnusableError
 from trine.house.tables import SCHEMA
 
 pytestmark = pytest.mark.in_file
@@ -161,6 +164,17 @@ def test_ratings_that_differ_are_told_and_put_right(made: tuple[Path, str]) -> N
 async def _seen_to(house: House, kind: str) -> None:
     while house.store.read(due_of, kind, math.inf):  # the clock of a command can be a little ahead
         await house.correspondence.tick(kind)
+
+
+def test_no_command_brings_the_tables_of_an_open_house_up_to_date(
+    made: tuple[Path, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = made[0]
+    with alone_in(folder):
+        assert run("list", "--data", str(folder)).exit_code == 0
+        monkeypatch.setattr(database, "last_revision", lambda connection, schema: "newer")
+        assert isinstance(run("list", "--data", str(folder)).exception, UnusableError)
+    assert run("list", "--data", str(folder)).exit_code == 0
 
 
 @story

@@ -24,6 +24,7 @@ from trine.core.text.sentence import text
 from trine.house.app import House
 from trine.house.games.events import read_events
 from trine.house.server import ServeSettings, serve_store
+from trine.house.store.sqlite import alone_in
 from trine.house.store.store import Store
 from trine.house.store.store_errors import UnknownError, UnusableError
 from trine.house.tables import SCHEMA
@@ -130,23 +131,13 @@ def test_ctrl_c_closes_the_house_and_costs_nobody_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.in_file
-@pytest.mark.faults("FencedError")
-def test_two_houses_do_not_write_the_same_game(tmp_path: Path) -> None:
-    with a_server(tmp_path) as first, a_server(tmp_path) as second:
-        game, one, two = two_players(first, game="corridor")
-        there = Client(second.address, two.cookie)
-
-        async def story() -> None:
-            async with one.play(game) as anna:
-                await anna.turn("e2")
-                async with there.play(game) as bela:
-                    assert (await bela.turn("e8"))["t"] == "ok"
-                    with pytest.raises(ConnectionClosed) as closed:
-                        await anna.ask("do", what="resign")
-                    assert closed.value.rcvd and closed.value.rcvd.code == 1012
-                    await bela.until(lambda: bela.game["seq"] == 3)
-
-        asyncio.run(story())
+def test_a_second_house_in_a_folder_is_refused_until_the_first_is_gone(tmp_path: Path) -> None:
+    with a_server(tmp_path) as first:
+        with pytest.raises(UnusableError, match="close it first"), alone_in(tmp_path):
+            pass
+        first.kill()
+        with alone_in(tmp_path):
+            pass
 
 
 @pytest.mark.nightly

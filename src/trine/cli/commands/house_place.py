@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import update_wrapper
 from pathlib import Path
@@ -63,6 +63,23 @@ class HousePlace:
         with closing(Database.as_it_is(self.database)) as database, database.reader() as reading:
             if not revision_of(reading):
                 raise FileError("there is no house in {folder}", folder=database.name)
+
+    def check_unused_if_older(self) -> None:
+        """Check that no house is open whose tables would be brought up to date below it.
+
+        Raises:
+            UnusableError: one is, of an older version.
+        """
+        from trine.house.store.database import Database, last_revision, revision_of
+        from trine.house.store.sqlite import alone_in
+        from trine.house.tables import SCHEMA
+
+        if not self.folder:
+            return
+        with closing(Database.as_it_is(self.database)) as database, database.reader() as reading:
+            older = revision_of(reading) != last_revision(reading, SCHEMA)
+        with alone_in(self.folder) if older else nullcontext():
+            pass
 
     @contextmanager
     def new(self) -> Iterator[str]:
@@ -141,6 +158,7 @@ def store_option(of: Callable[..., Any]) -> Callable[..., Any]:
         from trine.house.tables import SCHEMA
 
         place.check_exists()
+        place.check_unused_if_older()
         with Store.open(place.database, SCHEMA) as store:
             of(store, **given)
 

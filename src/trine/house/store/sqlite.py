@@ -16,10 +16,16 @@ from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event
 
+from trine.core.work.files import lock
 from trine.house.store.store_errors import UnusableError
 
 PATIENCE: Final = 5.0
-"""Units: seconds; the longest wait for a lock of another program, such as a backup."""
+"""Units: seconds; the longest wait of a reader for a lock of another program, such as a backup."""
+WRITERS_PATIENCE: Final = 60.0
+"""Units: seconds; that of the writer, which waits for others that write much at once, such as a
+command that counts ratings again."""
+LOCK: Final = "house.lock"
+"""The file that an open house keeps locked: two would take each other's games."""
 READERS: Final = 8
 """The number of connections that are kept for reading. Guess."""
 
@@ -37,7 +43,8 @@ def create_engines(path: Path, options: Mapping[str, Any]) -> tuple[Engine, Engi
         "sqlite", database=f"file:{quote(str(path))}", query={"mode": "rw", "uri": "true"}
     )
     arguments = {"check_same_thread": False, "timeout": PATIENCE}
-    writing = create_engine(url, connect_args=arguments, poolclass=NullPool, **options)
+    patient = arguments | {"timeout": WRITERS_PATIENCE}
+    writing = create_engine(url, connect_args=patient, poolclass=NullPool, **options)
     reading = create_engine(
         url, connect_args=arguments, poolclass=QueuePool, pool_size=READERS, **options
     )
@@ -95,6 +102,17 @@ def alone(connection: Connection, name: str) -> Iterator[None]:
     finally:
         driver.execute("PRAGMA locking_mode = NORMAL")
         driver.execute("PRAGMA journal_mode = WAL")
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Keep other houses from opening the database in a folder; raises `UnusableError`."""
+    with (folder / LOCK).open("a") as stream:
+        if not lock(stream):
+            raise UnusableError(
+                "another process has the database {name} open; close it first", name=str(folder)
+            )
+        yield
 
 
 class Files:
