@@ -222,6 +222,15 @@ def test_the_file_of_another_match_is_not_touched(tmp_path: Path, other: Match) 
     assert path.read_bytes() == before
 
 
+def test_the_file_of_a_match_with_further_terms_is_not_touched(tmp_path: Path) -> None:
+    match, path = small_match("random", "random"), tmp_path / "games"
+    play_through(match, 2, path)
+    head, rest = path.read_text(encoding="utf-8").split("\n", 1)
+    path.write_text(f'{head[:-1]}, "challenge": [["camel"]]}}\n{rest}', encoding="utf-8")
+    with pytest.raises(FileError, match="other challenge"):
+        play_through(match, 2, path)
+
+
 def test_the_same_players_in_another_order_are_another_match(tmp_path: Path) -> None:
     match, path = small_match("random", "random"), tmp_path / "games"
     play_through(match, 2, path)

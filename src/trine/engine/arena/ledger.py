@@ -109,8 +109,9 @@ class Ledger:
 def _check_same(path: Path, terms: Terms, head: bytes) -> None:
     held = json.loads(head.decode("utf-8").removeprefix(HEAD))
     # Values that JSON cannot tell apart, such as tuples and lists, count as equal.
-    for what, wanted in json.loads(json.dumps(terms)).items():
-        if held.get(what) != wanted:
+    asked = json.loads(json.dumps(terms))
+    for what in {**asked, **held}:
+        if held.get(what) != (wanted := asked.get(what)):
             raise FileError(
                 "{file} holds a match with other {what}: {held}, not {wanted}",
                 file=str(path),
