@@ -11,6 +11,7 @@ from trine.cli.away import visit as module
 from trine.cli.away.link import HouseLink, LostError, RefusedError
 from trine.cli.away.sitting import _never_begins
 from trine.cli.away.visit import Visit, VisitSettings
+from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, text
 from trine.engine.players.player import Player
 from trine.engine.protocol import api
@@ -45,8 +46,10 @@ def a_game(stage: str, **about: Any) -> api.Game:
 class FakeLink:
     """A house that tells what a test wants, stream by stream; each is then lost."""
 
-    def __init__(self, streams: Sequence[Sequence[Any]], *, played: Sequence[str] = ()) -> None:
-        self._streams, self._played = list(streams), played
+    def __init__(
+        self, streams: Sequence[Sequence[Any]], *, played: Sequence[str] = (), loses: bool = False
+    ) -> None:
+        self._streams, self._played, self._loses = list(streams), played, loses
         self.sent = 0
 
     def account(self) -> api.Account:
@@ -54,6 +57,8 @@ class FakeLink:
 
     def challenge(self, wanted: api.NewChallenge) -> api.Challenge:
         self.sent += 1
+        if self._loses:
+            raise LostError(text("no answer"))
         return api.Challenge(f"c{self.sent}", True, *TOLD)
 
     def game(self, game: str) -> api.Game:
@@ -101,6 +106,18 @@ def test_a_challenge_that_still_stands_after_a_loss_is_waited_for() -> None:
     with pytest.raises(RefusedError, match="has ended"):
         visited(link)
     assert link.sent == 1
+
+
+def test_a_challenge_whose_answer_was_lost_counts_as_one() -> None:
+    link = FakeLink([[PING, OWN], [PING, PING, PING]], played=["c1"], loses=True)
+    visited(link)
+    assert link.sent == 1
+
+
+@pytest.mark.parametrize("server", ["https://[::1", "ftp://example.org", "https://"])
+def test_an_address_of_no_house_is_refused(server: str) -> None:
+    with pytest.raises(MalformedError, match="no address such as"):
+        HouseLink(server, "token")
 
 
 def test_a_game_that_was_played_while_the_house_was_lost_counts_as_one() -> None:

@@ -254,6 +254,8 @@ def test_scores_survive_the_way_there_and_back() -> None:
             assert report.score == Score(points)
             player.note(report, "score 99999999999")
             assert report.score == Score(WIN)
+            player.note(report, f"score {'9' * 400}")
+            assert report.score == Score(WIN)
 
 
 def test_endless_thinking_is_stopped() -> None:

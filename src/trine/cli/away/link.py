@@ -51,7 +51,10 @@ class HouseLink:
         Raises:
             MalformedError: the address is none of a house, or would send the token in the clear.
         """
-        parts = urlsplit(server)
+        try:
+            parts = urlsplit(server)
+        except ValueError:  # half an address of IPv6
+            parts = urlsplit("")
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.query:
             raise MalformedError(
                 "{given} is no address such as https://example.org", given=quoted(server)

@@ -211,12 +211,17 @@ class Visit:
 
     def _consider(self, challenge: api.Challenge) -> None:
         if challenge.own:
-            self._sent, self._sent_is_told, self._gone_at = challenge.id, True, None
+            self._note_sent(challenge.id)
+            self._sent_is_told, self._gone_at = True, None
         elif why := self._wishes.refusal(challenge):
             self._tell(text("a challenge of {name}: {why}", name=challenge.by.name, why=why))
             self._reply(challenge.id, "decline")
         else:
             self._waiting[challenge.id] = challenge
+
+    def _note_sent(self, challenge: str) -> None:
+        self._round += challenge != self._sent
+        self._sent = challenge
 
     def _accept(self) -> None:
         while self._waiting and len(self._sittings) < self._wishes.most:
@@ -283,7 +288,6 @@ class Visit:
             return
         side = self._round % 2 if self._wishes.rounds > 1 else wanted.side
         try:
-            self._sent = self._link.challenge(structs.replace(wanted, side=side)).id
+            self._note_sent(self._link.challenge(structs.replace(wanted, side=side)).id)
         except LostError:
-            return
-        self._round += 1
+            return  # if it was sent all the same, the stream tells of it

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.options import hash_option
+from trine.cli.commands.options import SECONDS, hash_option
 from trine.cli.commands.speech import option, tell, usage_error
 from trine.core.errors import FileError, TrineError, system_words
 from trine.core.text.sentence import Text, text
@@ -73,7 +73,7 @@ from trine.games import ROOMS, known_rules, parse_game
 @option(
     "--think",
     metavar="SECONDS",
-    type=click.FloatRange(0, min_open=True),
+    type=SECONDS,
     default=5.0,
     show_default=True,
     words=text("Seconds for a turn of a game without a clock."),
@@ -159,11 +159,14 @@ def _known(name: str) -> str:
 
 def _token(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8").strip()
+        token = file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise FileError(
             "{file} cannot be read: {problem}", file=file, problem=system_words(error)
         ) from None
+    if not (token and token.isascii() and token.isprintable()):
+        raise FileError("{file} is no token: expected one line, as the house shows it", file=file)
+    return token
 
 
 def _tell(sentence: Text) -> None:

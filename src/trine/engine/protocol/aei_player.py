@@ -98,7 +98,7 @@ class AeiPlayer(ProgramPlayer):
     def note(self, report: Report, words: str) -> bool:
         """Take a line of information; the variation comes last."""
         kind, _, value = words.partition(" ")
-        with suppress(ValueError):  # an unreadable value is left out
+        with suppress(ValueError, OverflowError):  # an unreadable value is left out
             match kind:
                 case "depth":
                     report.depth = int(value.rstrip("+"))
