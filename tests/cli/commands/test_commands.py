@@ -211,6 +211,27 @@ def test_a_closed_standard_input_is_an_empty_one(command: str, tmp_path: Path) -
     assert done.returncode in (1, 2)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+def test_a_full_disk_behind_the_output_exits_with_2(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text(SHORT)
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*TRINE, "check", "game.txt"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("trine: ") and len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("time", ["nan", "inf", "1e10"])
+def test_a_time_without_end_is_none(time: str, tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "analyze", "game.txt", "--time", time)
+    assert done.returncode == 2 and "is not in the range" in done.stderr
+
+
 def test_a_reader_that_goes_away_is_no_accident(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text("\n".join([SHORT] * 300))
     done = subprocess.run(

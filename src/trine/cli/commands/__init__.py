@@ -10,6 +10,7 @@ import os
 import re
 import signal
 import sys
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -118,6 +119,9 @@ def run() -> NoReturn:
         sys.exit(2 if isinstance(error, FileError) else 1)
     except OSError as error:  # a full disk behind standard output, for one
         click.echo(f"trine: {say(system_words(error))}", err=True)
+        # What is still to be written would fail once more at the end, with a code of its own.
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(2)
     except click.ClickException as error:
         error.show()

@@ -176,6 +176,8 @@ def command(
     flip: bool,
 ) -> None:
     if game is None:
+        if file or theme or least:
+            raise click.MissingParameter(param_hint="GAME", param_type="argument")
         _count()
         return
     progress = LessonsDone(progress_file())
