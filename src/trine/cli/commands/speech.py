@@ -228,13 +228,11 @@ def command(
     return decorate
 
 
-def group(
-    name: str, words: Text, cls: type[click.Group] = click.Group
-) -> Callable[[Callable[..., object]], click.Group]:
+def group(name: str, words: Text) -> Callable[[Callable[..., object]], click.Group]:
     """Return a decorator that makes a group of commands, with ``--lang``."""
 
     def decorate(function: Callable[..., object]) -> click.Group:
-        made = click.group(name, cls=cls, help=say(words))(function)
+        made = click.group(name, help=say(words))(function)
         made.params.append(lang_option())
         options_named(made, LANGUAGE)
         return made

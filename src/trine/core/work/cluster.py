@@ -29,7 +29,7 @@ come to an end. Guess."""
 class RayWorkers:
     """The cores of a Ray cluster."""
 
-    def __init__(self, address: str = "", *, cores: int | None = None) -> None:
+    def __init__(self, address: str = "") -> None:
         """Connect to a cluster at an address, to one that is found, or start one here."""
         self._ray = ray = _library()
         self._starts = not ray.is_initialized()
@@ -37,7 +37,6 @@ class RayWorkers:
             try:
                 ray.init(
                     address=address or None,
-                    num_cpus=cores,
                     include_dashboard=False,
                     log_to_driver=False,
                     logging_level=logging.ERROR,

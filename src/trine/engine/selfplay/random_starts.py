@@ -32,21 +32,12 @@ def begin(room: Room, rules: str, options: Options, rng: Random) -> Play:
 
 
 def set_up(play: Play, rng: Random) -> None:
+    """Play a setup as the room's heuristics open, or by random turns where they have no opening."""
     while play.position.in_setup and not play.outcome:
-        play_opening(play, rng)
-
-
-def play_opening(play: Play, rng: Random) -> bool:
-    """Play an opening of the room's heuristics; in a setup without one, a random turn.
-
-    Returns: whether anything was played.
-    """
-    actions = open_heuristics(play.room.name).opening(play.position, rng)
-    play.act_unchecked(*actions)
-    if not actions and play.position.in_setup:
-        play_random_turn(play, rng)
-        return True
-    return bool(actions)
+        actions = open_heuristics(play.room.name).opening(play.position, rng)
+        play.act_unchecked(*actions)
+        if not actions:
+            play_random_turn(play, rng)
 
 
 def play_random_turn(play: Play, rng: Random) -> None:

@@ -83,14 +83,12 @@ class MemoryJournal:
     """A journal in memory, which lasts as long as the program."""
 
     entries: list[Entry] = field(default_factory=list)
-    alive: float | None = None
-    """The last recorded moment at which the house ran, if any."""
 
     def append(self, entries: Sequence[Entry]) -> None:
         self.entries += entries
 
     def beat(self, at: float) -> None:
-        self.alive = at
+        """Note nothing: there is no crash to look back at."""
 
     def close(self) -> None:
         """Release nothing."""
