@@ -37,7 +37,7 @@ STEPS: Final[Mapping[tuple[str, str], Sequence[LevelStep]]] = {
     ("tzaar", "open"): _steps("176±103 120±102 147±84 301±147 325±165"),
     ("corridor", "quoridor"): _steps("189±48 191±38 182±36 223±41 232±59 141±53 176±104 241±273"),
     ("corridor", "corridor-8"): _steps("235±60 196±53 184±52 81±60"),
-    ("corridor", "corridor"): _steps("228±53 210±51 117±42 113±40 241±101"),
+    ("corridor", "corridor"): _steps("228±53 210±51 117±42 113±40 119±36"),
 }
 """The steps from level 1 to 2, from 2 to 3, and so on, by game and rule set.
 
