@@ -11,6 +11,7 @@ import { button, part } from "../page/parts.js";
  * @typedef {object} Page What the page of a game has for it.
  * @property {Record<string, string>} words
  * @property {import("../board/board.js").TrineBoard} board
+ * @property {import("./history.js").History} history
  * @property {(message: object) => Promise<House.AnswerOfGame>} act
  * @property {(sentence: string) => void} tell
  * @property {() => void} redraw Show the game as it stands, and what can be done.
@@ -72,8 +73,8 @@ export class Conditions {
    * @param {PointerEvent} event
    */
   async #prepare(event) {
-    const { board } = this.page;
-    if (this.on || event.button || board.hasAttribute("marking") || !board.shown || part("plan").hidden) return;
+    const { board, history } = this.page;
+    if (this.on || !history.live || event.button || board.hasAttribute("marking") || !board.shown || part("plan").hidden) return;
     await this.enter([[]]);
     const spot = board.spotAt(event) ?? "";
     if (this.on && board.next.has(spot)) board.pick(spot, event);
@@ -93,6 +94,7 @@ export class Conditions {
   /** @param {string[][]} path */
   async enter(path) {
     if (!this.#game) return;
+    if (!this.page.history.live) this.page.history.go(undefined);
     this.on = true;
     this.path = path;
     this.draft = [];

@@ -43,6 +43,7 @@ const marks = new Marks(board, part("mark"), (written) => (written ? `?turn=${sh
 const conditions = new Conditions({
   words,
   board,
+  history,
   act,
   tell: (sentence) => (sentence || !game ? told.tell(sentence) : told.explain(game, undefined)),
   redraw: () => {
@@ -170,9 +171,11 @@ async function tell(next) {
   if (await board.tellStory(next.story) && game === next && history.live) draw();
 }
 
+/** Show the game as it stands, or the turn that is looked at. */
 function draw() {
   if (!game || conditions.on) return;
   outlook.frame();
+  if (history.shown !== undefined) return void look(history.shown, history.done);
   marks.at(String(shown()));
   board.toggleAttribute("one", placed());
   playing.show(game.view, game.choices);
@@ -251,7 +254,7 @@ board.addEventListener("draft", () => read(false));
  * @param {number} actions
  */
 async function look(number, actions) {
-  if (conditions.on) conditions.leave();
+  if (conditions.on) return conditions.leave();
   if (number === undefined) return draw();
   const found = await outlook.after(number, actions);
   if (!found || history.shown !== number || history.done !== actions) return;
@@ -277,6 +280,7 @@ const clicks = [
     const answer = await act({ t: "hint" });
     offer();
     if (answer.t !== "hint") return;
+    if (!history.live) history.go(undefined);
     board.arrows = answer.paths;
     // The line says what it is; why it is so stands among what is found.
     const [first, ...more] = answer.told;

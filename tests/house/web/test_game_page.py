@@ -1,0 +1,44 @@
+"""The page of a game: what it shows while somebody looks back, is asked something, or comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, Page, expect
+
+from house.web.browsing import a_page
+from house.web.served import Served
+from house.web.test_correspondence_by_hand import play, turns
+from house.web.test_page import LIVE, begin
+
+
+@contextmanager
+def two_players(served: Served, browser: Browser, **form: str) -> Iterator[tuple[Page, Page]]:
+    """The one who begins, and the other, at a game against the clock."""
+    with a_page(browser) as anna, a_page(browser) as ivan:
+        begin(anna, served, **{"with": "friend", "side": "0", "clock": "15+15", **form})
+        ivan.goto(anna.input_value("#invite input"))
+        ivan.click("form button.main")
+        ivan.wait_for_url("**/game/*")
+        anna.wait_for_function(LIVE)
+        yield anna, ivan
+
+
+def test_who_has_looked_back_sees_the_next_turn_all_the_same(
+    served: Served, browser: Browser
+) -> None:
+    with two_players(served, browser, game="corridor") as (anna, ivan):
+        play(anna, "e2")
+        play(ivan, "e8")
+        play(anna, "e3")
+        anna.click("#previous")
+        expect(anna.locator("#turns [aria-current]")).to_have_attribute("data-turn", "2")
+        anna.click("trine-board")
+        assert anna.locator("#planning").is_hidden()  # nothing is prepared on an old board
+        anna.click("#plan-live")
+        expect(anna.locator("#turns [aria-current]")).to_have_attribute("data-turn", "3")
+        anna.click("#plan-leave")
+        turns(ivan, 3)
+        play(ivan, "e7")
+        anna.wait_for_function(LIVE)
