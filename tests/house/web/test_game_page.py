@@ -12,6 +12,8 @@ from house.web.served import Served
 from house.web.test_correspondence_by_hand import play, turns
 from house.web.test_page import LIVE, begin
 
+SEAT = "seat => document.querySelector('trine-board').seat === seat"
+
 
 @contextmanager
 def two_players(served: Served, browser: Browser, **form: str) -> Iterator[tuple[Page, Page]]:
@@ -42,3 +44,16 @@ def test_who_has_looked_back_sees_the_next_turn_all_the_same(
         turns(ivan, 3)
         play(ivan, "e7")
         anna.wait_for_function(LIVE)
+
+
+def test_the_board_is_turned_while_somebody_looks_back(served: Served, browser: Browser) -> None:
+    with a_page(browser) as page:
+        begin(page, served, game="corridor")
+        play(page, "e2")
+        play(page, "e8")
+        page.click("#previous")
+        expect(page.locator("#turns [aria-current]")).to_have_attribute("data-turn", "1")
+        page.click("#flip")
+        page.wait_for_function(SEAT, arg=1)
+        expect(page.locator("#turns [aria-current]")).to_have_attribute("data-turn", "1")
+        assert not page.evaluate(LIVE)

@@ -141,7 +141,8 @@ function take(next) {
   if (!next.draft.length && next.seq !== before?.seq) turn.forget();
   seats.show(next);
   sound(before, next);
-  if (history.live) tells(before, next) ? tell(next) : draw();
+  if (history.live && tells(before, next)) tell(next);
+  else if (history.live || (before && before.side !== next.side)) draw();
   clocks.clock = next.clock;
   clocks.show();
   conditions.take(next);
