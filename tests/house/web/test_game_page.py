@@ -57,3 +57,22 @@ def test_the_board_is_turned_while_somebody_looks_back(served: Served, browser: 
         page.wait_for_function(SEAT, arg=1)
         expect(page.locator("#turns [aria-current]")).to_have_attribute("data-turn", "1")
         assert not page.evaluate(LIVE)
+
+
+def test_what_is_asked_hides_no_refusal_and_keeps_the_focus(
+    served: Served, browser: Browser
+) -> None:
+    with two_players(served, browser, game="corridor") as (anna, ivan):
+        play(anna, "e2")
+        play(ivan, "e8")
+        ivan.click("#draw")
+        accept = anna.locator("#asked button").first
+        expect(accept).to_be_visible()
+        expect(anna.locator("#told")).to_be_hidden()
+        anna.fill("#line", "z9")
+        anna.press("#line", "Enter")
+        expect(anna.locator("#told.wrong")).to_be_visible()
+        accept.focus()
+        anna.evaluate("document.querySelector('#flip').click()")
+        anna.wait_for_function(SEAT, arg=1)
+        expect(accept).to_be_focused()

@@ -214,7 +214,9 @@ function offer() {
   list("findings", state.insight);
   part("ways").replaceChildren(...state.choices.map((one) => new Option(one.id)));
   setUp(state);
-  part("asked").replaceChildren(...questions(state, words, act));
+  const [asked, lines] = [part("asked"), questions(state, words, act)];
+  // What stands there already keeps the focus.
+  if (asked.innerHTML !== lines.map((line) => line.outerHTML).join("")) asked.replaceChildren(...lines);
 }
 
 /**
