@@ -239,6 +239,20 @@ def test_what_was_read_can_be_read_without_a_connection(served: Served, browser:
         page.context.set_offline(False)
 
 
+def test_where_there_is_no_room_pages_are_read_all_the_same(
+    served: Served, browser: Browser
+) -> None:
+    # Its worker stays as it is made here: this window is that of no other test.
+    with a_page(browser, service_workers="allow", base_url=served.address) as page:
+        page.goto(served.address)
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        (worker,) = page.context.service_workers
+        worker.evaluate("() => { Cache.prototype.put = async () => { throw new Error('full'); }; }")
+        page.goto(f"{served.address}rules/corridor/quoridor")
+        expect(page.locator("h1")).to_have_text("Corridor: Rules")
+        assert page.evaluate("fetch('/learn').then((answer) => answer.ok)")
+
+
 def test_what_somebody_likes_is_remembered(served: Served, browser: Browser) -> None:
     with a_page(browser) as page:
         begin(page, served, game="arimaa")

@@ -73,8 +73,9 @@ async function newest(request) {
  */
 async function keep(name, request, answer) {
   const cache = await caches.open(name);
-  await cache.put(request, answer.clone());
-  if (name !== PAGES) return;
+  // Where there is no room for it, the house is asked the next time too.
+  const full = await cache.put(request, answer.clone()).catch(() => true);
+  if (full || name !== PAGES) return;
   const kept = await cache.keys();
   await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_PAGES)).map((one) => cache.delete(one)));
 }
