@@ -55,6 +55,7 @@ def test_two_talk_one_is_reported_and_muted(served: Served, folder: Path, browse
         open_chat(anna)
         anna.fill("#speak input", "good luck <img src=x>")
         anna.press("#speak input", "Enter")
+        expect(anna.locator("#speak input")).to_have_value("")
         eve.wait_for_selector("#open.news")
         open_chat(eve)
         expect(eve.locator("#said li", has_text="good luck <img src=x>")).to_have_count(1)
@@ -83,6 +84,9 @@ def test_two_talk_one_is_reported_and_muted(served: Served, folder: Path, browse
         mary.wait_for_selector(".held li")
         eve.click("[data-preset=hello]")
         eve.wait_for_selector("#heard >> text=reaches others")
+        eve.fill("#speak input", "but why?")
+        eve.click("#speak button")
+        expect(eve.locator("#speak input")).to_have_value("but why?")  # it can be said later
         anna.click("#mute")
         expect(anna.locator("#said")).to_be_hidden()
         expect(anna.locator("#silence")).to_contain_text("nothing")

@@ -20,15 +20,20 @@ export function made(tag, { dataset = {}, ...properties } = {}, ...content) {
   return element;
 }
 
+/** @type {WeakMap<HTMLElement, {sentence: string, before: string[]}>} The last that was said in each line for a while. */
+const asides = new WeakMap();
+
 /**
  * Say something in the line of the referee for a while.
  * @param {HTMLElement} told
  * @param {string} sentence
  * @param {string} [how]
- * @returns {() => void} Brings back what stood there, if nothing else has been said since.
+ * @returns {() => void} Brings back what stood there otherwise, if nothing else has been said since.
  */
 export function aside(told, sentence, how = "") {
-  const before = [told.textContent, told.className];
+  const last = asides.get(told);
+  const before = last?.sentence === told.textContent ? last.before : [told.textContent ?? "", told.className];
+  asides.set(told, { sentence, before });
   [told.textContent, told.className] = [sentence, `told ${how}`];
   return () => {
     if (told.textContent === sentence) [told.textContent = "", told.className = ""] = before;

@@ -112,11 +112,12 @@ export class Chat {
     this.opener.classList.toggle("news", this.#unread > 0);
   }
 
-  /** @param {object} what */
+  /** @param {{words?: string, preset?: string | null}} what */
   async #say(what) {
+    if (what.words) this.field.value = "";
     const answer = await this.ask({ t: "say", room: this.#room, ...what });
     this.told.textContent = answer.t === "no" ? (answer.why ?? "") : "";
-    if (answer.t === "ok" && "words" in what) this.field.value = "";
+    if (answer.t === "no") this.field.value ||= what.words ?? "";
   }
 
   /**
