@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, Page, expect
 
-from house.web.browsing import a_page
+from house.web.browsing import PATIENCE, a_page
 from house.web.served import Served
 from house.web.test_correspondence_by_hand import play, turns
 from house.web.test_page import LIVE, begin
@@ -76,3 +76,39 @@ def test_what_is_asked_hides_no_refusal_and_keeps_the_focus(
         anna.evaluate("document.querySelector('#flip').click()")
         anna.wait_for_function(SEAT, arg=1)
         expect(accept).to_be_focused()
+
+
+@contextmanager
+def a_window(browser: Browser) -> Iterator[Page]:
+    """A page whose scripts and sockets are those of no other test; the test fails if it says an error."""
+    wrong: list[str] = []
+    context = browser.new_context(service_workers="block")
+    context.set_default_timeout(PATIENCE)
+    try:
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        yield page
+    finally:
+        context.close()
+    assert not wrong, wrong
+
+
+NOTHING_KEPT = """for (const name of ["localStorage", "sessionStorage"]) {
+  const get = () => { throw new DOMException("", "SecurityError"); };
+  Object.defineProperty(window, name, { get });
+}"""
+
+
+def test_a_browser_that_keeps_nothing_plays_and_analyses(served: Served, browser: Browser) -> None:
+    with a_window(browser) as page:
+        page.add_init_script(NOTHING_KEPT)
+        begin(page, served, game="arimaa")
+        page.wait_for_function(LIVE)
+        page.click("#arrangements button >> nth=0")
+        page.click("#submit:enabled")
+        turns(page, 1)
+        page.goto(f"{served.address}analysis?game=corridor")
+        page.click("form p button.main")
+        page.wait_for_function(LIVE)
+        page.click("#think")
+        expect(page.locator("#think")).to_have_attribute("aria-pressed", "true")

@@ -8,7 +8,7 @@ import { Bar, linesOf } from "./chances.js";
 import { Reviewed } from "./report.js";
 import { button, list, part, ticked } from "../page/parts.js";
 import { Socket } from "../page/socket.js";
-import { walkSlowly, walksSlowly } from "../page/page.js";
+import { kept, walkSlowly, walksSlowly } from "../page/remembered.js";
 import { walk } from "../board/walking.js";
 import { Tree } from "./tree.js";
 
@@ -29,7 +29,7 @@ let at;
 let own = false;
 let seat = Number(root.dataset.seat);
 let insight = false;
-let thinks = sessionStorage.getItem("analysis thinks") === "yes";
+let thinks = kept(() => sessionStorage.getItem("analysis thinks")) === "yes";
 /** @type {House.Findings | undefined} */
 let thought;
 
@@ -347,7 +347,7 @@ const clicks = [
   ["delete", () => ask({ t: "change", node: at?.node ?? 0, what: "remove" })],
   ["think", () => {
     thinks = !thinks;
-    sessionStorage.setItem("analysis thinks", thinks ? "yes" : "no");
+    kept(() => sessionStorage.setItem("analysis thinks", thinks ? "yes" : "no"));
     think(undefined);
     wish();
     offer();

@@ -2,6 +2,7 @@
 
 import { made } from "../board/elements.js";
 import { button, part } from "../page/parts.js";
+import { kept } from "../page/remembered.js";
 
 /** The part of `sessionStorage` that says whether it is switched on. */
 const KEPT = "analysis explores";
@@ -14,7 +15,7 @@ export class Explorer {
   constructor(study, play) {
     this.study = study;
     this.play = play;
-    this.on = sessionStorage.getItem(KEPT) === "yes";
+    this.on = kept(() => sessionStorage.getItem(KEPT)) === "yes";
     /** The place in the tree that is on the board, and whose turn it is there. */
     this.place = "0";
     this.mover = 0;
@@ -25,7 +26,7 @@ export class Explorer {
   /** Switch it on, or off again; returns whether it is on. */
   turn() {
     this.on = !this.on;
-    sessionStorage.setItem(KEPT, this.on ? "yes" : "no");
+    kept(() => sessionStorage.setItem(KEPT, this.on ? "yes" : "no"));
     this.offer();
     return this.on;
   }

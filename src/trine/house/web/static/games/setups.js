@@ -3,6 +3,7 @@
 import { made } from "../board/elements.js";
 import { fill } from "../board/fill.js";
 import { still } from "../board/tray.js";
+import { kept } from "../page/remembered.js";
 
 /** @typedef {Pick<House.Game, "setup" | "whole" | "mover" | "own">} Sets What is set up, and by whom. */
 /** @typedef {{actions: string[], word: string, consent: boolean}} Chosen What was chosen: actions, or a word. */
@@ -38,7 +39,7 @@ export class Setups {
 
   /** @returns {Record<string, string[]>} By name the actions of each setup of one's own. */
   get #own() {
-    return JSON.parse(localStorage.getItem(this.#name) ?? "{}");
+    return JSON.parse(kept(() => localStorage.getItem(this.#name)) ?? "{}");
   }
 
   /**
@@ -137,7 +138,7 @@ export class Setups {
     if (!field) return;
     const asks = field.hidden;
     const name = field.value.trim();
-    if (!asks && name) localStorage.setItem(this.#name, JSON.stringify({ ...this.#own, [name]: actions }));
+    if (!asks && name) kept(() => localStorage.setItem(this.#name, JSON.stringify({ ...this.#own, [name]: actions })));
     field.hidden = !asks;
     row.hidden = asks;
     field.value = "";

@@ -1,5 +1,7 @@
 /** The open turn of a game: its draft is judged by the house, kept over a reload of the page, and played. */
 
+import { kept } from "../page/remembered.js";
+
 export class Turn {
   /** @type {string[]} The draft that was sent last. */
   actions = [];
@@ -31,7 +33,7 @@ export class Turn {
    * @returns {string[]}
    */
   get saved() {
-    const saved = sessionStorage.getItem(this.kept);
+    const saved = kept(() => sessionStorage.getItem(this.kept));
     if (!saved || !this.#game || this.#game.draft.length) return [];
     const { seq, actions } = JSON.parse(saved);
     return seq === this.#game.seq ? actions : [];
@@ -39,7 +41,7 @@ export class Turn {
 
   /** What was kept is of no use any more. */
   forget() {
-    sessionStorage.removeItem(this.kept);
+    kept(() => sessionStorage.removeItem(this.kept));
   }
 
   /**
@@ -85,7 +87,7 @@ export class Turn {
     const possible = answer.t !== "no";
     // What was typed has become actions.
     if (!possible || this.#sending === 0) this.actions = this.#game.draft;
-    if (possible) sessionStorage.setItem(this.kept, JSON.stringify({ seq, actions: this.actions }));
+    if (possible) kept(() => sessionStorage.setItem(this.kept, JSON.stringify({ seq, actions: this.actions })));
     return possible;
   }
 

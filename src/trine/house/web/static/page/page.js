@@ -1,4 +1,4 @@
-/** What every page does: it remembers what somebody likes, day or night, the board, the pieces, sound; and can be read without a connection. */
+/** What every page does: it remembers what somebody likes, day or night, the board, the pieces; and can be read without a connection. */
 
 /** Whoever logs out leaves nothing behind that was theirs: no drafts, no pages of games with a name at their top. */
 for (const form of document.querySelectorAll("form[action='/account/logout'], form[action='/account/delete']")) {
@@ -35,25 +35,4 @@ for (const choice of document.querySelectorAll("[data-taste]")) {
     }
     if (anew !== undefined) location.reload();
   });
-}
-
-/** Whether there is sound: with a mouse until somebody wants none, with a finger once it is wanted. */
-export function hears() {
-  const kept = localStorage.getItem("sound");
-  return kept ? kept === "on" : !matchMedia("(pointer: coarse)").matches;
-}
-
-/** @param {boolean} whether */
-export function hear(whether) {
-  localStorage.setItem("sound", whether ? "on" : "off");
-}
-
-/** Whether ‹ and › walk through a turn action by action. */
-export function walksSlowly() {
-  return localStorage.getItem("slowly") === "yes";
-}
-
-/** @param {boolean} whether */
-export function walkSlowly(whether) {
-  localStorage.setItem("slowly", whether ? "yes" : "no");
 }

@@ -2,6 +2,7 @@
 
 import { aside, made } from "../board/elements.js";
 import { part } from "../page/parts.js";
+import { kept } from "../page/remembered.js";
 
 /** How long the line of the referee says what has come, in milliseconds. */
 const SAID = 6000;
@@ -47,8 +48,7 @@ export class Chat {
       tab.addEventListener("click", () => this.#show(tab.getAttribute("data-room") ?? ""));
     }
     part("mute").addEventListener("click", () => {
-      if (this.muted) localStorage.removeItem(this.kept);
-      else localStorage.setItem(this.kept, "1");
+      kept(() => (this.muted ? localStorage.removeItem(this.kept) : localStorage.setItem(this.kept, "1")));
       this.#show(this.#room);
     });
     place.addEventListener("toggle", () => this.#seen());
@@ -57,7 +57,7 @@ export class Chat {
 
   /** Whether whoever looks wants to hear nothing in this game. */
   get muted() {
-    return localStorage.getItem(this.kept) !== null;
+    return typeof kept(() => localStorage.getItem(this.kept)) === "string";
   }
 
   /** Whether the lines are in view. */
