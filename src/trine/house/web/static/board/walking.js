@@ -2,6 +2,8 @@
 
 /** How far a wheel turns for one turn of the game, in pixels; a line of text counts as so many, too. */
 const NOTCH = 50;
+/** How often a key that is held walks on, in milliseconds: the house hears a page only so often. */
+const HELD = 150;
 /** @type {Record<string, string>} */
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
@@ -16,7 +18,7 @@ export function walk(board, others = {}) {
     const button = /** @type {HTMLButtonElement | null} */ (document.getElementById(name));
     return button?.checkVisibility() && !button.disabled ? button : undefined;
   };
-  let turned = 0;
+  let [turned, walked] = [0, 0];
   board.addEventListener("wheel", (event) => {
     const button = usable(event.deltaY < 0 ? "previous" : "next");
     if (event.ctrlKey || !event.deltaY || !button) return;
@@ -33,6 +35,8 @@ export function walk(board, others = {}) {
     const button = usable(KEYS[key] ?? "");
     if (!button && !(key in others)) return;
     event.preventDefault();
+    if (event.repeat && event.timeStamp - walked < HELD) return;
+    walked = event.timeStamp;
     if (button) button.click();
     else others[key]?.();
   });
