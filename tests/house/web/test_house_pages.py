@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 from playwright.sync_api import TimeoutError as NotYetError
 
 from house.web.browsing import PHONE, a_page, fits, start_against
@@ -67,6 +68,28 @@ def test_players_and_a_side_are_chosen_on_a_picture_and_nothing_else_is_lost(
         page.tap(".go button")
         page.wait_for_url("**/game/*")
         assert page.get_attribute("#game", "data-own") == "1"
+
+
+def test_what_is_chosen_while_the_choices_come_again_holds_too(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser) as page:
+        page.goto(f"{served.address}new?game=corridor&rules=corridor")
+        page.click("summary:has-text('Rule set')")
+        waiting: list[Route] = []
+        asked = re.compile(r"/new\?")
+        page.route(asked, lambda route: waiting.append(route), times=1)
+        with page.expect_request(asked):
+            page.click(".rulesets a:has-text('great-wall')")
+        page.click("label:has([name=with][value='screen'])")
+        page.click("label:has([name=Players][value='4'])")
+        page.click("#choices summary")
+        page.uncheck("[name=listed]")
+        waiting[0].continue_()
+        expect(page.locator(".rulesets [aria-current]")).to_contain_text("great-wall")
+        expect(page.locator(".around .card")).to_have_count(5)
+        assert page.is_checked("[name=with][value=screen]")
+        assert not page.is_checked("[name=listed]")
 
 
 def test_two_browsers_play_a_game_and_one_loses_its_connection(

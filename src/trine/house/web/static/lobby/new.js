@@ -10,7 +10,7 @@ function chosen() {
   return given;
 }
 
-let asked = 0;
+let [asked, answered] = [0, 0];
 
 /**
  * Show the choices again, with those that are given.
@@ -18,11 +18,17 @@ let asked = 0;
  */
 async function show(given) {
   given.delete("press");
-  const mine = ++asked;
+  const [mine, stood] = [++asked, chosen()];
   const address = `/new?${given}`;
   const answer = await fetch(address).catch(() => undefined);
   const page = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
   if (mine !== asked) return;
+  answered = mine;
+  // What was chosen meanwhile holds too.
+  const now = chosen();
+  const others = [...stood.keys(), ...now.keys()].filter((name) => stood.get(name) !== now.get(name));
+  for (const name of others) now.has(name) ? given.set(name, now.get(name) ?? "") : given.delete(name);
+  if (others.length) return show(given);
   const next = page.getElementById("new");
   if (!next) return location.replace(address);
   const [at] = [document.activeElement].filter((one) => one instanceof HTMLInputElement || one instanceof HTMLSelectElement);
@@ -35,7 +41,7 @@ async function show(given) {
 }
 
 document.addEventListener("change", ({ target }) => {
-  if (target instanceof Element && target.matches("#new [data-start]")) show(chosen());
+  if (target instanceof Element && target.matches("#new [data-start]") && asked === answered) show(chosen());
 });
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element && event.target.closest("#new a[href^='/new?']");
