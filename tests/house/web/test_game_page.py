@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from house.web.browsing import PATIENCE, a_page
 from house.web.served import Served
@@ -91,6 +91,38 @@ def a_window(browser: Browser) -> Iterator[Page]:
     finally:
         context.close()
     assert not wrong, wrong
+
+
+def test_an_open_turn_outlives_that_the_house_forgets_it(served: Served, browser: Browser) -> None:
+    ways: list[WebSocketRoute] = []
+    away = False
+
+    def lead(way: WebSocketRoute) -> None:
+        ways.append(way)
+        if away:
+            way.close()
+        else:
+            way.connect_to_server()
+
+    with a_window(browser) as page:
+        page.route_web_socket("**/socket**", lead)
+        begin(page, served, game="arimaa")
+        page.wait_for_function(LIVE)
+        page.click("#arrangements button >> nth=0")
+        reset = page.locator("#reset")
+        expect(reset).to_be_enabled()
+        away = True
+        ways[-1].close()
+        expect(page.locator("#told.wrong")).to_be_visible()
+        other = page.context.new_page()
+        other.goto(page.url)
+        other.click("#reset:enabled")
+        expect(other.locator("#reset")).to_be_disabled()
+        other.close()
+        away = False
+        expect(page.locator("#told.wrong")).to_have_count(0)
+        page.click("#submit:enabled")
+        turns(page, 1)
 
 
 NOTHING_KEPT = """for (const name of ["localStorage", "sessionStorage"]) {

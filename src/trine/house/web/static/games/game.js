@@ -21,6 +21,8 @@ const id = root.dataset.game ?? "";
 const board = /** @type {import("../board/board.js").TrineBoard} */ (document.getElementById("board"));
 /** @type {House.Game | undefined} How the game stands. */
 let game;
+/** Whether the house may have forgotten the open turn. */
+let returned = false;
 
 /** @type {import("../page/socket.js").Socket<House.OfGame, House.AnswerOfGame>} */
 const socket = new Socket(`/game/${id}/socket?changes`, root.dataset.begins ? begin : undefined);
@@ -109,6 +111,7 @@ socket.addEventListener("lost", () => {
   root.classList.toggle("still", !game);
 });
 socket.addEventListener("open", () => {
+  returned = true;
   told.found();
   outlook.resume();
 });
@@ -134,10 +137,9 @@ function take(next) {
     document.getElementById("invite")?.remove();
     root.classList.remove("waits");
   }
-  if (!before) {
-    if (turn.saved.length) turn.restore().then((possible) => (possible ? offer() : draw()));
-    if (root.dataset.turn) history.go(Number(root.dataset.turn));
-  }
+  if (returned && turn.saved.length) turn.restore().then((possible) => (possible ? offer() : draw()));
+  returned = false;
+  if (!before && root.dataset.turn) history.go(Number(root.dataset.turn));
   if (!next.draft.length && next.seq !== before?.seq) turn.forget();
   seats.show(next);
   sound(before, next);

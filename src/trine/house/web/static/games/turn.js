@@ -29,12 +29,12 @@ export class Turn {
   }
 
   /**
-   * The draft that was open before the page was loaded again, if it still is one.
+   * The draft that was open before the page was loaded, or heard of the house, again, if it still is one.
    * @returns {string[]}
    */
   get saved() {
     const saved = kept(() => sessionStorage.getItem(this.kept));
-    if (!saved || !this.#game || this.#game.draft.length) return [];
+    if (!saved || this.#sending || !this.#game || this.#game.draft.length) return [];
     const { seq, actions } = JSON.parse(saved);
     return seq === this.#game.seq ? actions : [];
   }
@@ -58,7 +58,7 @@ export class Turn {
   }
 
   /**
-   * Have the draft judged and shown that was open before the page was loaded again.
+   * Have that draft judged and shown.
    * @returns {Promise<boolean>} Whether it can be played.
    */
   restore() {
@@ -97,7 +97,9 @@ export class Turn {
    */
   async play(actions = this.actions) {
     this.actions = actions;
+    this.#sending += 1;
     const answer = await this.act({ t: "turn", at: this.#game?.seq, a: actions });
+    this.#sending -= 1;
     if (answer.t === "no") return false;
     this.forget();
     return true;
