@@ -49,3 +49,30 @@ def test_a_key_that_is_held_walks_only_so_fast(browser: Browser) -> None:
                 break
         held = steps[3:]
         assert len(held) == 3 and min(after - one for one, after in pairwise(held)) > 100
+
+
+def test_the_clock_of_the_house_is_that_of_the_last_pings(browser: Browser) -> None:
+    with opened(browser, BOARD) as page:
+        offsets = page.evaluate(
+            """async () => {
+                const { Socket } = await import("/static/page/socket.js");
+                const ends = [];
+                window.WebSocket = class extends EventTarget {
+                    constructor() { super(); ends.push(this); }
+                    send() {}
+                    close() {}
+                };
+                const socket = new Socket("/socket");
+                const [end] = ends;
+                end.dispatchEvent(new Event("open"));
+                const offsets = [];
+                for (const ahead of [60, 50, 5, 4, 3, 2, 1, 9]) {
+                    const data = JSON.stringify({ t: "ping", n: 1, now: Date.now() / 1000 + ahead });
+                    end.dispatchEvent(new MessageEvent("message", { data }));
+                    await new Promise((go) => setTimeout(go));
+                    offsets.push(Math.round(socket.offset / 1000));
+                }
+                return offsets;
+            }"""
+        )
+        assert offsets == [60, 60, 60, 60, 60, 50, 5, 9]

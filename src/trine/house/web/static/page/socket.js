@@ -1,6 +1,6 @@
 /**
- * The socket of a game: it comes back when it is lost, measures nothing itself, and sends what was
- * not acknowledged again, under the same name.
+ * The socket of a page: it comes back when it is lost, reads the clock of the house, and sends what
+ * was not acknowledged again, under the same name.
  */
 
 /** How long the first pause is before it tries again, in milliseconds; each is longer. */
@@ -12,6 +12,8 @@ const SILENCE = 15000;
 const REACHED = 8000;
 /** What has been asked for is answered sooner than that, if the house hears it. */
 export const SOON = 5000;
+/** By how many pings the clock is read: that of either side may be set anew. */
+const PINGS = 5;
 
 /**
  * @template {{t: string}} Of What the house says.
@@ -29,7 +31,8 @@ export class Socket extends EventTarget {
   open = false;
   /** By how much the clock of the house is ahead of this one, in milliseconds. */
   offset = 0;
-  #measured = false;
+  /** @type {number[]} The same by each of the last pings. */
+  #offsets = [];
   #silence = 0;
   /** When the house is to have said something. */
   #due = 0;
@@ -76,7 +79,7 @@ export class Socket extends EventTarget {
       this.#listen(socket);
       this.open = true;
       this.#pause = FIRST_PAUSE;
-      this.#measured = false;
+      this.#offsets = [];
       this.#tell("open", {});
       for (const [name, { message, settle }] of this.#waiting) {
         this.#write(message);
@@ -129,10 +132,9 @@ export class Socket extends EventTarget {
     const message = JSON.parse(words);
     if (message.t === "ping") {
       const { n, now } = /** @type {House.Ping} */ (message);
-      const offset = now * 1000 - Date.now();
+      this.#offsets = [...this.#offsets.slice(1 - PINGS), now * 1000 - Date.now()];
       // The least delayed ping tells best; one that says less has been under way for longer.
-      this.offset = this.#measured ? Math.max(this.offset, offset) : offset;
-      this.#measured = true;
+      this.offset = Math.max(...this.#offsets);
       this.#write({ t: "pong", n });
       return;
     }
