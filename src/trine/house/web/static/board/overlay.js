@@ -115,10 +115,9 @@ export class Overlay {
   #ghost(spot, byFinger) {
     if (spot.preview) return this.#wall(spot, spot.preview.role, "ghost");
     if (!byFinger) return this.#tint(spot, "aim");
-    const { paint } = this.#paint();
     const scale = AROUND_FINGER * 0.48 * Math.min(...spot.size);
     const [x, y] = spot.at.map(units);
-    return element("circle", { class: `${paint} around`, cx: x ?? 0, cy: y ?? 0, r: units(scale) });
+    return element("circle", { class: `${this.drawing.paint("target")} around`, cx: x ?? 0, cy: y ?? 0, r: units(scale) });
   }
 
   /**
@@ -148,10 +147,9 @@ export class Overlay {
 
   /** @param {House.Spot} spot */
   #plate({ at, size }) {
-    const { paint } = this.#paint();
     const [x, y, width, height] = [at[0] - size[0] / 2, at[1] - size[1] / 2, ...size].map(units);
     const box = { x: x ?? 0, y: y ?? 0, width: width ?? 0, height: height ?? 0 };
-    return element("rect", { class: paint, ...box, rx: 12, fill: "var(--body)" });
+    return element("rect", { class: this.drawing.paint("target"), ...box, rx: 12, fill: "var(--body)" });
   }
 
   /**
@@ -179,9 +177,5 @@ export class Overlay {
     return element("g", { class: `${paint} arrow` },
       element("path", { d: shaft, stroke: "var(--body)", "stroke-width": 14, "stroke-linecap": "round" }),
       element("path", { d: head, fill: "var(--body)", stroke: "none" }));
-  }
-
-  #paint() {
-    return { paint: this.drawing.paint("target") };
   }
 }
