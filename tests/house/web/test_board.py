@@ -339,7 +339,7 @@ def test_the_room_of_the_picture_is_kept_before_it_is_there(browser: Browser) ->
 def test_trays_can_be_left_out(browser: Browser) -> None:
     with opened(browser, BOARD, PHONE, touch=True) as page:
         page.wait_for_function("() => 'show' in window")
-        page.evaluate("board.setAttribute('trays', 'none')")
+        page.evaluate("board.toggleAttribute('bare')")
         table = Table(page, arimaa())
         d4 = page.locator("trine-board [data-spot=d4]").bounding_box()
         assert d4

@@ -1,6 +1,7 @@
 /** The analysis board: a tree of turns that is walked, played on and kept, and the computer's view. */
 
-import "../board/board.js";
+import { narrow } from "../board/board.js";
+import { say } from "../board/elements.js";
 import { Box } from "../board/box.js";
 import { Marks } from "../board/marks.js";
 import { Playing } from "../board/playing.js";
@@ -17,7 +18,6 @@ const words = JSON.parse(root.dataset.words ?? "{}");
 const id = root.dataset.study ?? "";
 const board = /** @type {import("../board/board.js").TrineBoard} */ (document.getElementById("board"));
 const seats = Number(root.dataset.seats);
-const narrow = matchMedia("(max-width: 899px)");
 /** How long a note rests before it is kept, in milliseconds. */
 const NOTED = 700;
 
@@ -89,15 +89,8 @@ socket.addEventListener("open", () => {
   if (reviews && !report.nodes) ask({ t: "review" });
 });
 
-/**
- * Say something in the line of the referee.
- * @param {string} sentence
- * @param {string} [how]
- */
-function tell(sentence, how = "") {
-  told.textContent = sentence;
-  told.className = `told ${how}`;
-}
+/** @type {(sentence: string, how?: string) => void} */
+const tell = (sentence, how) => say(told, sentence, how);
 
 /**
  * Ask for something; a refusal is said in the line of the referee.
@@ -164,10 +157,7 @@ function look(message) {
 }
 
 /** On a narrow page the board is larger, without what lies beside it, unless that is set up. */
-function frame() {
-  if (!narrow.matches || box.open || at?.setup.length) board.removeAttribute("trays");
-  else if (!board.hasAttribute("trays")) board.setAttribute("trays", "none");
-}
+const frame = () => board.toggleAttribute("bare", narrow.matches && !box.open && !at?.setup.length);
 narrow.addEventListener("change", frame);
 
 /** @type {Promise<import("../games/setups.js").Setups> | undefined} It is loaded once pieces are set up. */

@@ -44,6 +44,9 @@ async function keep(digest, address) {
   TrineBoard.keep(digest, await answer.json());
 }
 
+/** On a narrow page what lies beside a board stands elsewhere, and the board is larger. */
+export const narrow = matchMedia("(max-width: 899px)");
+
 /** How long each action of a turn is shown, in milliseconds. */
 const STEP = 150;
 /** How long pieces take to get where they belong, in milliseconds. */
@@ -51,7 +54,7 @@ const GLIDE = 200;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class TrineBoard extends HTMLElement {
-  static observedAttributes = ["size", "theme", "trays"];
+  static observedAttributes = ["size", "theme", "bare"];
 
   /**
    * Make a board known, so that scenes need only name it.
@@ -310,7 +313,7 @@ export class TrineBoard extends HTMLElement {
   #redraw(scene) {
     const board = boards.get(scene.board);
     if (!board) return;
-    this.shown = new Drawing(board, themeOf(this.getAttribute("theme")), this.getAttribute("trays") === "none");
+    this.shown = new Drawing(board, themeOf(this.getAttribute("theme")), this.hasAttribute("bare"));
     this.pointing = new Pointing(this, this.shown);
     this.keyboard = undefined;
     this.#reserve(this.shown.view.across, this.shown.view.down);

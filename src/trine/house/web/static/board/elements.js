@@ -20,6 +20,16 @@ export function made(tag, { dataset = {}, ...properties } = {}, ...content) {
   return element;
 }
 
+/**
+ * Say something in the line of the referee.
+ * @param {HTMLElement} told
+ * @param {string} [sentence]
+ * @param {string} [how]
+ */
+export function say(told, sentence = "", how = "") {
+  [told.textContent, told.className] = [sentence, `told ${how}`];
+}
+
 /** @type {WeakMap<HTMLElement, {sentence: string, before: string[]}>} The last that was said in each line for a while. */
 const asides = new WeakMap();
 
@@ -34,7 +44,7 @@ export function aside(told, sentence, how = "") {
   const last = asides.get(told);
   const before = last?.sentence === told.textContent ? last.before : [told.textContent ?? "", told.className];
   asides.set(told, { sentence, before });
-  [told.textContent, told.className] = [sentence, `told ${how}`];
+  say(told, sentence, how);
   return () => {
     if (told.textContent === sentence) [told.textContent = "", told.className = ""] = before;
   };

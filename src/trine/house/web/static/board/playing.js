@@ -3,7 +3,7 @@
  * ends or submits the turn, and whatever cannot be done has its reason told.
  */
 
-import { aside } from "./elements.js";
+import { aside, say } from "./elements.js";
 import { sayNear } from "./near.js";
 import { Reach } from "./reach.js";
 
@@ -126,10 +126,7 @@ export class Playing {
     if (await this.reach.makes(picks, begun())) return;
     const sentence = await why(picks);
     if (!sentence) return;
-    if (x === undefined || y === undefined) {
-      [told.textContent, told.className] = [sentence, "told wrong"];
-      return;
-    }
+    if (x === undefined || y === undefined) return say(told, sentence, "wrong");
     sayNear(sentence, x, y);
     board.announce(sentence);
   }

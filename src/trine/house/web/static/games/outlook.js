@@ -1,5 +1,7 @@
 /** How a game is looked at: from whose side, with insight or without, and after which turn. */
 
+import { narrow } from "../board/board.js";
+
 /**
  * @typedef {object} Looker What the page lends.
  * @property {string} id
@@ -13,8 +15,6 @@ export class Outlook {
   insight = false;
   /** @type {number | undefined} From whose side the board is seen, where that was chosen. */
   #side;
-  /** On a narrow page what lies beside the board stands beside the names, and the board is larger. */
-  #narrow = matchMedia("(max-width: 899px)");
 
   /**
    * @param {Looker} page
@@ -22,7 +22,7 @@ export class Outlook {
    */
   constructor(page, redraw) {
     this.page = page;
-    this.#narrow.addEventListener("change", redraw);
+    narrow.addEventListener("change", redraw);
   }
 
   /** Look from the next side. */
@@ -51,11 +51,8 @@ export class Outlook {
   /** While a side sets up it takes its pieces from beside the board, which is then always seen. */
   frame() {
     const { root, board, game } = this.page;
-    const bare = this.#narrow.matches && !game()?.setup.length;
+    const bare = board.toggleAttribute("bare", narrow.matches && !game()?.setup.length);
     root.classList.toggle("narrow", bare);
-    if (bare === board.hasAttribute("trays")) return;
-    if (bare) board.setAttribute("trays", "none");
-    else board.removeAttribute("trays");
   }
 
   /**

@@ -1,6 +1,6 @@
 /** What is told of a game in the line of the referee: whose turn it is, and how it has ended. */
 
-import { aside, made } from "../board/elements.js";
+import { aside, made, say } from "../board/elements.js";
 
 const SECOND = 1000;
 
@@ -76,8 +76,7 @@ export class Told {
    * @param {string} [how]
    */
   tell(sentence = "", how = "") {
-    this.place.textContent = sentence;
-    this.place.className = `told ${how}`;
+    say(this.place, sentence, how);
   }
 
   /**

@@ -3,8 +3,9 @@
  * each time, and it says what has come of them. The house keeps nothing, so a reload begins anew.
  */
 
-import "../board/board.js";
+import { narrow } from "../board/board.js";
 import "../board/tray.js";
+import { say } from "../board/elements.js";
 import { Playing } from "../board/playing.js";
 
 /** @typedef {House.LessonState & House.ExampleState} Told */
@@ -68,8 +69,7 @@ export class Stage {
    * @param {string} [how]
    */
   tell(sentence, how = "") {
-    this.told.textContent = sentence;
-    this.told.className = `told ${how}`;
+    say(this.told, sentence, how);
   }
 
   /**
@@ -163,7 +163,7 @@ export class Exercise extends Stage {
       name();
     });
     name();
-    if (root.querySelector("trine-tray") && matchMedia("(max-width: 899px)").matches) this.board.setAttribute("trays", "none");
+    if (root.querySelector("trine-tray") && narrow.matches) this.board.toggleAttribute("bare", true);
     this.begin = () => {
       for (const one of Object.values(this.buttons)) one.parentElement?.removeAttribute("hidden");
       const { state } = root.dataset;
