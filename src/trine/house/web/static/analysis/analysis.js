@@ -9,7 +9,7 @@ import { Bar, linesOf } from "./chances.js";
 import { Reviewed } from "./report.js";
 import { button, list, part, ticked } from "../page/parts.js";
 import { Socket } from "../page/socket.js";
-import { kept, walkSlowly, walksSlowly } from "../page/remembered.js";
+import { kept, walkSlowly, walksSlowly } from "../page/page.js";
 import { walk } from "../board/walking.js";
 import { Tree } from "./tree.js";
 

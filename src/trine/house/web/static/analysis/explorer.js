@@ -2,7 +2,7 @@
 
 import { made } from "../board/elements.js";
 import { button, part } from "../page/parts.js";
-import { kept } from "../page/remembered.js";
+import { kept } from "../page/page.js";
 
 /** The part of `sessionStorage` that says whether it is switched on. */
 const KEPT = "analysis explores";

@@ -10,7 +10,7 @@ import { Outlook } from "./outlook.js";
 import { Clocks, Seats } from "./seats.js";
 import { button, list, part, ticked } from "../page/parts.js";
 import { SOON, Socket } from "../page/socket.js";
-import { hear, hears, walkSlowly, walksSlowly } from "../page/remembered.js";
+import { hear, hears, walkSlowly, walksSlowly } from "../page/page.js";
 import { standing } from "./standing.js";
 import { Told } from "./told.js";
 import { Turn } from "./turn.js";

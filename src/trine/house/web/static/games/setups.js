@@ -3,7 +3,7 @@
 import { made } from "../board/elements.js";
 import { fill } from "../board/fill.js";
 import { still } from "../board/tray.js";
-import { kept } from "../page/remembered.js";
+import { kept } from "../page/page.js";
 
 /** @typedef {Pick<House.Game, "setup" | "whole" | "mover" | "own">} Sets What is set up, and by whom. */
 /** @typedef {{actions: string[], word: string, consent: boolean}} Chosen What was chosen: actions, or a word. */

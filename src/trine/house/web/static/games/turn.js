@@ -1,6 +1,6 @@
 /** The open turn of a game: its draft is judged by the house, kept over a reload of the page, and played. */
 
-import { kept } from "../page/remembered.js";
+import { kept } from "../page/page.js";
 
 export class Turn {
   /** @type {string[]} The draft that was sent last. */

@@ -1,9 +1,9 @@
-/** What every page does: it remembers what somebody likes, day or night, the board, the pieces; and can be read without a connection. */
+/** What every page does: it remembers what somebody likes, day or night, the board, the pieces, sound; and can be read without a connection. */
 
 /** Whoever logs out leaves nothing behind that was theirs: no drafts, no pages of games with a name at their top. */
 for (const form of document.querySelectorAll("form[action='/account/logout'], form[action='/account/delete']")) {
   form.addEventListener("submit", () => {
-    sessionStorage.clear();
+    kept(() => sessionStorage.clear());
     if ("caches" in globalThis) void caches.delete("pages");
   });
 }
@@ -36,3 +36,31 @@ for (const choice of document.querySelectorAll("[data-taste]")) {
     if (anew !== undefined) location.reload();
   });
 }
+
+/**
+ * Use what is kept; a browser that lets nothing be kept only forgets.
+ * @template Found
+ * @param {() => Found} use
+ */
+export function kept(use) {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether there is sound: with a mouse until somebody wants none, with a finger once it is wanted. */
+export function hears() {
+  const sound = kept(() => localStorage.getItem("sound"));
+  return sound ? sound === "on" : !matchMedia("(pointer: coarse)").matches;
+}
+
+/** @param {boolean} whether */
+export const hear = (whether) => kept(() => localStorage.setItem("sound", whether ? "on" : "off"));
+
+/** Whether ‹ and › walk through a turn action by action. */
+export const walksSlowly = () => kept(() => localStorage.getItem("slowly")) === "yes";
+
+/** @param {boolean} whether */
+export const walkSlowly = (whether) => kept(() => localStorage.setItem("slowly", whether ? "yes" : "no"));

@@ -2,7 +2,7 @@
 
 import { aside, made } from "../board/elements.js";
 import { part } from "../page/parts.js";
-import { kept } from "../page/remembered.js";
+import { kept } from "../page/page.js";
 
 /** How long the line of the referee says what has come, in milliseconds. */
 const SAID = 6000;
