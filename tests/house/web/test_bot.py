@@ -204,6 +204,8 @@ def test_a_program_that_dies_gives_its_game_up_and_no_other(served: Served, tmp_
 def test_what_is_wrong_is_said_at_once(served: Served, tmp_path: Path) -> None:
     file = tmp_path / "token"
     file.write_text("trine_" + "x" * 43)
+    two = tmp_path / "two"
+    two.write_text("trine_a\ntrine_b\n")
     engine = ("--engine", AEI)
 
     def said(*words: str) -> tuple[int, str]:
@@ -218,6 +220,7 @@ def test_what_is_wrong_is_said_at_once(served: Served, tmp_path: Path) -> None:
         ((*at, *engine, "--accept", "chess"), 2, "chess"),
         (("--server", "http://example.org", "--token-file", file, *engine), 2, "unencrypted"),
         (("--server", served.address, "--token-file", tmp_path / "no", *engine), 2, "No such"),
+        (("--server", served.address, "--token-file", two, *engine), 2, "expected one line"),
         (("--server", "http://localhost:9", "--token-file", file, *engine), 1, "reached"),
     ):
         assert (found := said(*map(str, words)))[0] == code and sentence in found[1], found
