@@ -46,39 +46,26 @@ class HousePlace:
         folder = path.parent if path.suffix == ".db" else path
         return cls(folder, str(path if path.suffix == ".db" else path / DATABASE))
 
-    def check_exists(self) -> None:
+    def check_exists(self, *, updates: bool = False) -> None:
         """Check that there is a house, so that none is made by looking for it.
+
+        Args: whoever ``updates`` its tables by opening it must not do so below an open house.
 
         Raises:
             FileError: there is none.
-            UnusableError: the database cannot be read.
-        """
-        from trine.house.store.database import (
-            Database,  # it brings many libraries along
-            revision_of,
-        )
-
-        if self.folder and not Path(self.database).is_file():
-            raise FileError("there is no house in {folder}", folder=self.folder)
-        with closing(Database.as_it_is(self.database)) as database, database.reader() as reading:
-            if not revision_of(reading):
-                raise FileError("there is no house in {folder}", folder=database.name)
-
-    def check_unused_if_older(self) -> None:
-        """Check that no house is open whose tables would be brought up to date below it.
-
-        Raises:
-            UnusableError: one is, of an older version.
+            UnusableError: the database cannot be read, or is that of an open house.
         """
         from trine.house.store.database import Database, last_revision, revision_of
         from trine.house.store.sqlite import alone_in
         from trine.house.tables import SCHEMA
 
-        if not self.folder:
-            return
+        if self.folder and not Path(self.database).is_file():
+            raise FileError("there is no house in {folder}", folder=self.folder)
         with closing(Database.as_it_is(self.database)) as database, database.reader() as reading:
-            older = revision_of(reading) != last_revision(reading, SCHEMA)
-        with alone_in(self.folder) if older else nullcontext():
+            if not (revision := revision_of(reading)):
+                raise FileError("there is no house in {folder}", folder=database.name)
+            older = updates and revision != last_revision(reading, SCHEMA)
+        with alone_in(self.folder) if older and self.folder else nullcontext():
             pass
 
     @contextmanager
@@ -157,8 +144,7 @@ def store_option(of: Callable[..., Any]) -> Callable[..., Any]:
         from trine.house.store.store import Store  # it brings many libraries along
         from trine.house.tables import SCHEMA
 
-        place.check_exists()
-        place.check_unused_if_older()
+        place.check_exists(updates=True)
         with Store.open(place.database, SCHEMA) as store:
             of(store, **given)
 
