@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -18,10 +20,11 @@ from trine.core.errors import TrineError
 from trine.games import new_play
 from trine.house.analysis import reading
 from trine.house.analysis.reading import read, read_by
-from trine.house.analysis.studies import NoStudyError
+from trine.house.analysis.studies import NoStudyError, Studies
 from trine.house.analysis.study import Study
 from trine.house.app import House
 from trine.house.helpers import MOST_OF_ONE, Helpers
+from trine.house.people.quotas import Quotas
 from trine.house.people.tables import Person
 from trine.play.record.replay import replay
 from trine.play.record.variations import tree_of
@@ -212,6 +215,31 @@ def test_the_number_of_a_turn_is_not_given_to_another_when_it_is_removed(tmp_pat
             assert study.node(study.number(other)) is other
 
     asyncio.run(story())
+
+
+@story
+async def test_a_change_overwrites_none_of_another_process(tmp_path: Path) -> None:
+    async with a_study(tmp_path, DUEL) as (house, _, study):
+        store, told = house.store, list[bool]()
+        shared: Any = SimpleNamespace(
+            fetch=store.fetch, commit=store.commit, now=store.now, shared=True
+        )
+        here, elsewhere = Studies(shared, Quotas()), Studies(shared, Quotas())
+        one, other = await here.study(study.id), await elsewhere.study(study.id)
+        other.watchers.add(lambda study: told.append(study.lost))
+        await one.act(one.root, ["Ra2n", "end"])
+        await one.settle()
+        await other.act(other.root, [], "Ed4w end")
+        await other.settle()
+        assert told[-1], "its pages are not sent away"
+        again = await elsewhere.study(study.id)
+        assert lines(again) == ["2g Ra2n"] and "try again" in str(again.fault)
+        await again.act(again.root, [], "Ed4w end")
+        assert await elsewhere.study(study.id) is again
+        await again.settle()
+        assert await elsewhere.study(study.id) is again and not again.fault
+        # Who comes to the first process is shown what the second one has changed.
+        assert lines(await here.study(study.id)) == ["2g Ra2n", "2g Ed4w"] and one.lost
 
 
 def test_only_its_owner_drops_a_study(tmp_path: Path) -> None:

@@ -211,7 +211,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.read(leader_of, "lobby")
     store.read(fencing_tokens_of, [game.id], "there")
     study = store.write(create_study, person.id, "…", store.now()).result(PATIENCE)
-    store.write(save_study, study.id, "", store.now()).result(PATIENCE)
+    store.write(save_study, study.id, "", study.changed_at, store.now()).result(PATIENCE)
     store.read(read_study, study.id), store.read(studies_of, person.id)
     store.write(drop_study, study.id, person.id).result(PATIENCE)
     store.write(rename, person.id, "Eve").result(PATIENCE)

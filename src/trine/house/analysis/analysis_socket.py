@@ -106,6 +106,9 @@ class AnalysisSocket(PageSocket):
             self._reviewing.cancel()
 
     def changed(self, study: Study) -> None:
+        if study.lost:  # the page comes back to what is true
+            self.dropped()
+            return
         if not study.holds(self._node):
             self._move(study.root)
         self._refresh("tree")

@@ -57,7 +57,8 @@ class Studies:
 
     async def study(self, study: str) -> Study:
         """Return the study of an id, which is opened if necessary."""
-        if found := self._open.get(study):
+        found = self._open.get(study)
+        if found and not found.lost and not self._store.shared:
             self._open.move_to_end(study)
             return found
         task = self._opening.get(study)
@@ -67,10 +68,20 @@ class Studies:
         return await asyncio.shield(task)
 
     async def _load(self, study: str) -> Study:
+        """Open a study, unless it is open as another process may have changed it since."""
         stored = await self._store.fetch(read_study, study)
+        known = self._open.get(study)
+        newer = not stored or not known or stored.changed_at > known.changed_at
+        if known and not known.lost and not (known.saved and newer):
+            return known
         if not stored:
             raise NoStudyError
-        return await self._opened(stored)
+        opened = await self._opened(stored)
+        if known:
+            opened.fault = known.fault  # of a change that this one does not have
+            known.lost = True
+            known.tell()
+        return opened
 
     async def _opened(self, stored: StoredStudy) -> Study:
         record, root = await in_thread(partial(_tree, stored.record))

@@ -13,7 +13,7 @@ from trine.core.contract.outcome import Outcome
 from trine.core.contract.record import CLOSING_TAGS, Record, format_record
 from trine.core.play import Play
 from trine.core.scene.keys import FIRST_KEYS, Keys
-from trine.core.text.sentence import Text
+from trine.core.text.sentence import Text, text
 from trine.core.work.payer import in_thread
 from trine.house.analysis.reading import LONGEST, MOST_TURNS
 from trine.house.analysis.tables import StudyRow as StoredStudy
@@ -45,7 +45,7 @@ class Study:
         self.version = 0
         """Counts the changes."""
         self.watchers: set[Callable[[Study], None]] = set()
-        """Called when the tree has changed, or was saved."""
+        """Called when the tree has changed, was saved, or is lost."""
         self._store = store
         self._nodes: dict[int, GameNode] = {}
         self._next = 0
@@ -57,8 +57,12 @@ class Study:
         self._changing = asyncio.Lock()
         self._saving: asyncio.Task[None] | None = None
         self._saved = 0
+        self.changed_at = stored.changed_at
+        """When it was saved last, as the store has it."""
         self.fault: Text | None = None
         """Why the last change could not be kept."""
+        self.lost = False
+        """Whether the store has it otherwise than here, where nothing more is kept."""
 
     def _number(self, node: GameNode) -> None:
         """Number a node; a number is never used again, since pages still know what had it."""
@@ -258,9 +262,15 @@ class Study:
 
     def _change(self) -> None:
         self.version += 1
+        self.tell()
+        self._keep()
+
+    def tell(self) -> None:
         for watcher in list(self.watchers):
             watcher(self)
-        if not self._saving:
+
+    def _keep(self) -> None:
+        if not (self._saving or self.saved):
             self._saving = asyncio.create_task(self._save())
 
     @property
@@ -275,14 +285,15 @@ class Study:
                     told = await in_thread(self.text)
                 if len(told) > LONGEST:
                     raise HouseError("the analysis has grown too long to be kept")
-                await self._store.commit(save_study, self.id, told, self._store.now())
-                self._saved, self.fault = version, None
+                known, now = self.changed_at, self._store.now()
+                self.lost = not await self._store.commit(save_study, self.id, told, known, now)
+                self.fault = text("That did not get through; try again.") if self.lost else None
+                self._saved, self.changed_at = version, now
         except Exception as error:
             self.fault = why_of(error)
         finally:
             self._saving = None
-            for watcher in list(self.watchers):
-                watcher(self)
+            self.tell()
 
     def text(self) -> str:
         return format_record(written_tree(self.root, self.record))

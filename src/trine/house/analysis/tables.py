@@ -29,7 +29,7 @@ from trine.house.people.takeout import ALL, Takeout
 from trine.house.search.tables import APPEARANCE
 from trine.house.store.schema import Key, add_row, all_of, first_of, table_of, values_of
 from trine.house.store.secrets import new_id
-from trine.house.store.store_errors import TooManyError, UnknownError
+from trine.house.store.store_errors import TooManyError
 
 AT_ONCE: Final = 100
 """The number of studies of guests that are removed at once."""
@@ -111,12 +111,11 @@ def create_study(
     return study
 
 
-def save_study(connection: Connection, study: str, record: str, now: float) -> None:
-    found = connection.execute(
-        update(STUDY).where(STUDY.c.id == study).values(record=record, changed_at=now)
-    )
-    if not found.rowcount:
-        raise UnknownError(text("there is no analysis {study}", study=study))
+def save_study(connection: Connection, study: str, record: str, known: float, now: float) -> bool:
+    """Save a study that stands as it was last changed at a known moment; return whether it does."""
+    same = (STUDY.c.id == study) & (STUDY.c.changed_at == known)
+    saved = update(STUDY).where(same).values(record=record, changed_at=now)
+    return connection.execute(saved).rowcount > 0
 
 
 def drop_study(connection: Connection, study: str, owner: str) -> bool:
