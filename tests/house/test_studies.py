@@ -26,6 +26,7 @@ from trine.house.app import House
 from trine.house.helpers import MOST_OF_ONE, Helpers
 from trine.house.people.quotas import Quotas
 from trine.house.people.tables import Person
+from trine.house.store.store_errors import BusyError
 from trine.play.record.replay import replay
 from trine.play.record.variations import tree_of
 
@@ -240,6 +241,23 @@ async def test_a_change_overwrites_none_of_another_process(tmp_path: Path) -> No
         assert await elsewhere.study(study.id) is again and not again.fault
         # Who comes to the first process is shown what the second one has changed.
         assert lines(await here.study(study.id)) == ["2g Ra2n", "2g Ed4w"] and one.lost
+
+
+@story
+async def test_what_could_not_be_saved_is_saved_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise BusyError(9)
+
+    async with a_study(tmp_path, DUEL) as (_, __, study):
+        with monkeypatch.context() as patched:
+            patched.setattr("trine.house.analysis.study.save_study", refuse)
+            await study.act(study.root, ["Ra2n", "end"])
+            await study.settle()
+            assert study.fault and not study.saved
+    async with a_house(tmp_path) as house:
+        assert lines(await house.studies.study(study.id)) == ["2g Ra2n"]
 
 
 def test_only_its_owner_drops_a_study(tmp_path: Path) -> None:

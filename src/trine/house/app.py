@@ -15,6 +15,7 @@ from typing import Any, Final, Self
 
 from trine.core.clock import DAY
 from trine.house import keeping
+from trine.house.analysis import studies
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.analysis.reviews import Reviews, keep_review
 from trine.house.analysis.studies import Studies
@@ -320,6 +321,7 @@ class House:
         gone = as_leader(keeping.LEADER, self.pruning.prune)
         every(keeping.LOOKS, gone, "what is not kept for ever")
         every(keeping.LOOKS, self.measure_disk, "room on the disk")
+        every(studies.SAVED, self.studies.save, "analyses that could not be saved")
         every(director.LOOKS, self.tournaments.director.look_after, "tournaments")
         every(tournaments.GATHERED, self.tournaments.watch, "pages of tournaments")
 
@@ -332,7 +334,7 @@ class House:
         await self.lobby.close()
         await self.lease.end()
         await self.exchange.end()
-        await self.studies.close()
+        await self.studies.save()
         await asyncio.to_thread(self.bots.close)
         await asyncio.to_thread(self.helpers.close)
         await asyncio.to_thread(self.explorer.close)

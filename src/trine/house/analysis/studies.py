@@ -30,6 +30,8 @@ from trine.play.record.variations import GameNode, tree_of
 OPEN: Final = 200
 """The number of studies in memory that nobody looks at. Guess."""
 
+SAVED: Final = 10.0
+"""Units: seconds; the interval at which it is tried again to save what could not be. Guess."""
 OF_GAME: Final = "game-"
 """The beginning of the ids of studies of games of the house; no other id has a hyphen."""
 
@@ -140,7 +142,8 @@ class Studies:
         for name in [name for name, study in self._open.items() if study.owner == person]:
             del self._open[name]
 
-    async def close(self) -> None:
+    async def save(self) -> None:
+        """Save all that is not saved yet, also what could not be saved before."""
         for study in list(self._open.values()):
             await study.settle()
 

@@ -299,6 +299,7 @@ class Study:
         return format_record(written_tree(self.root, self.record))
 
     async def settle(self) -> None:
+        self._keep()
         while self._saving:
             await asyncio.shield(self._saving)
 
