@@ -398,3 +398,30 @@ async def test_links_grow_old(tmp_path: Path) -> None:
         assert found[1] not in stored, "the token itself is stored"
         time.now += 2
         assert not await house.letters.may_reset(found[1])
+
+
+@story
+async def test_no_link_outlives_the_password_or_the_address(tmp_path: Path) -> None:
+    box, old = Box(), "four quiet rabbits"
+
+    async def link() -> str:
+        await until(lambda: box.letters)
+        found = re.search(r"/letters/\w+/(\S+)", box.letters.pop().get_content())
+        assert found
+        return found[1]
+
+    async with a_house(tmp_path, Time(), mail=mail(box)) as house:
+        person, _ = await house.accounts.register(None, "Anna", old)
+        with_address(house, person)
+        house.letters.ask_reset("Anna")
+        reset = await link()
+        await house.letters.ask_address(person, "new@example.org", old, "en")
+        assert await house.letters.confirm(await link())
+        assert not await house.letters.may_reset(reset), "it was sent to the former address"
+        house.letters.ask_reset("Anna")
+        reset = await link()
+        await house.letters.ask_address(person, "eve@example.org", old, "en")
+        confirm = await link()
+        await house.accounts.change_password(person, old, "five loud elephants")
+        assert not await house.letters.may_reset(reset)
+        assert not await house.letters.confirm(confirm), "who knew the password gets the account"

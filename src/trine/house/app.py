@@ -43,7 +43,7 @@ from trine.house.letters.letters import Letters
 from trine.house.letters.mail import Mail
 from trine.house.letters.notices import LETTER, NewsOf, NoticeKind, remind, tell_players
 from trine.house.letters.push import Push, Pushes
-from trine.house.letters.tables import PUSH
+from trine.house.letters.tables import PUSH, drop_keys
 from trine.house.lobby import challenges, lobby
 from trine.house.lobby.challenges import Challenges, news_of_challenge
 from trine.house.lobby.lobby import Lobby
@@ -196,6 +196,7 @@ class House:
                     lambda guest, account: self.lobby.hand_over(guest, account),
                 ],
             ).bring,
+            end_links=drop_keys,
             rename=self._renamed,
         )
         self.accounts: Final = Accounts(

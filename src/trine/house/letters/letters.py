@@ -102,13 +102,14 @@ class Letters:
     async def confirm(self, token: str) -> bool:
         """Confirm the address to which a link was sent; return whether the link was valid."""
         now = self.store.now()
-        key = await self.store.commit(addresses.use_key, token=token, kind=CONFIRM, now=now)
-        if key:
-            email, language = key.about["email"], key.about["language"]
-            await self.store.commit(
-                addresses.set_address, person=key.person, email=email, language=language
-            )
-        return key is not None
+
+        def write(connection: Connection) -> bool:
+            if key := addresses.use_key(connection, token, CONFIRM, now):
+                addresses.drop_keys(connection, key.person)  # sent to the former address
+                addresses.set_address(connection, key.person, **key.about)
+            return key is not None
+
+        return await self.store.commit(write)
 
     async def want(self, person: Person, *, wanted: bool) -> None:
         await self.store.commit(addresses.set_wanted, person=person.id, wanted=wanted)
@@ -117,8 +118,7 @@ class Letters:
         def write(connection: Connection) -> None:
             addresses.drop_address(connection, person.id)
             notices.forget_letters(connection, person.id)
-            for kind in GOOD_FOR:
-                addresses.drop_keys(connection, person.id, kind)
+            addresses.drop_keys(connection, person.id)
 
         await self.store.commit(write)
 
@@ -194,6 +194,7 @@ class Letters:
                 drop_factor(connection, account.person)
             ended = [one.hash for one in sessions_of(connection, account.person, 0.0)]
             end_sessions(connection, account.person)
+            addresses.drop_keys(connection, account.person)
             return account.folded, ended
 
         ended = await self.store.commit(write)

@@ -154,10 +154,12 @@ def use_key(connection: Connection, token: str, kind: str, now: float) -> Link |
     return key
 
 
-def drop_keys(connection: Connection, person: str, kind: str) -> None:
-    connection.execute(
-        delete(LETTER_LINK).where(LETTER_LINK.c.person == person, LETTER_LINK.c.kind == kind)
-    )
+def drop_keys(connection: Connection, person: str, kind: str = "") -> None:
+    """Make the links of a person invalid, of one kind or of all."""
+    mine = LETTER_LINK.c.person == person
+    if kind:
+        mine &= LETTER_LINK.c.kind == kind
+    connection.execute(delete(LETTER_LINK).where(mine))
 
 
 def drop_expired_keys(connection: Connection, now: float) -> None:

@@ -80,6 +80,8 @@ class Belongings:
     forget: Sequence[Forget]
     leave: Sequence[Leave]
     bring: Bring
+    end_links: Callable[[Connection, str], None]
+    """Ends the links by which the account of a person could still be had."""
     rename: Callable[[Person], Awaitable[None]]
     """Has the present name of a person stand in what has not ended."""
 
@@ -267,6 +269,7 @@ class Accounts:
         before = account.password
         if not await self.store.commit(set_password, person.id, hashed, before):
             raise WrongError
+        await self.store.commit(self.belongings.end_links, person.id)
         await self.store.commit(end_sessions, person.id)
         return (await self.admit(person.id, ""))[1]
 
