@@ -32,7 +32,11 @@ from trine.house.tournaments import tournament_steps as steps
 from trine.house.tournaments.director import Director, TournamentServices
 from trine.house.tournaments.tables import TournamentStage
 from trine.house.tournaments.tournament_steps import NoRoomError
-from trine.house.tournaments.tournaments import Announcement, NotYourTournamentError
+from trine.house.tournaments.tournaments import (
+    MOST_OF_ONE,
+    Announcement,
+    NotYourTournamentError,
+)
 from trine.play.tournament.plan import Plan, TournamentFormat
 from trine.play.tournament.ranking import ranking
 
@@ -277,6 +281,19 @@ async def test_only_the_owner_directs_and_everybody_speaks_for_themselves(tmp_pa
             await here.join(rated, guest)
         with pytest.raises(HouseError, match="accounts"):
             await here.add_bot(rated, one, "bot:3")
+
+
+@story
+async def test_tournaments_that_go_on_count_however_many_newer_ones_do_not(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        one, two = await people(house, 2)
+        here, wanted = house.tournaments, Announcement("Spring Open", SWISS, GAME)
+        old = {await here.create(one, wanted) for _ in range(MOST_OF_ONE)}
+        for _ in range(20):
+            await here.cancel(await joined(house, SWISS, [two, one]), two)
+        with pytest.raises(HouseError, match="already"):
+            await here.create(one, wanted)
+        assert {row.id for row, _ in (await here.lists(one))["own"]} == old
 
 
 @story

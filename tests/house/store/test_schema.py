@@ -433,6 +433,7 @@ def tournaments(store: Store, person: str) -> None:
     decided = store.write(tournament_steps.result, "t", 1, None, (1.0, 0.0), played=False)
     assert decided.result(PATIENCE)
     assert store.read(tables.read_whole, "t") and store.read(tables.of_person, person)
+    assert store.read(tables.of_person, person, TournamentStage.RUNNING)
     store.read(tables.in_stages, [TournamentStage.RUNNING], listed=True)
     store.read(tables.counts, ["t"])
     store.read(tables.to_see_to, 2.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ from trine.house.api.streams import Stream
 from trine.house.api.tables import Grant
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands import turn
-from trine.house.games.tables import SeatKind, SeatRow
+from trine.house.games.commands import abort, turn
+from trine.house.games.tables import SeatKind, SeatRow, games_of
 from trine.house.site import sources_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store_errors import UnusableError
@@ -122,3 +123,20 @@ async def test_a_stream_that_cannot_read_says_so(
         await task
         assert far.told[-1]["t"] == "end" and far.told[-1]["again"]
         assert "disk" not in far.told[-1]["why"]
+
+
+@story
+async def test_running_games_are_told_however_many_newer_ones_are_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "games_of", partial(games_of, limit=1))
+    async with a_house(tmp_path) as house:
+        (stream, grant, game), far = await a_stream(house), Line()
+        before = await house.games.host(game)
+        newer = await house.games.create_with(before.snapshot.agreement, before.game.seats)
+        await (await house.games.host(newer)).do(abort, asked(grant.person))
+        task = asyncio.create_task(stream({}, far.receive, far.send))
+        await until(lambda: "game" in far.kinds())
+        assert [one["id"] for one in far.told if one["t"] == "game"] == [game]
+        far.gone.set()
+        await task

@@ -225,8 +225,8 @@ class Stream:
             self.end(REVOKED, again=False)
 
     async def _look_for_games(self) -> None:
-        rows = await self._sources.store.fetch(games_of, self._person, MOST_GAMES)
-        self._begun |= {row.id for row in rows if row.stage != "over"}
+        rows = await self._sources.store.fetch(games_of, self._person, running=True)
+        self._begun |= {row.id for row in rows}
 
     async def _look_at_new(self) -> None:
         """Enter new games, which come to the process that has the stream."""

@@ -26,7 +26,7 @@ from sqlalchemy import (
 from trine.house.games.agreement import Agreement
 from trine.house.games.tables import GAME, Stage, closed_since
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, PersonKind, read_person
-from trine.house.people.takeout import ALL, Takeout
+from trine.house.people.takeout import Takeout
 from trine.house.store import deadlines
 from trine.house.store.schema import Key, all_of, columns_of, first_of, table_of
 from trine.play.tournament.pairing import Pairing
@@ -236,12 +236,13 @@ def in_stages(
     return all_of(connection, TournamentRow, newest)
 
 
-def of_person(connection: Connection, person: str, limit: int = 20) -> list[TournamentRow]:
-    """Return the newest tournaments that a person created or takes part in, the last first."""
+def of_person(connection: Connection, person: str, *stages: str) -> list[TournamentRow]:
+    """Return what a person created or joined, perhaps in some stages alone, the last first."""
     joined = select(ENTRANT.c.tournament).where(ENTRANT.c.person == person)
     mine = select(TOURNAMENT).where((TOURNAMENT.c.owner == person) | TOURNAMENT.c.id.in_(joined))
-    newest = mine.order_by(TOURNAMENT.c.created_at.desc()).limit(limit)
-    return all_of(connection, TournamentRow, newest)
+    if stages:
+        mine = mine.where(TOURNAMENT.c.stage.in_(stages))
+    return all_of(connection, TournamentRow, mine.order_by(TOURNAMENT.c.created_at.desc()))
 
 
 def counts(connection: Connection, tournaments: Sequence[str]) -> dict[str, int]:
@@ -284,5 +285,5 @@ def hand_over(connection: Connection, guest: str, account: str) -> None:
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
     takeout.about["tournaments"] = [
         {"id": row.id, "name": row.name, "owner": row.owner == person}
-        for row in of_person(connection, person, ALL)
+        for row in of_person(connection, person)
     ]

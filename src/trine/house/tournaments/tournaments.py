@@ -95,8 +95,8 @@ class Tournaments:
         self._sanctions.check_may_speak(person.id)
         name, plan, agreement = tournament_name(wanted.name), wanted.plan, wanted.agreement
         _check(wanted, self._store.now())
-        own = await self._store.fetch(tables.of_person, person.id)
-        if sum(row.owner == person.id and row.stage in _GOING for row in own) >= MOST_OF_ONE:
+        going = await self._store.fetch(tables.of_person, person.id, *_GOING)
+        if sum(row.owner == person.id for row in going) >= MOST_OF_ONE:
             raise HouseError("you have {count} tournaments already", count=MOST_OF_ONE)
         row = TournamentRow(
             new_id(),
@@ -221,8 +221,8 @@ class Tournaments:
         return await in_thread(partial(self._lists, person))
 
     def _lists(self, person: Person | None) -> Lists:
-        own = self._store.read(tables.of_person, person.id) if person else []
-        rows = {"own": [row for row in own if row.stage in _GOING]}
+        own = self._store.read(tables.of_person, person.id, *_GOING) if person else []
+        rows = {"own": own}
         for stage in (TournamentStage.RUNNING, TournamentStage.OPEN, TournamentStage.OVER):
             rows[stage] = self._store.read(tables.in_stages, [stage], MOST_SHOWN, listed=True)
         mine = {row.id for row in rows["own"]}
