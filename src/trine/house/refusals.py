@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
+from trine.house.store.store_errors import BusyError
+from trine.house.web.refusing import is_fault
 
 
 class HouseError(TrineError):
@@ -24,3 +26,8 @@ class ClosingError(HouseError):
     """The error of a closing house, which accepts nothing more."""
 
     told = text("the house is closing; the game goes on when it is open again")
+
+
+def is_momentary(error: Exception) -> bool:
+    """Return whether the same request may be answered otherwise in a moment."""
+    return is_fault(error) or isinstance(error, BusyError | TooMuchError | ClosingError)

@@ -47,7 +47,7 @@ from trine.house.processes.tables import keep_figures
 from trine.house.puzzles.routes import PuzzlePages
 from trine.house.ratings import routes as ratings
 from trine.house.ratings.routes import Leaders
-from trine.house.refusals import NotHereError
+from trine.house.refusals import NotHereError, is_momentary
 from trine.house.search import routes as search
 from trine.house.statistics import routes as statistics
 from trine.house.store.store_errors import HeldError
@@ -61,7 +61,6 @@ from trine.house.web.headers import Headers
 from trine.house.web.meter import Meter
 from trine.house.web.metrics import Metrics
 from trine.house.web.pages import Pages
-from trine.house.web.refusing import is_fault
 from trine.house.web.socket import OpenSockets
 
 FOLDERS: Final = sorted(Path(str(files("trine.house"))).glob("*/pages"))
@@ -309,7 +308,7 @@ def _cut_elsewhere(house: House, hashes: Sequence[str]) -> None:
 def status_of(error: TrineError) -> tuple[int, Mapping[str, str]]:
     if isinstance(error, HeldError):
         return processes.elsewhere(error)
-    if is_fault(error):
+    if is_momentary(error):
         return 503, {"retry-after": "5"}
     return 404 if isinstance(error, NotHereError) else 400, {}
 

@@ -20,13 +20,16 @@ from house.web.served import a_server
 from house.web.test_analysis import GAME
 from house.web.test_house_pages import play_a_turn
 from house.web.test_socket import play_on, two_players
+from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.app import House
 from trine.house.games.events import read_events
+from trine.house.refusals import ClosingError, TooMuchError
 from trine.house.server import ServeSettings, serve_store
+from trine.house.site import status_of
 from trine.house.store.sqlite import alone_in
 from trine.house.store.store import Store
-from trine.house.store.store_errors import UnknownError, UnusableError
+from trine.house.store.store_errors import BusyError, UnknownError, UnusableError
 from trine.house.tables import SCHEMA
 from trine.house.web.refusing import AWAY, MISTAKE, MistakeError, refusal_of, why_of
 from trine.play.session.changes import rebuilt
@@ -275,3 +278,9 @@ def test_what_is_no_refusal_is_told_as_a_fault_of_the_house() -> None:
             refusal_of(error)
     known = UnknownError(text("there is no such game"))
     assert why_of(known) == known.text and refusal_of(known) is known
+
+
+@pytest.mark.parametrize("error", [BusyError(9), TooMuchError(), ClosingError()], ids=str)
+def test_what_the_house_cannot_do_now_is_to_be_asked_for_again(error: TrineError) -> None:
+    assert status_of(error) == (503, {"retry-after": "5"})
+    assert why_of(error) == error.text and refusal_of(error) is error, "it is no fault"

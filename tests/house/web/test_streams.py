@@ -6,20 +6,27 @@ import asyncio
 import json
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
+from starlette.requests import Request
 
 from house.houses import a_house, asked, story, until
+from trine.core.text.language import open_language
 from trine.core.text.sentence import text
 from trine.house.api import streams
+from trine.house.api.api_routes import Api, RefusedRequestError
 from trine.house.api.programs import Tokens
 from trine.house.api.streams import Stream
 from trine.house.api.tables import Grant
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import abort, turn
+from trine.house.games.messages import Turn
 from trine.house.games.tables import SeatKind, SeatRow, games_of
+from trine.house.refusals import ClosingError
 from trine.house.site import sources_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store_errors import UnusableError
@@ -140,3 +147,22 @@ async def test_running_games_are_told_however_many_newer_ones_are_over(
         assert [one["id"] for one in far.told if one["t"] == "game"] == [game]
         far.gone.set()
         await task
+
+
+@story
+async def test_a_program_is_refused_for_good_only_by_the_referee(tmp_path: Path) -> None:
+    """What the house cannot do now, it is asked for again: no turn is resigned for it."""
+    async with a_house(tmp_path) as house:
+        _, grant, game = await a_stream(house)
+        frame: Any = SimpleNamespace(language=lambda _: open_language("en"), now=house.now)
+        api = Api(frame, sources_of(house))
+        request = Request({"type": "http", "path_params": {"id": game}})
+        host = await house.games.host(game)
+        played = Turn(id="a", at=host.snapshot.seq, a=["e2"])
+        host.queue.closing = True
+        with pytest.raises(ClosingError):
+            await api.command(request, grant, played)
+        host.queue.closing = False
+        with pytest.raises(RefusedRequestError, match="meanwhile"):
+            await api.command(request, grant, replace(played, at=played.at - 1))
+        assert await api.command(request, grant, played)

@@ -19,7 +19,7 @@ REFUSALS: Final = {
     "404": "There is no such thing.",
     "409": "The house, or the referee, refuses it.",
     "429": "Too much was asked for; wait a few seconds.",
-    "503": "The house has no database just now; ask again, the same under the same id.",
+    "503": "The house cannot do it just now; ask again, the same under the same id.",
 }
 
 WAIT: Final[dict[str, Any]] = {

@@ -38,11 +38,11 @@ from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.agreement import Agreement
 from trine.house.people.tables import Person
-from trine.house.refusals import TooMuchError
+from trine.house.refusals import TooMuchError, is_momentary
 from trine.house.web.frame import Frame
 from trine.house.web.headers import AN_HOUR, FRESH
 from trine.house.web.messages import FRAME, decode_json
-from trine.house.web.refusing import is_fault, why_of
+from trine.house.web.refusing import why_of
 
 BEARER: Final = "bearer "
 UNKNOWN: Final = {"www-authenticate": "Bearer"}
@@ -250,7 +250,7 @@ class Api:
         try:
             answer = await act(host, grant.person, message, self.frame.now())
         except TrineError as error:
-            if is_fault(error):
+            if is_momentary(error):
                 raise
             no = api.No(message.id, language.say(error.text), host.snapshot.seq)
             raise RefusedRequestError(HTTPStatus.CONFLICT, error.text, no) from error

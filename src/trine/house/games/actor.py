@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from trine.core.errors import TrineError
-from trine.house.refusals import ClosingError, TooMuchError
-from trine.house.store.store_errors import BusyError
+from trine.house.refusals import ClosingError, TooMuchError, is_momentary
 from trine.house.web.refusing import MistakeError, is_fault
 
 MOST_WAITING: Final = 256
@@ -154,8 +153,7 @@ class Actor:
             if not write.answer.done():
                 write.answer.set_result(result)
         except Exception as error:
-            of_moment = isinstance(error, ClosingError | BusyError)
-            if is_fault(error) or not (write.asked or of_moment):
+            if is_fault(error) or not (write.asked or is_momentary(error)):
                 self._break(error)
             write.refuse(error if isinstance(error, TrineError) else MistakeError())
         finally:
