@@ -48,6 +48,7 @@ from trine.house.lobby.tables import (
     create_challenge,
     drop_challenge,
     open_challenges,
+    played_lately,
     read_challenge,
 )
 from trine.house.people import browsers, idempotency, relations
@@ -282,6 +283,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.read(open_challenges, 1.0, 10)
     store.read(read_challenge, "c")
     store.write(drop_challenge, "c").result(PATIENCE)
+    store.read(played_lately, 1.0)
     tournaments(store, person.id)
     search(store, person.id, game.id)
     follow = partial(relations.relate, to=relations.FOLLOW.c.followed, on=True)
@@ -305,6 +307,10 @@ def test_statements_scan_no_table(file_store: Store) -> None:
                 assert not sorts or "seat" in statement.rsplit("ORDER BY", 1)[-1], statement
     due = "SELECT * FROM due WHERE kind = 'x' AND at <= 1"
     assert any("ix_due_kind_at" in plan for plan in plans(store, due))
+    day = "SELECT game FROM rating WHERE person = 'x' AND at >= 1 AND at < 2"
+    assert any("ix_rating_person_at" in plan for plan in plans(store, day))
+    links = "DELETE FROM invitation WHERE game IN ('x')"  # those of games that never began
+    assert any("ix_invitation_game_seat" in plan for plan in plans(store, links))
 
 
 def ratings(store: Store, person: str, game: str) -> None:

@@ -252,6 +252,7 @@ INVITATION: Final = Table(
     Column("seat", Integer, nullable=False),
     Column("created_at", Double, nullable=False),
     ForeignKeyConstraint(["game", "seat"], ["seat.game", "seat.seat"]),
+    Index(None, "game", "seat"),
 )
 """The hash of the token in a link that leads to a seat."""
 

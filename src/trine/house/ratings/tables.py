@@ -103,6 +103,7 @@ RATING: Final = table_of(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Index(None, "game", "person", unique=True),
     Index(None, "person", "discipline", "number"),
+    Index(None, "person", "at"),
     Index(None, "discipline", "person", "number"),
     Index(None, "at"),
 )

@@ -1,0 +1,14 @@
+"""The links to a seat are found by it, and the ratings of a person by the day."""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision = "indices"
+down_revision = "figures"
+
+
+def upgrade() -> None:
+    """Add the indices."""
+    op.create_index(op.f("ix_invitation_game_seat"), "invitation", ["game", "seat"])
+    op.create_index(op.f("ix_rating_person_at"), "rating", ["person", "at"])
