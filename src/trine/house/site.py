@@ -93,7 +93,7 @@ class Site:
             lifespan=self._lifespan, exception_handlers=dict.fromkeys(refused, self._refuse)
         )
         more = max(1.0, address_credits / guard.ADDRESS)
-        meter = Meter(guard.without_nul(app), more)
+        meter = Meter(guard.with_possible_paths(app), more)
         self.app: Final[ASGIApp] = Headers(meter)
         measure = self.metrics.measure
         measure("requests_waiting", "Requests that wait or are worked on", lambda: meter.waiting)

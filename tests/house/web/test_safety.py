@@ -136,6 +136,7 @@ def test_a_game_that_is_not_listed_is_shown_to_nobody_and_its_links_to_its_playe
         "/rules/__class__/official",
         "/new?game=../../etc",
         "/game/{game}/turn/99999999999999999999999",
+        "/game/{game}/turn/" + "9" * 4301,
         "/game/{game}/picture.svg?seat=-1",
         "/game/{game}/picture.svg?turn=1e9",
         "/game/{game}/board/%2e%2e",

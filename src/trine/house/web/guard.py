@@ -29,6 +29,8 @@ STRANGERS: Final = 200
 """The attempts at the password of an account by all strangers in a quarter of an hour."""
 NEW, NEW_IN_CLUB = 20, 100
 """The accounts that may be created from one address in an hour, and where it is that of a club."""
+LONGEST_PATH: Final = 1024
+"""Units: characters."""
 _MOST_KNOWN: Final = 20_000
 
 
@@ -52,14 +54,15 @@ def home_of(address: str, bits: int = 64) -> str:
     return str(ipaddress.ip_address(int(known) >> rest << rest))
 
 
-def without_nul(app: ASGIApp) -> ASGIApp:
-    """Return an app for which there is nothing at an address with a NUL, and no need to look.
+def with_possible_paths(app: ASGIApp) -> ASGIApp:
+    """Return an app for which there is nothing at a path that is none, and no need to look.
 
-    PostgreSQL cannot even be asked for such a name.
+    PostgreSQL cannot even be asked for a name with a NUL, nor Python for a number of 4,301 digits.
     """
 
     async def handle(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and "\0" in scope["path"]:
+        path = scope.get("path", "")
+        if scope["type"] == "http" and ("\0" in path or len(path) > LONGEST_PATH):
             await Response(status_code=HTTPStatus.NOT_FOUND)(scope, receive, send)
         else:
             await app(scope, receive, send)
