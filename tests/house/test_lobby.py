@@ -20,6 +20,7 @@ from trine.house.lobby.lobby import PATIENCE, PATIENCE_BY_DAYS, Lobby
 from trine.house.lobby.seek import Seek
 from trine.house.lobby.tables import Lately, all_seeks, played_lately
 from trine.house.people.quotas import A_DAY, AT_ONCE, FullError, Quota, QuotaKind, Quotas
+from trine.house.people.tables import Person
 from trine.house.refusals import HouseError, TooMuchError
 from trine.house.store.store_errors import BusyError
 
@@ -70,6 +71,24 @@ async def test_a_taken_seat_leads_both_to_one_game(tmp_path: Path) -> None:
         assert await house.lobby.open("a", one, GAME) == game, "a form that was sent again"
         assert await house.lobby.take("a", two) == game
         assert house.lobby.led_to(one) == game and house.lobby.led_to(one) == ""
+
+
+@story
+async def test_whoever_leaves_while_the_game_begins_is_too_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_house(tmp_path) as house:
+        one, two = [(await house.accounts.welcome())[0] for _ in range(2)]
+        admit = house.games.admit
+
+        async def leave(last: Person) -> None:
+            house.lobby.withdraw("a", one)
+            await admit(last)
+
+        monkeypatch.setattr(house.games, "admit", leave)
+        await house.lobby.open("a", one, GAME)
+        host = await house.games.host(await house.lobby.take("a", two))
+        assert {seat.person for seat in host.game.seats} == {one.id, two.id}
 
 
 @story

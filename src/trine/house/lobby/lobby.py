@@ -263,7 +263,6 @@ class Lobby:
         seek.begins = True
         self._changed()
         try:
-            await self._games.admit(last)
             return await self._begun(seek, last)
         finally:
             seek.begins = False
@@ -276,6 +275,7 @@ class Lobby:
         order = [*others[:first], seek.players[0], *others[first:]]
         seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in order]
         people = seek.people | {last.id}
+        await self._games.admit(last)  # who leaves meanwhile is too late
         here = people & {*self._pages.values()}
         drop = partial(change_seeks, gone=[seek.id], now=())
         game = await self._games.create_with(seek.agreement, seats, here, also=drop)
