@@ -50,7 +50,7 @@ PASSWORD = "four quiet rabbits"
 async def test_a_guest_keeps_the_running_game_as_an_account(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         host, one, _ = await two_at_a_board(house)
-        token = await house.store.commit(create_token, one.id, house.store.now())
+        token = await house.store.commit(create_token, one.id, house.store.now(), DAY)
         person, new = await house.accounts.register(one, "Anna Adler", PASSWORD, token)
         assert (person.id, person.kind) == (one.id, PersonKind.ACCOUNT)
         assert await house.accounts.person_of(token) is None, "the token of before is still good"
@@ -326,7 +326,7 @@ async def test_sessions_that_have_expired_are_removed(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         person, _ = await house.accounts.welcome("Anna")
         long_ago = house.store.now() - 200 * DAY
-        await house.store.commit(create_token, person.id, long_ago)
+        await house.store.commit(create_token, person.id, long_ago, DAY)
         assert count(house) == 2
     async with a_house(tmp_path) as house:
         await until(lambda: count(house) == 1)

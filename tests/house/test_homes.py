@@ -230,7 +230,7 @@ async def test_an_account_with_games_elsewhere_can_be_deleted(url: str) -> None:
 async def test_a_guest_whose_game_is_played_elsewhere_brings_it_along(url: str) -> None:
     async with houses(url, 2) as (a, b):
         host, guest, _ = await two_at_a_board(a, clock="5+5")
-        token = await a.store.commit(create_token, guest.id, a.store.now())
+        token = await a.store.commit(create_token, guest.id, a.store.now(), 60)
         anna, _ = await b.accounts.register(None, "Anna Adler", "four quiet rabbits")
         await b.accounts.log_in("Anna Adler", "four quiet rabbits", token)
         there = await b.games.host(host.id)

@@ -91,7 +91,7 @@ async def test_news_are_gathered_encrypted_and_lead_to_the_position(
     async with telling(tmp_path, service, time) as house:
         one, _ = await an_account(house, "Anna")
         two, token = await an_account(house, "Béla")
-        phone = await house.store.commit(create_token, two.id, house.store.now())
+        phone = await house.store.commit(create_token, two.id, house.store.now(), HOUR)
         await switch_on(house, two, token, service.device("desk"), "ru")
         games = [await a_game(house, one, two) for _ in range(3)]
         await switch_on(house, two, phone, service.device("phone"))
@@ -335,9 +335,9 @@ async def test_nobody_has_any_number_of_devices(tmp_path: Path, service: PushSer
     async with telling(tmp_path, service, Time()) as house:
         anna, token = await an_account(house, "Anna")
         for number in range(devices.MOST_DEVICES):
-            token = await house.store.commit(create_token, anna.id, house.store.now())
+            token = await house.store.commit(create_token, anna.id, house.store.now(), HOUR)
             await switch_on(house, anna, token, service.device(str(number)))
-        more = await house.store.commit(create_token, anna.id, house.store.now())
+        more = await house.store.commit(create_token, anna.id, house.store.now(), HOUR)
         with pytest.raises(TooManyError):
             await switch_on(house, anna, more, service.device("more"))
         await switch_on(house, anna, token, service.device("again"))

@@ -41,7 +41,7 @@ def fill(place: str | Path, games: int = 3) -> None:
             for name in ("Ada", "Éve 猫")
         )
         store.write(create_account, ada.id, "Ada", "ada", "…", store.now()).result(PATIENCE)
-        store.write(create_token, ada.id, store.now()).result(PATIENCE)
+        store.write(create_token, ada.id, store.now(), 60).result(PATIENCE)
         store.write(create_study, eve.id, "[Game]\n", store.now()).result(PATIENCE)
         store.write(renew_leases, "here", "", 5.25).result(PATIENCE)
         store.write(take_lead, "lobby", "here").result(PATIENCE)

@@ -92,7 +92,7 @@ def test_a_token_is_recognised_until_it_expires(store: Store, clock: Time) -> No
     store.write(drop_token, other).result(PATIENCE)
     assert store.read(person_of, other, store.now()) is None
     assert isinstance(
-        store.write(create_token, "none", store.now()).exception(PATIENCE), UnknownError
+        store.write(create_token, "none", store.now(), 60).exception(PATIENCE), UnknownError
     )
 
 
@@ -101,7 +101,7 @@ def test_no_file_holds_a_token(file_store: Store, path: Path) -> None:
     person = store.write(create_guest, "Ada", store.now()).result(PATIENCE)
     game = create(store)
     secrets = [
-        store.write(create_token, person.id, store.now()).result(PATIENCE),
+        store.write(create_token, person.id, store.now(), 60).result(PATIENCE),
         store.write(invite, game.id, 0, store.now()).result(PATIENCE),
     ]
     files = [file.read_bytes() for file in path.parent.iterdir()]

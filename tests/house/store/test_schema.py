@@ -198,7 +198,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
         event.listen(engine, "before_cursor_execute", note)
     game = create(store)
     person = store.write(create_guest, "Ada", store.now()).result(PATIENCE)
-    token = store.write(create_token, person.id, store.now()).result(PATIENCE)
+    token = store.write(create_token, person.id, store.now(), 60).result(PATIENCE)
     link = store.write(invite, game.id, 0, store.now()).result(PATIENCE)
     store.write(
         append_events, Append(game.id, 1, 1, [turn()], also=with_due(game.id, turn=1.0))

@@ -26,7 +26,6 @@ from trine.house.people.passwords import Passwords
 from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.tables import (
-    LIFETIME,
     RENEWED,
     Account,
     Person,
@@ -114,7 +113,7 @@ class Accounts:
     sanctions: Sanctions
     belongings: Belongings
     quotas: Quotas
-    lasts: float = LIFETIME
+    lasts: float
     """Units: seconds; how long after the last visit a browser is recognised."""
     guests: bool = True
     """Whether there are any without an account."""

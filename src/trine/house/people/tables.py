@@ -52,8 +52,6 @@ from trine.house.store.store_errors import (
     UnknownError,
 )
 
-LIFETIME: Final = 180 * 86_400.0
-"""Units: seconds; how long a browser is recognised after the last visit. Guess."""
 RENEWED: Final = 86_400.0
 """Units: seconds; a further visit counts only so long after the one before."""
 
@@ -170,9 +168,7 @@ class Session:
 SESSION: Final = table_of("session", Session, Index(None, "person"), Index(None, "expires_at"))
 
 
-def create_token(
-    connection: Connection, person: str, now: float, lifetime: float = LIFETIME
-) -> str:
+def create_token(connection: Connection, person: str, now: float, lifetime: float) -> str:
     """Make a token that stands for a person for ``lifetime`` seconds."""
     if not read_person(connection, person):
         raise UnknownError(text("there is no person {person}", person=person))
