@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar, cast
 
 from trine.core.work.payer import PAYER
 from trine.core.work.pool import Call, WorkerPool
-from trine.house.refusals import HouseError
+from trine.house.refusals import TooMuchError
 from trine.house.web.fair_queue import FairQueue
 
 Result = TypeVar("Result")
@@ -93,7 +93,7 @@ class FairPlaces:
     async def of(self, address: str) -> AsyncIterator[None]:
         """Wait for a place, and have it; too many who wait are refused."""
         if self._line.count(address) >= MOST_OF_ONE or len(self._line) >= MOST_WAITING:
-            raise HouseError("too much at once; try again in a moment")
+            raise TooMuchError
         turn = self._line.join(address)
         self._give()
         try:
@@ -137,7 +137,7 @@ class Helpers:
         """Return the result of a function of a module, or of a partial of one.
 
         Raises:
-            HouseError: too much waits already.
+            TooMuchError: too much waits already.
             BrokenProcessPool: the process has died.
         """
         payer = PAYER.get()

@@ -19,7 +19,7 @@ from prometheus_client import start_http_server
 
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.app import House, home_name
-from trine.house.house_settings import BackupSettings, HouseSettings, read_section
+from trine.house.house_settings import SECTIONS, BackupSettings, HouseSettings, read_section
 from trine.house.json_log import log_plainly, report
 from trine.house.keeping import Keep, read_keep
 from trine.house.letters.mail import Mail, MailSettings, read_settings
@@ -54,13 +54,9 @@ _OF_CLIENTS: Final = (
 )
 DATABASE: Final = "house.db"
 GAMES: Final = "games"
-SETTINGS: Final[Mapping[str, type]] = {
-    "house": HouseSettings,
-    "keep": Keep,
-    "mail": MailSettings,
-    "push": PushSettings,
-    "backup": BackupSettings,
-}
+SETTINGS: Final[Mapping[str, type]] = dict(
+    zip(SECTIONS, (HouseSettings, Keep, MailSettings, PushSettings, BackupSettings), strict=True)
+)
 """The settings by section."""
 
 

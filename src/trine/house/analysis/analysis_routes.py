@@ -31,7 +31,7 @@ from trine.house.analysis.analysis_views import (
     written_report,
 )
 from trine.house.analysis.reading import LONGEST, Read, read_by
-from trine.house.analysis.reviews import record_of_game
+from trine.house.analysis.reviews import COST, record_of_game
 from trine.house.analysis.studies import NoStudyError, game_of
 from trine.house.analysis.study import Study
 from trine.house.analysis.tables import StudyRow as StoredStudy
@@ -50,8 +50,6 @@ from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
 from trine.play.record.formats import how_read, known_formats
 
-COST: Final = 50
-"""Units: credits of an address; the cost of a review."""
 LONGEST_FORM: Final = 3 * LONGEST + 4096
 """Units: bytes; each character of a text can take three bytes of a form."""
 

@@ -149,10 +149,6 @@ def read_message(words: str | bytes) -> Incoming:
     return message
 
 
-def message_schema() -> dict[str, object]:
-    return msgspec.json.schema(Incoming)
-
-
 # --- out -----------------------------------------------------------------------------------------
 
 Row: TypeAlias = tuple[int, int, str, str, str, int]

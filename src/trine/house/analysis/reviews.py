@@ -32,6 +32,8 @@ from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 from trine.play.record.replay import replay_as_far_as_legal
 
+COST: Final = 50
+"""Units: credits of an address; the cost of a review."""
 KEPT: Final = 64
 """The number of reviews kept in memory."""
 AT_ONCE: Final = 4

@@ -32,7 +32,7 @@ from trine.house.api.answers import (
 )
 from trine.house.api.api_description import ROOT, Operation, describe, operation, operations_of
 from trine.house.api.programs import CHALLENGE, PLAY, PUBLIC, READ, TOURNAMENT
-from trine.house.api.streams import Sources, Stream
+from trine.house.api.streams import REVOKED, Sources, Stream
 from trine.house.api.tables import Grant
 from trine.house.games import messages
 from trine.house.games.acting import act
@@ -137,8 +137,7 @@ class Api:
         if not grant:
             # Tokens have 256 bits; this is for those who try all the same.
             frame.addresses.take(frame.address_of(request), 19)
-            no_longer = text("the token is no longer good")
-            raise RefusedRequestError(HTTPStatus.UNAUTHORIZED, no_longer, headers=UNKNOWN)
+            raise RefusedRequestError(HTTPStatus.UNAUTHORIZED, REVOKED, headers=UNKNOWN)
         self.sources.sanctions.check_not_banned(grant.person.id)
         frame.notice(grant.person, request)
         if scope not in grant.scopes:

@@ -30,6 +30,7 @@ from trine.house.games.tables import games_of
 from trine.house.lobby.challenges import Challenge, Challenges
 from trine.house.people.accounts import Accounts
 from trine.house.people.sanctions import BAN, Sanctions
+from trine.house.refusals import ClosingError
 from trine.house.search.search import Search
 from trine.house.store.store import Store
 from trine.house.tournaments.tournaments import Tournaments
@@ -41,11 +42,8 @@ SILENCE: Final = 15.0
 """Units: seconds; a program that does not read for this long is gone."""
 FAREWELL: Final = 1.0
 """Units: seconds; the longest wait to send the end of a stream."""
-MOST_GAMES: Final = 100
-"""The largest number of games in a stream."""
 ANOTHER: Final = text("another program listens for this account now")
 REVOKED: Final = text("the token is no longer good")
-CLOSING: Final = text("the house is closing; the game goes on when it is open again")
 
 
 class Subscribers:
@@ -89,7 +87,7 @@ class Subscribers:
 
     def end_all(self) -> None:
         for stream in list(self._of.values()):
-            stream.end(CLOSING, again=True)
+            stream.end(ClosingError.told, again=True)
 
 
 @dataclass(frozen=True)
@@ -140,7 +138,7 @@ class Stream:
 
     def dropped(self) -> None:
         """A game has moved to another process, where its program must open a new stream."""
-        self.end(CLOSING, again=True)
+        self.end(ClosingError.told, again=True)
 
     def end(self, why: Text, *, again: bool) -> None:
         self._end = api.End(self._language.say(why), again)

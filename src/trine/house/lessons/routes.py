@@ -42,7 +42,7 @@ from trine.house.web.refusing import refusal_of
 from trine.house.web.visitors import asked_for
 from trine.play.record.explained import explained
 
-COST = 5
+COST: Final = 5
 """Units: credits of an address; the cost of a trial, answered with a whole view."""
 
 

@@ -13,14 +13,12 @@ from trine.engine.players.assessment import turns_of
 from trine.engine.players.review import PositionWorth, ReviewedTurn, ReviewProgress
 from trine.engine.puzzles.judgement import JudgedTurn, Judgement, stake_of
 from trine.engine.puzzles.puzzle import Puzzle, make_puzzle
-from trine.house.analysis.reviews import GameReview, Reviews, record_of_game
+from trine.house.analysis.reviews import COST, GameReview, Reviews, record_of_game
 from trine.house.analysis.studies import Studies
 from trine.house.games.games import Games
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 
-COST: Final = 50
-"""Units: credits of an address; the cost of a review."""
 MOST: Final = 3
 """The number of moments."""
 

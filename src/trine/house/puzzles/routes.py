@@ -23,7 +23,7 @@ from trine.engine.puzzles.judgement import STAKES, theme_title
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.games import ROOMS, open_room
 from trine.house.lessons.messages import Gestures, LessonState, Trial, Why
-from trine.house.lessons.routes import answered, pictured
+from trine.house.lessons.routes import COST, answered, pictured
 from trine.house.lessons.trial import lesson_state, still_scene
 from trine.house.people.tables import Person
 from trine.house.puzzles.moments import Moments
@@ -32,8 +32,6 @@ from trine.house.puzzles.puzzles import STRENGTHS, Puzzles, PuzzleStream, known_
 from trine.house.web.boards import shape
 from trine.house.web.frame import Frame
 
-COST: Final = 5
-"""Units: credits of an address; the cost of a try, answered with a whole view."""
 SEARCHED: Final = 20
 """Units: credits of an address; the cost of a search for the answer to a turn."""
 

@@ -52,7 +52,7 @@ from trine.house.static_site.branches import (
     puzzle_answers,
 )
 from trine.house.tables import open_store
-from trine.house.web.assets import STATIC, Assets, modules_needed, without_comments
+from trine.house.web.assets import IMPORT, STATIC, Assets, modules_needed, without_comments
 from trine.house.web.boards import shape
 from trine.house.web.frame import Frame
 from trine.house.web.guard import Origins
@@ -68,7 +68,6 @@ SCRIPTS: Final = (
 _ANCHOR: Final = re.compile(r'<a\b[^>]*\bhref="(/[^"]*)"[^>]*>.*?</a>\n?', re.DOTALL)
 _LINK: Final = re.compile(r'\b(href|src|data-place(?=="[^"]*{}"))="(/[^"]*)"')
 """A link, or the pattern of one; other places are what scripts ask for."""
-_IMPORT: Final = re.compile(r'^((?:import|export) (?:[^"\n]*from )?)"(\.\.?/[\w./-]+\.js)"', re.M)
 _STATE: Final = re.compile(r' data-state="[^"]*"')
 
 
@@ -295,7 +294,7 @@ def _module(name: str) -> str:
     def by_name(found: re.Match[str]) -> str:
         return f'{found[1]}"trine/{normpath(join(dirname(name), found[2]))}"'
 
-    return without_comments(_IMPORT.sub(by_name, (STATIC / name).read_text(encoding="utf-8")))
+    return without_comments(IMPORT.sub(by_name, (STATIC / name).read_text(encoding="utf-8")))
 
 
 def _picture(link: str) -> str:

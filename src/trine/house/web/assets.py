@@ -19,7 +19,8 @@ TYPES: Final = {
 }
 _COMMENT: Final = re.compile(rb"\s*/\*.*?\*/", re.DOTALL)
 STATIC: Final = Path(__file__).parent / "static"
-_IMPORT: Final = re.compile(r'^(?:import|export) (?:[^"\n]*from )?"(\.\.?/[\w./-]+\.js)"', re.M)
+IMPORT: Final = re.compile(r'^((?:import|export) (?:[^"\n]*from )?)"(\.\.?/[\w./-]+\.js)"', re.M)
+"""An import of a module: what stands before its address, and the address."""
 _SCRIPT_COMMENT: Final = re.compile(r"^\s*(/\*[\s\S]*?\*/\s*|//.*\n)", re.M)
 
 
@@ -36,7 +37,7 @@ def modules_needed(entry: str) -> set[str]:
         if name not in found:
             found.add(name)
             words = (STATIC / name).read_text(encoding="utf-8")
-            waiting += [normpath(join(dirname(name), there)) for there in _IMPORT.findall(words)]
+            waiting += [normpath(join(dirname(name), there)) for _, there in IMPORT.findall(words)]
     return found
 
 
