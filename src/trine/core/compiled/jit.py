@@ -217,11 +217,9 @@ class Shelf:
         return cls(function, file)
 
     def ensure_cache_path(self) -> None:
-        """Make the folder."""
         Path(self.get_cache_path()).mkdir(parents=True, exist_ok=True)
 
     def get_cache_path(self) -> str:
-        """The folder."""
         return str(Path(numba.config.CACHE_DIR) / self._file.parent.name)
 
     def get_source_stamp(self) -> str:

@@ -110,42 +110,34 @@ if AS_ARRAYS:
 
     @inner("uint64[::1](uint64[:, ::1], int64)")
     def row_at(rows: Words, ply: int) -> Words:
-        """A row of an array."""
         return rows[ply]
 
     @inner("int32[::1](int32[:, ::1], int64)")
     def out_at(buffers: Numbers, ply: int) -> Numbers:
-        """A buffer of an array."""
         return buffers[ply]
 
     @inner("uint64[::1](uint64[::1])")
     def as_row(row: Words) -> Words:
-        """An array that is a row."""
         return row
 
     @inner("int32[::1](int32[::1])")
     def as_out(out: Numbers) -> Numbers:
-        """An array that is a buffer."""
         return out
 
 else:
 
     @inner("CPointer(uint64)(uint64[:, ::1], int64)")
     def row_at(rows: Words, ply: int) -> Words:
-        """A row of an array."""
         return _at(rows, ply)
 
     @inner("CPointer(int32)(int32[:, ::1], int64)")
     def out_at(buffers: Numbers, ply: int) -> Numbers:
-        """A buffer of an array."""
         return _at(buffers, ply)
 
     @inner("CPointer(uint64)(uint64[::1])")
     def as_row(row: Words) -> Words:
-        """An array that is a row."""
         return _at(row, 0)
 
     @inner("CPointer(int32)(int32[::1])")
     def as_out(out: Numbers) -> Numbers:
-        """An array that is a buffer."""
         return _at(out, 0)

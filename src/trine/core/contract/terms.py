@@ -41,7 +41,6 @@ def weights_of(package: str, names: Iterable[str]) -> dict[str, float]:
 
 
 def weighted(terms: Iterable[Term], weights: Mapping[str, float]) -> tuple[Term, ...]:
-    """Return terms with their weights."""
     return tuple(replace(term, weight=weights[term.name]) for term in terms)
 
 

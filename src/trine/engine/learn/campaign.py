@@ -111,7 +111,6 @@ class Campaign:
         return -(-self.games // self.job)
 
     def numbers(self, job: int) -> range:
-        """Return the numbers of the games of a job."""
         return range(job * self.job, min((job + 1) * self.job, self.games))
 
     @property

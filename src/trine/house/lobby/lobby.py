@@ -222,7 +222,6 @@ class Lobby:
         return seek or self._led.get(name)
 
     def seek(self, name: str) -> Seek | None:
-        """Return an open seat."""
         return self._seeks.get(name)
 
     async def take(self, name: str, person: Person) -> str:
