@@ -22,7 +22,7 @@ from trine.engine.arena.elo import EloEstimate
 from trine.engine.arena.sprt import Sprt
 from trine.engine.arena.tally import Tally
 from trine.engine.learn.array_files import read_json, write_json
-from trine.engine.learn.campaign import CampaignFolder, Generation
+from trine.engine.learn.campaign import Campaign, CampaignFolder, Generation
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.gate import Pair, play_pairs, speed_ratio
 from trine.engine.learn.jobs import share
@@ -81,14 +81,12 @@ class Pipeline:
         if not campaign.games or generation.data("games") is not None:
             return
         side = Side(self.folder.champion(number), campaign.terms)
-        plan = campaign.selfplay(number)
+        plan, decay = campaign.selfplay(number), _decay(campaign, side.net)
         jobs, size = campaign.jobs, campaign.job
         missing = generation.games.missing(jobs)
 
         def job_of(job: int) -> Callable[[], tuple[int, Dataset]]:
-            return partial(
-                games_with_returns, plan, side, campaign.decay, job, campaign.numbers(job)
-            )
+            return partial(games_with_returns, plan, side, decay, job, campaign.numbers(job))
 
         done = jobs - len(missing)
         self._tell(generation, "games", done * size, campaign.games)
@@ -152,7 +150,7 @@ class Pipeline:
                 "players": dict(campaign.players),
                 "window": campaign.window,
                 "nodes": campaign.nodes,
-                "decay": campaign.decay,
+                "decay": _decay(campaign, before),
                 "seed": campaign.seed,
                 "onward": campaign.onward,
                 "played_by": before.hash if before else "the terms alone",
@@ -253,3 +251,8 @@ class Pipeline:
 
     def _tell(self, generation: Generation, kind: str, done: int, total: int) -> None:
         self.told(GenerationStep(generation.number, kind, min(done, total), total))
+
+
+def _decay(campaign: Campaign, champion: NetFile | None) -> float:
+    # A search that knows nothing tells nothing: then results alone count.
+    return campaign.decay if campaign.terms or champion else 1.0
