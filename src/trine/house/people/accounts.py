@@ -265,11 +265,15 @@ class Accounts:
         account = await self.check_password(person, old, session)
         if fold(new) == account.folded:
             raise HouseError("the password must not be the name")
-        before = account.password
-        if not await self.store.commit(set_password, person.id, hashed, before):
+
+        def write(connection: Connection) -> bool:
+            if is_set := set_password(connection, person.id, hashed, account.password):
+                self.belongings.end_links(connection, person.id)
+                end_sessions(connection, person.id)
+            return is_set
+
+        if not await self.store.commit(write):
             raise WrongError
-        await self.store.commit(self.belongings.end_links, person.id)
-        await self.store.commit(end_sessions, person.id)
         return (await self.admit(person.id, ""))[1]
 
     async def rename(self, person: Person, name: str) -> None:
