@@ -356,5 +356,5 @@ def test_a_generation_from_nothing_climbs(tmp_path: Path, monkeypatch: pytest.Mo
     generation = folder.generation(1)
     training, gate = generation.data("training"), generation.data("gate")
     # Before, without terms, only the stage of a turn is known.
-    assert training["before"] == pytest.approx(np.log(2), abs=0.005) and training["after"] < 0.5
+    assert training["before"] == pytest.approx(np.log(2), abs=0.001) and training["after"] < 0.5
     assert gate["promoted"] and all(stage["elo"] > 50 for stage in gate["stages"])

@@ -110,9 +110,6 @@ class Campaign:
     def jobs(self) -> int:
         return -(-self.games // self.job)
 
-    def numbers(self, job: int) -> range:
-        return range(job * self.job, min((job + 1) * self.job, self.games))
-
     @property
     def training(self) -> TrainingSettings:
         return TrainingSettings(

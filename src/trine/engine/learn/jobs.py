@@ -16,6 +16,10 @@ from trine.engine.learn.dataset import Dataset
 Result = TypeVar("Result")
 
 
+def numbers_of(job: int, size: int, total: int) -> range:
+    return range(job * size, min((job + 1) * size, total))
+
+
 class GameJobs:
     """Jobs that play games, whose positions are files ``games-NUMBER.npz`` of a folder.
 

@@ -25,7 +25,7 @@ from trine.engine.learn.array_files import read_json, write_json
 from trine.engine.learn.campaign import Campaign, CampaignFolder, Generation
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.gate import Pair, play_pairs, speed_ratio
-from trine.engine.learn.jobs import share
+from trine.engine.learn.jobs import numbers_of, share
 from trine.engine.learn.network.examples import Examples, examples_of
 from trine.engine.learn.network.training import train
 from trine.engine.learn.sides import Side, without_terms
@@ -86,7 +86,8 @@ class Pipeline:
         missing = generation.games.missing(jobs)
 
         def job_of(job: int) -> Callable[[], tuple[int, Dataset]]:
-            return partial(games_with_returns, plan, side, decay, job, campaign.numbers(job))
+            numbers = numbers_of(job, size, campaign.games)
+            return partial(games_with_returns, plan, side, decay, job, numbers)
 
         done = jobs - len(missing)
         self._tell(generation, "games", done * size, campaign.games)
@@ -215,8 +216,8 @@ class Pipeline:
                 known[job] = [(first, second) for first, second in kept]
         verdict, tally = self._judged(known)
         missing = [job for job in range(most) if job not in known]
-        every = {job: range(job * PAIRS, min((job + 1) * PAIRS, pairs)) for job in missing}
-        jobs = [partial(play_pairs, plan, sides, nodes, job, every[job]) for job in missing]
+        numbers = partial(numbers_of, size=PAIRS, total=pairs)
+        jobs = [partial(play_pairs, plan, sides, nodes, job, numbers(job)) for job in missing]
         if not verdict:
             with closing(share(jobs, self.workplace)) as played:
                 for job, results in played:
