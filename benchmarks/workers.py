@@ -23,8 +23,8 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from trine.core.work.backend import Backend
 from trine.core.work.workers import as_completed
-from trine.core.work.workplace import Workplace
 from trine.engine.learn.sides import Side
 from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
@@ -68,7 +68,7 @@ def resident(process: str) -> float:
 
 
 def measure(
-    name: str, place: Workplace, plan: SelfPlayPlan, jobs: int, games: int
+    name: str, place: Backend, plan: SelfPlayPlan, jobs: int, games: int
 ) -> tuple[list[float], float]:
     """Print the figures of a place; return the times of jobs, and the leader's for each."""
     began = time.perf_counter()
@@ -136,9 +136,9 @@ def main() -> None:
     plan = SelfPlayPlan("tzaar", "official", nodes=given.nodes)
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     for name, place in (
-        ("here", Workplace()),
-        ("processes", Workplace(2)),
-        ("ray", Workplace(ray="local")),
+        ("here", Backend()),
+        ("processes", Backend(2)),
+        ("ray", Backend(ray="local")),
     ):
         times, leader = measure(name, place, plan, given.jobs, given.games)
     keeping = keep(plan, given.games)

@@ -35,7 +35,7 @@ from trine.cli.commands.learn import (
 )
 from trine.cli.commands.speech import option, say, usage_errors
 from trine.core.text.sentence import ntext, number, text
-from trine.core.work.workplace import Workplace
+from trine.core.work.backend import Backend
 from trine.engine.learn.dataset import Dataset
 from trine.engine.players.chances import curves_of_room
 from trine.engine.players.weights import read_weights
@@ -57,7 +57,7 @@ class ChancesOptions:
     """Files of records that judge the curve, which is never fitted to them."""
     data: Path | None
     out: Path | None
-    workplace: Workplace
+    backend: Backend
 
     @property
     def folder(self) -> Path:
@@ -104,7 +104,7 @@ def _played(wish: ChancesOptions) -> list[Dataset]:
     """Play the games that are missing, and return the positions of all."""
     games, batches = open_games(wish.folder, wish.plan), -(-wish.games // BATCH)
     missing = games.missing(batches)
-    jobs = games.do(missing, lambda job: partial(play_leveled, wish.plan, job), wish.workplace)
+    jobs = games.do(missing, lambda job: partial(play_leveled, wish.plan, job), wish.backend)
     with bar(len(missing) * BATCH) as advance, closing(jobs) as done:
         for _ in done:
             advance(BATCH)

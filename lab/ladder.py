@@ -32,8 +32,8 @@ from trine.cli.commands.options import chosen_game, rules_option
 from trine.cli.commands.speech import usage_errors
 from trine.core.errors import MalformedError
 from trine.core.text.words import quoted
+from trine.core.work.backend import Backend
 from trine.core.work.limits import Limits
-from trine.core.work.workplace import Workplace
 from trine.engine.arena.budget import parse_budget
 from trine.engine.arena.elo import TWO_SIDED_95
 from trine.engine.arena.match import Entrant, Match
@@ -202,7 +202,7 @@ def command(
     seconds: float | None,
     out: Path | None,
     seed: int,
-    workplace: Workplace,
+    backend: Backend,
     hash_mb: int,
     openings: str,
     opening_turns: int,
@@ -228,7 +228,7 @@ def command(
         match,
         standings,
         out,
-        workplace,
+        backend,
         interval,
         lambda: "\n".join(table(match, standings)),
     )

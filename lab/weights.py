@@ -42,7 +42,7 @@ from trine.cli.commands.learn import (
 from trine.cli.commands.speech import Command, option, say, tell, usage_errors
 from trine.core.contract import Term
 from trine.core.text.sentence import Text, ntext, number, text
-from trine.core.work.workplace import Workplace
+from trine.core.work.backend import Backend
 from trine.engine.arena.elo import EloEstimate
 from trine.engine.arena.tally import Tally
 from trine.engine.learn.dataset import Dataset
@@ -84,7 +84,7 @@ class WeightsOptions:
     """Units: games."""
     keep_signs: bool
     keep_scale: bool
-    workplace: Workplace
+    backend: Backend
     turns: Sequence[Path]
     """Files of records whose turns are imitated."""
     imitation: float
@@ -167,7 +167,7 @@ def kept_in(folder: Path) -> Iterator[None]:
 def _play(batches: GameJobs, wish: WeightsOptions) -> None:
     """Play the missing batches of a folder."""
     missing = len(batches.missing(-(-wish.games // BATCH))) * BATCH
-    played = play_missing(batches, wish.plan, wish.games, wish.workplace)
+    played = play_missing(batches, wish.plan, wish.games, wish.backend)
     with bar(missing) as advance, closing(played):
         for count in played:
             advance(count)
@@ -212,7 +212,7 @@ def _trial(wish: WeightsOptions, sides: tuple[Weighed, Weighed]) -> Text:
         partial(play_pairs, plan, sides, nodes, job, range(job, job + 1))
         for job in range(-(-wish.trial // 2))
     ]
-    with bar(2 * len(jobs)) as advance, closing(shared(jobs, wish.workplace)) as done:
+    with bar(2 * len(jobs)) as advance, closing(shared(jobs, wish.backend)) as done:
         for _, pairs in done:
             for first, second in pairs:
                 tally = tally.after_pair(first, second)

@@ -20,8 +20,8 @@ from trine.core.contract.score import DRAW
 from trine.core.errors import FileError
 from trine.core.play import Play
 from trine.core.text.sentence import text
+from trine.core.work.backend import IN_PROCESS, Backend
 from trine.core.work.limits import Limits
-from trine.core.work.workplace import HERE, Workplace
 from trine.engine.learn.campaign import PLAN, Folder
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.jobs import GameJobs
@@ -136,7 +136,7 @@ def play_batch(plan: FittingPlan, batch: int) -> tuple[int, Dataset]:
 
 
 def play_missing(
-    batches: GameJobs, plan: FittingPlan, games: int, workplace: Workplace = HERE
+    batches: GameJobs, plan: FittingPlan, games: int, backend: Backend = IN_PROCESS
 ) -> Generator[int, None, None]:
     """Bring a folder to some games, and yield the number of games of each batch that is kept.
 
@@ -145,7 +145,7 @@ def play_missing(
         TrineError: a worker has died.
     """
     missing = batches.missing(-(-games // BATCH))
-    played = batches.do(missing, lambda batch: partial(play_batch, plan, batch), workplace)
+    played = batches.do(missing, lambda batch: partial(play_batch, plan, batch), backend)
     with closing(played):
         for _ in played:
             yield BATCH

@@ -48,7 +48,7 @@ def die() -> None:
 
 def lead(folder: Path, seconds: float) -> None:
     """Lead a pool of two in a process of its own; Ctrl-C is heard, and the jobs are waited for."""
-    pool = WorkerPool(2, part=partial(part_slowly, folder))
+    pool = WorkerPool(2, on_exit=partial(part_slowly, folder))
     heard = False
     try:
         futures = [pool.submit(partial(work, folder, name, seconds)) for name in ("one", "two")]

@@ -56,7 +56,7 @@ def runs(process: str) -> bool:
 
 
 def test_jobs_are_done_in_other_processes_that_have_begun() -> None:
-    with closing(WorkerPool(1, begin=partial(pool_jobs.begin_with, "hello"))) as pool:
+    with closing(WorkerPool(1, initializer=partial(pool_jobs.begin_with, "hello"))) as pool:
         done = {pool.submit(pool_jobs.word_of_process).result(PATIENCE) for _ in range(3)}
     ((process, word),) = done
     assert process != os.getpid()
@@ -72,7 +72,7 @@ def test_so_many_jobs_are_done_at_once_as_there_are_processes(tmp_path: Path) ->
 
 
 def test_who_closes_a_pool_waits_for_no_job_but_for_those_who_part(tmp_path: Path) -> None:
-    pool = WorkerPool(2, part=partial(pool_jobs.part_slowly, tmp_path))
+    pool = WorkerPool(2, on_exit=partial(pool_jobs.part_slowly, tmp_path))
     futures = [pool.submit(partial(pool_jobs.work, tmp_path, str(n), 600)) for n in range(3)]
     processes = wait_for(tmp_path / "0", tmp_path / "1")
     began = time.monotonic()
@@ -124,7 +124,7 @@ def test_two_threads_can_close_a_pool_at_once(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_who_cannot_part_is_gone_all_the_same(tmp_path: Path) -> None:
-    pool = WorkerPool(1, part=pool_jobs.fail_to_part)
+    pool = WorkerPool(1, on_exit=pool_jobs.fail_to_part)
     pool.submit(partial(pool_jobs.work, tmp_path, "one", 600))
     processes = wait_for(tmp_path / "one")
     pool.close()

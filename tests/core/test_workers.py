@@ -12,13 +12,13 @@ import pytest
 
 from core import pool_jobs, worker_jobs
 from trine.core.errors import MalformedError
-from trine.core.work.workers import Underway, Workers, as_completed
-from trine.core.work.workplace import Workplace, parse_workplace
+from trine.core.work.backend import Backend, parse_backend
+from trine.core.work.workers import PendingJobs, Workers, as_completed
 
 
 @pytest.fixture(scope="module", params=[0, 2])
 def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:
-    with closing(Workplace(request.param).open()) as opened:
+    with closing(Backend(request.param).open()) as opened:
         yield opened
 
 
@@ -52,31 +52,31 @@ def test_no_more_jobs_are_taken_than_there_are_workers(workers: Workers, tmp_pat
 
 
 def test_all_that_is_done_by_now_comes_at_once(tmp_path: Path) -> None:
-    with closing(Workplace(2).open()) as workers:
-        underway: Underway[str, int] = Underway(workers)
-        assert underway.wait() == []
+    with closing(Backend(2).open()) as workers:
+        pending: PendingJobs[str, int] = PendingJobs(workers)
+        assert pending.wait() == []
         for name, seconds in (("quick", 0.0), ("slow", 600.0)):
-            underway.submit(name, partial(worker_jobs.do_once, tmp_path, 7, seconds))
-        assert not underway.has_room
-        ((name, done),) = underway.wait()
+            pending.submit(name, partial(worker_jobs.do_once, tmp_path, 7, seconds))
+        assert not pending.has_capacity
+        ((name, done),) = pending.wait()
         assert (name, done.result()) == ("quick", 7)
-        assert underway.has_room
+        assert pending.has_capacity
 
 
 def test_a_dead_process_breaks_the_pool_off() -> None:
-    with closing(Workplace(1).open()) as workers, pytest.raises(BrokenExecutor):
+    with closing(Backend(1).open()) as workers, pytest.raises(BrokenExecutor):
         list(as_completed(workers, [pool_jobs.die]))
 
 
 @pytest.mark.parametrize("words", ["0", "257", "", "two", "4:4", "rays", "-1", "1.5"])
 def test_what_names_no_workers_is_refused(words: str) -> None:
     with pytest.raises(MalformedError, match="names no workers"):
-        parse_workplace(words)
+        parse_backend(words)
 
 
 def test_words_for_workers() -> None:
-    assert parse_workplace(" 3 ") == Workplace(3)
-    assert parse_workplace("ray") == Workplace(ray="")
-    assert parse_workplace("ray:ray://head:10001").ray == "ray://head:10001"
-    assert Workplace(1).alone == Workplace()
-    assert Workplace(2).alone == Workplace(2)
+    assert parse_backend(" 3 ") == Backend(3)
+    assert parse_backend("ray") == Backend(ray="")
+    assert parse_backend("ray:ray://head:10001").ray == "ray://head:10001"
+    assert Backend(1).alone == Backend()
+    assert Backend(2).alone == Backend(2)

@@ -32,8 +32,8 @@ from fitting.sides import Weighed
 from fitting.terms import count_terms, fitted_weights, weights_with
 from trine.core.errors import FileError
 from trine.core.play import Play
+from trine.core.work.backend import Backend
 from trine.core.work.limits import Limits
-from trine.core.work.workplace import Workplace
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.gate import play_pairs
 from trine.engine.learn.jobs import GameJobs
@@ -221,7 +221,7 @@ def test_rows_of_another_kernel_are_not_read(tmp_path: Path) -> None:
 def test_two_processes_play_what_one_plays(tmp_path: Path) -> None:
     plan = quick("tzaar", nodes=10)
     batches = open_batches(tmp_path, plan)
-    assert list(play_missing(batches, plan, 2 * BATCH, Workplace(2))) == [BATCH, BATCH]
+    assert list(play_missing(batches, plan, 2 * BATCH, Backend(2))) == [BATCH, BATCH]
     assert same(read_batches(batches, plan), play_games(plan, range(2 * BATCH)))
 
 

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, Final, TypeVar, cast
 
-from trine.core.work.payer import PAYER
+from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.core.work.pool import Call, WorkerPool
 from trine.house.refusals import TooMuchError
 from trine.house.web.fair_queue import FairQueue
@@ -50,7 +50,7 @@ class HelperProcess:
         Raises:
             BrokenProcessPool: the process has died.
         """
-        pool = self._pool = self._pool or WorkerPool(1, begin=self._begin)
+        pool = self._pool = self._pool or WorkerPool(1, initializer=self._begin)
         try:
             return await asyncio.wrap_future(pool.submit(job))
         except BrokenProcessPool:
@@ -140,15 +140,15 @@ class Helpers:
             TooMuchError: too much waits already.
             BrokenProcessPool: the process has died.
         """
-        payer = PAYER.get()
-        await payer.turn()
+        account = CPU_ACCOUNT.get()
+        await account.wait()
         async with self._places.of(address):
             process = self._idle.pop()
             try:
                 result, seconds = await process.do(partial(_measured, job))
             finally:
                 self._idle.append(process)
-        payer.pay(seconds)
+        account.charge(seconds)
         return result
 
     async def make(self, address: str, key: Hashable, job: Callable[[], Result]) -> Result:

@@ -17,7 +17,7 @@ from engine.arena.players import open_fake
 from playing import TRINE, environment, run_trine
 from trine.cli.commands import match as match_command
 from trine.core.errors import TrineError
-from trine.core.work.workplace import HERE
+from trine.core.work.backend import IN_PROCESS
 from trine.engine.arena import report
 from trine.engine.arena.run import run_match
 from trine.engine.arena.standings import Standings
@@ -39,9 +39,9 @@ def house(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> House:
     """Matches in this process, which has the players ready."""
-    here = partial(run_match, workplace=HERE)
+    here = partial(run_match, backend=IN_PROCESS)
     monkeypatch.setattr(
-        match_command, "run_match", lambda *given, workplace, **more: here(*given, **more)
+        match_command, "run_match", lambda *given, backend, **more: here(*given, **more)
     )
     return House("match", tmp_path, monkeypatch, capsys)
 
@@ -138,7 +138,7 @@ def test_a_match_that_fails_ends_with_the_results_so_far(
     standings = Standings(match.schedule(6), match.seats)
     with pytest.raises(TrineError, match=r"game 5 failed: LookupError"):
         match_command.conduct(
-            match, standings, None, HERE, 100, lambda: report.results(match, standings)
+            match, standings, None, IN_PROCESS, 100, lambda: report.results(match, standings)
         )
     said = capsys.readouterr().out
     assert "Results of A vs B" in said

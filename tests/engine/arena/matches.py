@@ -9,8 +9,8 @@ from pathlib import Path
 from engine.arena.players import open_fake
 from trine.core.contract.record import format_record, read_records
 from trine.core.play import Play
+from trine.core.work.backend import Backend
 from trine.core.work.limits import Limits
-from trine.core.work.workplace import Workplace
 from trine.engine.arena.ledger import Ledger
 from trine.engine.arena.match import Entrant, Match
 from trine.engine.arena.opening_book import Openings, parse_openings
@@ -53,7 +53,7 @@ def play_through(
     path: Path | None = None,
     *,
     processes: int = 0,
-    workplace: Workplace | None = None,
+    backend: Backend | None = None,
     test: Sprt | None = None,
     at_most: int | None = None,
     opener: Opener = open_fake,
@@ -61,8 +61,8 @@ def play_through(
     """Play a match, or go on with it; break off after so many finished games."""
     standings = Standings(match.schedule(games), match.seats, test)
     ledger = Ledger.open(path, match.terms()) if path else Ledger.in_memory()
-    place = workplace or Workplace(processes)
-    running = run_match(match, standings, ledger, workplace=place, opener=opener)
+    place = backend or Backend(processes)
+    running = run_match(match, standings, ledger, backend=place, opener=opener)
     events = []
     with closing(ledger), closing(running):
         standings.load(ledger.records)

@@ -21,8 +21,8 @@ import ray
 from core import pool_jobs, worker_jobs
 from engine.arena.matches import play_through, records_by_number, small_match
 from trine.core.errors import MalformedError, TrineError
+from trine.core.work.backend import Backend
 from trine.core.work.workers import Workers, as_completed
-from trine.core.work.workplace import Workplace
 from trine.engine.learn.jobs import GameJobs
 from trine.engine.learn.sides import Side
 from trine.engine.learn.sources.selfplay import games_with_returns
@@ -31,13 +31,13 @@ from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 
 def lead(folder: Path) -> dict[str, Any]:
     ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False)
-    with closing(Workplace(ray="").open()) as workers:
+    with closing(Backend(ray="").open()) as workers:
         told = {"workers": workers.count, **match_with_a_killed_worker(folder)}
         told |= errors(workers)
         told["retried"] = [*as_completed(workers, [partial(worker_jobs.die_once, folder, 5)])]
     plan = SelfPlayPlan("tzaar", "official", nodes=10)
     one, two = (GameJobs(folder / name) for name in ("here", "there"))
-    for jobs, place in ((one, Workplace()), (two, Workplace(ray=""))):
+    for jobs, place in ((one, Backend()), (two, Backend(ray=""))):
         jobs.folder.mkdir()
         list(
             jobs.do(
@@ -61,7 +61,7 @@ def match_with_a_killed_worker(folder: Path) -> dict[str, Any]:
     killed: list[int] = []
     killer = threading.Thread(target=kill_one, args=(folder, killed))
     killer.start()
-    _, events = play_through(match, 16, folder / "far", workplace=Workplace(ray=""))
+    _, events = play_through(match, 16, folder / "far", backend=Backend(ray=""))
     killer.join()
     (folder / "workers").rename(folder / "far workers")
     play_through(match, 16, folder / "near")

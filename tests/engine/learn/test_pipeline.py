@@ -21,7 +21,7 @@ import pytest
 from playing import run_trine
 from trine.core.contract.record import format_record
 from trine.core.errors import FileError, TrineError
-from trine.core.work.workplace import Workplace
+from trine.core.work.backend import Backend
 from trine.engine.arena.sprt import Sprt
 from trine.engine.arena.tally import Tally
 from trine.engine.learn import pipeline
@@ -104,7 +104,7 @@ def run(
     # The speeds of a busy machine differ; what the gate does with them must not.
     for number in range(1, folder.campaign.generations + 1):
         folder.generation(number).write("speed", {"ratio": 0.5})
-    pipeline.Pipeline(folder, Workplace(), told).run()
+    pipeline.Pipeline(folder, Backend(), told).run()
 
 
 def contents(folder: CampaignFolder) -> dict[str, Any]:
@@ -267,7 +267,7 @@ def test_several_processes_find_the_same(done: CampaignFolder, tmp_path: Path) -
     campaign = replace(TINY, generations=1)
     folder = CampaignFolder.begin(tmp_path / "tiny", campaign)
     folder.generation(1).write("speed", {"ratio": 0.5})
-    pipeline.Pipeline(folder, Workplace(2)).run()
+    pipeline.Pipeline(folder, Backend(2)).run()
     found, whole = contents(folder), contents(done)
     # A stage that is decided can leave a result that others have found in the meantime.
     for name in found.keys() & whole.keys():
@@ -352,7 +352,7 @@ def test_a_generation_from_nothing_climbs(tmp_path: Path, monkeypatch: pytest.Mo
         job=200,
     )
     folder = CampaignFolder.begin(tmp_path / "climb", campaign)
-    pipeline.Pipeline(folder, Workplace(2)).run()
+    pipeline.Pipeline(folder, Backend(2)).run()
     generation = folder.generation(1)
     training, gate = generation.data("training"), generation.data("gate")
     # Before, without terms, only the stage of a turn is known.

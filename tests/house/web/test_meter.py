@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from house.houses import story, until
-from trine.core.work.payer import PAYER, in_thread
+from trine.core.work.cpu_account import CPU_ACCOUNT, in_thread
 from trine.house.helpers import Helpers
 from trine.house.web import meter
 from trine.house.web.meter import (
@@ -182,7 +182,7 @@ async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
     spent: list[float] = []
 
     class Told(SocketBudget):
-        def charge(self, worked: float, took: float) -> None:
+        def charge_loop(self, worked: float, took: float) -> None:
             spent.append(worked)
 
     async def work() -> None:
@@ -220,10 +220,10 @@ async def test_threads_and_helpers_are_paid_for() -> None:
     paid_for: list[float] = []
 
     class Told(SocketBudget):
-        def pay(self, seconds: float) -> None:
+        def charge(self, seconds: float) -> None:
             paid_for.append(seconds)
 
-    PAYER.set(Told(Shares(), "192.0.2.1"))
+    CPU_ACCOUNT.set(Told(Shares(), "192.0.2.1"))
     await in_thread(partial(burn, 0.01))
     await until(lambda: len(paid_for) == 1)
     helpers = Helpers()
@@ -237,9 +237,9 @@ async def test_threads_and_helpers_are_paid_for() -> None:
 async def test_messages_wait_while_their_address_owes_some() -> None:
     shares = Shares()
     talks, other = SocketBudget(shares, "192.0.2.1"), SocketBudget(shares, "192.0.2.2")
-    talks.pay(BURST_OF_TALK + 0.05)
-    await other.turn()
+    talks.charge(BURST_OF_TALK + 0.05)
+    await other.wait()
     began = time.monotonic()
-    await talks.turn()
+    await talks.wait()
     assert time.monotonic() - began > 0.05
     await shares.turn("192.0.2.1")  # its requests have a share of their own

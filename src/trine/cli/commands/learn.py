@@ -17,7 +17,7 @@ from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, open_room, start_position
 
 if TYPE_CHECKING:
-    from trine.core.work.workplace import Workplace
+    from trine.core.work.backend import Backend
 
 FOLDER: Final = click.Path(path_type=Path, file_okay=False)
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
@@ -170,7 +170,7 @@ def start(
     openings: Path | None,
     gate: tuple[int, int],
     from_nothing: bool,
-    workplace: Workplace,
+    backend: Backend,
     **given: Any,
 ) -> None:
     wanted = wanted_games(game, rules, given)
@@ -180,20 +180,20 @@ def start(
     given |= {"gate_nodes": gate, "terms": not from_nothing, "label_files": len(records)}
     with usage_errors():
         campaign = Campaign(*wanted, **given)
-    work(begin(folder, campaign, records, champion, openings), workplace)
+    work(begin(folder, campaign, records, champion, openings), backend)
 
 
 @speech.command("resume", text("Go on to learn in a folder."), of=command)
 @workers_option
 @folder_argument
-def resume(folder: Path, workplace: Workplace) -> None:
+def resume(folder: Path, backend: Backend) -> None:
     from trine.engine.learn.campaign import CampaignFolder
 
     opened = CampaignFolder(folder)
     compile_thinking(opened.campaign.game, games=True)
     from trine.cli.commands.learn_nets import work
 
-    work(opened, workplace)
+    work(opened, backend)
 
 
 @speech.command(

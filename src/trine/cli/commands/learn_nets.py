@@ -16,7 +16,7 @@ from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import say, tell
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import Text, ctext, number, text
-from trine.core.work.workplace import Workplace
+from trine.core.work.backend import Backend
 from trine.engine.arena.opening_book import read_positions
 from trine.engine.learn.campaign import Campaign, CampaignFolder, check_new
 from trine.engine.learn.pipeline import GenerationStep, Pipeline
@@ -73,11 +73,11 @@ def _beginnings(openings: Path, campaign: Campaign) -> Iterator[str]:
         yield room.rules.format_position(position)
 
 
-def work(folder: CampaignFolder, workplace: Workplace) -> None:
+def work(folder: CampaignFolder, backend: Backend) -> None:
     """Work on a campaign to its end, or until Ctrl-C."""
     try:
         with _bars(folder.campaign) as told:
-            Pipeline(folder, workplace, told).run()
+            Pipeline(folder, backend, told).run()
     except KeyboardInterrupt:
         tell(text("what was done is kept in {folder}", folder=str(folder.path)))
         sys.exit(130)

@@ -29,7 +29,7 @@ from trine.core.clock import DAY, TimeControl
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import ntext, text
 from trine.core.text.words import quoted
-from trine.core.work.workplace import Workplace
+from trine.core.work.backend import Backend
 from trine.engine.arena import report
 from trine.engine.arena.budget import parse_budget
 from trine.engine.arena.challenge_match import parse_plan
@@ -189,7 +189,7 @@ def command(
     interval: int,
     out: Path | None,
     seed: int,
-    workplace: Workplace,
+    backend: Backend,
     hash_mb: int,
     openings: str,
     opening_turns: int,
@@ -219,7 +219,7 @@ def command(
             return report.challenge_results(match, standings, say)
         return report.results(match, standings, say)
 
-    conduct(match, standings, out, workplace, interval, told)
+    conduct(match, standings, out, backend, interval, told)
 
 
 def _plan(
@@ -307,7 +307,7 @@ def conduct(
     match: Match,
     standings: Standings,
     out: Path | None,
-    workplace: Workplace,
+    backend: Backend,
     interval: int,
     results: Callable[[], str],
 ) -> None:
@@ -334,7 +334,7 @@ def conduct(
             tell(played)
         try:
             games = len(standings.fixtures)
-            events = run_match(match, standings, ledger, workplace=workplace, opener=opener)
+            events = run_match(match, standings, ledger, backend=backend, opener=opener)
             with _bar(len(standings.points), games) as (shown, advance), closing(events):
                 for event in events:
                     if isinstance(event, Started):

@@ -16,7 +16,7 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, nearest, text
 from trine.core.text.typed import typed
 from trine.core.text.words import quoted
-from trine.core.work.workplace import Workplace, parse_workplace
+from trine.core.work.backend import Backend, parse_backend
 from trine.engine.search.kernel.stack import MOST_DEPTH
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.play.record.formats import known_formats
@@ -105,25 +105,25 @@ SECONDS: Final = FiniteRange(0, DAY, min_open=True)
 """A time to think."""
 
 
-class WorkersOption(click.ParamType[Workplace]):
+class WorkersOption(click.ParamType[Backend]):
     """A place of workers."""
 
     name = "workers"
 
     def convert(
-        self, value: str | Workplace, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Workplace:
-        if isinstance(value, Workplace):
+        self, value: str | Backend, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Backend:
+        if isinstance(value, Backend):
             return value
         try:
-            return parse_workplace(value)
+            return parse_backend(value)
         except MalformedError as error:
             self.fail(say(error.message), param, ctx)
 
 
 workers_option = option(
     "--workers",
-    "workplace",
+    "backend",
     metavar="N|ray[:ADDRESS]",
     type=WorkersOption(),
     default="1",

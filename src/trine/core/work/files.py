@@ -17,7 +17,7 @@ UNFINISHED: Final = ".part"
 """The end of the name of a file that is being written."""
 
 
-def write_whole(file: Path, write: Callable[[IO[bytes]], object]) -> None:
+def write_atomically(file: Path, write: Callable[[IO[bytes]], object]) -> None:
     """Write a file beside its place, and put it there when it is complete; raises `FileError`."""
     beside = file.with_name(f"{file.name}.{os.getpid()}{UNFINISHED}")
     try:

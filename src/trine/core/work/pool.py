@@ -28,16 +28,19 @@ class WorkerPool:
     The jobs must be functions of modules, or partials of them, so that the processes find them.
     """
 
-    def __init__(self, count: int, *, begin: Call | None = None, part: Call | None = None) -> None:
+    def __init__(
+        self, count: int, *, initializer: Call | None = None, on_exit: Call | None = None
+    ) -> None:
         """Make a pool of ``count`` processes, which start as jobs come in.
 
-        Args: each process calls ``begin`` before its first job, and ``part`` when it is to leave.
+        Args: each process calls ``initializer`` before its first job, and ``on_exit`` when it has
+        to exit.
         """
         self.count = count
         context = get_context("spawn")
         end, self._lifeline = context.Pipe(duplex=False)
         self._executor = ProcessPoolExecutor(
-            count, mp_context=context, initializer=_begin, initargs=(end, begin, part)
+            count, mp_context=context, initializer=_begin, initargs=(end, initializer, on_exit)
         )
         self._closed = False
         self._lock = threading.Lock()
@@ -74,21 +77,21 @@ def _held_back() -> Iterator[None]:
 # --- in the processes ----------------------------------------------------------------------------
 
 
-def _begin(lifeline: Connection, begin: Call | None, part: Call | None) -> None:
+def _begin(lifeline: Connection, initializer: Call | None, on_exit: Call | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    # When the first has left, the pool terminates the others, which may still be in ``part``.
+    # When the first has left, the pool terminates the others, which may still be in ``on_exit``.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    if begin:
-        begin()
-    threading.Thread(target=_leave_when_cut, args=(lifeline, part), daemon=True).start()
+    if initializer:
+        initializer()
+    threading.Thread(target=_leave_when_cut, args=(lifeline, on_exit), daemon=True).start()
 
 
-def _leave_when_cut(lifeline: Connection, part: Call | None) -> None:
+def _leave_when_cut(lifeline: Connection, on_exit: Call | None) -> None:
     with suppress(EOFError, OSError):
         lifeline.recv_bytes()
     try:
-        if part:
-            part()
+        if on_exit:
+            on_exit()
     finally:
         os._exit(0)

@@ -2,7 +2,7 @@
 
 A job is a pure function of what it holds, such as a plan, a number and weights. So its place and
 its time do not matter, and a job whose worker dies can be done again by another. The place of the
-workers is a `trine.core.work.workplace.Workplace`.
+workers is a `trine.core.work.backend.Backend`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Workers(Protocol):
         """Abort the jobs that are being done, and let the workers go."""
 
 
-class Here:
+class InProcess:
     """The worker that is this process and thread, for one job after the other."""
 
     count = 1
@@ -54,13 +54,13 @@ class Here:
 # --- jobs that are under way ---------------------------------------------------------------------
 
 
-class Underway(Generic[Key, Result]):
+class PendingJobs(Generic[Key, Result]):
     """Jobs that workers are doing, each with a key.
 
     >>> from functools import partial
-    >>> underway = Underway(Here())
-    >>> underway.submit("three", partial(sum, (1, 2)))
-    >>> [(key, future.result()) for key, future in underway.wait()]
+    >>> pending = PendingJobs(InProcess())
+    >>> pending.submit("three", partial(sum, (1, 2)))
+    >>> [(key, future.result()) for key, future in pending.wait()]
     [('three', 3)]
     """
 
@@ -71,7 +71,7 @@ class Underway(Generic[Key, Result]):
         """The number of jobs that have been submitted, and not been returned by `wait`."""
 
     @property
-    def has_room(self) -> bool:
+    def has_capacity(self) -> bool:
         return self.total < self._workers.count
 
     def submit(self, key: Key, job: Callable[[], Result]) -> None:
@@ -99,15 +99,15 @@ def as_completed(
         BrokenExecutor: a worker has died, and none has taken its place.
 
     >>> from functools import partial
-    >>> list(as_completed(Here(), [partial(sum, (1, 2)), partial(max, (3, 4))]))
+    >>> list(as_completed(InProcess(), [partial(sum, (1, 2)), partial(max, (3, 4))]))
     [3, 4]
     """
-    underway: Underway[None, Result] = Underway(workers)
+    pending: PendingJobs[None, Result] = PendingJobs(workers)
     for job in jobs:
-        underway.submit(None, job)
-        while not underway.has_room:
-            for _, done in underway.wait():
+        pending.submit(None, job)
+        while not pending.has_capacity:
+            for _, done in pending.wait():
                 yield done.result()
-    while underway.total:
-        for _, done in underway.wait():
+    while pending.total:
+        for _, done in pending.wait():
             yield done.result()

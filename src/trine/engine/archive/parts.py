@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Final
 
 from trine.core.errors import FileError, LockedError
-from trine.core.work.files import UNFINISHED, lock, sync_folder, write_whole
+from trine.core.work.files import UNFINISHED, lock, sync_folder, write_atomically
 from trine.engine.archive.position_keys import VERSION as KEYS
 from trine.play.record.text_files import file_error
 
@@ -124,7 +124,7 @@ class ArchiveFolder:
                 raise LockedError("another program is adding to {folder}", folder=str(self.path))
             if not (self.path / ABOUT).exists():
                 about = json.dumps(_about()).encode()
-                write_whole(self.path / ABOUT, lambda stream: stream.write(about))
+                write_atomically(self.path / ABOUT, lambda stream: stream.write(about))
             self.check()
             self._sweep()
             yield
@@ -186,7 +186,7 @@ NAMES: Final = "names.json"
 
 def write_names(folder: Path, names: Mapping[str, str]) -> None:
     told = json.dumps(names, ensure_ascii=False, indent=0, sort_keys=True).encode()
-    write_whole(folder / NAMES, lambda stream: stream.write(told))
+    write_atomically(folder / NAMES, lambda stream: stream.write(told))
 
 
 def read_names(folder: Path) -> Mapping[str, str]:

@@ -18,9 +18,9 @@ from typing import Final
 
 from trine.core.compiled.ahead import Show
 from trine.core.errors import TrineError
+from trine.core.work.backend import IN_PROCESS, Backend
 from trine.core.work.stop import Stop
-from trine.core.work.workers import Underway, Workers
-from trine.core.work.workplace import HERE, Workplace
+from trine.core.work.workers import PendingJobs, Workers
 from trine.engine.arena.ledger import Ledger
 from trine.engine.arena.match import Match, Played, play_fixture
 from trine.engine.arena.schedule import Fixture
@@ -29,7 +29,7 @@ from trine.engine.players.opener import Opener, PlayerResources
 from trine.engine.players.player import Player
 from trine.engine.protocol.players import open_player
 
-PARTING: Final = 10.0
+CLOSE_TIMEOUT: Final = 10.0
 """Units: seconds; the time that players have to close when a match is aborted, and to kill programs
 that do not quit when they are asked. Guess."""
 
@@ -48,26 +48,24 @@ class _Work:
     """The players of the present game."""
     stop: Final = Stop()
     """Set when the process is to leave."""
-    opening: Final = threading.Lock()
+    lock: Final = threading.Lock()
     """Held while a player is opened."""
 
 
-def part() -> None:
+def close_players() -> None:
     """Close the players of this process, which is to leave."""
     # Wait for a player that is being opened, so that it is closed too; later ones are not opened.
-    _Work.opening.acquire(timeout=PARTING)
+    _Work.lock.acquire(timeout=CLOSE_TIMEOUT)
     _Work.stop.set()
     # Not daemons: the process must not end before them when the game fails by this.
-    partings = [
-        threading.Thread(target=_part_from, args=(player,)) for player in list(_Work.players)
-    ]
-    for parting in partings:
-        parting.start()
-    for parting in partings:
-        parting.join(PARTING)
+    threads = [threading.Thread(target=_close, args=(player,)) for player in list(_Work.players)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(CLOSE_TIMEOUT)
 
 
-def _part_from(player: Player) -> None:
+def _close(player: Player) -> None:
     with suppress(Exception):
         player.close()
 
@@ -75,7 +73,7 @@ def _part_from(player: Player) -> None:
 def _open(
     opener: Opener, words: str, game: str, settings: PlayerResources, show: Show | None = None
 ) -> Player:
-    with _Work.opening:
+    with _Work.lock:
         player = opener(words, game, settings, show)
         _Work.players.append(player)
     return player
@@ -96,7 +94,7 @@ def run_match(
     standings: Standings,
     ledger: Ledger,
     *,
-    workplace: Workplace = HERE,
+    backend: Backend = IN_PROCESS,
     opener: Opener = open_player,
 ) -> Generator[Event, None, None]:
     """Play the missing games of a match, and yield an event for each that begins or is over.
@@ -104,7 +102,7 @@ def run_match(
     A game whose end is yielded is in the ledger and in the standings. Closing the generator aborts
     the games that are being played; another run plays them anew.
 
-    Args: ``workplace`` is where the games are played, as many at once as it has workers.
+    Args: ``backend`` is where the games are played, as many at once as it has workers.
 
     Raises:
         FileError: a game cannot be written to the ledger.
@@ -113,7 +111,7 @@ def run_match(
     missing = standings.missing()
     if not missing:
         return
-    with closing(workplace.open(len(missing), part)) as workers:
+    with closing(backend.open(len(missing), close_players)) as workers:
         play = partial(play_game_of, match, opener)
         yield from _play_all(workers, play, missing, standings, ledger)
 
@@ -126,10 +124,10 @@ def _play_all(
     ledger: Ledger,
 ) -> Generator[Event, None, None]:
     waiting = iter(missing)
-    playing: Underway[Fixture, Played] = Underway(workers)
+    playing: PendingJobs[Fixture, Played] = PendingJobs(workers)
     try:
         while True:
-            while playing.has_room and (fixture := next(waiting, None)):
+            while playing.has_capacity and (fixture := next(waiting, None)):
                 yield Started(fixture)
                 playing.submit(fixture, partial(play, fixture))
             done = sorted(playing.wait(), key=lambda one: one[0].number)

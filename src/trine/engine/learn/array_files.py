@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trine.core.work.files import write_whole
+from trine.core.work.files import write_atomically
 
 Arrays = Mapping[str, NDArray[Any]]
 Made = TypeVar("Made")
@@ -20,7 +20,7 @@ Made = TypeVar("Made")
 
 def write_json(file: Path, data: Any) -> None:
     words = json.dumps(data, indent=1) + "\n"
-    write_whole(file, lambda stream: stream.write(words.encode()))
+    write_atomically(file, lambda stream: stream.write(words.encode()))
 
 
 def read_json(file: Path) -> Any:
@@ -32,7 +32,7 @@ def read_json(file: Path) -> Any:
 
 
 def write_arrays(file: Path, **arrays: ArrayLike) -> None:
-    write_whole(file, lambda stream: np.savez_compressed(stream, **arrays))  # type: ignore[arg-type]
+    write_atomically(file, lambda stream: np.savez_compressed(stream, **arrays))  # type: ignore[arg-type]
 
 
 def read_arrays(file: Path, make: Callable[[Arrays], Made]) -> Made | None:

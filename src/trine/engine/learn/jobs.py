@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from trine.core.errors import TrineError
+from trine.core.work.backend import IN_PROCESS, Backend
 from trine.core.work.workers import as_completed
-from trine.core.work.workplace import HERE, Workplace
 from trine.engine.learn.dataset import Dataset
 
 Result = TypeVar("Result")
@@ -49,7 +49,7 @@ class GameJobs:
         self,
         missing: Iterable[int],
         job_of: Callable[[int], Callable[[], tuple[int, Dataset]]],
-        workplace: Workplace = HERE,
+        backend: Backend = IN_PROCESS,
     ) -> Generator[int, None, None]:
         """Do jobs, and yield the number of each when its result is kept.
 
@@ -59,7 +59,7 @@ class GameJobs:
             FileError: a result cannot be written.
             TrineError: a worker has died.
         """
-        with closing(share([job_of(number) for number in missing], workplace)) as done:
+        with closing(share([job_of(number) for number in missing], backend)) as done:
             for number, made in done:
                 made.write(self.file(number))
                 yield number
@@ -81,7 +81,7 @@ class GameJobs:
 
 
 def share(
-    jobs: Sequence[Callable[[], Result]], workplace: Workplace = HERE
+    jobs: Sequence[Callable[[], Result]], backend: Backend = IN_PROCESS
 ) -> Generator[Result, None, None]:
     """Do jobs, several at once, and yield each result as it comes.
 
@@ -94,7 +94,7 @@ def share(
     if not jobs:
         return
     try:
-        with closing(workplace.alone.open(len(jobs))) as workers:
+        with closing(backend.alone.open(len(jobs))) as workers:
             yield from as_completed(workers, jobs)
     except BrokenExecutor:
         raise TrineError(

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.work.workplace import Workplace
+from trine.core.work.backend import Backend
 from trine.engine.arena.elo import EloEstimate
 from trine.engine.arena.sprt import Sprt
 from trine.engine.arena.tally import Tally
@@ -56,7 +56,7 @@ class Pipeline:
     """The work on a campaign."""
 
     folder: CampaignFolder
-    workplace: Workplace
+    backend: Backend
     told: Callable[[GenerationStep], object] = lambda step: None
 
     def run(self) -> None:
@@ -91,7 +91,7 @@ class Pipeline:
 
         done = jobs - len(missing)
         self._tell(generation, "games", done * size, campaign.games)
-        with closing(generation.games.do(missing, job_of, self.workplace)) as kept:
+        with closing(generation.games.do(missing, job_of, self.backend)) as kept:
             for number, _ in enumerate(kept, done + 1):
                 self._tell(generation, "games", number * size, campaign.games)
         parts = list(generation.games.results(jobs))
@@ -219,7 +219,7 @@ class Pipeline:
         numbers = partial(numbers_of, size=PAIRS, total=pairs)
         jobs = [partial(play_pairs, plan, sides, nodes, job, numbers(job)) for job in missing]
         if not verdict:
-            with closing(share(jobs, self.workplace)) as played:
+            with closing(share(jobs, self.backend)) as played:
                 for job, results in played:
                     write_json(generation.gate_file(stage, job), results)
                     known[job] = results

@@ -24,7 +24,7 @@ from trine.core.compiled.arrays import Row
 from trine.core.contract import NetInputs
 from trine.core.contract.position import Position
 from trine.core.errors import FileError, MalformedError
-from trine.core.work.files import write_whole
+from trine.core.work.files import write_atomically
 from trine.engine.search.kernel.net import (
     HIDDEN,
     LANES,
@@ -122,7 +122,7 @@ class NetFile:
             arrays |= dict(zip(OF_TERMS, (self.term_weights, self.term_scales), strict=True))
             arrays[TERM_NAMES] = np.array(self.term_names)
         arrays[CARD] = np.frombuffer(json.dumps(dict(self.card)).encode(), np.uint8)
-        write_whole(path, lambda stream: np.savez_compressed(stream, **arrays))  # type: ignore[arg-type]
+        write_atomically(path, lambda stream: np.savez_compressed(stream, **arrays))  # type: ignore[arg-type]
 
 
 def read_net(path: Path) -> NetFile:

@@ -20,7 +20,7 @@ from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import NOTHING, Text, ntext, text, verbatim
 from trine.core.text.typed import name_in
 from trine.core.text.wording import changed_cells, describe, ended, names, next_step
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.engine.archive.explored import Explored, ExploredTurn, Meeting
 from trine.engine.players.review import ReviewedTurn
 from trine.house.analysis import messages

@@ -10,7 +10,7 @@ from typing import Final
 
 from trine.core.contract.record import Record, read_records
 from trine.core.text.sentence import text
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.house.analysis.study import Study
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.analysis.tables import (

@@ -14,7 +14,7 @@ from trine.core.contract.record import CLOSING_TAGS, Record, format_record
 from trine.core.play import Play
 from trine.core.scene.keys import FIRST_KEYS, Keys
 from trine.core.text.sentence import Text, text
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.house.analysis.reading import LONGEST, MOST_TURNS
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.analysis.tables import save_study

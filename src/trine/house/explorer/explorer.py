@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.engine.archive.explored import Explored, Opening
 from trine.house.background import Report
 from trine.house.explorer.archive_jobs import (

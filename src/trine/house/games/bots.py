@@ -300,7 +300,7 @@ class Bots:
             task.add_done_callback(self._tasks.discard)
 
     async def _do(self, job: _Job) -> None:
-        pool = self._pool = self._pool or WorkerPool(self._count, begin=stand_back)
+        pool = self._pool = self._pool or WorkerPool(self._count, initializer=stand_back)
         try:
             result = await asyncio.wrap_future(pool.submit(job.call))
         except BrokenProcessPool as error:

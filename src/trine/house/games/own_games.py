@@ -11,7 +11,7 @@ from typing import Final
 from trine.core.clock import parse_time_control
 from trine.core.contract import Room
 from trine.core.contract.seat import Seat
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.house.games import tables
 from trine.house.games.agreement import Agreement
 from trine.house.games.follows import DEADLINE

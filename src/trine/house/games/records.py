@@ -18,7 +18,7 @@ from trine.core.contract.record import format_tag, read_records
 from trine.core.contract.seat import Seat
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.house.games.events import ABORT, REMATCH, Event, read_events
 from trine.house.games.follows import Context, Write, ends
 from trine.house.games.live_game import LiveGame

@@ -28,8 +28,8 @@ from trine.core.errors import MalformedError
 from trine.core.text.language import open_language
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
+from trine.core.work.cpu_account import in_thread
 from trine.core.work.extras import how_to_install
-from trine.core.work.payer import in_thread
 from trine.house.house_settings import read_section
 from trine.house.letters import notices
 from trine.house.letters import tables as devices

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.house.games.agreement import Agreement
 from trine.house.games.live_game import RatedPlayer
 from trine.house.lobby.tables import SeekRow, all_seeks, change_seeks

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 from trine.core.clock import DAY
 from trine.core.text.sentence import Text, ntext
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.house.games.events import read_events
 from trine.house.games.records import entries_of
 from trine.house.games.tables import seats_of_games

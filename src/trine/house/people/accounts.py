@@ -16,7 +16,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from trine.core.text.sentence import text
-from trine.core.work.payer import PAYER
+from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.people import tables as people
 from trine.house.people.browsers import answer_alarm
 from trine.house.people.factor_rows import factor_of
@@ -322,7 +322,7 @@ class Accounts:
         """
         takeout = await self.store.fetch(self._takeout, person)
         while not takeout.packed:
-            await PAYER.get().turn()
+            await CPU_ACCOUNT.get().wait()
             async with self.packing:
                 piece = await self.store.fetch(takeout.pack_more)
             yield piece

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.house.people import passkey_rows as passkeys
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import account_name, fold

@@ -20,7 +20,7 @@ from sqlalchemy import Connection
 from trine.core.clock import DAY
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ntext
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.house.games.agreement import Agreement
 from trine.house.games.follows import Context, Write, ends
 from trine.house.games.level_ratings import ORIGIN, STEPS, level_of, ratings_of_levels

@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from trine.core.errors import TrineError
 from trine.core.text.sentence import ntext, verbatim
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.games import ROOMS, known_rules, open_room
 from trine.house.games.agreement import CORRESPONDENCE, SPEEDS
 from trine.house.games.live_game import shown

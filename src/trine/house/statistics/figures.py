@@ -14,7 +14,7 @@ from sqlalchemy import Connection, func, select
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import Text, join
 from trine.core.text.typed import typed
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.games import open_room
 from trine.house.games.tables import GAME
 from trine.house.store.store import Store

@@ -21,7 +21,7 @@ from typing import Final, Self
 
 from sqlalchemy import Connection
 
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.house.store.database import Database
 from trine.house.store.deadlines import due_of, set_due
 from trine.house.store.pubsub import News, PubSub

@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy import Connection
 
 from trine.core.errors import IllegalError
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.house.background import Report
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import ABORT, read_events

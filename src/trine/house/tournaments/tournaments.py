@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.typed import typed
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.house.games.agreement import Agreement, check_wish
 from trine.house.people.accounts import Forget
 from trine.house.people.tables import Person

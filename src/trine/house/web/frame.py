@@ -21,7 +21,7 @@ from starlette.routing import Route
 from trine.core.errors import IllegalError, TrineError
 from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import text
-from trine.core.work.payer import in_thread
+from trine.core.work.cpu_account import in_thread
 from trine.house.house_settings import HouseSettings
 from trine.house.web import guard
 from trine.house.web.boards import Boards

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar, cast
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from trine.core.work.payer import PAYER
+from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.web.access_log import path_told
 from trine.house.web.fair_queue import FairQueue
 from trine.house.web.guard import Credits, home_of
@@ -134,16 +134,16 @@ class SocketBudget:
         self._shares, self._address = shares, address
         self._credits, self._round = shares.talk, address
 
-    def pay(self, seconds: float) -> None:
+    def charge(self, seconds: float) -> None:
         self._credits.charge(self._address, seconds)
 
-    async def turn(self) -> None:
-        while (wait := self._credits.debt(self._address)) > 0:
-            await asyncio.sleep(wait)
+    async def wait(self) -> None:
+        while (seconds := self._credits.debt(self._address)) > 0:
+            await asyncio.sleep(seconds)
 
-    def charge(self, worked: float, took: float) -> None:
+    def charge_loop(self, worked: float, took: float) -> None:
         """Note that time was spent in the event loop."""
-        self.pay(worked)
+        self.charge(worked)
         self._shares.spend(self._round, took)
 
     @property
@@ -159,7 +159,7 @@ class RequestAccount(SocketBudget):
         super().__init__(shares, address)
         self._credits, self._round = shares.own, _ALL
 
-    def charge(self, worked: float, took: float) -> None:
+    def charge_loop(self, worked: float, took: float) -> None:
         """Note that time was spent in the event loop, which all have together."""
         self._shares.charge(self._address, worked, took)
 
@@ -171,7 +171,7 @@ class Meter:
     than there is; those that wait for too long, and those that are too many, are refused before any
     work, in a few bytes. An answer that goes on (a stream, a socket) counts as begun, and its place
     is free, once its head is sent. Whatever a request sets going pays from the same share, in the
-    event loop or not (`trine.core.work.payer`); what is said on a socket has a share of its own.
+    event loop or not (`trine.core.work.cpu_account`); socket messages have a share of their own.
 
     Args: ``more`` is by how much time and places may be exceeded, such as by a benchmark.
     """
@@ -248,15 +248,15 @@ class Meter:
             await send(message)
 
         account = RequestAccount(self.shares, address)
-        account.charge(BESIDE, BESIDE)
+        account.charge_loop(BESIDE, BESIDE)
         call_task(f"{scope.get('method', 'socket')} {path_told(scope)}")
         talks = scope["type"] == "websocket"
-        payer = PAYER.set(SocketBudget(self.shares, address) if talks else account)
+        payer = CPU_ACCOUNT.set(SocketBudget(self.shares, address) if talks else account)
         try:
             work = cast("Coroutine[Any, Any, None]", self._app(scope, receive, send_first))
             await shared(work, account)
         finally:
-            PAYER.reset(payer)
+            CPU_ACCOUNT.reset(payer)
             begin()
 
     async def _refuse(self, scope: Scope, send: Send, why: tuple[HTTPStatus, bytes]) -> None:
@@ -290,7 +290,7 @@ def shared(work: Coroutine[Any, Any, Result], account: SocketBudget) -> Generato
         except StopIteration as end:
             return cast("Result", end.value)
         finally:
-            account.charge(time.thread_time() - began, time.perf_counter() - at)
+            account.charge_loop(time.thread_time() - began, time.perf_counter() - at)
         try:
             step = partial(work.send, (yield awaited))
         except BaseException as error:  # the work is told, and may go on
@@ -305,5 +305,5 @@ def call_task(name: str) -> None:
 
 async def paid(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
     """Do some work as a task of its own, for the address that has asked for it."""
-    payer = PAYER.get()
+    payer = CPU_ACCOUNT.get()
     return await (shared(work(), payer) if isinstance(payer, SocketBudget) else work())

@@ -23,7 +23,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
-from trine.core.work.payer import PAYER
+from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.store.secrets import token_hash
 from trine.house.web import guard
 from trine.house.web.frame import Frame, Visitor
@@ -232,7 +232,7 @@ class PageSocket(ABC):
         waiting = self._waiting[lane]
         try:
             while waiting:
-                await PAYER.get().turn()
+                await CPU_ACCOUNT.get().wait()
                 message = waiting.popleft()
                 call_task(f"message {type(message).__name__}")
                 await self.handle(message)

@@ -1,0 +1,51 @@
+"""CPU accounting: work is charged to the requester, whatever thread does it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import suppress
+from contextvars import ContextVar
+from typing import Final, Protocol, TypeVar
+
+Result = TypeVar("Result")
+
+
+class CpuAccount(Protocol):
+    """An account that is charged for CPU time."""
+
+    def charge(self, seconds: float) -> None:
+        """Charge this much CPU time."""
+
+    async def wait(self) -> None:
+        """Wait until more work is allowed."""
+
+
+class _Nobody:
+    def charge(self, seconds: float) -> None:
+        """Charge nobody: the server works on its own account."""
+
+    async def wait(self) -> None:
+        """Return at once."""
+
+
+_NOBODY: Final = _Nobody()
+CPU_ACCOUNT: Final[ContextVar[CpuAccount]] = ContextVar("cpu_account", default=_NOBODY)
+"""The account in force; tasks inherit it from their creator."""
+
+
+async def in_thread(call: Callable[[], Result], executor: Executor | None = None) -> Result:
+    """Run a call in a thread, charge its CPU time, and return its result."""
+    loop, account = asyncio.get_running_loop(), CPU_ACCOUNT.get()
+
+    def measured() -> Result:
+        began = time.thread_time()
+        try:
+            return call()
+        finally:
+            with suppress(RuntimeError):  # the loop has been closed meanwhile
+                loop.call_soon_threadsafe(account.charge, time.thread_time() - began)
+
+    return await loop.run_in_executor(executor, measured)
