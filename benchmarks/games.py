@@ -38,7 +38,7 @@ def positions(plan: SelfPlayPlan, games: int, nodes: int) -> float:
 def games_a_minute(plan: SelfPlayPlan, games: int, nodes: int) -> float:
     """Return the number of a match's games that are played in a minute, records included."""
     limits = Limits(nodes=nodes)
-    entrants = Entrant("one", "bot:10", limits), Entrant("two", "bot:10?margin=30", limits)
+    entrants = Entrant("one", "bot:10", limits), Entrant("two", "bot:10?futility_margin=30", limits)
     match = Match(entrants, parse_openings("auto", plan.game, plan.rules), hash_mb=4)
     first, *fixtures = match.schedule(games + games % 2)
     play_fixture(match, first)

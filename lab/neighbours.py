@@ -32,7 +32,7 @@ from fitting.terms import fitted_weights, weights_with
 from trine.core.contract.score import DRAW, ONGOING
 from trine.core.play import Play
 from trine.engine.learn.array_files import write_arrays
-from trine.engine.search.constants import CONSTANTS, OF_ROOM, SearchConstants
+from trine.engine.search.constants import CONSTANTS, DEFAULT_CONSTANTS, SearchConstants
 from trine.engine.search.nets import SearchNet, usual_net
 from trine.engine.selfplay.game import SelfPlay
 from trine.engine.selfplay.player_settings import PlayerSettings
@@ -89,9 +89,9 @@ NET: Final = "net"
 LOUDER: Final = 1.65
 """The factor of what the net says."""
 CONSTANT_STEPS: Final = {
-    "margin": 8, "depth": 1, "window": 12, "futility_order": 25, "futility_count": 2, "razor": 100,
-    "reduction": 150, "reduction_base": 200, "reduction_in_turn": 200, "reduction_open": 300,
-    "quiescence": 2, "evasions": 1,
+    "futility_margin": 8, "futility_depth": 1, "aspiration_window": 12, "futility_max_order": 25,
+    "lmp_count": 2, "razoring_margin": 100, "lmr_scale": 150, "lmr_base": 200, "lmr_in_turn": 200,
+    "lmr_pv": 300, "quiescence_plies": 2, "evasion_plies": 1,
 }  # fmt: skip
 """By constant of the search; what is moved is held within its bounds."""
 CAUTION: Final = 15.0
@@ -129,11 +129,11 @@ def moved_names() -> list[str]:
 
 def constants(steps: Steps) -> SearchConstants:
     """Return the constants of a search so many steps from today's."""
-    today, moved = OF_ROOM.filled(open_heuristics(GAME))._asdict(), dict[str, int]()
+    today, moved = DEFAULT_CONSTANTS.filled(open_heuristics(GAME))._asdict(), dict[str, int]()
     for name, step in CONSTANT_STEPS.items():
         bounds = CONSTANTS[name]
         value = round(today[name] + steps.get(name, 0.0) * step)
-        moved[name] = max(bounds.least, min(bounds.most, value))
+        moved[name] = max(bounds.min, min(bounds.max, value))
     return SearchConstants(**moved)
 
 

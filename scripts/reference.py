@@ -212,19 +212,19 @@ def search() -> Iterator[str]:
     told = fields_told(SearchConstants)
     games = {game: open_heuristics(game) for game in ROOMS}
     yield from (
-        "Constants of the search. They stand behind a level: `bot:5?margin=80`. Where a game has",
-        "one of its own, that is told.",
+        "Constants of the search, written after a level: `bot:5?futility_margin=80`. The",
+        "column of a game has the values that it sets.",
         "",
     )
     yield from table(
-        f"name | usual | {' | '.join(games)} | least | most | what it is",
+        f"name | default | {' | '.join(games)} | min | max | what it is",
         (
             (
                 code(name),
-                "–" if constant.usual is None else constant.usual,
+                "–" if constant.default is None else constant.default,
                 *(_own(one, name) for one in games.values()),
-                constant.least,
-                constant.most,
+                constant.min,
+                constant.max,
                 told[name],
             )
             for name, constant in CONSTANTS.items()
@@ -233,7 +233,7 @@ def search() -> Iterator[str]:
 
 
 def _own(heuristics: Any, name: str) -> object:
-    if name == "margin":
+    if name == "futility_margin":
         return heuristics.futility_margin
     return heuristics.search_constants.get(name, "")
 

@@ -14,7 +14,7 @@ from trine.core.contract import Heuristics, Kernel
 from trine.core.contract.position import Position
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
-from trine.engine.search.constants import CONSTANTS, OF_ROOM
+from trine.engine.search.constants import CONSTANTS, DEFAULT_CONSTANTS
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel, open_room
 
 NEAR_THE_END = "2g 2e5/R6r/1r4R1/3E4/8/1R4r1/r6R/8"
@@ -106,8 +106,8 @@ def test_weights_are_finite_and_those_of_the_terms_come_first(name: str) -> None
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_the_constants_of_the_search_are_known_and_within_their_bounds(name: str) -> None:
-    for constant, value in OF_ROOM.filled(open_heuristics(name))._asdict().items():
-        assert CONSTANTS[constant].least <= value <= CONSTANTS[constant].most
+    for constant, value in DEFAULT_CONSTANTS.filled(open_heuristics(name))._asdict().items():
+        assert CONSTANTS[constant].min <= value <= CONSTANTS[constant].max
 
 
 def test_scores_are_within_bounds_and_negate_for_the_other_side(play: Play) -> None:

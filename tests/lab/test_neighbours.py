@@ -27,6 +27,6 @@ def test_a_step_that_wins_games_is_asked_for_and_others_hardly(tmp_path: Path) -
 
 
 def test_a_player_a_step_away_has_other_weights_within_the_bounds_of_the_search() -> None:
-    assert neighbours.constants({}) != neighbours.constants({"margin": 1.0})
+    assert neighbours.constants({}) != neighbours.constants({"futility_margin": 1.0})
     for name, direction in neighbours.directions().items():
         assert direction.any(), name

@@ -18,8 +18,9 @@ from trine.engine.players.bot_games import bots_at_once
 from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Player
 from trine.engine.players.solved import solved_lines
-from trine.engine.protocol.players import open_player
+from trine.engine.protocol.players import open_player, parse_constants
 from trine.engine.search.alphabeta import AlphaBeta
+from trine.engine.search.constants import CONSTANTS, FORMER_NAMES
 from trine.games import new_play, open_heuristics
 
 
@@ -67,7 +68,7 @@ def test_compiled_games_are_those_of_the_bots(
     match = Match(
         (
             Entrant("one", f"bot:10?weights={weights}", Limits(nodes=300)),
-            Entrant("two", "bot:4?margin=45", Limits(depth=6)),
+            Entrant("two", "bot:4?futility_margin=45", Limits(depth=6)),
         ),
         parse_openings(kind, name, rules),
         hash_mb=1,
@@ -121,6 +122,13 @@ def test_a_match_knows_the_contents_of_a_file_of_weights(tmp_path: Path) -> None
     weights.write_text("# others\n", encoding="utf-8")
     with pytest.raises(FileError, match="other weights"):
         play_through(match(), 6, games, opener=open_player)
+
+
+def test_former_names_of_constants_are_read() -> None:
+    former, today = FORMER_NAMES.keys(), FORMER_NAMES.values()
+    assert set(today) == set(CONSTANTS)
+    read = [parse_constants("&".join(f"{name}=7" for name in names)) for names in (former, today)]
+    assert read[0] == read[1] != parse_constants("")
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,12 @@ from trine.engine.search.tree import TreeSearch
 from trine.games import new_play, open_heuristics, open_kernel
 
 NOTHING_PRUNED = SearchConstants(
-    depth=0, razor=0, reduction=0, reduction_base=0, reduction_in_turn=0, evasions=0
+    futility_depth=0,
+    razoring_margin=0,
+    lmr_scale=0,
+    lmr_base=0,
+    lmr_in_turn=0,
+    evasion_plies=0,
 )
 
 
@@ -45,7 +50,7 @@ def no_null_move(rows: Any, ply: int) -> bool:
 def negamax_within(game: GameFunctions, worker: Worker, ply: int, depth: int) -> int:
     row = worker.rows[ply]
     if depth <= 0:
-        return quiescence(game, worker, ply, -INFINITE, INFINITE, worker.state[0].quiescence)
+        return quiescence(game, worker, ply, -INFINITE, INFINITE, worker.state[0].quiescence_plies)
     mover = game.mover(row)
     if ply:
         result = game.result(row)

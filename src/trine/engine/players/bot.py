@@ -18,7 +18,7 @@ from trine.engine.players.player import Decision, Info, InfoListener
 from trine.engine.players.solved import solved_lines
 from trine.engine.players.timing import allot
 from trine.engine.search.alphabeta import AlphaBeta
-from trine.engine.search.constants import OF_ROOM, SearchConstants
+from trine.engine.search.constants import DEFAULT_CONSTANTS, SearchConstants
 from trine.engine.search.kernel.deepening import nodes_left
 from trine.games import open_heuristics
 
@@ -49,7 +49,7 @@ class Bot:
         seed: int = 0,
         name: str = "",
         weights: Floats | None = None,
-        constants: SearchConstants = OF_ROOM,
+        constants: SearchConstants = DEFAULT_CONSTANTS,
         net: SearchNet | None = None,
     ) -> None:
         """Open a player; weights of the evaluation, constants and net are the room's by default."""

@@ -19,7 +19,12 @@ from trine.engine.protocol.aei_player import AeiPlayer
 from trine.engine.protocol.program import split_command
 from trine.engine.protocol.program_player import Patience, ProgramPlayer
 from trine.engine.protocol.ugi_player import UgiPlayer
-from trine.engine.search.constants import CONSTANTS, OF_ROOM, SearchConstants
+from trine.engine.search.constants import (
+    CONSTANTS,
+    DEFAULT_CONSTANTS,
+    FORMER_NAMES,
+    SearchConstants,
+)
 from trine.games import parse_game
 
 if TYPE_CHECKING:
@@ -39,9 +44,9 @@ def open_player(
     """Open a player of ``GAME``; the usual `trine.engine.players.opener.Opener`.
 
     ``bot`` is the house's bot of the level in the settings, ``bot:7`` that of a level,
-    ``bot:trapper`` one that follows a strategist of the game. ``bot:10?weights=FILE&margin=30``
-    evaluates with the weights of a file and has another futility margin; ``net=FILE`` adds the net
-    of a file to the terms, ``net=none`` leaves the terms alone. ``engine:COMMAND`` is a program
+    ``bot:trapper`` one that follows a strategist of the game. ``bot:10?weights=FILE&lmp_count=5``
+    evaluates with the weights of a file and sets a constant of the search; ``net=FILE`` adds the
+    net of a file to the terms, ``net=none`` uses the terms alone. ``engine:COMMAND`` is a program
     that speaks AEI, which is for Arimaa, or UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` name the
     protocol.
 
@@ -101,7 +106,7 @@ class Constants(NamedTuple):
 
     weights: Path | None = None
     """A file of weights."""
-    search: SearchConstants = OF_ROOM
+    search: SearchConstants = DEFAULT_CONSTANTS
     """Those of the search."""
     net: Path | None = None
     """A file of a net; `NO_NET` leaves the terms alone."""
@@ -113,20 +118,21 @@ def parse_constants(words: str) -> Constants:
     Raises:
         MalformedError: there is no such constant, or it has no such value.
 
-    >>> found = parse_constants("weights=new.txt&margin=30&window=50")
-    >>> found.search == SearchConstants(margin=30, window=50)
+    >>> found = parse_constants("weights=new.txt&futility_margin=30&lmp_count=5")
+    >>> found.search == SearchConstants(futility_margin=30, lmp_count=5)
     True
     """
     found = Constants()
     for part in words.split("&") if words else ():
         name, _, value = part.partition("=")
+        name = FORMER_NAMES.get(name, name)
         number = int(value) if value.isdecimal() and len(value) < 9 else None
         if name == "weights" and value:
             found = found._replace(weights=Path(value))
         elif name == "net" and value:
             found = found._replace(net=Path(value))
         elif (constant := CONSTANTS.get(name)) and number is not None:
-            held = max(constant.least, min(constant.most, number))
+            held = max(constant.min, min(constant.max, number))
             found = found._replace(search=found.search._replace(**{name: held}))
         else:
             raise MalformedError(

@@ -18,7 +18,7 @@ from trine.core.contract.score import Score
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.search.constants import OF_ROOM, SearchConstants, with_constants
+from trine.engine.search.constants import DEFAULT_CONSTANTS, SearchConstants, with_constants
 from trine.engine.search.info import Info, InfoListener
 from trine.engine.search.kernel.deepening import carry_over, deepen
 from trine.engine.search.kernel.handicap import give_handicap
@@ -51,7 +51,7 @@ class AlphaBeta:
         *,
         hash_mb: float = 64,
         weights: NDArray[np.float32] | None = None,
-        constants: SearchConstants = OF_ROOM,
+        constants: SearchConstants = DEFAULT_CONSTANTS,
         in_kernel_order: bool = False,
         net: SearchNet | None = None,
     ) -> None:

@@ -1,4 +1,4 @@
-"""The constants of a search that a game, or a player, can have of its own."""
+"""The constants of a search that a game or a player can set."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from trine.core.contract import Heuristics
 
 @dataclass(frozen=True)
 class Constant:
-    """The bounds of a constant."""
+    """The default and the bounds of a constant."""
 
-    usual: int | None
-    """Its value where a room has none of its own; None where each room has one."""
-    least: int
-    most: int
+    default: int | None
+    """Its value for games that do not set it; None if each game must."""
+    min: int
+    max: int
 
 
 class SearchConstants(NamedTuple):
-    """Constants of a search; None is the value of the room. The usual values are guesses."""
+    """Constants of a search; None stands for the game's. The default values are guesses."""
 
-    margin: Annotated[int | None, Constant(None, 4, 1000)] = None
-    """Futility margin, in points: what a quiet action gains."""
-    depth: Annotated[int | None, Constant(6, 0, 16)] = None
-    """Up to which actions are pruned by the margin."""
-    window: Annotated[int | None, Constant(40, 4, 1000)] = None
-    """Half of that around the score of the last depth, in points."""
-    futility_order: Annotated[int | None, Constant(0, 0, 1000)] = None
-    """Score of ordering below which actions can be pruned."""
-    futility_count: Annotated[int | None, Constant(4, 0, 64)] = None
-    """Actions, and twice the depth squared, before others are pruned."""
-    razor: Annotated[int | None, Constant(0, 0, 1000)] = None
-    """Points a ply behind that tactics alone can win back; 0: off."""
-    reduction: Annotated[int | None, Constant(1024, 0, 3072)] = None
-    """Of late moves, in 1/1024 of the usual ones."""
-    reduction_base: Annotated[int | None, Constant(307, 0, 2048)] = None
-    """Added to them, in 1/1024 of a ply."""
-    reduction_in_turn: Annotated[int | None, Constant(0, 0, 2048)] = None
-    """Added where the turn has begun."""
-    reduction_open: Annotated[int | None, Constant(1024, 0, 2048)] = None
-    """Taken off where the window is open."""
-    quiescence: Annotated[int | None, Constant(8, 1, 16)] = None
-    """Plies of quiescence search."""
-    evasions: Annotated[int | None, Constant(0, 0, 8)] = None
-    """First plies of quiescence in which a threat must be met."""
-    quiescence_table: Annotated[int | None, Constant(0, 0, 1)] = None
-    """Whether the table keeps results of quiescence."""
+    futility_margin: Annotated[int | None, Constant(None, 4, 1000)] = None
+    """Futility margin, in points: what a quiet action gains at most."""
+    futility_depth: Annotated[int | None, Constant(6, 0, 16)] = None
+    """Maximum depth of futility pruning."""
+    aspiration_window: Annotated[int | None, Constant(40, 4, 1000)] = None
+    """Half-width of the aspiration window, in points."""
+    futility_max_order: Annotated[int | None, Constant(0, 0, 1000)] = None
+    """Actions with an ordering score below this can be pruned."""
+    lmp_count: Annotated[int | None, Constant(4, 0, 64)] = None
+    """Late-move pruning keeps the first n + 2·depth² actions."""
+    razoring_margin: Annotated[int | None, Constant(0, 0, 1000)] = None
+    """Razoring margin, in points for each ply; 0: off."""
+    lmr_scale: Annotated[int | None, Constant(1024, 0, 3072)] = None
+    """Scale of late-move reductions, in 1/1024 of the base table."""
+    lmr_base: Annotated[int | None, Constant(307, 0, 2048)] = None
+    """Added to each late-move reduction, in 1/1024 of a ply."""
+    lmr_in_turn: Annotated[int | None, Constant(0, 0, 2048)] = None
+    """Added within a turn that has begun, in 1/1024 of a ply."""
+    lmr_pv: Annotated[int | None, Constant(1024, 0, 2048)] = None
+    """Subtracted in PV nodes, in 1/1024 of a ply."""
+    quiescence_plies: Annotated[int | None, Constant(8, 1, 16)] = None
+    """Maximum depth of quiescence search, in plies."""
+    evasion_plies: Annotated[int | None, Constant(0, 0, 8)] = None
+    """First plies of quiescence search that search evasions of a threat."""
+    quiescence_tt: Annotated[int | None, Constant(0, 0, 1)] = None
+    """Whether quiescence search uses the transposition table."""
 
     def write(self, state: Any, heuristics: Heuristics) -> None:
         """Write all constants into the state of a worker."""
@@ -55,23 +55,44 @@ class SearchConstants(NamedTuple):
             state[name] = value
 
     def filled(self, heuristics: Heuristics) -> SearchConstants:
-        """Return these constants, with the room's where they are None."""
-        usual = {name: constant.usual for name, constant in CONSTANTS.items()}
-        usual |= {"margin": heuristics.futility_margin, **heuristics.search_constants}
-        given = {name: value for name, value in self._asdict().items() if value is not None}
-        return SearchConstants(**usual | given)
+        """Return these constants, with the game's in place of None."""
+        defaults = {name: constant.default for name, constant in CONSTANTS.items()}
+        defaults |= {
+            "futility_margin": heuristics.futility_margin,
+            **heuristics.search_constants,
+        }
+        chosen = {name: value for name, value in self._asdict().items() if value is not None}
+        return SearchConstants(**defaults | chosen)
 
 
 CONSTANTS: Final[Mapping[str, Constant]] = {
     name: hint.__metadata__[0]
     for name, hint in get_type_hints(SearchConstants, include_extras=True).items()
 }
-"""By name, as in the words of a bot."""
-OF_ROOM: Final = SearchConstants()
-"""The constants of the room."""
+"""The bounds by name, as in the description of a bot."""
+FORMER_NAMES: Final[Mapping[str, str]] = {
+    "margin": "futility_margin",
+    "depth": "futility_depth",
+    "window": "aspiration_window",
+    "futility_order": "futility_max_order",
+    "futility_count": "lmp_count",
+    "razor": "razoring_margin",
+    "reduction": "lmr_scale",
+    "reduction_base": "lmr_base",
+    "reduction_in_turn": "lmr_in_turn",
+    "reduction_open": "lmr_pv",
+    "quiescence": "quiescence_plies",
+    "evasions": "evasion_plies",
+    "quiescence_table": "quiescence_tt",
+}
+"""Earlier names of constants, which descriptions of bots may still use."""
+DEFAULT_CONSTANTS: Final = SearchConstants()
+"""The game's constants."""
 
 
 def with_constants(heuristics: Heuristics, constants: SearchConstants) -> Heuristics:
-    """Return the knowledge of a room with other constants."""
+    """Return the heuristics of a game with other search constants."""
     filled = constants.filled(heuristics)._asdict()
-    return replace(heuristics, futility_margin=filled.pop("margin"), search_constants=filled)
+    return replace(
+        heuristics, futility_margin=filled.pop("futility_margin"), search_constants=filled
+    )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from trine.core.contract import Heuristics, Kernel
 from trine.core.contract.score import NO_MATTER, SURE
 from trine.core.play import Play
-from trine.engine.search.constants import OF_ROOM
+from trine.engine.search.constants import DEFAULT_CONSTANTS
 from trine.engine.search.kernel.assess import no_inputs, one_bucket
 from trine.engine.search.kernel.quiescence import never
 from trine.engine.search.kernel.stack import MAX_PLY, MOST_DEPTH, MOST_SEATS
@@ -115,7 +115,7 @@ class Layout:
         state.root_actions = len(numbers)
         worker.actions[0, : len(numbers)] = numbers
         state.proven = SURE
-        OF_ROOM.write(state, heuristics)
+        DEFAULT_CONSTANTS.write(state, heuristics)
         state.repetition_rule = kernel.repetition.rule(position)
         state.players = len(position.seats)
         state.playing = sum(1 << player for player in position.playing)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.engine.search.constants import OF_ROOM, SearchConstants
+from trine.engine.search.constants import DEFAULT_CONSTANTS, SearchConstants
 from trine.engine.search.kernel.node import NO_LIMIT
 from trine.engine.search.kernel.stack import MOST_DEPTH
 from trine.engine.search.nets import SearchNet
@@ -29,7 +29,7 @@ class PlayerSettings:
     """Decides which actions are overlooked."""
     weights: NDArray[np.float32] | None = None
     """All that the evaluation looks up; None is what the room has."""
-    constants: SearchConstants = OF_ROOM
+    constants: SearchConstants = DEFAULT_CONSTANTS
     """Those of the search."""
     net: SearchNet | None = None
     """The net beside the terms; None is what the room has."""

@@ -55,16 +55,16 @@ FUTILITY_MARGIN: Final = 36
 """Units: points; more than a quiet step is likely to gain."""
 
 SEARCH_CONSTANTS: Final = {
-    "futility_order": 95,
-    "futility_count": 0,
-    "razor": 300,
-    "reduction": 1400,
-    "reduction_base": 512,
-    "reduction_in_turn": 350,
-    "reduction_open": 0,
-    "quiescence": 12,
-    "evasions": 1,
-    "quiescence_table": 1,
+    "futility_max_order": 95,
+    "lmp_count": 0,
+    "razoring_margin": 300,
+    "lmr_scale": 1400,
+    "lmr_base": 512,
+    "lmr_in_turn": 350,
+    "lmr_pv": 0,
+    "quiescence_plies": 12,
+    "evasion_plies": 1,
+    "quiescence_tt": 1,
 }
 """Found by games in which all were moved at once; docs/experiments has what each is worth. The
 orders of steps meet in quiescence, so the table keeps its results."""

@@ -27,7 +27,7 @@ from trine.games.corridor.knowledge.strategy import opening
 FUTILITY_MARGIN: Final = 60
 """Units: points; more than a quiet action is likely to gain. Guess."""
 
-SEARCH_CONSTANTS: Final = {"quiescence_table": 1}
+SEARCH_CONSTANTS: Final = {"quiescence_tt": 1}
 """Without it the net gained nothing in equal time: −5 Elo ± 20, 1,200 games of 4,000 nodes; with it
 +32 ± 14, 1,800 games. The terms alone play as well either way."""
 

@@ -121,8 +121,8 @@ def search(
     # steps meet in them; elsewhere they are hardly found again.
     row = worker.rows[ply]
     if depth <= 0 or ply >= MAX_PLY:
-        if not state.quiescence_table:
-            return quiescence(game, worker, ply, alpha, beta, state.quiescence)
+        if not state.quiescence_tt:
+            return quiescence(game, worker, ply, alpha, beta, state.quiescence_plies)
         worker.pv[ply, 0] = 0
         leaf_key = game.key(row) ^ salt
         if beta - alpha == 1:
@@ -131,7 +131,7 @@ def search(
                 score, bound = score_of(leaf, ply), bound_of(leaf)
                 if bound == EXACT or (bound == LOWER) == (score >= beta):
                     return alpha if must_stop(worker) else score
-        score = quiescence(game, worker, ply, alpha, beta, state.quiescence)
+        score = quiescence(game, worker, ply, alpha, beta, state.quiescence_plies)
         if not worker.stop[0]:
             bound = LOWER if score >= beta else EXACT if score > alpha else UPPER
             age = state.age
@@ -166,12 +166,12 @@ def search(
     tt_key = key ^ salt
     data = probe(worker.table, tt_key)
     tt_move, evaluation = NO_ACTION, NO_EVALUATION
-    narrow = beta - alpha == 1
+    is_zero_window = beta - alpha == 1
     if data:
         tt_move, evaluation = action_of(data), evaluation_of(data)
     if tt_move == NO_ACTION and depth >= INTERNAL_REDUCTION_DEPTH:
         depth -= 1
-    if data and ply > 0 and narrow:
+    if data and ply > 0 and is_zero_window:
         score, bound = score_of(data, ply), bound_of(data)
         deep = depth_of(data) >= depth or abs(score) > state.proven
         if deep and (bound == EXACT or (bound == LOWER) == (score >= beta)):
@@ -183,14 +183,18 @@ def search(
     if evaluation == NO_EVALUATION:
         evaluation = assess(game, worker, ply, mover)
 
-    if narrow and ply > 0 and abs(beta) < SURE:
+    if is_zero_window and ply > 0 and abs(beta) < SURE:
         # Step 5. Reverse futility pruning: the evaluation is above beta by more than the margin.
-        if depth <= state.depth and evaluation - state.margin * depth >= beta:
+        if depth <= state.futility_depth and evaluation - state.futility_margin * depth >= beta:
             return evaluation
 
         # Step 6. Razoring: it is so far below alpha that tactics alone could make up for it.
-        if state.razor and depth <= RAZOR_DEPTH and evaluation + state.razor * depth <= alpha:
-            score = quiescence(game, worker, ply, alpha, beta, state.quiescence)
+        if (
+            state.razoring_margin
+            and depth <= RAZOR_DEPTH
+            and evaluation + state.razoring_margin * depth <= alpha
+        ):
+            score = quiescence(game, worker, ply, alpha, beta, state.quiescence_plies)
             if worker.stop[0]:
                 return alpha
             if score <= alpha:
@@ -226,9 +230,14 @@ def search(
         # Step 9. Futility and late-move pruning: near the bottom, actions low in the order, and all
         # behind them, are skipped.
         order = scores[index]
-        if narrow and best > -SURE and order < state.futility_order and depth <= state.depth:
-            futile = evaluation + state.margin * (depth + 1) <= alpha
-            if futile or index > state.futility_count + depth * depth * 2:
+        if (
+            is_zero_window
+            and best > -SURE
+            and order < state.futility_max_order
+            and depth <= state.futility_depth
+        ):
+            futile = evaluation + state.futility_margin * (depth + 1) <= alpha
+            if futile or index > state.lmp_count + depth * depth * 2:
                 break
 
         # Step 10. The first action is searched with the full window.
@@ -244,13 +253,13 @@ def search(
             reduction = 0
             if depth >= REDUCTION_DEPTH and index >= 3:
                 usual = REDUCTION[min(depth, 63), min(index, 127)]
-                reduction = state.reduction_base + usual * state.reduction // PLY
+                reduction = state.lmr_base + usual * state.lmr_scale // PLY
                 if arrival == IN_TURN:
-                    reduction += state.reduction_in_turn
+                    reduction += state.lmr_in_turn
                 if order > GOOD_ORDER:
                     reduction -= PLY
-                if not narrow:
-                    reduction -= state.reduction_open
+                if not is_zero_window:
+                    reduction -= state.lmr_pv
                 reduction = max(0, min((reduction + PLY // 2) // PLY, depth - 2))
             low, high = (alpha, alpha + 1) if same else (-alpha - 1, -alpha)
             score = search(game, worker, ply + 1, onward_depth - reduction, low, high, onward)
@@ -290,7 +299,7 @@ def search_within(game: GameFunctions, worker: Worker, depth: int, expected: int
 
     Returns: exact, unless stopped; `-INFINITE` if every turn is excluded.
     """
-    window = worker.state[0].window
+    window = worker.state[0].aspiration_window
     margin = window if depth >= WINDOW_FROM and abs(expected) < SURE else INFINITE
     low, high = max(-INFINITE, expected - margin), min(INFINITE, expected + margin)
     while True:

@@ -53,7 +53,7 @@ def quiescence(
         best = assess_within(game, worker, ply, mover, alpha, beta)
         if is_last:
             return best
-        evades = best > alpha and state.quiescence - left < state.evasions
+        evades = best > alpha and state.quiescence_plies - left < state.evasion_plies
         must_act = evades and is_threatened(game, worker, ply)
     actions = worker.actions[ply]
     if must_act:

@@ -88,19 +88,19 @@ STATE: Final = np.dtype(
         ("playing", np.int64),  # the players still in the play, a bit each
         ("repetition_rule", np.int64),  # of the room's kernel, for this play
         # The constants of the search; `trine.engine.search.constants` tells what they are.
-        ("margin", np.int64),
-        ("depth", np.int64),
-        ("window", np.int64),
-        ("futility_order", np.int64),
-        ("futility_count", np.int64),
-        ("razor", np.int64),
-        ("reduction", np.int64),
-        ("reduction_base", np.int64),
-        ("reduction_in_turn", np.int64),
-        ("reduction_open", np.int64),
-        ("quiescence", np.int64),
-        ("evasions", np.int64),
-        ("quiescence_table", np.int64),
+        ("futility_margin", np.int64),
+        ("futility_depth", np.int64),
+        ("aspiration_window", np.int64),
+        ("futility_max_order", np.int64),
+        ("lmp_count", np.int64),
+        ("razoring_margin", np.int64),
+        ("lmr_scale", np.int64),
+        ("lmr_base", np.int64),
+        ("lmr_in_turn", np.int64),
+        ("lmr_pv", np.int64),
+        ("quiescence_plies", np.int64),
+        ("evasion_plies", np.int64),
+        ("quiescence_tt", np.int64),
         ("age", np.int64),  # the number of the search, for the table
         ("proven", np.int64),  # a score of the table beyond this holds at any depth
         ("salt", np.uint64),  # in the table's keys; keeps searches with a handicap apart
