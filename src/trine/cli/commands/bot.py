@@ -108,51 +108,51 @@ def command(
     tournament: str | None,
     hash_mb: int,
 ) -> None:
-    from trine.cli.away.link import HouseLink
-    from trine.cli.away.visit import Visit, VisitSettings
+    from trine.cli.away.api_client import ApiClient
+    from trine.cli.away.bot_runner import BotRunner, BotSettings
 
     if (engine is None) == (level is None):
         raise usage_error(text("give either --engine or --level"))
-    settings = PlayerResources(hash_mb)
+    resources = PlayerResources(hash_mb)
 
-    def opened(game: str) -> Player:
+    def open_game(game_name: str) -> Player:
         if engine is not None:
-            return open_player(f"engine:{engine}", game, settings)
+            return open_player(f"engine:{engine}", game_name, resources)
         own = [sys.executable, "-m", "trine", "ugi", "--level", str(level)]
-        return UgiPlayer(own, game, settings={"hash": hash_mb})
+        return UgiPlayer(own, game_name, settings={"hash": hash_mb})
 
     try:
-        accepted = [_known(name) for name in accept or _usual(engine)]
-        link = HouseLink(server, _token(token_file))
-        opened(accepted[0]).close()  # so that what is wrong with it is said at once
-        wanted = None
+        accepted = [_full_name(name) for name in accept or _default_games(engine)]
+        client = ApiClient(server, _token(token_file))
+        open_game(accepted[0]).close()  # reports a faulty program before anything is sent
+        new_challenge = None
         if challenge:
-            game, _, rules = accepted[0].partition("/")
-            wanted = api.NewChallenge(challenge, game, rules, {}, clock, rated)
+            game_name, _, rules = accepted[0].partition("/")
+            new_challenge = api.NewChallenge(challenge, game_name, rules, {}, clock, rated)
     except FileError:
         raise
     except TrineError as error:
         raise usage_error(error) from None
-    wishes = VisitSettings(
+    bot_settings = BotSettings(
         accepted,
         only or "",
         frozenset(name.lower() for name in sources),
         untimed,
         games,
         think,
-        wanted,
+        new_challenge,
         rounds,
         (tournament or "").rpartition("/")[2],
     )
-    Visit(link, wishes, opened, _tell).run()
+    BotRunner(client, bot_settings, open_game, _print).run()
 
 
-def _usual(engine: str | None) -> tuple[str, ...]:
+def _default_games(engine: str | None) -> tuple[str, ...]:
     """Return the games accepted by default: only Arimaa for a program that speaks AEI."""
     return ROOMS if engine is None else ("arimaa/official",)
 
 
-def _known(name: str) -> str:
+def _full_name(name: str) -> str:
     room, rules = parse_game(name)
     return f"{room.name}/{known_rules(room, rules)}" if rules else room.name
 
@@ -169,6 +169,6 @@ def _token(file: Path) -> str:
     return token
 
 
-def _tell(sentence: Text) -> None:
+def _print(sentence: Text) -> None:
     tell(sentence)
     sys.stdout.flush()

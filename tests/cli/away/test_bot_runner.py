@@ -7,10 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from trine.cli.away import visit as module
-from trine.cli.away.link import HouseLink, LostError, RefusedError
-from trine.cli.away.sitting import _never_begins
-from trine.cli.away.visit import Visit, VisitSettings
+from trine.cli.away import bot_runner as module
+from trine.cli.away.api_client import ApiClient, RefusedError, UnreachableError
+from trine.cli.away.bot_runner import BotRunner, BotSettings
+from trine.cli.away.remote_game import _will_never_begin
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, text
 from trine.engine.players.player import Player
@@ -43,7 +43,7 @@ def a_game(stage: str, **about: Any) -> api.Game:
     return api.Game(**given | about)
 
 
-class FakeLink:
+class FakeClient:
     """A house that tells what a test wants, stream by stream; each is then lost."""
 
     def __init__(
@@ -58,7 +58,7 @@ class FakeLink:
     def challenge(self, wanted: api.NewChallenge) -> api.Challenge:
         self.sent += 1
         if self._loses:
-            raise LostError(text("no answer"))
+            raise UnreachableError(text("no answer"))
         return api.Challenge(f"c{self.sent}", True, *TOLD)
 
     def game(self, game: str) -> api.Game:
@@ -69,13 +69,13 @@ class FakeLink:
     def events(self) -> Iterator[Any]:
         assert self._streams, "it goes on for ever"
         yield from self._streams.pop(0)
-        raise LostError(text("lost"))
+        raise UnreachableError(text("lost"))
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "ACCEPTED", 0.0)
-    monkeypatch.setattr(module, "FIRST_PAUSE", 0.0)
+    monkeypatch.setattr(module, "ANNOUNCE_TIMEOUT", 0.0)
+    monkeypatch.setattr(module, "FIRST_RETRY_DELAY", 0.0)
 
 
 def nobody(game: str) -> Player:
@@ -86,9 +86,9 @@ def ignored(told: Text) -> None:
     """Say nothing."""
 
 
-def visited(link: FakeLink, rounds: int = 1) -> None:
-    wishes = VisitSettings(["corridor"], challenge=WANTED, rounds=rounds)
-    Visit(cast(HouseLink, link), wishes, nobody, ignored).run()
+def run_bot(client: FakeClient, rounds: int = 1) -> None:
+    settings = BotSettings(["corridor"], challenge=WANTED, rounds=rounds)
+    BotRunner(cast(ApiClient, client), settings, nobody, ignored).run()
 
 
 PING = api.Ping(0.0)
@@ -96,34 +96,34 @@ OWN = api.Challenge("c1", True, *TOLD)
 
 
 def test_a_challenge_that_ended_while_the_house_was_lost_is_not_waited_for() -> None:
-    link = FakeLink([[PING, OWN], [PING, PING]])
+    client = FakeClient([[PING, OWN], [PING, PING]])
     with pytest.raises(RefusedError, match="has ended"):
-        visited(link)
+        run_bot(client)
 
 
 def test_a_challenge_that_still_stands_after_a_loss_is_waited_for() -> None:
-    link = FakeLink([[PING, OWN], [OWN, PING, PING], [OWN, PING, api.Gone("c1"), PING]])
+    client = FakeClient([[PING, OWN], [OWN, PING, PING], [OWN, PING, api.Gone("c1"), PING]])
     with pytest.raises(RefusedError, match="has ended"):
-        visited(link)
-    assert link.sent == 1
+        run_bot(client)
+    assert client.sent == 1
 
 
 def test_a_challenge_whose_answer_was_lost_counts_as_one() -> None:
-    link = FakeLink([[PING, OWN], [PING, PING, PING]], played=["c1"], loses=True)
-    visited(link)
-    assert link.sent == 1
+    client = FakeClient([[PING, OWN], [PING, PING, PING]], played=["c1"], loses=True)
+    run_bot(client)
+    assert client.sent == 1
 
 
 @pytest.mark.parametrize("server", ["https://[::1", "ftp://example.org", "https://"])
 def test_an_address_of_no_house_is_refused(server: str) -> None:
     with pytest.raises(MalformedError, match="no address such as"):
-        HouseLink(server, "token")
+        ApiClient(server, "token")
 
 
 def test_a_game_that_was_played_while_the_house_was_lost_counts_as_one() -> None:
-    link = FakeLink([[PING, OWN], [PING, PING, PING]], played=["c1", "c2"])
-    visited(link)
-    assert link.sent == 1
+    client = FakeClient([[PING, OWN], [PING, PING, PING]], played=["c1", "c2"])
+    run_bot(client)
+    assert client.sent == 1
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_boards_that_engines_do_not_play_are_refused(
     start: dict[str, str], why: str | None
 ) -> None:
     challenge = api.Challenge("x", False, SIDE, SIDE, "corridor", "quoridor", start, *TOLD[5:])
-    refusal = VisitSettings(["corridor"]).refusal(challenge)
+    refusal = BotSettings(["corridor"]).refusal(challenge)
     assert (why in str(refusal)) if why else refusal is None
 
 
@@ -150,4 +150,4 @@ def test_boards_that_engines_do_not_play_are_refused(
 def test_a_game_without_a_clock_is_given_up_if_the_opponent_never_began(
     about: dict[str, Any], never: bool
 ) -> None:
-    assert _never_begins(a_game("playing", **about), 0) is never
+    assert _will_never_begin(a_game("playing", **about), 0) is never
