@@ -17,8 +17,8 @@ from trine.core.text.sentence import Text
 from trine.core.text.wording import describe, names, written_actions
 from trine.core.work.limits import Limits
 from trine.engine.players.levels import FULL
-from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Player
+from trine.engine.players.player_factory import PlayerResources
 from trine.games import ROOMS, open_room
 
 if TYPE_CHECKING:

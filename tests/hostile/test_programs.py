@@ -23,17 +23,17 @@ from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, ForfeitError, Info
 from trine.engine.protocol.players import open_player
 from trine.engine.protocol.program import Program
-from trine.engine.protocol.program_player import Patience, ProgramPlayer
+from trine.engine.protocol.program_player import ProgramPlayer, Timeouts
 from trine.games import new_play
 from waiting import wait_until
 
 SCRIPT = Path(__file__).resolve().parent / "wrong_engine.py"
 GAMES = {"aei": "arimaa", "ugi": "corridor"}
-PATIENCE = Patience(greeting=60.0, readiness=60.0, margin=60.0, longest=60.0, farewell=0.3)
+TIMEOUTS = Timeouts(greeting=60.0, readiness=60.0, margin=60.0, longest=60.0, farewell=0.3)
 """For what comes, be the machine as busy as it likes."""
-NO_GREETING = replace(PATIENCE, greeting=0.5)
-NEVER_READY = replace(PATIENCE, readiness=0.5)
-NO_ANSWER = replace(PATIENCE, margin=0.3, longest=1.0)
+NO_GREETING = replace(TIMEOUTS, greeting=0.5)
+NEVER_READY = replace(TIMEOUTS, readiness=0.5)
+NO_ANSWER = replace(TIMEOUTS, margin=0.3, longest=1.0)
 """For what never comes."""
 LONGEST = 180.0
 """Units: seconds; no fault may take longer, on a machine that does much else."""
@@ -75,10 +75,10 @@ def words_of(protocol: str, fault: str) -> str:
 
 
 @contextmanager
-def opened(protocol: str, fault: str, patience: Patience = PATIENCE) -> Iterator[ProgramPlayer]:
+def opened(protocol: str, fault: str, timeouts: Timeouts = TIMEOUTS) -> Iterator[ProgramPlayer]:
     """A player that does wrong; whatever happens, it is over soon, and nothing is left of it."""
     began = time.monotonic()
-    player = open_player(words_of(protocol, fault), GAMES[protocol], patience=patience)
+    player = open_player(words_of(protocol, fault), GAMES[protocol], timeouts=timeouts)
     assert isinstance(player, ProgramPlayer)
     try:
         yield player
@@ -96,8 +96,8 @@ def turn_of(player: ProgramPlayer, play: Play, limits: Limits | None = None) -> 
 @both
 @pytest.mark.parametrize("fault", AT_OPENING)
 def test_a_program_that_does_not_greet_cannot_be_opened(protocol: str, fault: str) -> None:
-    patience = NO_GREETING if "silent" in fault else PATIENCE
-    with pytest.raises(ForfeitError) as error, opened(protocol, fault, patience):
+    timeouts = NO_GREETING if "silent" in fault else TIMEOUTS
+    with pytest.raises(ForfeitError) as error, opened(protocol, fault, timeouts):
         pass
     assert str(error.value) == AT_OPENING[fault].format(protocol=protocol.upper())
     assert f"> {protocol}" in error.value.transcript.splitlines()
@@ -109,7 +109,7 @@ def test_a_program_that_does_not_greet_cannot_be_opened(protocol: str, fault: st
 @pytest.mark.parametrize("fault", AT_BEGINNING)
 def test_a_program_that_does_not_get_ready_forfeits(protocol: str, fault: str) -> None:
     play = new_play(GAMES[protocol])
-    with opened(protocol, fault, PATIENCE if "crash" in fault else NEVER_READY) as player:
+    with opened(protocol, fault, TIMEOUTS if "crash" in fault else NEVER_READY) as player:
         with pytest.raises(ForfeitError) as error:
             player.begin(play)
         assert str(error.value) == AT_BEGINNING[fault]
@@ -120,10 +120,10 @@ def test_a_program_that_does_not_get_ready_forfeits(protocol: str, fault: str) -
 @both
 @pytest.mark.parametrize("fault", WHILE_CHOOSING)
 def test_a_program_that_does_not_choose_a_turn_forfeits(protocol: str, fault: str) -> None:
-    patience = NO_ANSWER if "in time" in WHILE_CHOOSING[fault] else PATIENCE
+    timeouts = NO_ANSWER if "in time" in WHILE_CHOOSING[fault] else TIMEOUTS
     play = new_play(GAMES[protocol])
     position = play.position
-    with opened(protocol, fault, patience) as player:
+    with opened(protocol, fault, timeouts) as player:
         assert player.name == fault
         with pytest.raises(ForfeitError) as error:
             turn_of(player, play)
@@ -235,8 +235,8 @@ def test_whoever_speaks_to_a_program_that_does_not_read_never_waits() -> None:
     began = time.monotonic()
     program = Program([sys.executable, "-c", "import time; time.sleep(600)"])
     for _ in range(100):
-        program.say("isready " * 10_000)
-    assert program.hear(0.1) is None
+        program.send("isready " * 10_000)
+    assert program.receive(0.1) is None
     program.close(0.1)
     assert time.monotonic() - began < LONGEST
     assert not program.runs

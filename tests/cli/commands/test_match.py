@@ -132,7 +132,7 @@ def test_at_a_terminal_lines_stand_above_the_bar_and_ctrl_c_ends_it_in_good_orde
 def test_a_match_that_fails_ends_with_the_results_so_far(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(match_command, "opener", open_fake)
+    monkeypatch.setattr(match_command, "player_factory", open_fake)
     whole = small_match("random", "resign")
     match = replace(whole, openings=BrokenOpenings("tzaar", "official"))
     standings = Standings(match.schedule(6), match.seats)

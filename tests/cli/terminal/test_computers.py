@@ -15,8 +15,8 @@ from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.work.limits import Limits
-from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Decision, Player
+from trine.engine.players.player_factory import PlayerResources
 from trine.games import open_room
 from trine.play.record.agreed_terms import Terms
 from trine.play.session.file_journal import begin_in_file
@@ -280,7 +280,7 @@ def test_a_hint_on_the_clock_takes_no_more_than_half_of_what_is_left(path: Path)
 # --- opening -------------------------------------------------------------------------------------
 
 
-def opener(opened: list[Puppet]) -> object:
+def factory(opened: list[Puppet]) -> object:
     def open_one(words: str, game: str, settings: PlayerResources, show: object = None) -> Player:
         if "bad" in words:
             raise TrineError(open_room("tzaar").rule_sets["official"].source)
@@ -301,7 +301,7 @@ def test_players_are_opened_for_the_rules_that_are_played() -> None:
     start = open_room("corridor")
     names = {"South": "bot:2", "North": "engine:x"}
     agreed_on = Terms.agree(start, "great-wall", names=names)
-    opponents = open_opponents(agreed_on, Limits(), PlayerResources(), opener(opened))  # type: ignore[arg-type]
+    opponents = open_opponents(agreed_on, Limits(), PlayerResources(), factory(opened))  # type: ignore[arg-type]
     assert [one.name for one in opened] == [
         "bot:2 corridor/great-wall",
         "engine:x corridor/great-wall",
@@ -313,7 +313,7 @@ def test_who_was_opened_is_closed_if_another_cannot_be() -> None:
     opened: list[Puppet] = []
     agreed_on = Terms.agree(open_room("tzaar"), names={"White": "bot:1", "Black": "bot:bad"})
     with pytest.raises(TrineError, match="'bot:bad'"):
-        open_opponents(agreed_on, Limits(), PlayerResources(), opener(opened))  # type: ignore[arg-type]
+        open_opponents(agreed_on, Limits(), PlayerResources(), factory(opened))  # type: ignore[arg-type]
     assert [one.closed for one in opened] == [True]
 
 

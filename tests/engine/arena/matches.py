@@ -17,7 +17,7 @@ from trine.engine.arena.opening_book import Openings, parse_openings
 from trine.engine.arena.run import Event, run_match
 from trine.engine.arena.sprt import Sprt
 from trine.engine.arena.standings import Standings
-from trine.engine.players.opener import Opener
+from trine.engine.players.player_factory import PlayerFactory
 
 
 def small_match(
@@ -56,13 +56,13 @@ def play_through(
     backend: Backend | None = None,
     test: Sprt | None = None,
     at_most: int | None = None,
-    opener: Opener = open_fake,
+    factory: PlayerFactory = open_fake,
 ) -> tuple[Standings, list[Event]]:
     """Play a match, or go on with it; break off after so many finished games."""
     standings = Standings(match.schedule(games), match.seats, test)
     ledger = Ledger.open(path, match.terms()) if path else Ledger.in_memory()
     place = backend or Backend(processes)
-    running = run_match(match, standings, ledger, backend=place, opener=opener)
+    running = run_match(match, standings, ledger, backend=place, factory=factory)
     events = []
     with closing(ledger), closing(running):
         standings.load(ledger.records)

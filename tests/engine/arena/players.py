@@ -15,8 +15,8 @@ from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Decision, ForfeitError, Info, InfoListener, Player
+from trine.engine.players.player_factory import PlayerResources
 
 
 class Fake:
@@ -97,7 +97,7 @@ class Fake:
 
 
 def open_fake(words: str, game: str, settings: PlayerResources, show: Show | None = None) -> Player:
-    """An `Opener` of fakes."""
+    """An `PlayerFactory` of fakes."""
     if words == "absent":
         raise ForfeitError(text("no such program"))
     if words == "unknown":

@@ -15,8 +15,8 @@ from trine.engine.arena.match import Entrant, Match
 from trine.engine.arena.opening_book import parse_openings
 from trine.engine.players.bot import Bot
 from trine.engine.players.bot_games import bots_at_once
-from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Player
+from trine.engine.players.player_factory import PlayerResources
 from trine.engine.players.solved import solved_lines
 from trine.engine.protocol.players import open_player, parse_constants
 from trine.engine.search.alphabeta import AlphaBeta
@@ -74,8 +74,8 @@ def test_compiled_games_are_those_of_the_bots(
         hash_mb=1,
         longest=longest,
     )
-    play_through(match, 2, tmp_path / "compiled", processes=0, opener=open_player)
-    play_through(match, 2, tmp_path / "slow", processes=0, opener=open_turn_by_turn)
+    play_through(match, 2, tmp_path / "compiled", processes=0, factory=open_player)
+    play_through(match, 2, tmp_path / "slow", processes=0, factory=open_turn_by_turn)
     compiled = (tmp_path / "compiled").read_text(encoding="utf-8")
     assert compiled == (tmp_path / "slow").read_text(encoding="utf-8")
     assert compiled.count("score ") > 20, "the searches are noted"
@@ -117,11 +117,11 @@ def test_a_match_knows_the_contents_of_a_file_of_weights(tmp_path: Path) -> None
         return Match(entrants, parse_openings("auto", "tzaar", "official"), hash_mb=1)
 
     weights.write_text("# none\n", encoding="utf-8")
-    play_through(match(), 2, games, opener=open_player)
-    play_through(match(), 4, games, opener=open_player)
+    play_through(match(), 2, games, factory=open_player)
+    play_through(match(), 4, games, factory=open_player)
     weights.write_text("# others\n", encoding="utf-8")
     with pytest.raises(FileError, match="other weights"):
-        play_through(match(), 6, games, opener=open_player)
+        play_through(match(), 6, games, factory=open_player)
 
 
 def test_former_names_of_constants_are_read() -> None:

@@ -18,8 +18,8 @@ from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.arena.budget import format_budget, parse_budget
 from trine.engine.arena.contest import Finished, Seated, play_game
-from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Decision, ForfeitError, InfoListener
+from trine.engine.players.player_factory import PlayerResources
 from trine.games import new_play
 from trine.play.record.replay import replay
 

@@ -17,11 +17,11 @@ sys.path[:0] = [str(HOUSE / "src"), str(HOUSE / "tests")]
 from engine.protocol.fakes import FakePlayer  # noqa: E402
 from trine.cli.commands.engines import run_engine  # noqa: E402
 from trine.core.compiled.ahead import Show  # noqa: E402
-from trine.engine.players.opener import PlayerResources  # noqa: E402
+from trine.engine.players.player_factory import PlayerResources  # noqa: E402
 from trine.engine.protocol import aei  # noqa: E402
 from trine.engine.protocol.aei import AeiEngine  # noqa: E402
 from trine.engine.protocol.channel import Channel  # noqa: E402
-from trine.engine.protocol.serving import Serving  # noqa: E402
+from trine.engine.protocol.engine_session import EngineSession  # noqa: E402
 from trine.engine.protocol.ugi import UgiEngine  # noqa: E402
 from trine.games import parse_game  # noqa: E402
 
@@ -30,7 +30,7 @@ def main(protocol: str, game: str = "arimaa", seed: str = "0", start: str = "") 
     if start == "cold":
         aei.READY_WITHIN = 1.0  # type: ignore[misc]
 
-    def opener(
+    def factory(
         words: str, game: str, settings: PlayerResources, show: Show | None = None
     ) -> FakePlayer:
         if start == "cold":
@@ -38,12 +38,12 @@ def main(protocol: str, game: str = "arimaa", seed: str = "0", start: str = "") 
         return FakePlayer(settings.seed + int(seed), told=True)
 
     channel = Channel(sys.stdout)
-    engine: Serving
+    engine: EngineSession
     if protocol == "aei":
-        engine = AeiEngine(channel, opener)
+        engine = AeiEngine(channel, factory)
     else:
         room, rules = parse_game(game)
-        engine = UgiEngine(channel, room.name, opener, rules)
+        engine = UgiEngine(channel, room.name, factory, rules)
     run_engine(engine)
 
 

@@ -16,11 +16,11 @@ from trine.core.contract.score import Score
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.opener import Opener, PlayerResources
 from trine.engine.players.player import Decision, Info, InfoListener
+from trine.engine.players.player_factory import PlayerFactory, PlayerResources
 from trine.engine.protocol.aei import AeiEngine
 from trine.engine.protocol.channel import Channel
-from trine.engine.protocol.serving import Serving
+from trine.engine.protocol.engine_session import EngineSession
 from trine.engine.protocol.ugi import UgiEngine
 from waiting import PATIENCE
 
@@ -127,7 +127,7 @@ class Talk:
     """A conversation with an engine in this process."""
 
     def __init__(
-        self, engine: Serving, output: Output, opened: list[tuple[str, PlayerResources]]
+        self, engine: EngineSession, output: Output, opened: list[tuple[str, PlayerResources]]
     ) -> None:
         self.engine = engine
         self.output = output
@@ -136,7 +136,7 @@ class Talk:
 
     def say(self, *lines: str) -> Talk:
         for line in lines:
-            self.engine.hear(line + "\n")
+            self.engine.handle(line + "\n")
         return self
 
     def end(self) -> list[str]:
@@ -148,24 +148,26 @@ class Talk:
         return self.output.wait_for(begins, times)
 
 
-def opening(players: Sequence[FakePlayer], opened: list[tuple[str, PlayerResources]]) -> Opener:
+def opening(
+    players: Sequence[FakePlayer], opened: list[tuple[str, PlayerResources]]
+) -> PlayerFactory:
     """Opens one player after the other; the last again and again."""
     waiting = list(players)
 
-    def opener(
+    def factory(
         words: str, game: str, settings: PlayerResources, show: Show | None = None
     ) -> FakePlayer:
         opened.append((game, settings))
         return waiting.pop(0) if len(waiting) > 1 else waiting[0]
 
-    return opener
+    return factory
 
 
 def aei(*players: FakePlayer, log: io.StringIO | None = None) -> Talk:
     """A conversation with an engine that speaks AEI and has been greeted."""
     output, opened = Output(), list[tuple[str, PlayerResources]]()
-    opener = opening(players or (FakePlayer(),), opened)
-    talk = Talk(AeiEngine(Channel(output, log), opener=opener), output, opened).say("aei")
+    factory = opening(players or (FakePlayer(),), opened)
+    talk = Talk(AeiEngine(Channel(output, log), factory=factory), output, opened).say("aei")
     output.seek(0)
     output.truncate()
     return talk
@@ -174,5 +176,5 @@ def aei(*players: FakePlayer, log: io.StringIO | None = None) -> Talk:
 def ugi(game: str, *players: FakePlayer, rules: str = "", log: io.StringIO | None = None) -> Talk:
     """A conversation with an engine that speaks UGI."""
     output, opened = Output(), list[tuple[str, PlayerResources]]()
-    opener = opening(players or (FakePlayer(),), opened)
-    return Talk(UgiEngine(Channel(output, log), game, opener, rules), output, opened)
+    factory = opening(players or (FakePlayer(),), opened)
+    return Talk(UgiEngine(Channel(output, log), game, factory, rules), output, opened)

@@ -17,7 +17,7 @@ from trine import __version__
 from trine.core.clock import Clock, TimeControl
 from trine.core.compiled.ahead import CompileProgress, Show
 from trine.core.work.limits import Limits
-from trine.engine.players.opener import PlayerResources
+from trine.engine.players.player_factory import PlayerResources
 from trine.engine.protocol.aei import RABBIT, UNTIMED, AeiEngine
 from trine.engine.protocol.channel import Channel
 from waiting import PATIENCE, wait_until
@@ -37,7 +37,7 @@ FEW = placed({"d4": "E", "a1": "R", "h1": "R", "d5": "h", "a8": "r", "h8": "r", 
 
 def test_the_greeting() -> None:
     output = io.StringIO()
-    engine = AeiEngine(Channel(output), opener=lambda *asked: FakePlayer())
+    engine = AeiEngine(Channel(output), factory=lambda *asked: FakePlayer())
     assert engine.serve(["aei\n", "quit\n"]) == 0
     assert output.getvalue().splitlines() == [
         "protocol-version 1",
@@ -98,7 +98,7 @@ def test_an_unknown_message_is_an_error_and_ends_the_session() -> None:
 
 def test_a_session_that_does_not_begin_with_aei_ends() -> None:
     output = io.StringIO()
-    engine = AeiEngine(Channel(output), opener=lambda *asked: FakePlayer())
+    engine = AeiEngine(Channel(output), factory=lambda *asked: FakePlayer())
     assert engine.serve(["uci\n", "aei\n"]) == 1
     assert output.getvalue() == "log Error: a session begins with aei, not with 'uci'\n"
 
@@ -215,7 +215,7 @@ def test_a_move_breaks_thinking_off() -> None:
 
 def test_quit_makes_it_answer_and_end_while_it_thinks() -> None:
     output, player = io.StringIO(), FakePlayer(endless=True)
-    engine = AeiEngine(Channel(output), opener=lambda *asked: player)
+    engine = AeiEngine(Channel(output), factory=lambda *asked: player)
     assert engine.serve(["aei", FEW, "go", "quit", "isready"]) == 0
     assert engine.closed_well and player.closed  # the last wait was not waited out
     assert output.getvalue().splitlines()[-1].startswith("bestmove ")
@@ -224,7 +224,7 @@ def test_quit_makes_it_answer_and_end_while_it_thinks() -> None:
 
 def test_quit_ends_pondering_without_a_move() -> None:
     output, player = io.StringIO(), FakePlayer(endless=True)
-    engine = AeiEngine(Channel(output), opener=lambda *asked: player)
+    engine = AeiEngine(Channel(output), factory=lambda *asked: player)
     assert engine.serve(["aei", FEW, "go ponder", "quit"]) == 0
     assert engine.closed_well and player.closed
     assert "bestmove" not in output.getvalue() and "broken off" not in output.getvalue()
@@ -232,7 +232,7 @@ def test_quit_ends_pondering_without_a_move() -> None:
 
 def test_the_end_of_the_input_is_a_quit() -> None:
     player = FakePlayer(endless=True)
-    engine = AeiEngine(Channel(io.StringIO()), opener=lambda *asked: player)
+    engine = AeiEngine(Channel(io.StringIO()), factory=lambda *asked: player)
     assert engine.serve(["aei", FEW, "go"]) == 0
     assert player.closed
 
@@ -367,7 +367,7 @@ def test_a_controller_that_is_gone_is_no_fault() -> None:
         def write(self, words: str) -> int:
             raise BrokenPipeError
 
-    engine = AeiEngine(Channel(Broken()), opener=lambda *asked: FakePlayer())
+    engine = AeiEngine(Channel(Broken()), factory=lambda *asked: FakePlayer())
     assert engine.serve(["aei", FEW, "isready", "go"]) == 0
 
 
@@ -396,7 +396,7 @@ def opened_after(wait: Callable[[], object]) -> tuple[AeiEngine, Output, FakePla
     """An engine whose player is opened after a wait, as when code is compiled."""
     output, player = Output(), FakePlayer()
 
-    def opener(
+    def factory(
         words: str, game: str, settings: PlayerResources, show: Show | None = None
     ) -> FakePlayer:
         assert show
@@ -405,15 +405,15 @@ def opened_after(wait: Callable[[], object]) -> tuple[AeiEngine, Output, FakePla
         wait()
         return player
 
-    return AeiEngine(Channel(output), opener=opener), output, player
+    return AeiEngine(Channel(output), factory=factory), output, player
 
 
 def test_it_answers_while_it_gets_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trine.engine.protocol.thinker.SOON", PATIENCE)
+    monkeypatch.setattr("trine.engine.protocol.thinker.REPORT_AFTER", PATIENCE)
     opens = Event()
     engine, output, _ = opened_after(partial(opens.wait, PATIENCE))
     for line in ("aei", "isready", "setoption name colour value blue", "isready"):
-        engine.hear(line)
+        engine.handle(line)
     assert output.lines()[5:] == ["log Warning: unknown option 'colour'"]
     opens.set()
     output.wait_for("readyok", 2)
@@ -422,8 +422,8 @@ def test_it_answers_while_it_gets_ready(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_quit_does_not_wait_long_for_readiness(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trine.engine.protocol.serving.ANSWER_WAIT", 0.1)
-    monkeypatch.setattr("trine.engine.protocol.serving.LAST_WAIT", 0.1)
+    monkeypatch.setattr("trine.engine.protocol.engine_session.ANSWER_TIMEOUT", 0.1)
+    monkeypatch.setattr("trine.engine.protocol.engine_session.QUIT_TIMEOUT", 0.1)
     opens = Event()
     engine, output, _ = opened_after(partial(opens.wait, PATIENCE))
     assert engine.serve(["aei", "isready", "quit"]) == 0
@@ -436,18 +436,20 @@ def test_getting_ready_counts_as_used_time() -> None:
     engine, output, player = opened_after(partial(time.sleep, 0.3))  # this is about time itself
     began = time.monotonic()
     for line in ("aei", FEW, option("tcmove", 9), option("moveused", 1), "go"):
-        engine.hear(line)
+        engine.handle(line)
     output.wait_for("bestmove")
     engine.thinker.close(PATIENCE)
     assert 1.3 <= player.asked[0].used < 1.1 + time.monotonic() - began
 
 
 def test_what_is_compiled_is_said_where_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trine.engine.protocol.thinker.SOON", -1.0)  # whatever it takes is long
+    monkeypatch.setattr(
+        "trine.engine.protocol.thinker.REPORT_AFTER", -1.0
+    )  # whatever it takes is long
     engine, output, _ = opened_after(lambda: None)
-    engine.hear("aei")
+    engine.handle("aei")
     greeted = len(output.lines())
-    engine.hear("isready")
+    engine.handle("isready")
     output.wait_for("readyok")
     engine.thinker.close(PATIENCE)
     compiling, ready, *said = output.lines()[greeted:]

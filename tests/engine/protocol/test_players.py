@@ -20,25 +20,25 @@ from trine.core.errors import MalformedError
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import ForfeitError, Info
+from trine.engine.players.player_factory import PlayerResources
 from trine.engine.protocol.aei import RABBIT
 from trine.engine.protocol.aei_player import AeiPlayer
 from trine.engine.protocol.players import open_player
 from trine.engine.protocol.program import split_command
-from trine.engine.protocol.program_player import Patience, ProgramPlayer, Report
+from trine.engine.protocol.program_player import ProgramPlayer, Report, Timeouts
 from trine.engine.protocol.ugi_player import UgiPlayer
 from trine.games import ROOMS, new_play, open_room
 
 RULES = ["arimaa/official", "tzaar/open", "corridor/great-wall"]
-PATIENCE = Patience(greeting=60.0, readiness=60.0, margin=60.0, farewell=3.0)
+PATIENCE = Timeouts(greeting=60.0, readiness=60.0, margin=60.0, farewell=3.0)
 
 
 @contextmanager
 def engine(protocol: str, game: str = "arimaa", seed: int = 0) -> Iterator[ProgramPlayer]:
     command = split_command(f"{FAKE_ENGINE} {protocol} {game.partition('/')[0]} {seed}")
     kind = AeiPlayer if protocol == "aei" else UgiPlayer
-    player = kind(command, game, patience=PATIENCE)
+    player = kind(command, game, timeouts=PATIENCE)
     try:
         yield player
     finally:
@@ -316,7 +316,7 @@ def test_engines_by_their_words() -> None:
         (f"ugi:{FAKE_ENGINE} ugi corridor", "corridor", UgiPlayer),
     ):
         began = time.monotonic()
-        player = open_player(words, game, PlayerResources(16, seed=3), patience=PATIENCE)
+        player = open_player(words, game, PlayerResources(16, seed=3), timeouts=PATIENCE)
         assert type(player) is kind
         assert time.monotonic() - began < PATIENCE.greeting / 2, (
             "it waited for a greeting in another protocol"

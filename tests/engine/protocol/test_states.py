@@ -15,10 +15,10 @@ import pytest
 from engine.protocol.fakes import FakePlayer, Output
 from engine.protocol.test_aei import FEW
 from trine.core.compiled.ahead import Show
-from trine.engine.players.opener import PlayerResources
+from trine.engine.players.player_factory import PlayerResources
 from trine.engine.protocol.aei import AeiEngine
 from trine.engine.protocol.channel import Channel
-from trine.engine.protocol.serving import Serving
+from trine.engine.protocol.engine_session import EngineSession
 from trine.engine.protocol.ugi import UgiEngine
 from waiting import PATIENCE, wait_until
 
@@ -35,7 +35,7 @@ class Conversation:
     def __init__(self, protocol: str) -> None:
         self.output, self.opens = Output(), Event()
         self.player = FakePlayer(endless=True)
-        self.engine: Serving
+        self.engine: EngineSession
         channel = Channel(self.output)
         if protocol == "aei":
             self.engine = AeiEngine(channel, self._open)
@@ -190,7 +190,7 @@ def test_an_engine_of_aei_in_every_state(
     state: str, message: str, at_once: list[str], later: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if INSTEAD in at_once:
-        monkeypatch.setattr("trine.engine.protocol.thinker.AFTER_STOP", 0.0)
+        monkeypatch.setattr("trine.engine.protocol.thinker.STOP_GRACE", 0.0)
     check("aei", ["aei", FEW], state, message, at_once, later)
 
 
@@ -199,7 +199,7 @@ def test_an_engine_of_ugi_in_every_state(
     state: str, message: str, at_once: list[str], later: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if INSTEAD in at_once:
-        monkeypatch.setattr("trine.engine.protocol.thinker.AFTER_STOP", 0.0)
+        monkeypatch.setattr("trine.engine.protocol.thinker.STOP_GRACE", 0.0)
     check("ugi", ["ugi"], state, message, at_once, later)
 
 
@@ -222,7 +222,7 @@ def test_readyok_of_aei_comes_before_controllers_give_up(monkeypatch: pytest.Mon
 def test_a_quit_right_behind_isready_is_answered_first(
     protocol: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("trine.engine.protocol.serving.LAST_WAIT", 0.0)
+    monkeypatch.setattr("trine.engine.protocol.engine_session.QUIT_TIMEOUT", 0.0)
     talk = Conversation(protocol)
     talk.say(protocol)
     talk.said()

@@ -8,7 +8,7 @@ from trine.core.clock import Clock, TimeControl, parse_time_control
 from trine.core.errors import MalformedError
 from trine.core.work.limits import Limits
 from trine.engine.protocol.time_limits import (
-    TimesTold,
+    AeiTimes,
     format_aei_times,
     format_go,
     longest,
@@ -130,7 +130,7 @@ def test_aei_is_told_no_fractions_and_never_that_there_is_no_limit() -> None:
     assert (told["tcmove"], told["tcreserve"], told["greserve"]) == ("0", "10", "9")
     hurried = format_aei_times(ARIMAA, Limits(clock=clock("0.1s/0.5s")))
     assert (hurried["tcmove"], hurried["tcreserve"]) == ("0", "1")
-    times = TimesTold()
+    times = AeiTimes()
     for name, value in hurried.items():
         if name != "depth":
             times.set(name, value)
@@ -139,7 +139,7 @@ def test_aei_is_told_no_fractions_and_never_that_there_is_no_limit() -> None:
 
 
 def test_fractions_that_aei_tells_are_heard() -> None:
-    times = TimesTold()
+    times = AeiTimes()
     for name, value in (("tcmove", "0.5"), ("tcreserve", "10"), ("greserve", "3.25")):
         times.set(name, value)
     limits = times.limits((0.0, 0.0))
@@ -157,7 +157,7 @@ def test_a_fixed_time_is_a_time_for_each_move_in_aei() -> None:
 
 def test_what_aei_is_told_it_understands() -> None:
     sent = clock("0:15/2/50/10/2/1").after_turn(0, 20.0)
-    times = TimesTold()
+    times = AeiTimes()
     for name, value in format_aei_times(ARIMAA, Limits(clock=sent, used=3.0)).items():
         if name != "depth":
             times.set(name, value)
@@ -181,11 +181,11 @@ def test_what_may_be_used() -> None:
 @pytest.mark.parametrize("value", ["", "x", "1e5", "nan", "inf", "9" * 40])
 def test_times_are_plain_numbers(value: str) -> None:
     with pytest.raises(MalformedError):
-        TimesTold().set("tcmove", value)
+        AeiTimes().set("tcmove", value)
 
 
 def test_what_makes_no_sense_is_made_sense_of() -> None:
-    times = TimesTold()
+    times = AeiTimes()
     for name, value in (
         *(("tcmove", "-5"), ("tcreserve", "60"), ("tcpercent", "250")),
         *(("tctotal", "100"), ("tcturns", "40")),

@@ -346,8 +346,8 @@ def test_a_player_that_does_not_answer_in_time_is_left_and_that_is_said(
 
         end = Stop()
 
-    monkeypatch.setattr("trine.engine.protocol.serving.ANSWER_WAIT", 0.1)
-    monkeypatch.setattr("trine.engine.protocol.serving.LAST_WAIT", 0.1)
+    monkeypatch.setattr("trine.engine.protocol.engine_session.ANSWER_TIMEOUT", 0.1)
+    monkeypatch.setattr("trine.engine.protocol.engine_session.QUIT_TIMEOUT", 0.1)
     output, player = io.StringIO(), Deaf(endless=True)
     engine = UgiEngine(Channel(output), "corridor", lambda *asked: player)
     assert engine.serve(["go", "quit"]) == 0

@@ -11,8 +11,8 @@ import click
 
 from trine.cli.commands.speech import option, options
 from trine.core.text.sentence import text
-from trine.engine.players.opener import PlayerResources
-from trine.engine.protocol.serving import Serving, standard_lines
+from trine.engine.players.player_factory import PlayerResources
+from trine.engine.protocol.engine_session import EngineSession, standard_lines
 from trine.engine.protocol.settings import NUMBERS
 
 MEANINGS: Final = {
@@ -41,7 +41,7 @@ engine_options = options(
 """The options for the thinking and the log of an engine."""
 
 
-def run_engine(engine: Serving) -> NoReturn:
+def run_engine(engine: EngineSession) -> NoReturn:
     def end_now() -> NoReturn:
         sys.stdout.flush()
         os._exit(engine.status)  # does not wait for threads that compute or wait for a line

@@ -41,8 +41,8 @@ from trine.engine.arena.run import Started, run_match
 from trine.engine.arena.sprt import MODELS, Sprt
 from trine.engine.arena.standings import Standings
 from trine.engine.players.bot_games import bots_at_once
-from trine.engine.players.opener import Opener
 from trine.engine.players.player import ForfeitError
+from trine.engine.players.player_factory import PlayerFactory
 from trine.engine.protocol.players import open_player
 from trine.engine.selfplay.random_starts import SEED
 from trine.games import open_room
@@ -50,7 +50,7 @@ from trine.play.tournament.plan import Plan
 
 _T = TypeVar("_T")
 
-opener: Opener = open_player
+player_factory: PlayerFactory = open_player
 """Return the function that opens the players of all matches of this run."""
 
 
@@ -289,7 +289,7 @@ def check_players(match: Match) -> None:
             if bot == "bot" or is_bot_that_searches(bot):
                 room.check_search(match.openings.first)
             with compiling_shown(match.openings.game) as show:
-                players.append(match.open(one, match.seed, opener, show))
+                players.append(match.open(one, match.seed, player_factory, show))
                 players[-1].close()
         except MalformedError as error:
             raise usage_error(error) from None
@@ -334,7 +334,7 @@ def conduct(
             tell(played)
         try:
             games = len(standings.fixtures)
-            events = run_match(match, standings, ledger, backend=backend, opener=opener)
+            events = run_match(match, standings, ledger, backend=backend, factory=player_factory)
             with _bar(len(standings.points), games) as (shown, advance), closing(events):
                 for event in events:
                     if isinstance(event, Started):

@@ -35,7 +35,7 @@ from trine.core.contract import Document, Options, Room
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import text
 from trine.core.work.limits import Limits
-from trine.engine.players.opener import PlayerResources
+from trine.engine.players.player_factory import PlayerResources
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS, first_games, one_rule_set, open_room, parse_game
 from trine.play.record.agreed_terms import Terms

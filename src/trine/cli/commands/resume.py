@@ -16,7 +16,7 @@ from trine.cli.terminal.reader import at_a_terminal
 from trine.cli.terminal.screen import open_screen, visible
 from trine.core.text.sentence import ntext, text
 from trine.core.work.limits import Limits
-from trine.engine.players.opener import PlayerResources
+from trine.engine.players.player_factory import PlayerResources
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.log import damaged_path
 from trine.play.record.shelf import games_folder, newest_unfinished

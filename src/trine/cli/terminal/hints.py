@@ -14,8 +14,8 @@ from trine.core.text.sentence import Text, text
 from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
 from trine.engine.players.assessment import info_text
-from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Info
+from trine.engine.players.player_factory import PlayerResources
 from trine.engine.players.readiness import thinking_modules
 from trine.games import open_room
 

@@ -22,8 +22,8 @@ from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.levels import parse_level
-from trine.engine.players.opener import Opener, PlayerResources
 from trine.engine.players.player import Decision, Info, InfoListener, Player
+from trine.engine.players.player_factory import PlayerFactory, PlayerResources
 from trine.engine.players.stand_in import StandIn
 from trine.engine.protocol.players import open_player
 from trine.play.record.agreed_terms import Terms
@@ -56,14 +56,14 @@ class Latecomer:
         self,
         name: str,
         compilation: Compilation,
-        opener: Callable[[], Player],
+        factory: Callable[[], Player],
         stand_in: StandIn | None = None,
     ) -> None:
         self.name = name
         self.stand_in = stand_in
         """The player in its place while it is not ready; None if it is waited for."""
         self.compilation = compilation
-        self._opener = opener
+        self._factory = factory
         self._player: Player | None = None
         self._begun: Play | None = None
         """The game that the player is to begin once it is open."""
@@ -87,7 +87,7 @@ class Latecomer:
         """Wait for the player's code, and open the player; raises `ForfeitError`."""
         if self._player is None:
             self.compilation.wait()
-            player = self._opener()
+            player = self._factory()
             if self._begun:
                 player.begin(self._begun)
             self._player = player
@@ -190,7 +190,7 @@ def open_opponents(
     terms: Terms,
     without_clock: Limits,
     settings: PlayerResources,
-    opener: Opener = open_player,
+    factory: PlayerFactory = open_player,
     compilation: Compilation | None = None,
 ) -> Opponents:
     """Open the computer players of a game, bots when ``compilation`` has compiled them."""
@@ -201,7 +201,7 @@ def open_opponents(
             if is_computer(name):
                 if is_bot_that_searches(name):
                     terms.room.check_search(terms.start)
-                opened = partial(opener, name, game, replace(settings, seed=seed + seat))
+                opened = partial(factory, name, game, replace(settings, seed=seed + seat))
                 if compilation and is_bot_that_searches(name):
                     players[seat] = Latecomer(
                         name, compilation, opened, _stand_in(terms.room, name, seed + seat)

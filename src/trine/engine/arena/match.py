@@ -32,8 +32,8 @@ from trine.engine.arena.schedule import (
     everyone_against_everyone,
     schedule,
 )
-from trine.engine.players.opener import Opener, PlayerResources
 from trine.engine.players.player import ForfeitError, Player
+from trine.engine.players.player_factory import PlayerFactory, PlayerResources
 from trine.engine.protocol.players import fingerprint, open_player
 from trine.games import open_room
 from trine.play.record.agreed_terms import check_clock
@@ -46,7 +46,7 @@ class Entrant:
 
     name: str
     words: str
-    """The words by which an `Opener` opens it."""
+    """The words by which an `PlayerFactory` opens it."""
     limits: Limits
     """The limits of each turn."""
 
@@ -98,13 +98,13 @@ class Match:
         self,
         entrant: Entrant,
         seed: int,
-        opener: Opener = open_player,
+        factory: PlayerFactory = open_player,
         show: Show | None = None,
     ) -> Player:
         """Open a player; raises `ForfeitError` if it is silent, `TrineError` if it is none."""
         game = f"{self.openings.game}/{self.openings.rules}"
         settings = PlayerResources(self.hash_mb, seed=seed)
-        return opener(entrant.words, game, settings, show)
+        return factory(entrant.words, game, settings, show)
 
     def schedule(self, games: int) -> list[Fixture]:
         if self.plan:
@@ -144,13 +144,16 @@ class Played:
 
 
 def play_fixture(
-    match: Match, fixture: Fixture, opener: Opener = open_player, stop: Stop | None = None
+    match: Match,
+    fixture: Fixture,
+    factory: PlayerFactory = open_player,
+    stop: Stop | None = None,
 ) -> Played:
     """Play one game of a match. Raises `TrineError`: the words of an entrant name no player."""
     openings = match.openings.with_options(fixture.options)
     play = openings.begin(match.seed, fixture.opening)
     opening_turns = len(play.turns)
-    players = [_open(match, fixture, number, opener) for number in fixture.lineup]
+    players = [_open(match, fixture, number, factory) for number in fixture.lineup]
     entrants = [match.entrants[number] for number in fixture.lineup]
     seated = [
         Seated(one.name, player, one.limits) for one, player in zip(entrants, players, strict=True)
@@ -186,11 +189,13 @@ def _tags(match: Match, fixture: Fixture, entrants: Sequence[Entrant]) -> dict[s
     return tags
 
 
-def _open(match: Match, fixture: Fixture, number: int, opener: Opener) -> Player | ForfeitError:
+def _open(
+    match: Match, fixture: Fixture, number: int, factory: PlayerFactory
+) -> Player | ForfeitError:
     entrant = match.entrants[number]
     # The seed belongs to the player in this game, whatever the seat.
     seed = chance_of(match.seed, "player", fixture.number, entrant.name).getrandbits(31)
     try:
-        return match.open(entrant, seed, opener)
+        return match.open(entrant, seed, factory)
     except ForfeitError as error:
         return error

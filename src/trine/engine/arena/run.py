@@ -25,8 +25,8 @@ from trine.engine.arena.ledger import Ledger
 from trine.engine.arena.match import Match, Played, play_fixture
 from trine.engine.arena.schedule import Fixture
 from trine.engine.arena.standings import Standings
-from trine.engine.players.opener import Opener, PlayerResources
 from trine.engine.players.player import Player
+from trine.engine.players.player_factory import PlayerFactory, PlayerResources
 from trine.engine.protocol.players import open_player
 
 CLOSE_TIMEOUT: Final = 10.0
@@ -34,9 +34,9 @@ CLOSE_TIMEOUT: Final = 10.0
 that do not quit when they are asked. Guess."""
 
 
-def play_game_of(match: Match, opener: Opener, fixture: Fixture) -> Played:
+def play_game_of(match: Match, factory: PlayerFactory, fixture: Fixture) -> Played:
     try:
-        return play_fixture(match, fixture, partial(_open, opener), _Work.stop)
+        return play_fixture(match, fixture, partial(_open, factory), _Work.stop)
     finally:
         _Work.players.clear()
 
@@ -71,10 +71,14 @@ def _close(player: Player) -> None:
 
 
 def _open(
-    opener: Opener, words: str, game: str, settings: PlayerResources, show: Show | None = None
+    factory: PlayerFactory,
+    words: str,
+    game: str,
+    settings: PlayerResources,
+    show: Show | None = None,
 ) -> Player:
     with _Work.lock:
-        player = opener(words, game, settings, show)
+        player = factory(words, game, settings, show)
         _Work.players.append(player)
     return player
 
@@ -95,7 +99,7 @@ def run_match(
     ledger: Ledger,
     *,
     backend: Backend = IN_PROCESS,
-    opener: Opener = open_player,
+    factory: PlayerFactory = open_player,
 ) -> Generator[Event, None, None]:
     """Play the missing games of a match, and yield an event for each that begins or is over.
 
@@ -112,7 +116,7 @@ def run_match(
     if not missing:
         return
     with closing(backend.open(len(missing), close_players)) as workers:
-        play = partial(play_game_of, match, opener)
+        play = partial(play_game_of, match, factory)
         yield from _play_all(workers, play, missing, standings, ledger)
 
 

@@ -1,6 +1,7 @@
 """Protocols of engines, on both sides: engines for controllers, and other engines as players.
 
-Engine's side: `aei` and `ugi` read lines and answer, on `serving` and `thinker`, and write to a
-`channel`. Controller's side: `players` opens a player by its words, `aei_player` and `ugi_player`
-drive a `program`. Both sides share the notation of turns (`moves`) and of times (`time_limits`).
+The engine's side: `aei` and `ugi` answer lines, on `engine_session` and `thinker`, and write to a
+`channel`. The controller's side: `players` opens a player by its specification, `aei_player` and
+`ugi_player` drive a `program`. Both sides share the notation of turns (`turn_words`) and of times
+(`time_limits`).
 """

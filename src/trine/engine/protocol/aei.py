@@ -18,13 +18,13 @@ from trine.core.play import Play
 from trine.core.text.wording import written_actions
 from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
-from trine.engine.players.opener import USUAL, Opener, PlayerResources
 from trine.engine.players.player import Decision, Info
+from trine.engine.players.player_factory import DEFAULTS, PlayerFactory, PlayerResources
 from trine.engine.protocol.channel import Channel
-from trine.engine.protocol.serving import Serving
+from trine.engine.protocol.engine_session import EngineSession
 from trine.engine.protocol.settings import NUMBERS, changed
 from trine.engine.protocol.thinker import ThinkTask
-from trine.engine.protocol.time_limits import AEI_TIMES, TimesTold
+from trine.engine.protocol.time_limits import AEI_TIMES, AeiTimes
 from trine.engine.protocol.turn_words import LEAVING, divided, read_turn
 from trine.games import known_rules
 
@@ -47,18 +47,23 @@ _OPTION: Final = re.compile(r"name\s+(\S+)(?:\s+value(?:\s+(.*))?)?")
 _REMOVAL: Final = re.compile(r"[EMHDCRemhdcr][a-h][1-8]x")
 
 
-class AeiEngine(Serving):
+class AeiEngine(EngineSession):
     """An engine that answers a controller by AEI."""
 
-    def __init__(self, channel: Channel, opener: Opener, settings: PlayerResources = USUAL) -> None:
-        super().__init__(channel, GAME, settings, opener)
+    def __init__(
+        self,
+        channel: Channel,
+        factory: PlayerFactory,
+        settings: PlayerResources = DEFAULTS,
+    ) -> None:
+        super().__init__(channel, GAME, settings, factory)
         self._greeted = False
         self._refused = False
         """Whether the last position or move was refused, so that the controller has another one."""
         self._rules = self.room.default_rules
         self._options: dict[str, str] = {}
         self._counts: dict[str, int] = {}
-        self._times = TimesTold()
+        self._times = AeiTimes()
         self._used = [0.0, 0.0]
         self._turn_began = time.monotonic()
         self._orders = {
@@ -73,13 +78,13 @@ class AeiEngine(Serving):
         }
 
     def complain(self, words: str) -> None:
-        self.channel.say(f"log Error: {words}")
+        self.channel.send(f"log Error: {words}")
 
     def warn(self, words: str) -> None:
-        self.channel.say(f"log Warning: {words}")
+        self.channel.send(f"log Warning: {words}")
 
     def remark(self, words: str) -> None:
-        self.channel.say(f"log {words}")
+        self.channel.send(f"log {words}")
 
     def answer(self, line: str) -> None:
         """Answer a line. An unknown message ends the session, as the protocol demands."""
@@ -108,10 +113,10 @@ class AeiEngine(Serving):
             f"id version {__version__}",
             "aeiok",
         ):
-            self.channel.say(line)
+            self.channel.send(line)
 
     def _is_ready(self, rest: str) -> None:
-        self.thinker.when_ready(lambda: self.channel.say("readyok"), READY_WITHIN)
+        self.thinker.when_ready(lambda: self.channel.send("readyok"), READY_WITHIN)
 
     # --- options ---------------------------------------------------------------------------------
 
@@ -217,7 +222,7 @@ class AeiEngine(Serving):
             elif play.outcome:
                 self.warn(f"go, but the game is over: {play.outcome.reason.text}")
             if not ponders:
-                self.channel.say("bestmove ")
+                self.channel.send("bestmove ")
             return
         limits = self._limits()
         untimed = limits.endless and not ponders
@@ -245,18 +250,18 @@ class AeiEngine(Serving):
         further = (f"{letters[turn.player]} {turn.words}" for turn in turns[1:])
         variation = " ".join((turns[0].words, *further))
         with self.channel.lock:
-            self.channel.say(f"info depth {info.depth}")
-            self.channel.say(f"info time {round(info.seconds)}")
-            self.channel.say(f"info nodes {info.nodes}")
-            self.channel.say(f"info score {round(info.score.points * 100 / RABBIT)}")
-            self.channel.say(f"info pv {variation.rstrip()}")
+            self.channel.send(f"info depth {info.depth}")
+            self.channel.send(f"info time {round(info.seconds)}")
+            self.channel.send(f"info nodes {info.nodes}")
+            self.channel.send(f"info score {round(info.score.points * 100 / RABBIT)}")
+            self.channel.send(f"info pv {variation.rstrip()}")
 
     def _decide(self, play: Play, decision: Decision) -> None:
         if decision.resigns:
-            self.channel.say("bestmove resign")
+            self.channel.send("bestmove resign")
         else:
             words = written_actions(self.room, play.position, decision.actions)
-            self.channel.say(f"bestmove {words}")
+            self.channel.send(f"bestmove {words}")
 
     def _stop(self, rest: str) -> None:
         """Stop thinking; a late stop is no error, since it may cross the answer."""

@@ -15,7 +15,7 @@ from trine.core.work.limits import Limits
 from trine.engine.players.player import ForfeitError
 from trine.engine.protocol.aei import GAME, RABBIT, without_removals
 from trine.engine.protocol.program import Program
-from trine.engine.protocol.program_player import ProgramPlayer, Report, told_score
+from trine.engine.protocol.program_player import ProgramPlayer, Report, clamped_score
 from trine.engine.protocol.time_limits import format_aei_times
 from trine.engine.protocol.turn_words import read_turn
 
@@ -51,11 +51,11 @@ class AeiPlayer(ProgramPlayer):
         unusual = self._unusual(play)
         own = {name: str(value) for name, value in self.settings.items()}
         self._set(program, own | unusual)
-        program.say("newgame")
+        program.send("newgame")
         if not play.start.in_setup:
             side, board = _short(play.room.rules.format_position(play.start))
             letter = side if self._version else "wb"["gs".index(side)]
-            program.say(f"setposition {letter} [{board}]")
+            program.send(f"setposition {letter} [{board}]")
         self._start, self._told = play.start, []
 
     def _unusual(self, play: Play) -> dict[str, str]:
@@ -77,7 +77,7 @@ class AeiPlayer(ProgramPlayer):
             self.tell_game(program, play)
             known = 0
         for turn in play.turns[known:]:
-            program.say(f"makemove {written_actions(play.room, turn.before, turn.actions)}")
+            program.send(f"makemove {written_actions(play.room, turn.before, turn.actions)}")
         self._told = list(play.turns)
 
     def ask(self, program: Program, play: Play, limits: Limits) -> None:
@@ -85,7 +85,7 @@ class AeiPlayer(ProgramPlayer):
         if limits.nodes or "nodes" in self._options:
             options["nodes"] = str(limits.nodes or 0)
         self._set(program, options)
-        program.say("go")
+        program.send("go")
 
     def _set(self, program: Program, options: dict[str, str]) -> None:
         """Set the options that have changed; used time and reserves change by themselves."""
@@ -93,7 +93,7 @@ class AeiPlayer(ProgramPlayer):
             if name in _OLD_NAMES or self._options.get(name) != value:
                 self._options[name] = value
                 said = name if self._version else _OLD_NAMES.get(name, name)
-                program.say(f"setoption name {said} value {value}")
+                program.send(f"setoption name {said} value {value}")
 
     def note(self, report: Report, words: str) -> bool:
         """Take a line of information; the variation comes last."""
@@ -103,7 +103,7 @@ class AeiPlayer(ProgramPlayer):
                 case "depth":
                     report.depth = int(value.rstrip("+"))
                 case "score":
-                    report.score = told_score(round(int(value) * RABBIT / 100))
+                    report.score = clamped_score(round(int(value) * RABBIT / 100))
                 case "nodes":
                     report.nodes = int(value)
                 case "time":

@@ -12,7 +12,7 @@ from typing import TextIO
 class Channel:
     """The output of an engine to its controller; both sides go to a log, if there is one.
 
-    >>> Channel(sys.stdout).say("readyok")
+    >>> Channel(sys.stdout).send("readyok")
     readyok
     """
 
@@ -23,7 +23,7 @@ class Channel:
         self._log = log
         self._began = time.monotonic()
 
-    def say(self, line: str) -> None:
+    def send(self, line: str) -> None:
         """Say a line; nothing happens if the other end is closed."""
         line = " ".join(line.splitlines())
         with self.lock:
@@ -34,7 +34,7 @@ class Channel:
             except (OSError, ValueError):  # the other end is gone, or the stream closed
                 self._keep("! nobody listens")
 
-    def heard(self, line: str) -> None:
+    def log_received(self, line: str) -> None:
         """Write a line of the controller to the log."""
         with self.lock:
             self._keep(f"> {line}")

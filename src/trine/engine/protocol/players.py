@@ -10,14 +10,14 @@ from trine.core.compiled.ahead import Show, compile_now
 from trine.core.errors import MalformedError
 from trine.core.text.words import quoted
 from trine.engine.players.levels import FULL, parse_level
-from trine.engine.players.opener import USUAL, PlayerResources
 from trine.engine.players.player import ForfeitError, Player
+from trine.engine.players.player_factory import DEFAULTS, PlayerResources
 from trine.engine.players.readiness import thinking_modules
 from trine.engine.players.weights import read_weights, weights_of_file
 from trine.engine.protocol.aei import GAME
 from trine.engine.protocol.aei_player import AeiPlayer
 from trine.engine.protocol.program import split_command
-from trine.engine.protocol.program_player import Patience, ProgramPlayer
+from trine.engine.protocol.program_player import ProgramPlayer, Timeouts
 from trine.engine.protocol.ugi_player import UgiPlayer
 from trine.engine.search.constants import (
     CONSTANTS,
@@ -36,12 +36,12 @@ PROTOCOLS: Final[dict[str, type[ProgramPlayer]]] = {"aei": AeiPlayer, "ugi": Ugi
 def open_player(
     words: str,
     game: str,
-    settings: PlayerResources = USUAL,
+    settings: PlayerResources = DEFAULTS,
     show: Show | None = None,
     *,
-    patience: Patience | None = None,
+    timeouts: Timeouts | None = None,
 ) -> Player:
-    """Open a player of ``GAME``; the usual `trine.engine.players.opener.Opener`.
+    """Open a player of ``GAME``; the usual `trine.engine.players.player_factory.PlayerFactory`.
 
     ``bot`` is the house's bot of the level in the settings, ``bot:7`` that of a level,
     ``bot:trapper`` one that follows a strategist of the game. ``bot:10?weights=FILE&lmp_count=5``
@@ -87,9 +87,9 @@ def open_player(
         )
     if kind in PROTOCOLS and rest:
         command = split_command(rest)
-        return PROTOCOLS[kind](command, game, settings=_told(settings), patience=patience)
+        return PROTOCOLS[kind](command, game, settings=_told(settings), timeouts=timeouts)
     if kind == "engine" and rest:
-        return _open_engine(rest, game, _told(settings), patience)
+        return _open_engine(rest, game, _told(settings), timeouts)
     raise MalformedError(
         "no player {given}; expected bot, bot:LEVEL, bot:STRATEGIST, engine:COMMAND, "
         "aei:COMMAND or ugi:COMMAND",
@@ -173,7 +173,7 @@ def _told(settings: PlayerResources) -> dict[str, int]:
 
 
 def _open_engine(
-    words: str, game: str, settings: dict[str, int], patience: Patience | None
+    words: str, game: str, settings: dict[str, int], timeouts: Timeouts | None
 ) -> ProgramPlayer:
     """Open a program that speaks one of the protocols, as its first answer shows."""
     command, room = split_command(words), parse_game(game)[0]
@@ -181,7 +181,7 @@ def _open_engine(
     refused: ForfeitError | None = None
     for kind in kinds:
         try:
-            return PROTOCOLS[kind](command, game, settings=settings, patience=patience)
+            return PROTOCOLS[kind](command, game, settings=settings, timeouts=timeouts)
         except ForfeitError as error:
             refused = refused or error
     assert refused

@@ -73,14 +73,14 @@ class Program:
         self._kept: deque[str] = deque(maxlen=KEPT)
         self._lock = Lock()
         self._unread: Queue[str | None] = Queue(MOST_UNREAD)
-        self._unsaid: SimpleQueue[bytes | None] = SimpleQueue()
+        self._outgoing: SimpleQueue[bytes | None] = SimpleQueue()
         self._closing = False
         process = self._process
         assert process.stdin and process.stdout and process.stderr
         self._errors = Thread(target=self._keep_errors, args=(process.stderr,), daemon=True)
         self._threads = (
-            Thread(target=self._listen, args=(process.stdout,), daemon=True),
-            Thread(target=self._speak, args=(process.stdin,), daemon=True),
+            Thread(target=self._read_output, args=(process.stdout,), daemon=True),
+            Thread(target=self._write_input, args=(process.stdin,), daemon=True),
             self._errors,
         )
         for thread in self._threads:
@@ -96,18 +96,18 @@ class Program:
         with self._lock:
             return "\n".join(self._kept)
 
-    def say(self, line: str) -> None:
+    def send(self, line: str) -> None:
         self._keep(f"> {line}")
-        self._unsaid.put(f"{line}\n".encode())
+        self._outgoing.put(f"{line}\n".encode())
 
-    def hear(self, patience: float | None) -> str | None:
-        """Return the next line, stripped; None after ``patience`` seconds, empty after `wake`.
+    def receive(self, timeout: float | None) -> str | None:
+        """Return the next line, stripped; None after ``timeout`` seconds, empty after `wake`.
 
         Raises:
             ForfeitError: the program has ended, or has closed its output.
         """
         try:
-            line = self._unread.get(timeout=None if patience is None else max(0.0, patience))
+            line = self._unread.get(timeout=None if timeout is None else max(0.0, timeout))
         except Empty:
             return None
         if line is None:
@@ -116,7 +116,7 @@ class Program:
         return line
 
     def wake(self) -> None:
-        """Make `hear` return if it waits; it does not wait while there are unread lines."""
+        """Make `receive` return if it waits; it does not wait while there are unread lines."""
         with suppress(Full):
             self._unread.put_nowait("")
 
@@ -133,14 +133,14 @@ class Program:
             message = text("it has ended with code {number}", number=code)
         return ForfeitError(message, self.transcript)
 
-    def close(self, patience: float) -> None:
+    def close(self, timeout: float) -> None:
         """Close the program's input, wait for its end, then kill it and its child processes."""
         if self._closing:
             return
         self._closing = True
-        self._unsaid.put(None)
+        self._outgoing.put(None)
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(patience)
+            self._process.wait(timeout)
         self._kill()
         self._process.wait()
         for thread in self._threads:
@@ -155,7 +155,7 @@ class Program:
 
     # --- the threads -----------------------------------------------------------------------------
 
-    def _listen(self, stream: IO[bytes]) -> None:
+    def _read_output(self, stream: IO[bytes]) -> None:
         with stream:
             while line := _read_line(stream):
                 words = line.decode("utf-8", "replace").strip()
@@ -178,9 +178,9 @@ class Program:
             while line := _read_line(stream):
                 self._keep(f"! {line.decode('utf-8', 'replace').rstrip()}")
 
-    def _speak(self, stream: IO[bytes]) -> None:
+    def _write_input(self, stream: IO[bytes]) -> None:
         with suppress(OSError, ValueError), stream:
-            while line := self._unsaid.get():
+            while line := self._outgoing.get():
                 stream.write(line)
                 stream.flush()
 

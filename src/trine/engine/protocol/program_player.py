@@ -28,7 +28,7 @@ from trine.games import parse_game
 
 
 @dataclass(frozen=True)
-class Patience:
+class Timeouts:
     """The time limits of waiting for a program. Units: seconds; all are guesses."""
 
     greeting: float = 10.0
@@ -60,10 +60,10 @@ class Report:
         return Info(self.depth, self.score, tuple(line), self.nodes, self.seconds)
 
 
-def told_score(points: int) -> Score:
+def clamped_score(points: int) -> Score:
     """Return the score that a program sends, clamped to the range of scores.
 
-    >>> told_score(10**12) == Score(WIN)
+    >>> clamped_score(10**12) == Score(WIN)
     True
     """
     return Score(max(-WIN, min(WIN, points)))
@@ -82,7 +82,7 @@ class ProgramPlayer(ABC):
         game: str,
         *,
         settings: dict[str, int] | None = None,
-        patience: Patience | None = None,
+        timeouts: Timeouts | None = None,
     ) -> None:
         """Start the program and greet it.
 
@@ -94,7 +94,7 @@ class ProgramPlayer(ABC):
         """
         self.room, _ = parse_game(game)
         self.settings = settings or {}
-        self.patience = patience or Patience()
+        self.timeouts = timeouts or Timeouts()
         self._command = list(command)
         self._program: Program | None = None
         self._names: dict[str, str] = {}
@@ -112,7 +112,7 @@ class ProgramPlayer(ABC):
             program = self._running()
             self.tell_game(program, play)
             self.tell_turns(program, play)
-            self._await_ready(program, self.patience.readiness)
+            self._await_ready(program, self.timeouts.readiness)
         except TrineError as error:
             raise self._broken(error) from None
 
@@ -126,7 +126,7 @@ class ProgramPlayer(ABC):
                 self.begin(play)
             program = self._program or self._running()
             self.tell_turns(program, play)
-            self._await_ready(program, self.patience.readiness)
+            self._await_ready(program, self.timeouts.readiness)
             self.ask(program, play, limits)
             left = began + self._longest(play, limits) - time.monotonic()
             with (stop or Stop()).after(left) as end:
@@ -138,8 +138,8 @@ class ProgramPlayer(ABC):
     def close(self) -> None:
         program, self._program = self._program, None
         if program:
-            program.say("quit")
-            program.close(self.patience.farewell)
+            program.send("quit")
+            program.close(self.timeouts.farewell)
 
     # --- the words of a protocol -----------------------------------------------------------------
 
@@ -187,9 +187,9 @@ class ProgramPlayer(ABC):
         self._program = program = Program(self._command)
         self.forget()
         try:
-            program.say(self.GREETING)
-            deadline = Deadline(self.patience.greeting)
-            while (line := program.hear(deadline.left)) != self.GREETED:
+            program.send(self.GREETING)
+            deadline = Deadline(self.timeouts.greeting)
+            while (line := program.receive(deadline.left)) != self.GREETED:
                 if line is None or not deadline.left:
                     raise ForfeitError(
                         text("it does not answer to {protocol}", protocol=self.PROTOCOL)
@@ -199,11 +199,11 @@ class ProgramPlayer(ABC):
             raise self._broken(error) from None
         return program
 
-    def _await_ready(self, program: Program, patience: float) -> None:
+    def _await_ready(self, program: Program, timeout: float) -> None:
         """Wait until the program has carried out all orders; its output until then is dropped."""
-        program.say("isready")
-        deadline = Deadline(patience)
-        while (line := program.hear(deadline.left)) != "readyok":
+        program.send("isready")
+        deadline = Deadline(timeout)
+        while (line := program.receive(deadline.left)) != "readyok":
             if line is None or not deadline.left:
                 raise ForfeitError(text("it does not get ready"))
 
@@ -211,23 +211,23 @@ class ProgramPlayer(ABC):
         """Return the seconds after which the program is told to stop."""
         if (allowed := longest(play, limits)) is not None:
             return allowed
-        return math.inf if limits.endless else self.patience.longest
+        return math.inf if limits.endless else self.timeouts.longest
 
     def _await_answer(
         self, program: Program, play: Play, end: Stop, told: InfoListener | None
     ) -> tuple[Report, str]:
-        report, patience = Report(), list[Deadline]()
+        report, deadlines = Report(), list[Deadline]()
 
         def tell_to_stop() -> None:
-            program.say("stop")
-            patience.append(Deadline(self.patience.margin))
+            program.send("stop")
+            deadlines.append(Deadline(self.timeouts.margin))
             program.wake()
 
         with end.calls(tell_to_stop):
             while True:
-                if patience and not patience[0].left:
+                if deadlines and not deadlines[0].left:
                     raise ForfeitError(text("it does not answer in time"))
-                line = program.hear(patience[0].left if patience else None)
+                line = program.receive(deadlines[0].left if deadlines else None)
                 kind, _, words = (line or "").partition(" ")
                 if kind == "bestmove":
                     return report, words.strip()

@@ -8,7 +8,7 @@ from typing import Any, Final
 from trine.core.errors import MalformedError
 from trine.core.text.words import quoted
 from trine.engine.players.levels import FULL
-from trine.engine.players.opener import PlayerResources
+from trine.engine.players.player_factory import PlayerResources
 
 
 @dataclass(frozen=True)

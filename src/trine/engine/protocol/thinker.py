@@ -13,19 +13,19 @@ from trine.core.compiled.ahead import CompileProgress
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.opener import Opener, PlayerResources
 from trine.engine.players.player import Decision, Info, Player
+from trine.engine.players.player_factory import PlayerFactory, PlayerResources
 from trine.engine.players.stand_in import MISTAKES, StandIn
 from trine.engine.players.timing import allot
 from trine.games import open_room
 
-SOON: Final = 2.0
+REPORT_AFTER: Final = 2.0
 """Units: seconds; shorter waits, as for code from the cache, are not reported. Guess."""
-EVERY: Final = 5.0
+REPORT_INTERVAL: Final = 5.0
 """Units: seconds; the interval of reports about a longer wait. Guess."""
-AFTER_STOP: Final = 0.8
+STOP_GRACE: Final = 0.8
 """Units: seconds; the wait for a player that is nearly ready, after a stop. Guess."""
-STAND_IN: Final = 1.0
+STAND_IN_TIME: Final = 1.0
 """Units: seconds; the time that a stand-in needs for a turn, at most. Measured: of Arimaa, 0.9."""
 
 
@@ -72,14 +72,14 @@ class Thinker:
         self,
         game: str,
         settings: PlayerResources,
-        opener: Opener,
-        say: Callable[[str], None],
+        factory: PlayerFactory,
+        remark: Callable[[str], None],
         failed: Callable[[Exception], None],
         lock: RLock,
     ) -> None:
         self.game, self.settings = game, settings
         """May be changed at any time; the next thought uses a player with the new settings."""
-        self._opener, self._say, self._failed = opener, say, failed
+        self._factory, self._remark, self._failed = factory, remark, failed
         self._lock = lock
         """Held while an answer is given, so that each answer is either given or dropped."""
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
@@ -131,11 +131,11 @@ class Thinker:
     def _unkept(self) -> list[_Promise]:
         return [promise for promise in self._promises if not promise.kept.is_set()]
 
-    def _keep(self, promise: _Promise, remark: str = "") -> None:
+    def _keep(self, promise: _Promise, words: str = "") -> None:
         with self._lock:
             if not promise.kept.is_set():
-                if remark:
-                    self._say(remark)
+                if words:
+                    self._remark(words)
                 promise.call()
                 promise.kept.set()
 
@@ -152,11 +152,11 @@ class Thinker:
             thought.ponders = False
             thought.stop.set()
 
-    def finish(self, patience: float) -> None:
-        """Stop all thinking, and wait up to ``patience`` seconds for the answers that are owed."""
+    def finish(self, timeout: float) -> None:
+        """Stop all thinking, and wait up to ``timeout`` seconds for the answers that are owed."""
         self.drop(only_pondering=True)
         self.stop()
-        until = time.monotonic() + patience
+        until = time.monotonic() + timeout
         owed = [thought.done for thought in self._undone() if not thought.dropped]
         for answer in (*owed, *(promise.kept for promise in self._unkept())):
             answer.wait(max(0.0, until - time.monotonic()))
@@ -172,11 +172,11 @@ class Thinker:
                     thought.stop.set()
         return awaited
 
-    def close(self, patience: float) -> bool:
-        """Stop all thinking and close the player; return whether ``patience`` was enough."""
+    def close(self, timeout: float) -> bool:
+        """Stop all thinking and close the player; return whether ``timeout`` was enough."""
         self.drop()
         self._jobs.put(None)
-        self._worker.join(patience)
+        self._worker.join(timeout)
         return not self._worker.is_alive()
 
     # --- the worker ------------------------------------------------------------------------------
@@ -197,8 +197,8 @@ class Thinker:
         if self._player:
             self._player.close()
             self._player = self._opened = None
-        remarks = _Remarks(game, self._say)
-        self._player = self._opener("bot", game, settings, remarks.show)
+        remarks = _Remarks(game, self._remark)
+        self._player = self._factory("bot", game, settings, remarks.show)
         remarks.end()
         self._opened, self._fresh = wanted, True
         for promise in self._unkept():
@@ -221,10 +221,10 @@ class Thinker:
     def _stand_in(self, thought: ThinkTask) -> None:
         play = thought.play
         left = allot(thought.limits, play.mover).hard if thought.on_time else None
-        if thought.stop.wait(None if left is None else max(left / 2, left - STAND_IN)):
-            thought.begun.wait(AFTER_STOP)
+        if thought.stop.wait(None if left is None else max(left / 2, left - STAND_IN_TIME)):
+            thought.begun.wait(STOP_GRACE)
         if self._take(thought):
-            self._say("not ready to think yet; a simple strategy chooses this turn")
+            self._remark("not ready to think yet; a simple strategy chooses this turn")
             level = min(self.settings.level, max(MISTAKES))
             try:
                 self._answer(thought, StandIn(play.room, level, self.settings.seed))
@@ -259,18 +259,18 @@ class Thinker:
 class _Remarks:
     """Reports, now and then, while code is compiled."""
 
-    def __init__(self, game: str, say: Callable[[str], None]) -> None:
-        self._title, self._say = open_room(game).title, say
+    def __init__(self, game: str, remark: Callable[[str], None]) -> None:
+        self._title, self._remark = open_room(game).title, remark
         self._began = time.monotonic()
-        self._said = self._began - EVERY + SOON
+        self._said = self._began - REPORT_INTERVAL + REPORT_AFTER
 
     def show(self, progress: CompileProgress) -> None:
-        if progress.compiled and time.monotonic() - self._said > EVERY:
+        if progress.compiled and time.monotonic() - self._said > REPORT_INTERVAL:
             self._said = time.monotonic()
             done = f"{progress.done} of {progress.modules} parts"
-            self._say(f"compiling {self._title}, once on this machine: {done}")
+            self._remark(f"compiling {self._title}, once on this machine: {done}")
 
     def end(self) -> None:
         """Report that the player is ready, if the wait was long."""
-        if time.monotonic() - self._began > SOON:
-            self._say(f"ready to think after {time.monotonic() - self._began:.1f} s")
+        if time.monotonic() - self._began > REPORT_AFTER:
+            self._remark(f"ready to think after {time.monotonic() - self._began:.1f} s")

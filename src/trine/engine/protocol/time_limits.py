@@ -37,12 +37,12 @@ AEI_TIMES: Final = frozenset(
 """The options of AEI about time."""
 
 
-class TimesTold:
+class AeiTimes:
     """The times that a controller has sent in a game of Arimaa.
 
     Units: seconds.
 
-    >>> times = TimesTold()
+    >>> times = AeiTimes()
     >>> times.set("tcmove", "15"); times.set("tcreserve", "90"); times.set("sreserve", "40")
     >>> times.limits(used=(0.0, 0.0)).clock.left(0), times.limits(used=(0.0, 0.0)).clock.left(1)
     (105.0, 55.0)

@@ -83,7 +83,7 @@ def played_move(play: Play, turn: Turn) -> str:
     return JOINT.join(written_actions(play.room, turn.before, turn.actions).split())
 
 
-class WordedTurn(NamedTuple):
+class NotatedTurn(NamedTuple):
     """A turn of a line of play, in words."""
 
     player: int
@@ -92,7 +92,7 @@ class WordedTurn(NamedTuple):
     """Whether the line ends within it."""
 
 
-def divided(play: Play, line: Iterable[Action]) -> list[WordedTurn]:
+def divided(play: Play, line: Iterable[Action]) -> list[NotatedTurn]:
     """Return a line of play divided into turns.
 
     >>> from trine.games import new_play
@@ -100,16 +100,16 @@ def divided(play: Play, line: Iterable[Action]) -> list[WordedTurn]:
     >>> [way.words for way in divided(play, play.interpret("e2 e8 e3h"))]
     ['e2', 'e8', 'e3h']
     """
-    ways: list[WordedTurn] = []
+    ways: list[NotatedTurn] = []
     position, begun, part = play.position, play.position, list[Action]()
     for action in line:
         part.append(action)
         position = position.play_unchecked(action)
         if not position.turn_open:
-            ways.append(WordedTurn(begun.mover, written_actions(play.room, begun, part), False))
+            ways.append(NotatedTurn(begun.mover, written_actions(play.room, begun, part), False))
             begun, part = position, []
     if part:
-        ways.append(WordedTurn(begun.mover, written_actions(play.room, begun, part), True))
+        ways.append(NotatedTurn(begun.mover, written_actions(play.room, begun, part), True))
     return ways
 
 

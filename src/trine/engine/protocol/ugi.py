@@ -16,10 +16,10 @@ from trine import __version__
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.words import quoted
-from trine.engine.players.opener import USUAL, Opener, PlayerResources
 from trine.engine.players.player import Decision, Info
+from trine.engine.players.player_factory import DEFAULTS, PlayerFactory, PlayerResources
 from trine.engine.protocol.channel import Channel
-from trine.engine.protocol.serving import Serving
+from trine.engine.protocol.engine_session import EngineSession
 from trine.engine.protocol.settings import NUMBERS, changed
 from trine.engine.protocol.thinker import ThinkTask
 from trine.engine.protocol.time_limits import read_go
@@ -39,18 +39,18 @@ REFUSALS: Final = {"go": f"bestmove {NO_MOVE}", "query": "response unknown"}
 _OPTION: Final = re.compile(r"name\s+(\S+)(?:\s+value(?:\s+(.*))?)?", re.IGNORECASE)
 
 
-class UgiEngine(Serving):
+class UgiEngine(EngineSession):
     """An engine that answers a controller by UGI."""
 
     def __init__(
         self,
         channel: Channel,
         game: str,
-        opener: Opener,
+        factory: PlayerFactory,
         rules: str = "",
-        settings: PlayerResources = USUAL,
+        settings: PlayerResources = DEFAULTS,
     ) -> None:
-        super().__init__(channel, game, settings, opener)
+        super().__init__(channel, game, settings, factory)
         self._rules = known_rules(self.room, rules) if rules else ""
         self._options: dict[str, str] = {}
         """The options for the beginning, by the tags of rooms."""
@@ -72,10 +72,10 @@ class UgiEngine(Serving):
         }
 
     def complain(self, words: str) -> None:
-        self.channel.say(f"info string error: {words}")
+        self.channel.send(f"info string error: {words}")
 
     def remark(self, words: str) -> None:
-        self.channel.say(f"info string {words}")
+        self.channel.send(f"info string {words}")
 
     def answer(self, line: str) -> None:
         """Answer a line; an unknown message is ignored, as in UCI, and reported."""
@@ -88,25 +88,25 @@ class UgiEngine(Serving):
         except TrineError as error:
             self.complain(str(error))
             if kind in REFUSALS:
-                self.channel.say(REFUSALS[kind])
+                self.channel.send(REFUSALS[kind])
 
     def _greet(self, words: Sequence[str]) -> None:
         settings = self.thinker.settings
-        self.channel.say(f"id name trine {__version__}")
-        self.channel.say("id author the trine project")
+        self.channel.send(f"id name trine {__version__}")
+        self.channel.send("id author the trine project")
         games = " ".join(f"var {name}" for name in ROOMS)
-        self.channel.say(f"option name Game type combo default {self.room.name} {games}")
-        self.channel.say(f"option name Rules type string default {self._rules or EMPTY}")
+        self.channel.send(f"option name Game type combo default {self.room.name} {games}")
+        self.channel.send(f"option name Rules type string default {self._rules or EMPTY}")
         for name, number in NUMBERS.items():
             value = getattr(settings, number.field)
             bounds = f"default {value} min {number.least} max {number.most}"
-            self.channel.say(f"option name {name.capitalize()} type spin {bounds}")
+            self.channel.send(f"option name {name.capitalize()} type spin {bounds}")
         for tag in _start_tags():
-            self.channel.say(f"option name {START}{tag} type string default {EMPTY}")
-        self.channel.say("ugiok")
+            self.channel.send(f"option name {START}{tag} type string default {EMPTY}")
+        self.channel.send("ugiok")
 
     def _is_ready(self, words: Sequence[str]) -> None:
-        self.thinker.when_ready(lambda: self.channel.say("readyok"))
+        self.thinker.when_ready(lambda: self.channel.send("readyok"))
 
     # --- options ---------------------------------------------------------------------------------
 
@@ -204,7 +204,7 @@ class UgiEngine(Serving):
             answer = "none"
         else:
             raise MalformedError("unknown query {given}", given=quoted(question))
-        self.channel.say(f"response {answer}")
+        self.channel.send(f"response {answer}")
 
     # --- thinking --------------------------------------------------------------------------------
 
@@ -222,7 +222,7 @@ class UgiEngine(Serving):
             self.complain(f"go does not know {quoted(' '.join(unknown))}")
         if play.outcome:
             self.remark(f"the game is over: {play.outcome.reason.text}")
-            self.channel.say(f"bestmove {NO_MOVE}")
+            self.channel.send(f"bestmove {NO_MOVE}")
             return
         self.thinker.think(
             ThinkTask(
@@ -238,12 +238,12 @@ class UgiEngine(Serving):
         if not info.pv:
             return
         effort = f"nodes {info.nodes} nps {info.nodes_per_second} time {round(info.seconds * 1000)}"
-        line = format_line(play, info.pv)
-        self.channel.say(f"info depth {info.depth} score cp {info.score.points} {effort} pv {line}")
+        score, line = info.score.points, format_line(play, info.pv)
+        self.channel.send(f"info depth {info.depth} score cp {score} {effort} pv {line}")
 
     def _decide(self, play: Play, decision: Decision) -> None:
         move = RESIGN if decision.resigns else format_move(play, decision.actions)
-        self.channel.say(f"bestmove {move}")
+        self.channel.send(f"bestmove {move}")
 
     def _stop(self, words: Sequence[str]) -> None:
         self.thinker.stop()

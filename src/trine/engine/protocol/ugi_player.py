@@ -13,7 +13,7 @@ from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.engine.protocol.program import Program
-from trine.engine.protocol.program_player import ProgramPlayer, Report, told_score
+from trine.engine.protocol.program_player import ProgramPlayer, Report, clamped_score
 from trine.engine.protocol.time_limits import format_go
 from trine.engine.protocol.turn_words import JOINT, format_move, played_move, read_move
 from trine.engine.protocol.ugi import START
@@ -49,12 +49,12 @@ class UgiPlayer(ProgramPlayer):
         self._set(program, "rules", play.start.rules.name)
         self._beginning = self._tell_beginning(program, play)
         self._turns, self._moves = [], []
-        program.say("uginewgame")
+        program.send("uginewgame")
 
     def _set(self, program: Program, name: str, value: str) -> bool:
         known = self._known.get(name.lower())
         if known:
-            program.say(f"setoption name {known} value {value}")
+            program.send(f"setoption name {known} value {value}")
         return known is not None
 
     def _tell_beginning(self, program: Program, play: Play) -> str:
@@ -83,10 +83,10 @@ class UgiPlayer(ProgramPlayer):
             begun = play.copy()
             begun.position = play.turn_start
             moves.append(format_move(begun, play.open_actions) + JOINT)
-        program.say(" ".join(("position", self._beginning, *(["moves", *moves] if moves else []))))
+        program.send(" ".join(("position", self._beginning, *(["moves", *moves] if moves else []))))
 
     def ask(self, program: Program, play: Play, limits: Limits) -> None:
-        program.say(format_go(play, limits))
+        program.send(format_go(play, limits))
 
     def note(self, report: Report, words: str) -> bool:
         """Take a line of information; only those about the best line are used."""
@@ -130,5 +130,5 @@ def parse_score(words: list[str]) -> Score | None:
     Score(points=-35)
     """
     if len(words) >= 2 and words[0] == "cp" and re.fullmatch("[+-]?[0-9]{1,9}", words[1]):
-        return told_score(int(words[1]))
+        return clamped_score(int(words[1]))
     return None

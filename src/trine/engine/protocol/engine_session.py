@@ -12,30 +12,30 @@ from typing import Final, TextIO
 from trine.core.contract import Room
 from trine.core.errors import FileError, TrineError, system_words
 from trine.core.play import Play
-from trine.engine.players.opener import Opener, PlayerResources
+from trine.engine.players.player_factory import PlayerFactory, PlayerResources
 from trine.engine.protocol.channel import Channel
 from trine.engine.protocol.thinker import Thinker
 from trine.games import open_room
 
-ANSWER_WAIT: Final = 12.0
+ANSWER_TIMEOUT: Final = 12.0
 """Units: seconds; the wait of an engine that is told to quit for what it owes. A stopped search
 answers in a moment, but the engine may be getting ready. Guess."""
-LAST_WAIT: Final = 2.0
+QUIT_TIMEOUT: Final = 2.0
 """Units: seconds; its further wait for the end of its own thinking. Guess."""
 
 
-class Serving(ABC):
+class EngineSession(ABC):
     """The engine's side of a protocol: it gets lines, and answers on its channel.
 
     Guarantee: no line takes long, so that lines are answered while the engine thinks.
     """
 
     def __init__(
-        self, channel: Channel, game: str, settings: PlayerResources, opener: Opener
+        self, channel: Channel, game: str, settings: PlayerResources, factory: PlayerFactory
     ) -> None:
         self.channel = channel
         self.room: Room = open_room(game)
-        self.thinker = Thinker(game, settings, opener, self.remark, self.fail, channel.lock)
+        self.thinker = Thinker(game, settings, factory, self.remark, self.fail, channel.lock)
         self.play: Play | None = None
         """The play of the next thought; its beginning is made when it is first needed."""
         self.status = 0
@@ -49,21 +49,21 @@ class Serving(ABC):
         """Answer lines until the controller quits, then stop thinking; return the exit code."""
         try:
             for line in lines:
-                self.hear(line)
+                self.handle(line)
                 if self.over:
                     break
             if not self.status:
-                self.thinker.finish(ANSWER_WAIT)
+                self.thinker.finish(ANSWER_TIMEOUT)
                 self.break_off()
         finally:
             self.over = True
-            self.closed_well = self.thinker.close(LAST_WAIT)
+            self.closed_well = self.thinker.close(QUIT_TIMEOUT)
         return self.status
 
-    def hear(self, line: str) -> None:
+    def handle(self, line: str) -> None:
         """Answer one line; errors in it are reported on the channel."""
         line = line.strip()
-        self.channel.heard(line)
+        self.channel.log_received(line)
         if not line:
             return
         try:

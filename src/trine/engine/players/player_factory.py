@@ -21,10 +21,10 @@ class PlayerResources:
     seed: int = 0
 
 
-USUAL: Final = PlayerResources()
+DEFAULTS: Final = PlayerResources()
 
 
-class Opener(Protocol):
+class PlayerFactory(Protocol):
     """A function that opens players by words, as `trine.engine.protocol.players.open_player`."""
 
     def __call__(
