@@ -12,10 +12,10 @@ from rich.console import Console
 from engine.protocol.fakes import random_turn
 from playing import HandClock, Script, plain_screen, shown
 from trine.cli.terminal.dialogue import Dialogue
-from trine.cli.terminal.hints import Adviser
+from trine.cli.terminal.hints import HintBot
 from trine.cli.terminal.opponents import Opponents
 from trine.cli.terminal.screen import Screen
-from trine.cli.terminal.thinking import Thinking
+from trine.cli.terminal.thinking import InterruptibleRunner
 from trine.core.contract.position import Action
 from trine.core.contract.score import Score
 from trine.core.play import Play
@@ -74,13 +74,15 @@ def thinking_that(points: int) -> Decide:
     return decide
 
 
-class QuickAdviser(Adviser):
+class QuickHintBot(HintBot):
     """Advises the first legal action, at once."""
 
-    def open(self, thinking: Thinking) -> bool:
+    def open(self, thinking: InterruptibleRunner) -> bool:
         return True
 
-    def advise(self, play: Play, thinking: Thinking, left: float) -> tuple[str, list[Text]]:
+    def advise(
+        self, play: Play, thinking: InterruptibleRunner, left: float
+    ) -> tuple[str, list[Text]]:
         first = str(play.legal_actions()[0])
         return first, [verbatim(f"hint: {first}"), verbatim("because")]
 

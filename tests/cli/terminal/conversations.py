@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cli.terminal.computers import QuickAdviser
+from cli.terminal.computers import QuickHintBot
 from playing import HandClock, converse, live, plain_screen, shown, terms
 from trine.cli.terminal.dialogue import Dialogue
 from trine.core.errors import TrineError
@@ -15,7 +15,7 @@ from trine.play.record.agreed_terms import Terms
 def talking(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator[Dialogue]:
     """A conversation in which lines can be done one by one."""
     with live(path, agreed, now) as game:
-        yield Dialogue(game, plain_screen(), adviser=QuickAdviser(agreed.room.name))
+        yield Dialogue(game, plain_screen(), hint_bot=QuickHintBot(agreed.room.name))
 
 
 def said(dialogue: Dialogue, line: str) -> str:

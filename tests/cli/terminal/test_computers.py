@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.terminal.computers import Puppet, QuickAdviser, failing, thinking_that, with_computers
+from cli.terminal.computers import Puppet, QuickHintBot, failing, thinking_that, with_computers
 from play.record.logs import undated
 from playing import DUEL, HandClock, Script, agreed, plain_screen, replayed, resumed, shown, terms
 from trine.cli.terminal.dialogue import Dialogue
@@ -197,7 +197,7 @@ def test_undo_takes_no_placement_back_that_no_person_made(path: Path) -> None:
 def test_a_draw_is_agreed_on_by_who_stands_no_better(
     points: int, agrees: bool, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("trine.cli.terminal.opponents.OPENING", 1)
+    monkeypatch.setattr("trine.cli.terminal.opponents.OPENING_TURNS", 1)
     puppet = Puppet(thinking_that(points))
     words, game = with_computers(
         path, terms("classic"), {1: puppet}, "d4n end", "offer draw", "quit"
@@ -243,7 +243,7 @@ def test_people_are_asked_and_computers_agree(path: Path) -> None:
 
 def test_a_hint_is_told_and_noted_in_the_log(path: Path) -> None:
     with_adviser = begin_in_file(agreed("corridor"), path, HandClock())
-    dialogue = Dialogue(with_adviser, plain_screen(), adviser=QuickAdviser("corridor"))
+    dialogue = Dialogue(with_adviser, plain_screen(), hint_bot=QuickHintBot("corridor"))
     dialogue.run(Script("hint", "quit"))
     assert "hint: " in shown(dialogue.screen)
     assert "  because" in shown(dialogue.screen)
@@ -267,13 +267,13 @@ def test_the_usual_adviser_tells_a_whole_turn_with_reasons(path: Path) -> None:
 def test_a_hint_on_the_clock_takes_no_more_than_half_of_what_is_left(path: Path) -> None:
     asked: list[float] = []
 
-    class Adviser(QuickAdviser):
+    class HintBot(QuickHintBot):
         def advise(self, play, thinking, left):  # type: ignore[no-untyped-def]
             asked.append(left)
             return super().advise(play, thinking, left)
 
     game = begin_in_file(agreed("corridor", clock="0:15/1"), path, HandClock())
-    Dialogue(game, plain_screen(), adviser=Adviser("corridor")).run(Script("hint", "quit"))
+    Dialogue(game, plain_screen(), hint_bot=HintBot("corridor")).run(Script("hint", "quit"))
     assert asked == [75.0]
 
 

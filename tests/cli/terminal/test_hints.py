@@ -14,9 +14,9 @@ import pytest
 from cli.terminal.computers import Puppet, terminal_screen
 from playing import HandClock, Script, agreed, plain_screen, shown
 from trine.cli.terminal.dialogue import Dialogue
-from trine.cli.terminal.hints import Adviser
-from trine.cli.terminal.opponents import Latecomer, Opponents
-from trine.cli.terminal.thinking import Thinking
+from trine.cli.terminal.hints import HintBot
+from trine.cli.terminal.opponents import DeferredPlayer, Opponents
+from trine.cli.terminal.thinking import InterruptibleRunner
 from trine.core.compiled.ahead import Compilation, CompileProgress, Show
 from trine.core.contract.score import WIN, Score
 from trine.core.play import Play
@@ -48,8 +48,8 @@ def hint(play: Play, turn: str, line: str, points: int) -> list[str]:
     """The sentences of a hint, with the turn and the line as people type them."""
     info = Info(4, Score(points), play.interpret(line).actions, 1, 0.1)
     bot: Any = Decided(play.room.name, Decision(play.interpret(turn).actions, info))
-    adviser = Adviser(play.room.name, _bot=bot)
-    return list(map(str, adviser.advise(play, Thinking(plain_screen()), 10.0)[1]))
+    hint_bot = HintBot(play.room.name, _bot=bot)
+    return list(map(str, hint_bot.advise(play, InterruptibleRunner(plain_screen()), 10.0)[1]))
 
 
 def test_a_line_that_breaks_off_within_the_turn_goes_on_to_its_end() -> None:
@@ -87,8 +87,8 @@ def test_where_nothing_is_left_but_to_end_the_turn_that_is_told() -> None:
     )
     setup = new_play("arimaa")
     setup.enter("Ra1 Rb1 Rc1 Dd1 De1 Rf1 Rg1 Rh1 Ra2 Hb2 Cc2 Md2 Ee2 Cf2 Hg2 Rh2")
-    adviser = Adviser("arimaa", _bot=Decided(play.room.name, Decision(setup.interpret("end"))))  # type: ignore[arg-type]
-    told = adviser.advise(setup, Thinking(plain_screen()), 10.0)[1]
+    hint_bot = HintBot("arimaa", _bot=Decided(play.room.name, Decision(setup.interpret("end"))))  # type: ignore[arg-type]
+    told = hint_bot.advise(setup, InterruptibleRunner(plain_screen()), 10.0)[1]
     assert list(map(str, told)) == ["hint: Enter ends the turn"]
 
 
@@ -110,12 +110,12 @@ class Compiling(Compilation):
 
 
 def test_ctrl_c_while_a_hint_is_compiled_breaks_off_only_the_waiting() -> None:
-    compiling, thinking = Compiling(), Thinking(terminal_screen()[0])
-    adviser = Adviser("tzaar", compilation=compiling)
+    compiling, thinking = Compiling(), InterruptibleRunner(terminal_screen()[0])
+    hint_bot = HintBot("tzaar", compilation=compiling)
     timer = Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     with thinking.hurried():
-        assert not adviser.open(thinking)
+        assert not hint_bot.open(thinking)
     timer.join()
     assert not thinking.missed()
 
@@ -123,12 +123,12 @@ def test_ctrl_c_while_a_hint_is_compiled_breaks_off_only_the_waiting() -> None:
 def test_a_hint_that_is_not_ready_is_given_by_a_strategy_and_the_game_goes_on(
     tmp_path: Path,
 ) -> None:
-    class NotReady(Adviser):
-        def open(self, thinking: Thinking) -> bool:
+    class NotReady(HintBot):
+        def open(self, thinking: InterruptibleRunner) -> bool:
             return False
 
     game = begin_in_file(agreed("corridor"), tmp_path / "game.txt", HandClock())
-    dialogue = Dialogue(game, plain_screen(), adviser=NotReady("corridor"))
+    dialogue = Dialogue(game, plain_screen(), hint_bot=NotReady("corridor"))
     dialogue.run(Script("hint", "e2", "quit"))
     assert "by the strategy pathfinder alone" in shown(dialogue.screen)
     assert "ask again later" in shown(dialogue.screen)
@@ -139,7 +139,7 @@ def test_a_hint_that_is_not_ready_is_given_by_a_strategy_and_the_game_goes_on(
 def test_a_bot_that_is_not_ready_has_somebody_play_for_it(tmp_path: Path) -> None:
     compiling, puppet = Compiling(), Puppet()
     stand_in = StandIn(open_room("corridor"), 4)
-    late = Latecomer("bot:4", compiling, lambda: puppet, stand_in)
+    late = DeferredPlayer("bot:4", compiling, lambda: puppet, stand_in)
     game = begin_in_file(agreed("corridor", North="bot:4"), tmp_path / "game.txt", HandClock())
     screen, written = terminal_screen()
     dialogue = Dialogue(game, screen, opponents=Opponents({1: late}))
@@ -168,7 +168,7 @@ def test_nobody_waits_for_code_that_is_seen_to_be_compiled() -> None:
             return False
 
     compiling, puppet = Telling(), Puppet()
-    late = Latecomer("bot:4", compiling, lambda: puppet, StandIn(open_room("corridor"), 4))
+    late = DeferredPlayer("bot:4", compiling, lambda: puppet, StandIn(open_room("corridor"), 4))
     assert not late.is_ready()
     assert not late.is_ready()
     assert compiling.waits == 1
@@ -176,7 +176,7 @@ def test_nobody_waits_for_code_that_is_seen_to_be_compiled() -> None:
 
 def test_a_bot_that_comes_late_is_told_of_the_game_once_it_is_here() -> None:
     compiling, puppet = Compiling(), Puppet()
-    late = Latecomer("bot:3", compiling, lambda: puppet)
+    late = DeferredPlayer("bot:3", compiling, lambda: puppet)
     play = new_play("corridor")
     late.begin(play)
     assert not late.is_open

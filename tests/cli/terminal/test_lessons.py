@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from playing import Script, plain_screen, shown
-from trine.cli.terminal.lessons import LessonDialogue, LessonsDone, first_to_do, lesson_meant
+from trine.cli.terminal.lessons import LessonDialogue, LessonsDone, first_to_do, lesson_index
 from trine.core.contract.attempt import AttemptState
 from trine.core.errors import FileError, IllegalError, MalformedError, TrineError
 from trine.games import open_room
@@ -13,7 +13,7 @@ def lesson(folder: Path, game: str, name: str) -> LessonDialogue:
     """A conversation that has come to one lesson."""
     name_of_game, _, rules = game.partition("/")
     room = open_room(name_of_game)
-    index = lesson_meant(room.lessons(rules), name)
+    index = lesson_index(room.lessons(rules), name)
     return LessonDialogue(room, rules, plain_screen(), LessonsDone(folder / "lessons.txt"), index)
 
 
@@ -155,7 +155,7 @@ def test_progress_that_cannot_be_written_is_an_error_in_words(tmp_path: Path) ->
 def test_a_lesson_that_is_not_there_is_refused(given: str) -> None:
     lessons = open_room("tzaar").lessons("official")
     with pytest.raises((MalformedError, IllegalError), match="there are 1 to 16"):
-        lesson_meant(lessons, given)
+        lesson_index(lessons, given)
 
 
 def test_only_what_changes_is_told_beside_the_board(tmp_path: Path) -> None:

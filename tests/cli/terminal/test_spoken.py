@@ -7,7 +7,7 @@ import polib
 import pytest
 
 from playing import run_trine
-from trine.cli.terminal.spoken import every_word, read_line, said
+from trine.cli.terminal.spoken import every_word, read_line, usage_in
 from trine.cli.terminal.vocabulary import COMMANDS, END
 from trine.core.text.language import CATALOGUES, LANGUAGES, open_language
 from trine.games import ROOMS, open_room
@@ -52,7 +52,7 @@ def test_a_sentence_names_a_word_as_it_is_typed(code: str) -> None:
 def test_what_help_shows_can_be_typed(code: str) -> None:
     language = open_language(code)
     for command in (END, *COMMANDS):
-        read = read_line(said(command.usage, language), language)
+        read = read_line(usage_in(command.usage, language), language)
         assert read.split()[0] == command.usage.split()[0]
 
 
@@ -165,5 +165,5 @@ def test_an_answer_where_nothing_was_asked_is_told_as_it_was_typed(tmp_path: Pat
 
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
 def test_what_stands_for_something_to_be_typed_is_in_the_language(code: str) -> None:
-    assert "FILE" not in said("save as FILE", open_language(code))
-    assert "WORD" not in said("help [WORD]", open_language(code))
+    assert "FILE" not in usage_in("save as FILE", open_language(code))
+    assert "WORD" not in usage_in("help [WORD]", open_language(code))

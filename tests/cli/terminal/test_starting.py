@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from playing import HOUSE, environment
-from trine.cli.terminal.starting import STARTED_AS, started_as
+from trine.cli.terminal.starting import COMMAND_VARIABLE, program_command
 
 
 def test_without_a_script_it_is_trine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(STARTED_AS, raising=False)
-    assert started_as() == "trine"
+    monkeypatch.delenv(COMMAND_VARIABLE, raising=False)
+    assert program_command() == "trine"
 
 
 def test_a_script_is_called_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,10 +22,10 @@ def test_a_script_is_called_as_it_was(tmp_path: Path, monkeypatch: pytest.Monkey
     script.chmod(0o755)
     monkeypatch.setenv("PATH", os.defpath)
     for given, told in (("./trine", "./trine"), (str(script), f"'{script}'")):
-        monkeypatch.setenv(STARTED_AS, given)
-        assert started_as() == told
+        monkeypatch.setenv(COMMAND_VARIABLE, given)
+        assert program_command() == told
     monkeypatch.setenv("PATH", str(script.parent))
-    assert started_as() == "trine"
+    assert program_command() == "trine"
 
 
 @pytest.mark.skipif(not (HOUSE / ".venv/bin/python").exists(), reason="no checkout that is set up")

@@ -16,7 +16,12 @@ import pytest
 from cli.terminal.computers import terminal_screen
 from playing import plain_screen, shown
 from trine.cli.terminal import thinking as thinking_module
-from trine.cli.terminal.thinking import MOVE_NOW, SOON, TOO_LATE, Thinking
+from trine.cli.terminal.thinking import (
+    DOUBLE_PRESS_WINDOW,
+    LATE_PRESS_WINDOW,
+    MOVE_NOW,
+    InterruptibleRunner,
+)
 from trine.core.contract.score import Score
 from trine.core.text.sentence import Text, text, verbatim
 from trine.core.work.stop import Stop
@@ -87,7 +92,7 @@ def show(info: Info) -> Text:
 
 
 def test_the_result_comes_back_and_errors_too() -> None:
-    thinking = Thinking(plain_screen())
+    thinking = InterruptibleRunner(plain_screen())
     assert thinking.run(lambda told, stop: 7, verbatim("")) == 7
 
     def failing(told: InfoListener, stop: Stop) -> None:
@@ -99,7 +104,7 @@ def test_the_result_comes_back_and_errors_too() -> None:
 
 def test_what_is_known_stands_in_one_line_that_vanishes() -> None:
     screen, file = terminal_screen(width=30)
-    thinking = Thinking(screen)
+    thinking = InterruptibleRunner(screen)
     thinker = Thinker(presses=1, shown=lambda: "depth 2 is" in file.getvalue())
     thinking.run(thinker.think, verbatim("thinking"), show)
     assert "depth 2 is" in file.getvalue()
@@ -122,12 +127,12 @@ def test_nothing_is_shown_over_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     screens = plain_screen(), terminal_screen()[0]
     for screen in screens:
         looked = Event()
-        assert Thinking(screen).run(work, verbatim("thinking")) is None
+        assert InterruptibleRunner(screen).run(work, verbatim("thinking")) is None
     assert shown(screens[0]) == "" and "thinking" in shown(screens[1])
 
 
 def test_the_first_ctrl_c_stops_the_thinking_and_what_is_known_counts() -> None:
-    thinking = Thinking(terminal_screen()[0])
+    thinking = InterruptibleRunner(terminal_screen()[0])
     thinker = Thinker(presses=1)
     assert thinking.run(thinker.think, verbatim(""), show) == "done"
     assert thinker.stopped
@@ -145,14 +150,14 @@ def test_a_ctrl_c_breaks_into_no_waiting_which_holds_a_lock(
 
     unbroken = list[bool]()
     monkeypatch.setattr(thinking_module, "wait", look)
-    thinking = Thinking(terminal_screen()[0])
+    thinking = InterruptibleRunner(terminal_screen()[0])
     assert thinking.run(Thinker().think, verbatim("")) == "done"
     assert unbroken
 
 
 def run_twice(clock: Clock, pause: float) -> Callable[[], object]:
     """Two works of one person who presses Ctrl-C in both."""
-    thinking = Thinking(terminal_screen()[0])
+    thinking = InterruptibleRunner(terminal_screen()[0])
     first, second = Thinker(presses=1), Thinker(presses=1)
 
     def run() -> object:
@@ -169,11 +174,11 @@ def test_the_second_ctrl_c_soon_after_breaks_off(clock: Clock) -> None:
 
 
 def test_a_ctrl_c_long_after_another_is_a_first_one_again(clock: Clock) -> None:
-    assert run_twice(clock, 2 * SOON)() == "done"
+    assert run_twice(clock, 2 * DOUBLE_PRESS_WINDOW)() == "done"
 
 
 def test_the_second_ctrl_c_breaks_off_what_does_not_stop() -> None:
-    thinking = Thinking(terminal_screen()[0])
+    thinking = InterruptibleRunner(terminal_screen()[0])
     thinker = Thinker(presses=2, heeds=False)
     with pytest.raises(KeyboardInterrupt):
         thinking.run(thinker.think, verbatim(""))
@@ -182,7 +187,7 @@ def test_the_second_ctrl_c_breaks_off_what_does_not_stop() -> None:
 
 def test_the_line_says_what_ctrl_c_does_until_it_was_pressed() -> None:
     screen, file = terminal_screen()
-    thinking = Thinking(screen)
+    thinking = InterruptibleRunner(screen)
     words = "Ctrl-C makes it move now; depth 2 is known"
     thinker = Thinker(presses=1, shown=lambda: words in file.getvalue())
     thinking.run(thinker.think, verbatim(""), show, hurry=MOVE_NOW)
@@ -194,7 +199,7 @@ def test_the_line_says_what_ctrl_c_does_until_it_was_pressed() -> None:
 
 
 def test_a_ctrl_c_that_is_too_late_is_kept_until_it_is_asked_for() -> None:
-    thinking = Thinking(terminal_screen()[0])
+    thinking = InterruptibleRunner(terminal_screen()[0])
     with thinking.hurried():
         thinking.run(lambda told, stop: None, verbatim(""))
         interrupt()
@@ -206,7 +211,7 @@ def test_a_ctrl_c_that_is_too_late_is_kept_until_it_is_asked_for() -> None:
 
 
 def test_what_is_typed_while_a_player_thinks_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    thinking = Thinking(terminal_screen()[0])
+    thinking = InterruptibleRunner(terminal_screen()[0])
     person, terminal = pty.openpty()
     with open(person, "wb", 0) as keys, open(terminal) as typed:  # noqa: PTH123
         monkeypatch.setattr(sys, "stdin", typed)
@@ -218,7 +223,7 @@ def test_what_is_typed_while_a_player_thinks_is_forgotten(monkeypatch: pytest.Mo
 
 
 def test_a_ctrl_c_between_two_thoughts_does_not_hurry_the_second() -> None:
-    thinking = Thinking(terminal_screen()[0])
+    thinking = InterruptibleRunner(terminal_screen()[0])
     thinker = Thinker(presses=1)
     with thinking.hurried():
         interrupt()
@@ -231,18 +236,18 @@ def test_a_ctrl_c_between_two_thoughts_does_not_hurry_the_second() -> None:
 def test_a_second_ctrl_c_before_the_next_thought_breaks_off_however_late(
     clock: Clock,
 ) -> None:
-    thinking = Thinking(terminal_screen()[0])
+    thinking = InterruptibleRunner(terminal_screen()[0])
     thinker = Thinker(presses=1)
     with thinking.hurried():
         assert thinking.run(thinker.think, verbatim("")) == "done"
-        clock.now += 2 * SOON
+        clock.now += 2 * DOUBLE_PRESS_WINDOW
         interrupt()
         with pytest.raises(KeyboardInterrupt):
             thinking.run(lambda told, stop: None, verbatim(""))
 
 
 def test_one_ctrl_c_soon_after_a_thought_is_forgiven(clock: Clock) -> None:
-    thinking = Thinking(terminal_screen()[0])
+    thinking = InterruptibleRunner(terminal_screen()[0])
     assert not thinking.forgives()
     with thinking.hurried():
         pass
@@ -250,13 +255,13 @@ def test_one_ctrl_c_soon_after_a_thought_is_forgiven(clock: Clock) -> None:
     assert not thinking.forgives()
     with thinking.hurried():
         pass
-    clock.now += 2 * TOO_LATE
+    clock.now += 2 * LATE_PRESS_WINDOW
     assert not thinking.forgives(), "it was not meant for the thought"
 
 
 @pytest.mark.parametrize("heeds_pipes", [False, True])
 def test_over_a_pipe_ctrl_c_breaks_off_unless_pipes_are_heeded(heeds_pipes: bool) -> None:
-    thinking = Thinking(plain_screen(), heeds_pipes=heeds_pipes)
+    thinking = InterruptibleRunner(plain_screen(), heeds_pipes=heeds_pipes)
     thinker = Thinker(presses=1)
     if heeds_pipes:
         assert thinking.run(thinker.think, verbatim("")) == "done"
@@ -266,7 +271,7 @@ def test_over_a_pipe_ctrl_c_breaks_off_unless_pipes_are_heeded(heeds_pipes: bool
 
 
 def test_when_the_time_is_up_the_thinking_is_stopped() -> None:
-    thinking = Thinking(plain_screen())
+    thinking = InterruptibleRunner(plain_screen())
     thinker = Thinker()
     result = thinking.run(thinker.think, verbatim(""), left=0.2)
     assert result == "done"

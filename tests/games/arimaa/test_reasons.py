@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.arimaa.whole_turns import parse_turn
-from trine.cli.terminal.vocabulary import why_told
+from trine.cli.terminal.vocabulary import legality_of
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError
 from trine.core.history import History
@@ -310,7 +310,7 @@ def test_a_displaced_piece_is_told_how_it_is_read() -> None:
         assert told in read
         assert bool(told) == bool(read)
         if told:
-            assert read in map(str, why_told(play, line))
+            assert read in map(str, legality_of(play, line))
 
 
 def test_insight_tells_what_the_open_turn_leaves_to_be_done() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.compiling import open_thinking_bot, thinking_told
+from trine.cli.commands.compiling import open_search_bot, stderr_runner
 from trine.cli.commands.options import (
     SECONDS,
     depth_option,
@@ -20,9 +20,9 @@ from trine.cli.commands.options import (
     rules_option,
     turn_option,
 )
-from trine.cli.commands.places import place_of, turns_before
+from trine.cli.commands.places import play_from_arguments, turns_before
 from trine.cli.commands.speech import option, say, tell
-from trine.cli.terminal.thinking import TELL_NOW, Thinking
+from trine.cli.terminal.thinking import TELL_NOW, InterruptibleRunner
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, ctext, ntext, number, text
@@ -34,7 +34,7 @@ from trine.engine.players.chances import chance
 from trine.engine.search.info import Info
 from trine.games import open_heuristics, open_kernel
 
-USUAL_TIME = 3.0
+DEFAULT_TIME = 3.0
 """Units: seconds; the default time for all lines together."""
 
 
@@ -84,9 +84,9 @@ def command(
 ) -> None:
     play, wrong = _play(file, game, turn, position, form or "", rules or "")
     if seconds is None and depth is None and nodes is None:
-        seconds = USUAL_TIME
+        seconds = DEFAULT_TIME
     limits = Limits(depth, nodes, hard=seconds)
-    thinking = thinking_told()
+    thinking = stderr_runner()
     analysis = _analyze(play, limits, lines, thinking, hash_mb)
     terms = _weighed(play) if trace else None
     if as_json:
@@ -108,7 +108,7 @@ def _play(
     file: str | None, game: int, turn: str | None, position: str | None, form: str, rules: str
 ) -> tuple[Play, TrineError | None]:
     """Return the play to analyze, and the error in the rest of the record, if any."""
-    play, _, wrong = place_of(file, position, game, form, rules)
+    play, _, wrong = play_from_arguments(file, position, game, form, rules)
     if turn:
         turns = len(turns_before(play, turn))
         while play.open_actions:
@@ -189,8 +189,10 @@ class _Told(Analysis):
         }
 
 
-def _analyze(play: Play, limits: Limits, lines: int, thinking: Thinking, hash_mb: int) -> _Told:
-    bot = open_thinking_bot(play, hash_mb)
+def _analyze(
+    play: Play, limits: Limits, lines: int, thinking: InterruptibleRunner, hash_mb: int
+) -> _Told:
+    bot = open_search_bot(play, hash_mb)
 
     def known(info: Info) -> Text:
         return info_text(play.room, play.position, info)

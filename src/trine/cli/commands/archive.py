@@ -15,7 +15,7 @@ from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
 from trine.cli.commands import speech
 from trine.cli.commands.options import Choice, rules_option
-from trine.cli.commands.places import position_named, telling
+from trine.cli.commands.places import named_position, with_warnings
 from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import option, options, say, tell
 from trine.cli.commands.stats import by_option, show_figures
@@ -109,7 +109,7 @@ def _records(
 ) -> Iterator[Record]:
     for file in files:
         try:
-            yield from telling(recognised(_lines(file, told), file)[1])
+            yield from with_warnings(recognised(_lines(file, told), file)[1])
         except FileError:
             raise
         except TrineError as error:
@@ -224,7 +224,7 @@ def _wanted(**options: Any) -> GameFilter:
     from trine.engine.archive.finding import GameFilter
 
     if position := options.pop("position"):
-        play = position_named(position, options["rules"] or "")
+        play = named_position(position, options["rules"] or "")
         options["position"] = play.room.name, play.position
         options["rules"] = options["rules"] or play.position.rules.name
     return GameFilter(**{name: value for name, value in options.items() if value is not None})

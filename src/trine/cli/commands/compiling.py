@@ -12,7 +12,7 @@ from rich.console import Console
 from trine.cli.commands.speech import LANGUAGE, say
 from trine.cli.terminal.opponents import compiling_text
 from trine.cli.terminal.screen import Screen
-from trine.cli.terminal.thinking import Thinking
+from trine.cli.terminal.thinking import InterruptibleRunner
 from trine.core.compiled.ahead import CompileProgress, Show, compile_now
 from trine.core.compiled.loading import loading
 from trine.core.contract import Kernel
@@ -24,12 +24,12 @@ from trine.games import kernel_module, open_kernel, open_room
 if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
-PATIENCE: Final = 1.0
+SHOW_DELAY: Final = 1.0
 """Units: seconds; a shorter compilation is not shown. Guess."""
 
 
 @contextmanager
-def compiling_shown(name: str) -> Iterator[Show]:
+def show_compiling(name: str) -> Iterator[Show]:
     """Yield a function that shows the progress of compiling for a game on the error stream.
 
     Loading from the cache is not shown, however long it takes.
@@ -39,7 +39,7 @@ def compiling_shown(name: str) -> Iterator[Show]:
         status.stop()
 
         def show(progress: CompileProgress) -> None:
-            if progress.compiled and time.monotonic() - began > PATIENCE:
+            if progress.compiled and time.monotonic() - began > SHOW_DELAY:
                 status.update(say(compiling_text(title, progress)))
                 status.start()
 
@@ -49,12 +49,12 @@ def compiling_shown(name: str) -> Iterator[Show]:
 def open_kernel_with_progress(name: str) -> Kernel:
     """Open the kernel of a game, and show the progress if it must be compiled."""
     open_room(name)  # raises an error if there is none
-    with compiling_shown(name) as show:
+    with show_compiling(name) as show:
         compile_now([kernel_module(name)], show)
     return open_kernel(name)
 
 
-def open_thinking_bot(play: Play, hash_mb: int) -> Bot:
+def open_search_bot(play: Play, hash_mb: int) -> Bot:
     """Open a bot that can think about a play, and show the progress if it must be compiled.
 
     Raises:
@@ -62,7 +62,7 @@ def open_thinking_bot(play: Play, hash_mb: int) -> Bot:
     """
     room, seats = play.room, play.position.seats
     room.check_search(play.position)
-    with compiling_shown(room.name) as show:
+    with show_compiling(room.name) as show:
         compile_now(thinking_modules(room.name, len(seats)), show)
     with loading():
         from trine.engine.players.bot import Bot  # it brings Numba along
@@ -70,9 +70,9 @@ def open_thinking_bot(play: Play, hash_mb: int) -> Bot:
         return Bot(room.name, hash_mb=hash_mb)
 
 
-def thinking_told() -> Thinking:
+def stderr_runner() -> InterruptibleRunner:
     """Return a runner of thinking that shows it on the error stream, also behind a pipe."""
-    return Thinking(Screen(LANGUAGE, Console(stderr=True)), heeds_pipes=True)
+    return InterruptibleRunner(Screen(LANGUAGE, Console(stderr=True)), heeds_pipes=True)
 
 
 def compile_thinking(name: str, *, every: bool = False, games: bool = False) -> None:
@@ -83,7 +83,7 @@ def compile_thinking(name: str, *, every: bool = False, games: bool = False) -> 
     Raises:
         CompilingError: it cannot be compiled, or not be kept.
     """
-    with compiling_shown(name) as show:
+    with show_compiling(name) as show:
         modules = playing_modules(name) if games else thinking_modules(name)
         problem = compile_now([*modules, *([TREE] if every else [])], show)
     if problem:

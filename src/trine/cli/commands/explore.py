@@ -13,7 +13,7 @@ import click
 from trine.cli.commands import speech
 from trine.cli.commands.archive import FOLDER
 from trine.cli.commands.options import game_option, json_option, rules_option, turn_option
-from trine.cli.commands.places import position_named
+from trine.cli.commands.places import named_position
 from trine.cli.commands.speech import option, say, tell
 from trine.core.compiled.loading import loading
 from trine.core.text.sentence import ntext, number, text
@@ -57,7 +57,7 @@ def command(
         from trine.engine.archive.explorer import explore
         from trine.engine.archive.finding import Archive
     archive = Archive(folder)
-    play = position_named(words, rules or "", game, turn)
+    play = named_position(words, rules or "", game, turn)
     found = explore(archive, play.room, play.position, most)
     if as_json:
         click.echo(json.dumps(_as_data(found), ensure_ascii=False))

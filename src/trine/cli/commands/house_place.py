@@ -35,7 +35,7 @@ class HousePlace:
     @property
     def settings(self) -> Path:
         """The folder of the settings, which is the same for `trine serve`."""
-        return self.folder or self.beside or usual_folder()
+        return self.folder or self.beside or default_folder()
 
     @classmethod
     def of(cls, given: str | Path, beside: Path | None = None) -> HousePlace:
@@ -118,7 +118,7 @@ where_options = options(
 """The options that say where a house is."""
 
 
-def usual_folder() -> Path:
+def default_folder() -> Path:
     """Return the folder of the house of a person who names none."""
     return user_data_path("trine", appauthor=False) / "house"
 
@@ -132,7 +132,7 @@ def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
         source = context.get_parameter_source("database") if context else None
         named = source is ParameterSource.COMMANDLINE
         by_url = database and (named or not data)
-        of(HousePlace.of(database if by_url else data or usual_folder(), data), **given)
+        of(HousePlace.of(database if by_url else data or default_folder(), data), **given)
 
     return where_options(update_wrapper(placed, of))
 

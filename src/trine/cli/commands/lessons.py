@@ -6,15 +6,15 @@ import click
 
 from trine.cli.commands import speech
 from trine.cli.commands.options import look_options, piece_set
-from trine.cli.commands.places import game_in_words
+from trine.cli.commands.places import parse_game_argument
 from trine.cli.commands.speech import LANGUAGE, option, say, usage_errors
 from trine.cli.terminal.lessons import (
     LessonDialogue,
     LessonsDone,
     converse,
     first_to_do,
-    lesson_meant,
-    lessons_told,
+    lesson_index,
+    lesson_list,
     progress_file,
 )
 from trine.cli.terminal.screen import open_screen
@@ -46,13 +46,13 @@ def command(
         _list_games(progress)
         return
     with usage_errors():
-        room, rules = game_in_words(game)
+        room, rules = parse_game_argument(game)
         lessons = room.lessons(rules)
-        index = lesson_meant(lessons, number) if number else first_to_do(room, lessons, progress)
+        index = lesson_index(lessons, number) if number else first_to_do(room, lessons, progress)
         men = piece_set(room, pieces)
     screen = open_screen(LANGUAGE, colour=colour)
     if lists:
-        screen.say_all(lessons_told(room, lessons, progress), indent="")
+        screen.say_all(lesson_list(room, lessons, progress), indent="")
         return
     dialogue = LessonDialogue(room, rules, screen, progress, index, men, flip)
     converse(dialogue)

@@ -13,7 +13,7 @@ from typing import TypeVar
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.compiling import compile_thinking, compiling_shown
+from trine.cli.commands.compiling import compile_thinking, show_compiling
 from trine.cli.commands.options import (
     FiniteRange,
     chosen_game,
@@ -288,7 +288,7 @@ def check_players(match: Match) -> None:
             bot = one.words.lower().partition("?")[0]
             if bot == "bot" or is_bot_that_searches(bot):
                 room.check_search(match.openings.first)
-            with compiling_shown(match.openings.game) as show:
+            with show_compiling(match.openings.game) as show:
                 players.append(match.open(one, match.seed, player_factory, show))
                 players[-1].close()
         except MalformedError as error:

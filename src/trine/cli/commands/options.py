@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from trine.cli.commands.speech import Command, option, options, say, usage_error
-from trine.cli.terminal.opponents import THINK
+from trine.cli.terminal.opponents import THINK_TIME
 from trine.core.clock import DAY
 from trine.core.contract import Room
 from trine.core.errors import MalformedError
@@ -139,7 +139,7 @@ strength_options = options(
         "--think",
         metavar="SECONDS",
         type=SECONDS,
-        default=THINK,
+        default=THINK_TIME,
         words=text(
             "Seconds for a computer's turn without a clock, and for a hint; if not given, 1."
         ),

@@ -11,7 +11,7 @@ import click
 from trine.cli.commands import speech
 from trine.cli.commands.compiling import open_kernel_with_progress
 from trine.cli.commands.options import check_starts_once, json_option, rules_option, start_options
-from trine.cli.commands.places import position_given
+from trine.cli.commands.places import position_text
 from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import option, say, tell, usage_error, usage_errors
 from trine.core.contract import Room
@@ -68,7 +68,7 @@ def command(
         given = {tag: value for tag, value in options.items() if value is not None}
         check_starts_once(position, given)
         named = one_rule_set(known, rules or "")
-        start = start_position(room, named, given, position_given(position))
+        start = start_position(room, named, given, position_text(position))
     if turns:
         if split or (depth or 1) > 1:
             raise usage_error(

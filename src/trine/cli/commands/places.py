@@ -33,7 +33,7 @@ from trine.play.record.replay import replay, replay_as_far_as_legal
 from trine.play.record.text_files import STANDARD
 
 
-def game_in_words(game: str) -> tuple[Room, str]:
+def parse_game_argument(game: str) -> tuple[Room, str]:
     """Return a game and its rule set; if none is named, that of the document in this language.
 
     Raises:
@@ -74,7 +74,7 @@ def _names_rules(position: str, room: Room) -> bool:
     return all((*words.split(), "")[0] in room.rule_sets for words in (position, own))
 
 
-def place_of(
+def play_from_arguments(
     file: str | None, position: str | None, game: int, form: str, rules: str
 ) -> tuple[Play, Record, TrineError | None]:
     """Return the play that a command line names, its record, and the error in the rest of it.
@@ -97,7 +97,7 @@ def place_of(
     return play, record, wrong
 
 
-def position_given(words: str) -> str:
+def position_text(words: str) -> str:
     """Return the text of a position, given that or the name of a file with a position or a game."""
     if not (words and _is_file(words)):
         return words
@@ -139,7 +139,7 @@ def read_asking(file: str, form: str = "") -> tuple[Format, Iterator[Record]]:
     return found, chain([first] if first else [], records)
 
 
-def telling(records: Iterable[Record]) -> Iterator[Record]:
+def with_warnings(records: Iterable[Record]) -> Iterator[Record]:
     """Yield records; tell of those that would be other legal games in another format."""
     for record in records:
         if record.readings:
@@ -191,7 +191,7 @@ def _means(tag: str, position: Position) -> bool:
     return found.group(2) in position.seats[position.mover].letters  # as "" is in every string
 
 
-def position_named(words: str, rules: str, game: int = 1, turn: str | None = None) -> Play:
+def named_position(words: str, rules: str, game: int = 1, turn: str | None = None) -> Play:
     """Return the play up to a position: a game's beginning, a text, or a record and a turn in it.
 
     Args: ``words`` is GAME or GAME/RULES, the text of a position, or the name of a file; ``game``

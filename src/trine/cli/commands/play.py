@@ -21,7 +21,7 @@ from trine.cli.commands.options import (
     start_options,
     strength_options,
 )
-from trine.cli.commands.places import position_given, room_for
+from trine.cli.commands.places import position_text, room_for
 from trine.cli.commands.speech import LANGUAGE, option, usage_error
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.opponents import Opponents, open_opponents
@@ -147,7 +147,7 @@ def command(
             game, position = f"{of.name}/{begun.rules}", begun.position
         room, known = parse_game(game) if game else (None, "")
         rules = one_rule_set(known, rules or "")
-        position = position_given(position)
+        position = position_text(position)
         if position and not room:
             room = room_for(position, rules)
         given = {tag: value for tag, value in tags.items() if value is not None}

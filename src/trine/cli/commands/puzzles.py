@@ -12,7 +12,7 @@ import click
 from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
 from trine.cli.commands.options import look_options, piece_set
-from trine.cli.commands.places import game_in_words
+from trine.cli.commands.places import parse_game_argument
 from trine.cli.commands.speech import LANGUAGE, option, usage_errors
 from trine.cli.terminal.lessons import (
     WORDS,
@@ -182,7 +182,7 @@ def command(
         return
     progress = LessonsDone(progress_file())
     with usage_errors():
-        room, rules = game_in_words(game)
+        room, rules = parse_game_argument(game)
         known = list(read_puzzles(file)) if file else shipped(room.name)
         puzzles = _chosen(room, known, rules, theme, least)
         men = piece_set(room, pieces)

@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.compiling import open_thinking_bot, thinking_told
+from trine.cli.commands.compiling import open_search_bot, stderr_runner
 from trine.cli.commands.options import (
     SECONDS,
     depth_option,
@@ -21,7 +21,7 @@ from trine.cli.commands.options import (
 from trine.cli.commands.places import record_of_file
 from trine.cli.commands.speech import LANGUAGE, option, say
 from trine.cli.terminal.screen import Screen, has_all, open_screen
-from trine.cli.terminal.thinking import TELL_NOW, Thinking
+from trine.cli.terminal.thinking import TELL_NOW, InterruptibleRunner
 from trine.core.contract.record import Record
 from trine.core.play import Play
 from trine.core.text.sentence import Text, ctext, text
@@ -48,7 +48,7 @@ from trine.play.record.replay import replay_as_far_as_legal
 
 WIDTH: Final = 80
 """Units: columns; the longest line, unless a single word is longer."""
-LONGEST_NAME: Final = 24
+MAX_NAME_WIDTH: Final = 24
 """Units: letters; the part of a name that is shown."""
 
 
@@ -97,7 +97,7 @@ def command(
     if seconds is None and depth is None and nodes is None:
         seconds = USUAL_LIMITS.hard
     limits = Limits(depth, nodes, hard=seconds)
-    thinking = thinking_told()
+    thinking = stderr_runner()
     found = _review(play, limits, thinking, hash_mb)
     _Report(found, record, open_screen(LANGUAGE)).show(worst)
     if thinking.interrupted:
@@ -106,8 +106,8 @@ def command(
         raise wrong  # what came before it has been reviewed
 
 
-def _review(play: Play, limits: Limits, thinking: Thinking, hash_mb: int) -> Review:
-    bot = open_thinking_bot(play, hash_mb)
+def _review(play: Play, limits: Limits, thinking: InterruptibleRunner, hash_mb: int) -> Review:
+    bot = open_search_bot(play, hash_mb)
     last: list[ReviewProgress] = []
 
     def told(progress: ReviewProgress) -> None:
@@ -181,7 +181,7 @@ class _Report:
 
     def _called(self, player: int) -> str:
         seat = self._seats[player]
-        name = " ".join(self._record.tags.get(seat.tag, "").split())[:LONGEST_NAME]
+        name = " ".join(self._record.tags.get(seat.tag, "").split())[:MAX_NAME_WIDTH]
         return f"{say(seat.name)} ({name})" if name else say(seat.name)
 
     def _turn(self, reviewed: ReviewedTurn) -> None:

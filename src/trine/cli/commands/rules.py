@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.places import game_in_words
+from trine.cli.commands.places import parse_game_argument
 from trine.cli.commands.speech import LANGUAGE, option, say, usage_errors
 from trine.cli.terminal.screen import board_for, open_screen
 from trine.core.contract import Room
@@ -41,13 +41,13 @@ def command(game: str | None, examples: bool) -> None:
                 click.echo(_paragraph(f"[{say(rules.source)}]", margin=21))
         return
     with usage_errors():
-        room, rule_set = game_in_words(game)
+        room, rule_set = parse_game_argument(game)
     click.echo(f"{name_in(LANGUAGE, room.title)}: {room.name}/{rule_set}")
     click.echo(_paragraph(say(room.rule_sets[rule_set].differs), margin=0))
     chapter = ""
     for number, clause in enumerate(room.rulebook(rule_set), start=1):
-        if (said := say(clause.chapter)) != chapter:
-            chapter = said
+        if (title := say(clause.chapter)) != chapter:
+            chapter = title
             click.echo(f"\n{chapter}\n")
         click.echo(_paragraph(say(clause.words), first=f"{number:>3}. "))
         click.echo(_paragraph(f"[{say(clause.source)}]"))

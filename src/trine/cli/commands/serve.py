@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.house_place import usual_folder, where_options
+from trine.cli.commands.house_place import default_folder, where_options
 from trine.cli.commands.speech import option, tell
 from trine.core.errors import FileError
 from trine.core.text.sentence import text
@@ -91,7 +91,7 @@ def command(
 
     if archive:
         check_installed()
-    folder = data or usual_folder()
+    folder = data or default_folder()
     wants_page = has_display() if open_page is None else open_page
 
     def opened(address: str) -> None:

@@ -16,7 +16,7 @@ from trine.cli.commands.options import (
     rules_option,
     turn_option,
 )
-from trine.cli.commands.places import place_of, turns_before
+from trine.cli.commands.places import play_from_arguments, turns_before
 from trine.cli.commands.speech import LANGUAGE, option, say, usage_error
 from trine.cli.terminal.reader import at_a_terminal
 from trine.cli.terminal.screen import Screen, board_for, open_screen
@@ -71,7 +71,7 @@ def command(
 ) -> None:
     if svg and replays:
         raise usage_error(text("give either --svg or --replay"))
-    play, record, wrong = place_of(file, position, game, form or "", rules or "")
+    play, record, wrong = play_from_arguments(file, position, game, form or "", rules or "")
     screen = open_screen(LANGUAGE, colour=colour)
     shown = _Shown(screen, play, pieces, flip, insight)
     if replays:

@@ -135,17 +135,17 @@ _PLACEHOLDER: Final = re.compile(r"\b[A-Z]{2,}\b")
 def options_named(command: click.Command, language: Language) -> click.Command:
     """Return a command with its placeholders in a language, wherever its help names them."""
 
-    def said(words: str) -> str:
+    def translated(words: str) -> str:
         return _PLACEHOLDER.sub(
             lambda word: language.say(PLACEHOLDERS.get(word[0], word[0])), words
         )
 
-    command.help = said(command.help or "")
+    command.help = translated(command.help or "")
     for each in command.params:
         if each.metavar:
-            each.metavar = said(each.metavar)
+            each.metavar = translated(each.metavar)
         if isinstance(each, click.Option) and each.help:
-            each.help = said(each.help)
+            each.help = translated(each.help)
     if command.options_metavar == "[OPTIONS]":
         command.options_metavar = language.say(text("[OPTIONS]"))
     if isinstance(command, click.Group) and command.subcommand_metavar == "COMMAND [ARGS]...":

@@ -15,7 +15,7 @@ import click
 from trine.cli.commands import speech
 from trine.cli.commands.compiling import open_kernel_with_progress
 from trine.cli.commands.options import Choice
-from trine.cli.commands.places import read_asking, telling
+from trine.cli.commands.places import read_asking, with_warnings
 from trine.cli.commands.speech import LANGUAGE, option, say, tell
 from trine.core.contract import Kernel, Room
 from trine.core.contract.outcome import Reason
@@ -112,7 +112,7 @@ def command(files: tuple[str, ...], by: str, legal_turns: bool) -> None:
     def records() -> Iterator[Record]:
         for file in _unfolded(files):
             try:
-                yield from telling(read_asking(file)[1])
+                yield from with_warnings(read_asking(file)[1])
             except FileError:
                 raise
             except TrineError as error:

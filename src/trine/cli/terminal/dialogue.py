@@ -12,16 +12,16 @@ from pathlib import Path
 from typing import Final
 
 from trine.cli.terminal.consent import Consent
-from trine.cli.terminal.hints import Adviser
+from trine.cli.terminal.hints import HintBot
 from trine.cli.terminal.opponents import Opponents
 from trine.cli.terminal.reader import LineReader, TimeUpError
 from trine.cli.terminal.screen import Screen
-from trine.cli.terminal.spoken import ANSWERS, read_line, said
-from trine.cli.terminal.starting import started_as
-from trine.cli.terminal.thinking import Thinking, beating
+from trine.cli.terminal.spoken import ANSWERS, read_line, usage_in
+from trine.cli.terminal.starting import program_command
+from trine.cli.terminal.thinking import InterruptibleRunner, heartbeat
 from trine.cli.terminal.turns import ComputerTurns
 from trine.cli.terminal.view import ScreenView, ready_action
-from trine.cli.terminal.vocabulary import by_topic, example_of, meanings, vocabulary, why_told
+from trine.cli.terminal.vocabulary import by_topic, example_of, legality_of, meanings, vocabulary
 from trine.core.contract.first_game import FirstGame
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import Text, nearest, ntext, text
@@ -37,7 +37,7 @@ from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
 from trine.play.session.offers import DRAW, WISHES
 
-MANY: Final = 24
+MAX_LISTED: Final = 24
 """The number of legal actions of one kind up to which they are listed although the board shows
 them."""
 
@@ -51,7 +51,7 @@ class Dialogue:
     pieces: InitVar[str] = ""
     flipped: InitVar[bool] = False
     opponents: Opponents = field(default_factory=Opponents)
-    adviser: Adviser | None = None
+    hint_bot: HintBot | None = None
     """The source of hints; without one, the usual one is opened for the first hint."""
     first: FirstGame | None = None
     """The game to begin with that is played, whose sentences are told as they come."""
@@ -62,19 +62,19 @@ class Dialogue:
     view: ScreenView = field(init=False)
     consent: Consent = field(init=False)
     computers: ComputerTurns = field(init=False)
-    thinking: Thinking = field(init=False)
+    thinking: InterruptibleRunner = field(init=False)
     _unconfirmed: str = ""
     """The line before this one, if it must be typed twice to count."""
     _quit: bool = False
-    _heard: int = -1
+    _shown_turns: int = -1
     """The number of turns played when a sentence of the first game was last looked for."""
-    _greets: bool = True
+    _needs_greeting: bool = True
     """Whether nobody has been told yet what can be typed."""
 
     def __post_init__(self, pieces: str, flipped: bool) -> None:
         called = {seat: player.name for seat, player in self.opponents.players.items()}
         self.view = ScreenView(self.game, self.screen, pieces, flipped, called)
-        self.thinking = Thinking(self.screen)
+        self.thinking = InterruptibleRunner(self.screen)
         self.computers = ComputerTurns(self.view, self.opponents, self.thinking)
         self.consent = Consent(self.computers)
 
@@ -83,7 +83,7 @@ class Dialogue:
     def run(self, reader: LineReader) -> None:
         """Run the conversation until the play is over or interrupted."""
         try:
-            with beating(self.game):
+            with heartbeat(self.game):
                 self._converse(reader)
         except EOFError:
             pass
@@ -92,8 +92,8 @@ class Dialogue:
         finally:
             self.game.close()
             self.opponents.close()
-            if self.adviser:
-                self.adviser.close()
+            if self.hint_bot:
+                self.hint_bot.close()
         self._farewell()
 
     def _converse(self, reader: LineReader) -> None:
@@ -116,12 +116,12 @@ class Dialogue:
 
     def _turn(self, reader: LineReader) -> None:
         line: str | None = None
-        if self._greets and not self.screen.plain:
+        if self._needs_greeting and not self.screen.plain:
             self._say_what_to_type()
-        self._greets = False
+        self._needs_greeting = False
         turns = self.game.play.turns
-        if self.first and len(turns) > self._heard:
-            self._heard = len(turns)
+        if self.first and len(turns) > self._shown_turns:
+            self._shown_turns = len(turns)
             if told := self.first.line(turns, self.game.play.mover):
                 self.screen.say(self.first.typed if self.first.typed and not turns else told)
         if self.thinking.missed():
@@ -147,7 +147,7 @@ class Dialogue:
 
     def _what_to_type(self, line: str) -> Text:
         """Return what a person may have meant by a line that cannot be read."""
-        usages = [said(one.usage, self.screen.language) for one in vocabulary(self.game.play)]
+        usages = [usage_in(one.usage, self.screen.language) for one in vocabulary(self.game.play)]
         first, *more = line.lower().split() or [""]
         near = nearest(first, dict.fromkeys(usage.split()[0] for usage in usages))
         if near == first and more:
@@ -159,7 +159,7 @@ class Dialogue:
     def _say_what_to_type(self) -> None:
         play, example = self.game.play, example_of(self.game.play)
         if play.room.sets_up_whole(play.position):  # whoever is new does not set up piece by piece
-            example = said(next(iter(play.room.rules.setup_words)), self.screen.language)
+            example = usage_in(next(iter(play.room.rules.setup_words)), self.screen.language)
         self.screen.say(text("type an action such as {example}, or help", example=example))
 
     def _say_too_late(self) -> None:
@@ -177,7 +177,7 @@ class Dialogue:
 
     def do(self, line: str) -> None:
         """Carry out a line; raises `TrineError`, and then nothing has changed."""
-        self.screen.heard = line
+        self.screen.last_line = line
         line = self._read(line)
         ready = ready_action(self.game.play) if not line.split() else None
         line = line if ready is None else str(ready)
@@ -317,7 +317,7 @@ class Dialogue:
             self.view.show(targets=legal)  # this board can show where actions lead
         for heading, actions in play.room.view.group_actions(play.position, legal):
             listed = typed_line(" ".join(map(str, actions)))
-            if marked and not beginning and len(actions) > MANY:
+            if marked and not beginning and len(actions) > MAX_LISTED:
                 listed = text("{count}, marked on the board", count=len(actions))
             self.screen.say_all([text("{heading}: {actions}", heading=heading, actions=listed)])
         if about:
@@ -329,7 +329,7 @@ class Dialogue:
             raise MalformedError(
                 "why takes an action, such as why {example}", example=example_of(self.game.play)
             )
-        verdict, *warnings = why_told(self.game.play, line)
+        verdict, *warnings = legality_of(self.game.play, line)
         self.screen.say(verdict)
         self.screen.say_all(warnings)
 
@@ -353,7 +353,7 @@ class Dialogue:
     def _hint(self, words: list[str]) -> None:
         game = self.game
         game.play.room.check_search(game.play.position)
-        adviser = self.adviser = self.adviser or Adviser(
+        hint_bot = self.hint_bot = self.hint_bot or HintBot(
             game.play.room.name,
             self.opponents.without_clock,
             self.opponents.settings,
@@ -362,9 +362,9 @@ class Dialogue:
         )
         with self.thinking.hurried():
             with game.preparing():
-                ready = adviser.open(self.thinking)
+                ready = hint_bot.open(self.thinking)
             if ready:
-                turn, told = adviser.advise(game.play, self.thinking, game.time_left)
+                turn, told = hint_bot.advise(game.play, self.thinking, game.time_left)
             else:
                 decision, told = advice_at_once(game.play)
                 turn = written_actions(game.play.room, game.play.position, decision.actions)
@@ -395,7 +395,9 @@ class Dialogue:
         known = meanings(play, "" if word == "all" else word)
         if word in ("", "all"):
             self.screen.say(example)
-        self.screen.say_meanings((said(one.usage, self.screen.language), one.help) for one in known)
+        self.screen.say_meanings(
+            (usage_in(one.usage, self.screen.language), one.help) for one in known
+        )
 
     # --- the file --------------------------------------------------------------------------------
 
@@ -425,8 +427,8 @@ class Dialogue:
             self.screen.say(self.view.outcome(play))
             self.screen.say(text("the record is in {file}", file=path))
             if self.first and (after := first_game_after(self.first.name)):
-                command = f"{started_as()} play --first {after.name}"
+                command = f"{program_command()} play --first {after.name}"
                 self.screen.say(text("go on with: {command}", command=command))
         else:
-            command = f"{started_as()} resume {shlex.quote(path)}"
+            command = f"{program_command()} resume {shlex.quote(path)}"
             self.screen.say(text("kept; go on with: {command}", command=command))

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from trine.cli.terminal.opponents import PATIENCE, USUAL, compiling_text
-from trine.cli.terminal.thinking import TELL_NOW, WAIT_NO_MORE, Thinking
+from trine.cli.terminal.opponents import DEFAULT_LIMITS, READY_TIMEOUT, compiling_text
+from trine.cli.terminal.thinking import TELL_NOW, WAIT_NO_MORE, InterruptibleRunner
 from trine.core.compiled.ahead import BEHIND, Compilation
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
@@ -22,16 +22,16 @@ from trine.games import open_room
 if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
-MOST_SHARE: Final = 0.5
+MAX_CLOCK_SHARE: Final = 0.5
 """The greatest share of the time left on a clock that a hint takes. Guess."""
 
 
 @dataclass
-class Adviser:
+class HintBot:
     """A bot that gives hints to people in one game."""
 
     game: str
-    limits: Limits = USUAL
+    limits: Limits = DEFAULT_LIMITS
     settings: PlayerResources = field(default_factory=PlayerResources)
     compilation: Compilation | None = None
     """The compilation of its code; by default one is begun for the first hint."""
@@ -39,7 +39,7 @@ class Adviser:
     """Whether somebody else gives a hint if this one is not ready soon."""
     _bot: Bot | None = None
 
-    def open(self, thinking: Thinking) -> bool:
+    def open(self, thinking: InterruptibleRunner) -> bool:
         """Get ready, and return whether that succeeded; it is not waited for long.
 
         The first time on a machine it takes longer: compiling goes on in the background.
@@ -52,7 +52,7 @@ class Adviser:
             self._bot = thinking.run(
                 lambda told, stop: self._opened() if compilation.wait(stop=stop) else None,
                 lambda: compiling_text(title, compilation.progress),
-                left=PATIENCE if self.has_substitute else math.inf,
+                left=READY_TIMEOUT if self.has_substitute else math.inf,
                 hurry=WAIT_NO_MORE,
             )
         return self._bot is not None
@@ -62,11 +62,13 @@ class Adviser:
 
         return Bot(self.game, hash_mb=self.settings.hash_mb)
 
-    def advise(self, play: Play, thinking: Thinking, left: float) -> tuple[str, list[Text]]:
+    def advise(
+        self, play: Play, thinking: InterruptibleRunner, left: float
+    ) -> tuple[str, list[Text]]:
         """Return the turn to play, and the reasons; ``left`` seconds are on the clock."""
         bot, room, position = self._bot, play.room, play.position
         assert bot is not None
-        hard = min(self.limits.hard or math.inf, max(0.0, left * MOST_SHARE))
+        hard = min(self.limits.hard or math.inf, max(0.0, left * MAX_CLOCK_SHARE))
         limits = replace(self.limits, hard=hard)
         ahead = play.copy()
 

@@ -11,15 +11,15 @@ from typing import ClassVar, Final, Protocol
 
 from trine.cli.terminal.reader import LineReader, PipeReader, TerminalReader, at_a_terminal
 from trine.cli.terminal.screen import Screen, board_for
-from trine.cli.terminal.spoken import read_line, said
-from trine.cli.terminal.starting import started_as
+from trine.cli.terminal.spoken import read_line, usage_in
+from trine.cli.terminal.starting import program_command
 from trine.cli.terminal.vocabulary import (
     LOOKING,
     STOPPING,
     Phrase,
     candidates,
     example_of,
-    why_told,
+    legality_of,
 )
 from trine.core.contract import Room
 from trine.core.contract.attempt import MISSED, Attempt, AttemptState
@@ -105,7 +105,7 @@ class LessonDialogue:
 
     def do(self, line: str) -> None:
         """Carry out a line; raises `TrineError`, and then nothing has changed."""
-        self.screen.heard = line
+        self.screen.last_line = line
         line = read_line(line, self.screen.language)
         words = line.split()
         if not words:
@@ -127,7 +127,7 @@ class LessonDialogue:
             "next": lambda _: self._next(),
             "back": lambda _: self._begin(max(self.index - 1, 0)),
             "list": lambda _: self.screen.say_all(
-                lessons_told(self.room, self.lessons, self.progress)
+                lesson_list(self.room, self.lessons, self.progress)
             ),
             "help": lambda _: self._help(),
             "?": lambda _: self._help(),
@@ -261,7 +261,7 @@ class LessonDialogue:
         if not line:
             example = "a1" if play.outcome else example_of(play)
             raise MalformedError("why takes an action, such as why {example}", example=example)
-        verdict, *warnings = why_told(play, line)
+        verdict, *warnings = legality_of(play, line)
         self.screen.say(verdict)
         self.screen.say_all(warnings)
 
@@ -284,7 +284,7 @@ class LessonDialogue:
         language = self.screen.language
         words = self.words if self.room.rules.end is None else (_END, *self.words)
         self.screen.say_all(
-            f"{said(word.usage, language):<14}{language.say(word.help)}" for word in words
+            f"{usage_in(word.usage, language):<14}{language.say(word.help)}" for word in words
         )
 
     def _farewell(self) -> None:
@@ -292,17 +292,17 @@ class LessonDialogue:
         told = text("{done} of {count} lessons done", done=done, count=len(self.lessons))
         self.screen.say(told)
         if done < len(self.lessons):
-            command = f"{started_as()} lessons {self.room.name}/{self.rules}"
+            command = f"{program_command()} lessons {self.room.name}/{self.rules}"
             self.screen.say(text("go on with: {command}", command=command))
         else:
-            command = f"{started_as()} play {self.room.name}/{self.rules}"
+            command = f"{program_command()} play {self.room.name}/{self.rules}"
             self.screen.say(text("play a game with: {command}", command=command))
 
 
 _END: Final = Phrase("end", text("end the turn (an empty line does it too)"))
 
 
-def lessons_told(room: Room, lessons: Sequence[Lesson], progress: LessonsDone) -> list[Text]:
+def lesson_list(room: Room, lessons: Sequence[Lesson], progress: LessonsDone) -> list[Text]:
     """Return the lessons by number, with marks on those done."""
     told = []
     for number, lesson in enumerate(lessons, start=1):
@@ -320,7 +320,7 @@ def first_to_do(room: Room, lessons: Sequence[NamedTask], progress: LessonsDone)
     return next(undone, 0)
 
 
-def lesson_meant(lessons: Sequence[Lesson], given: str) -> int:
+def lesson_index(lessons: Sequence[Lesson], given: str) -> int:
     """Return the index of the lesson with a number or a name; raises `MalformedError`."""
     known = [lesson.name for lesson in lessons]
     if given.isdecimal() and 1 <= int(given) <= len(known):

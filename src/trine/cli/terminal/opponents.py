@@ -32,7 +32,7 @@ from trine.play.session.game import Game
 from trine.play.session.offers import DRAW
 from trine.play.session.seats import BOT, is_computer, is_program
 
-PATIENCE: Final = 2.0
+READY_TIMEOUT: Final = 2.0
 """Units: seconds; the wait for code that was compiled before, which is soon found to be ready."""
 
 
@@ -49,7 +49,7 @@ def compiling_text(title: str, progress: CompileProgress) -> Text:
     )
 
 
-class Latecomer:
+class DeferredPlayer:
     """A player that is opened before its first turn, when its code has been compiled."""
 
     def __init__(
@@ -79,7 +79,7 @@ class Latecomer:
         """
         progress = self.compilation.progress
         if self._player is None and not (self.compilation.is_over or progress.compiled):
-            with Stop().after(PATIENCE) as stop:
+            with Stop().after(READY_TIMEOUT) as stop:
                 self.compilation.wait(lambda step: stop.set() if step.compiled else None, stop)
         return self._player is not None or self.compilation.is_over
 
@@ -108,10 +108,10 @@ class Latecomer:
             self._player.close()
 
 
-THINK: Final = 1.0
+THINK_TIME: Final = 1.0
 """Units: seconds; for a turn of a game without a clock, and for a hint."""
-USUAL: Final = Limits(hard=THINK)
-OPENING: Final = 10
+DEFAULT_LIMITS: Final = Limits(hard=THINK_TIME)
+OPENING_TURNS: Final = 10
 """Units: own turns; the number in which a computer player accepts no draw. Guess."""
 
 
@@ -145,7 +145,7 @@ class Opponents:
     """The computer players of a game, by seat."""
 
     players: Mapping[int, Player] = field(default_factory=dict)
-    without_clock: Limits = USUAL
+    without_clock: Limits = DEFAULT_LIMITS
     """The limits of a turn in a game without a clock, and of a hint."""
     settings: PlayerResources = field(default_factory=PlayerResources)
     """The share of the machine that each may use."""
@@ -172,7 +172,7 @@ class Opponents:
             return True
         known = self.thoughts.get(seat)
         played = sum(turn.player == seat for turn in play.turns)
-        return known is not None and known.score.points <= 0 and played >= OPENING
+        return known is not None and known.score.points <= 0 and played >= OPENING_TURNS
 
     def close(self) -> None:
         for player in self.players.values():
@@ -203,7 +203,7 @@ def open_opponents(
                     terms.room.check_search(terms.start)
                 opened = partial(factory, name, game, replace(settings, seed=seed + seat))
                 if compilation and is_bot_that_searches(name):
-                    players[seat] = Latecomer(
+                    players[seat] = DeferredPlayer(
                         name, compilation, opened, _stand_in(terms.room, name, seed + seat)
                     )
                     compilation.start()

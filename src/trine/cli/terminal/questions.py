@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from trine.cli.terminal.opponents import check_bot
 from trine.cli.terminal.reader import LineReader
 from trine.cli.terminal.screen import Screen
-from trine.cli.terminal.spoken import read_line, said
+from trine.cli.terminal.spoken import read_line, usage_in
 from trine.core.clock import TimeControl, parse_time_control
 from trine.core.contract import Room
 from trine.core.contract.seat import Seat
@@ -24,7 +24,7 @@ from trine.play.session.seats import is_computer, is_program
 
 Answer = TypeVar("Answer")
 
-USUAL_LEVEL: Final = "2"
+DEFAULT_LEVEL: Final = "2"
 """The default level of the computer: one that a beginner can beat, as on the page. Guess."""
 
 
@@ -126,19 +126,21 @@ class _Questions:
         if self.usual:
             return parse(default)
         language = self._screen.language
-        shown = said(default, language)
+        shown = usage_in(default, language)
         asking = text("{question} [{default}]:", question=question, default=shown)
         asked = f"{language.say(asking)} "
         while True:
             line = self._reader.read(asked)
-            self._screen.heard = line
+            self._screen.last_line = line
             given = read_line(line, language)
             if given.lower() in ("quit", "exit"):
                 raise EOFError
             try:
                 return parse(given or default)
             except TrineError as error:
-                meant = suggesting(error.message, line, [said(word, language) for word in words])
+                meant = suggesting(
+                    error.message, line, [usage_in(word, language) for word in words]
+                )
                 self._screen.complain(type(error)(meant))
 
     def name(self, question: Text, default: str) -> str:
@@ -195,7 +197,7 @@ class _Questions:
         )
         return self.answer(
             text("against whom? level 1 to {most}, a strategy by its name, or people", most=FULL),
-            USUAL_LEVEL,
+            DEFAULT_LEVEL,
             lambda answer: _parse_opponent(room, answer),
             ("people", *room.book.strategists),
         )

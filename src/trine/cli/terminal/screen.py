@@ -62,11 +62,11 @@ _HELD: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", "\ue
 _LET_GO: Final = {stand_in: space for space, stand_in in _HELD.items()}
 """Private letters that stand for no-break spaces while lines are wrapped."""
 
-NARROWEST_PANEL: Final = 28
+MIN_PANEL_WIDTH: Final = 28
 """Units: columns; the least width of sentences beside a board, else they stand below. Guess."""
 
 
-BELOW_THE_BOARD: Final = 2
+INPUT_ROWS: Final = 2
 """Units: rows; the space for the line that is typed and the clock below it."""
 
 
@@ -119,7 +119,7 @@ class Screen:
         self.console = console or Console(highlight=False, markup=False, emoji=False)
         self.bare = bare
         """Whether the output has no styles: no colour, nothing bold or dim."""
-        self.heard = ""
+        self.last_line = ""
         """The line that was typed last; its words are quoted as they were typed."""
 
     @property
@@ -169,14 +169,14 @@ class Screen:
     def fits(self, board: TextBoard, beside: Sequence[Text]) -> bool:
         """Return whether a board and sentences beside it fit above the line that is typed."""
         lines = self.console.render_lines(self._beside_each_other(board, beside), pad=False)
-        return len(lines) <= self.console.height - BELOW_THE_BOARD
+        return len(lines) <= self.console.height - INPUT_ROWS
 
     def _beside_each_other(self, board: TextBoard, beside: Sequence[Text]) -> Table:
         """Return a board with sentences to its right, or below it on a narrow terminal."""
         drawn, panel = self._rich_board(board.rows), self._panel(board, beside)
         grid = Table.grid(padding=(0, 3))
         grid.add_column(no_wrap=True, min_width=drawn_width(drawn))
-        if self.console.width < drawn_width(drawn) + NARROWEST_PANEL:
+        if self.console.width < drawn_width(drawn) + MIN_PANEL_WIDTH:
             grid.add_row(drawn)
             grid.add_row(panel)
         else:
@@ -221,7 +221,7 @@ class Screen:
         return in_letters_of(self.console.encoding, words)
 
     def _write(self, words: str, style: str = "", indent: str = "") -> None:
-        words = self._fit(visible(as_typed(words, self.heard, self.language)))
+        words = self._fit(visible(as_typed(words, self.last_line, self.language)))
         try:
             if self.plain:
                 print(indent + words, file=self.console.file, flush=True)

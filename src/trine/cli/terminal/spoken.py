@@ -90,11 +90,11 @@ def as_typed(message: str, line: str, language: Language) -> str:
     )
 
 
-def said(usage: str, language: Language) -> str:
+def usage_in(usage: str, language: Language) -> str:
     """Return how a command is typed, in the words of a language.
 
     >>> from trine.core.text.language import open_language
-    >>> said("undo [N|all]", open_language("en"))
+    >>> usage_in("undo [N|all]", open_language("en"))
     'undo [N|all]'
     """
     known = {word.template: word for word in every_word()}

@@ -9,13 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-STARTED_AS: Final = "TRINE_STARTED_AS"
+COMMAND_VARIABLE: Final = "TRINE_STARTED_AS"
 """The environment variable in which the script of a checkout passes the name it was called by."""
 
 
-def started_as() -> str:
+def program_command() -> str:
     """Return the command that starts this program, for a shell: ``trine``, or ``./trine``."""
-    given = os.environ.get(STARTED_AS, "trine")
+    given = os.environ.get(COMMAND_VARIABLE, "trine")
     name = Path(given).name
     found = shutil.which(name)
     with suppress(OSError):

@@ -28,15 +28,15 @@ from trine.core.work.stop import Stop
 from trine.engine.search.info import Info, InfoListener
 from trine.play.session.game import Game
 
-PERIOD: Final = 0.2
+UPDATE_INTERVAL: Final = 0.2
 """Units: seconds; the interval at which the line changes. Shorter work has none. Guess."""
-SOON: Final = 1.5
+DOUBLE_PRESS_WINDOW: Final = 1.5
 """Units: seconds; a Ctrl-C within this time after another stops the program. Guess."""
-TOO_LATE: Final = 2.0
+LATE_PRESS_WINDOW: Final = 2.0
 """Units: seconds; a Ctrl-C within this time after a thought was meant to hurry it. Guess."""
-ENDING: Final = 1.0
+ABORT_TIMEOUT: Final = 1.0
 """Units: seconds; the longest wait for aborted work to end. Guess."""
-PULSE: Final = 1.0
+HEARTBEAT_INTERVAL: Final = 1.0
 """Units: seconds; the interval of the pulse, and so the most refunded time after a crash."""
 MOVE_NOW: Final = text("Ctrl-C makes it move now")
 TELL_NOW: Final = text("Ctrl-C makes it tell what it knows now")
@@ -45,7 +45,7 @@ WAIT_NO_MORE: Final = text("Ctrl-C: wait no longer")
 Result = TypeVar("Result")
 
 
-class Thinking:
+class InterruptibleRunner:
     """A runner of thinking in a thread of its own, so that Ctrl-C works meanwhile."""
 
     def __init__(self, screen: Screen, *, heeds_pipes: bool = False) -> None:
@@ -101,13 +101,13 @@ class Thinking:
             Thread(target=working, daemon=True).start()
             live: Live | None = None
             while True:
-                wait([future], PERIOD)
+                wait([future], UPDATE_INTERVAL)
                 if self._pressed:
                     stop.set()
                     try:
                         self._heed_pressed(began)
                     except KeyboardInterrupt:
-                        wait([future], ENDING)  # no search goes on when the game is over
+                        wait([future], ABORT_TIMEOUT)  # no search goes on when the game is over
                         raise
                 if future.done():
                     return future.result()
@@ -162,7 +162,7 @@ class Thinking:
     def forgives(self) -> bool:
         """Return whether a Ctrl-C at the prompt was meant for work that just ended; only once."""
         ended, self._ended = self._ended, -math.inf
-        return time.monotonic() < ended + TOO_LATE
+        return time.monotonic() < ended + LATE_PRESS_WINDOW
 
     def _heed_pressed(self, began: float) -> None:
         """Tolerate the first Ctrl-C at a terminal, if any, in work that began at a time."""
@@ -171,7 +171,7 @@ class Thinking:
         self._pressed = False
         before, self._interrupted = self._interrupted, time.monotonic()
         breaks_off = self._screen.plain and not self._heeds_pipes
-        if breaks_off or before > began or self._interrupted < before + SOON:
+        if breaks_off or before > began or self._interrupted < before + DOUBLE_PRESS_WINDOW:
             raise KeyboardInterrupt
 
     def _line(self) -> Live:
@@ -191,7 +191,7 @@ class Thinking:
 
 
 @contextmanager
-def beating(game: Game[Any], period: float = PULSE) -> Iterator[None]:
+def heartbeat(game: Game[Any], period: float = HEARTBEAT_INTERVAL) -> Iterator[None]:
     """Within the block, record regularly that time passes in a game on the clock."""
     if not game.clock:
         yield

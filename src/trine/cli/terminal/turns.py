@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from trine.cli.terminal.opponents import Latecomer, Opponents, compiling_text
-from trine.cli.terminal.thinking import MOVE_NOW, Thinking
+from trine.cli.terminal.opponents import DeferredPlayer, Opponents, compiling_text
+from trine.cli.terminal.thinking import MOVE_NOW, InterruptibleRunner
 from trine.cli.terminal.view import ScreenView
 from trine.core.errors import FileError
 from trine.core.play import Play
@@ -32,7 +32,7 @@ class ComputerTurns:
 
     view: ScreenView
     opponents: Opponents
-    thinking: Thinking
+    thinking: InterruptibleRunner
 
     @property
     def game(self) -> Game[FileJournal]:
@@ -83,7 +83,7 @@ class ComputerTurns:
 
     def _decide(self, seat: int) -> Decision:
         game, player = self.game, self.opponents.players[seat]
-        if isinstance(player, Latecomer) and not player.is_open:
+        if isinstance(player, DeferredPlayer) and not player.is_open:
             people_wait = not self.view.screen.plain  # a script wants the bot that it has named
             if people_wait and player.stand_in and not player.is_ready():
                 return self._stand_in(seat, player, player.stand_in)
@@ -105,7 +105,7 @@ class ComputerTurns:
                 MOVE_NOW,
             )
 
-    def _stand_in(self, seat: int, player: Latecomer, stand_in: StandIn) -> Decision:
+    def _stand_in(self, seat: int, player: DeferredPlayer, stand_in: StandIn) -> Decision:
         """Have a stand-in choose for a bot that is not ready, and say so, in the record too."""
         room, strategy = self.game.play.room, strategy_of(self.game.play.room)
         self.view.screen.say(
@@ -122,7 +122,7 @@ class ComputerTurns:
         )
         return decision
 
-    def _open(self, seat: int, player: Latecomer) -> None:
+    def _open(self, seat: int, player: DeferredPlayer) -> None:
         """Wait until a bot can think, without using anybody's time."""
         name, title = self.view.player(seat), self.game.play.room.title
 

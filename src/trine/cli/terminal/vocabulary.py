@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from trine.cli.terminal.spoken import said
+from trine.cli.terminal.spoken import usage_in
 from trine.core.contract.position import Position
 from trine.core.errors import MalformedError, TrineError
 from trine.core.play import Play
@@ -73,7 +73,7 @@ def by_topic(play: Play, language: Language) -> list[Text]:
     """Return everything that can be typed now beside actions, a line for each topic."""
     topics: dict[Text, list[str]] = {}
     for command in vocabulary(play):
-        topics.setdefault(command.topic, []).append(said(command.usage, language))
+        topics.setdefault(command.topic, []).append(usage_in(command.usage, language))
     return [
         text("{topic}: {words}", topic=topic, words=", ".join(usages))
         for topic, usages in topics.items()
@@ -109,7 +109,7 @@ def candidates(
     words = list(actions)
     if not before:
         known = vocabulary(play) if commands is None else commands
-        words += dict.fromkeys(said(one.usage.split()[0], language) for one in known)
+        words += dict.fromkeys(usage_in(one.usage.split()[0], language) for one in known)
     matching = dict.fromkeys(word for word in words if word.lower().startswith(last.lower()))
     # People leave the letter of a piece out, where the game lets them: a2 completes to a2n.
     return list(matching) or [
@@ -136,7 +136,7 @@ def example_of(play: Play) -> str:
     return str(actions[0 if play.mover else -1])
 
 
-def why_told(play: Play, line: str) -> list[Text]:
+def legality_of(play: Play, line: str) -> list[Text]:
     """Return whether actions are legal, with warnings about them; or why they are not."""
     try:
         read = play.interpret(line)
