@@ -14,7 +14,7 @@ from house.web.clients import Client
 from house.web.served import a_server
 from trine.core.errors import TrineError
 from trine.core.text.sentence import verbatim
-from trine.house.people.idempotency import FIELD, PRESS, Led
+from trine.house.people.idempotency import FIELD, PRESS, Finish, Led
 from trine.house.store.secrets import new_token
 
 
@@ -24,7 +24,7 @@ async def test_two_presses_in_two_processes_do_it_once(place: str) -> None:
         anna, bela = await people(house, "Anna", "Bela")
         form, done = {FIELD: new_token()}, list[Led]()
 
-        async def work() -> Led:
+        async def work(finish: Finish) -> Led:
             done.append(Led(f"/game/{len(done)}?invite=secret", "token"))
             return done[-1]
 
@@ -36,7 +36,7 @@ async def test_two_presses_in_two_processes_do_it_once(place: str) -> None:
         for one in (house, other):
             assert await one.idempotency_keys.once(form, None, work) == led(3), "strangers, too"
 
-        async def refused() -> Led:
+        async def refused(finish: Finish) -> Led:
             raise TrineError(verbatim("no"))
 
         form = {FIELD: new_token()}

@@ -27,8 +27,9 @@ from trine.house.games.conditions import play_ahead
 from trine.house.games.drafts import why_not
 from trine.house.games.follows import DEADLINE, REMINDER, falls_due, next_reminder
 from trine.house.games.host import Host
+from trine.house.games.live_game import Change
 from trine.house.games.messages import Ok, WhyTold
-from trine.house.games.tables import SeatRow, downtimes_after, take_seat
+from trine.house.games.tables import SeatRow, downtimes_after, take_seat, write_game
 from trine.house.people.quotas import QuotaKind
 from trine.house.people.tables import Person
 from trine.house.store.deadlines import change as change_deadlines
@@ -95,22 +96,31 @@ async def begin(host: Host, here: Collection[str | None] = ()) -> None:
 async def _begin(host: Host, here: Collection[str | None]) -> None:
     if change := commands.begin(host.game, host.moment()):
         await host.commit(change, here=here)
-        for seat in host.game.people:
-            host.attendance.miss(seat, host.now())
+        _miss_absent(host)
         host.show()
 
 
+def _miss_absent(host: Host) -> None:
+    for seat in host.game.people:
+        host.attendance.miss(seat, host.now())
+
+
 async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
+    """Take a free seat; with the last one the game begins, in the same transaction."""
+
     async def work() -> None:
         if host.game.state or host.game.aborted:
             if host.game.seats[seat].person == taken.person:
                 return
             raise IllegalError("somebody else has taken this seat")
-        await host.dependencies.store.commit(take_seat, host.id, seat, taken)
-        await host.seat({seat: taken})
-        for _ in range(host.audience.pages_of(taken.person)):
+        after, person = await host.seated({seat: taken}), taken.person
+        change = commands.begin(after, host.moment()) or Change(after)
+        take = partial(take_seat, game=host.id, seat=seat, taken=taken)
+        await host.commit(change, here=(person,), with_it=take)
+        for _ in range(host.audience.pages_of(person)):
             host.attendance.come(seat)
-        await _begin(host, (taken.person,))
+        if host.game.state:
+            _miss_absent(host)
         host.show()
 
     await host.queue.write(work)
@@ -128,7 +138,7 @@ async def hand_over(host: Host, person: str, other: str) -> None:
     """Have another person sit where one has sat, while the game is held."""
     seats = {seat: host.game.seats[seat] for seat in host.game.seats_of(person)}
     host.audience.hand_over(person, other)
-    await host.seat({seat: replace(row, person=other) for seat, row in seats.items()})
+    host.game = await host.seated({n: replace(row, person=other) for n, row in seats.items()})
     host.show()
 
 
@@ -149,8 +159,10 @@ async def rematch(host: Host, asked: Asked) -> str:
         host.game = replace(host.game, wants_rematch=host.game.wants_rematch | own)
         if not host.game.next_game and host.game.wants_rematch >= set(host.game.people):
             seats = [*host.game.seats[1:], host.game.seats[0]]
-            other = await host.keeper.create_again(host.agreement.again(), seats)
-            await host.commit(commands.go_to_rematch(host.game, host.moment(), other))
+            other = await host.keeper.prepare_again(host.agreement.again(), seats)
+            change = commands.go_to_rematch(host.game, host.moment(), other.id)
+            await host.commit(change, with_it=partial(write_game, game=other, seats=seats))
+            await host.keeper.begin_new(other, seats)
         host.show()
         return host.game.next_game
 

@@ -26,8 +26,8 @@ from trine.house.games.tables import (
     Stage,
     create_game,
     games_of,
-    invite,
     invited_to,
+    new_game,
     read_game,
     read_seats,
 )
@@ -35,6 +35,7 @@ from trine.house.games.timekeeper import Timers
 from trine.house.people.quotas import QuotaKind
 from trine.house.people.tables import Person, read_person
 from trine.house.refusals import ClosingError, HouseError
+from trine.house.store.secrets import new_id, new_token
 from trine.house.store.store_errors import HeldError
 from trine.house.web.refusing import MistakeError, is_fault
 
@@ -268,11 +269,16 @@ class Games:
     # --- making -----------------------------------------------------------------------------------
 
     async def create(
-        self, agreement: Agreement, wishes: Sequence[str], creator: Person
+        self,
+        agreement: Agreement,
+        wishes: Sequence[str],
+        creator: Person,
+        also: Callable[[str, Mapping[int, str]], Write] | None = None,
     ) -> tuple[str, dict[int, str]]:
         """Create a game.
 
         Args: ``wishes`` are the choices for the seats: `ME`, `LINK`, or a bot such as ``bot:3``.
+        ``also`` returns what is written in the same transaction, from what this returns.
 
         Returns: its id, and by seat the tokens of links that lead to seats.
         """
@@ -288,11 +294,9 @@ class Games:
                 seats.append(SeatRow())
             else:
                 seats.append(SeatRow(SeatKind.BOT, wish))
-        game = await self.create_with(agreement, seats)
-        links = {}
-        for seat, wish in enumerate(wishes):
-            if wish == LINK:
-                links[seat] = await self._store.commit(invite, game, seat, self._store.now())
+        game, links = new_id(), {n: new_token() for n, wish in enumerate(wishes) if wish == LINK}
+        write = also(game, links) if also else None
+        await self.create_with(agreement, seats, name=game, also=write, links=links)
         return game, links
 
     async def admit(self, person: Person) -> None:
@@ -321,19 +325,26 @@ class Games:
         here: Collection[str] = (),
         name: str = "",
         also: Write | None = None,
+        links: Mapping[int, str] | None = None,
     ) -> str:
         """Create a game with its players; it begins if nobody is missing.
 
         Args: ``here`` are people who need no notice; ``name`` is its id, if it has one already;
-        ``also`` is written in the same transaction.
+        ``also`` is written in the same transaction. ``links`` are the tokens of links, by seat.
         """
         await self._players.check_may_play(agreement, seats)
         home, now = self._lease.home, self._store.now()
-        row = await self._store.commit(create_game, agreement, seats, home, now, name, also)
+        row = await self._store.commit(create_game, agreement, seats, home, now, name, also, links)
+        await self.begin_new(row, seats, here)
+        return row.id
+
+    async def begin_new(
+        self, row: GameRow, seats: Sequence[SeatRow], here: Collection[str] = ()
+    ) -> None:
+        """Load a game that has just been written; it begins if nobody is missing."""
         with suppress(TrineError):  # it is made, and begins when somebody opens it
             await asyncio.shield(self._start_loading(row.id, self._begin(row, seats, here)))
         self._made((seat.person for seat in seats), row.id)
-        return row.id
 
     async def _begin(self, row: GameRow, seats: Sequence[SeatRow], here: Collection[str]) -> Host:
         host = Host(read_live_game(row, seats, ()), row.epoch, {}, self._dependencies, self)
@@ -345,14 +356,16 @@ class Games:
         await self._register(host, begin())
         return host
 
-    async def create_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> str:
+    async def prepare_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> GameRow:
+        """Check that people may play once more, and return the row of their next game."""
         people = [seat.person for seat in seats if seat.person]
         if agreement.rated:
             await self._players.check_may_meet(people)
         for one in {*people}:
             if person := await self._store.fetch(read_person, one):
                 await self.admit(person)
-        return await self.create_with(agreement, seats)
+        await self._players.check_may_play(agreement, seats)
+        return new_game(agreement, self._lease.home, self._store.now())
 
     async def invited_to(self, token: str) -> tuple[Host, int] | None:
         found = await self._store.fetch(invited_to, token)

@@ -32,10 +32,10 @@ from trine.house.games.commands import (
     NotYoursError,
 )
 from trine.house.games.events import Append, append_events
-from trine.house.games.follows import Context, Follows, Write
+from trine.house.games.follows import Context, Follows, Write, together
 from trine.house.games.live_game import Change, LiveGame, RatedPlayer
 from trine.house.games.snapshot import Attendance, Audience, Snapshot, Watcher, snapshot_of
-from trine.house.games.tables import SeatRow, Stage
+from trine.house.games.tables import GameRow, SeatRow, Stage
 from trine.house.games.timekeeper import Lag, Timekeeper
 from trine.house.people.quotas import Quotas
 from trine.house.store.store import Store
@@ -81,7 +81,9 @@ class Dependencies:
 class Keeper(Protocol):
     """The memory in which games are: `trine.house.games.games.Games`."""
 
-    async def create_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> str: ...
+    async def prepare_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> GameRow: ...
+
+    async def begin_new(self, row: GameRow, seats: Sequence[SeatRow]) -> None: ...
 
     def look_at(self, game: str, at: float | None) -> None: ...
 
@@ -184,11 +186,16 @@ class Host:
         await self.queue.write(partial(self.do_held, command))
 
     async def commit(
-        self, change: Change, asked: Asked | None = None, here: Collection[str | None] = ()
+        self,
+        change: Change,
+        asked: Asked | None = None,
+        here: Collection[str | None] = (),
+        with_it: Write | None = None,
     ) -> int:
         """Write a change with what follows from it, and let it count when it is safe.
 
-        Args: ``here`` are people who need no notice.
+        Args: ``here`` are people who need no notice; ``with_it`` is written in the same
+        transaction.
 
         Returns: the number of the last event.
         """
@@ -197,7 +204,7 @@ class Host:
             last = events[-1]
             events[-1] = replace(last, data={**last.data, CALL: [asked.person, asked.call]})
         context = Context(asked.person if asked else None, here)
-        also = self.dependencies.follows.write(before, after, context)
+        also = together(with_it, self.dependencies.follows.write(before, after, context))
         if events or also:
             stage = after.stage if after.stage is not before.stage else None
             result = after.result if stage is Stage.OVER else {}
@@ -221,20 +228,24 @@ class Host:
         return after.seq
 
     async def identify(self) -> None:
+        self.game = await self._identified(self.game)
+        self.snapshot = self._look()
+
+    async def _identified(self, game: LiveGame) -> LiveGame:
+        """Return a game with the standings of its players."""
         try:
-            found = await self.dependencies.players.standings(self.agreement, self.game.seats)
-            self.game = replace(self.game, standings=found)
+            found = await self.dependencies.players.standings(self.agreement, game.seats)
+            return replace(game, standings=found)
         except Exception as error:  # the game goes on without
             self.report("the players could not be looked up", error)
-        self.snapshot = self._look()
+            return game
 
     # --- seats ------------------------------------------------------------------------------------
 
-    async def seat(self, seats: Mapping[int, SeatRow]) -> None:
-        """Have people sit at seats, which is written already."""
+    async def seated(self, seats: Mapping[int, SeatRow]) -> LiveGame:
+        """Return the game as it is with people at seats."""
         rows = (seats.get(number, row) for number, row in enumerate(self.game.seats))
-        self.game = replace(self.game, seats=tuple(rows))
-        await self.identify()
+        return await self._identified(replace(self.game, seats=tuple(rows)))
 
     def take_name_off(self, own: Mapping[int, str], name: str) -> None:
         """Replace a name at seats, and in the tags of the record."""

@@ -93,24 +93,41 @@ def create_game(
     now: float,
     name: str = "",
     also: Callable[[Connection], None] | None = None,
+    links: Mapping[int, str] | None = None,
 ) -> GameRow:
     """Create a game with its seats, at home in a process.
 
     Args: ``name`` is its id; empty for a new one. ``also`` writes what belongs to it, or
-    refuses it.
+    refuses it. ``links`` are the tokens of links that lead to seats, by seat.
 
     Raises:
         UnknownError: one of its people has been deleted.
     """
     if also:
         also(connection)
-    check_here(connection, (seat.person for seat in seats))
+    game = new_game(agreement, home, now, name)
+    write_game(connection, game, seats)
+    for seat, token in (links or {}).items():
+        invite(connection, game.id, seat, now, token)
+    return game
+
+
+def new_game(agreement: Agreement, home: str, now: float, name: str = "") -> GameRow:
+    """Return the row of a game that begins; ``name`` is its id, or empty for a new one."""
     room, rules, terms = agreement.game, agreement.rules, agreement.as_data()
-    game = GameRow(name or new_id(), room, rules, terms, now, Stage.WAITING, home, epoch=1)
+    return GameRow(name or new_id(), room, rules, terms, now, Stage.WAITING, home, epoch=1)
+
+
+def write_game(connection: Connection, game: GameRow, seats: Sequence[SeatRow]) -> None:
+    """Write a new game and its seats.
+
+    Raises:
+        UnknownError: one of its people has been deleted.
+    """
+    check_here(connection, (seat.person for seat in seats))
     add_row(connection, GAME, game)
     for number, seat in enumerate(seats):
         add_row(connection, SEAT, seat, game=game.id, seat=number)
-    return game
 
 
 def read_game(connection: Connection, game: str) -> GameRow | None:
@@ -257,11 +274,12 @@ INVITATION: Final = Table(
 """The hash of the token in a link that leads to a seat."""
 
 
-def invite(connection: Connection, game: str, seat: int, now: float) -> str:
+def invite(connection: Connection, game: str, seat: int, now: float, token: str = "") -> str:
+    """Store a link to a seat, by its token or a new one; return the token."""
     here = select(SEAT.c.seat).where(SEAT.c.game == game, SEAT.c.seat == seat)
     if connection.execute(here).first() is None:
         raise UnknownError(text("game {game} has no seat {seat}", game=game, seat=seat))
-    token = new_token()
+    token = token or new_token()
     connection.execute(
         insert(INVITATION).values(hash=token_hash(token), game=game, seat=seat, created_at=now)
     )

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from trine.core.text.sentence import text, verbatim
 from trine.house.games.agreement import Agreement
+from trine.house.games.follows import Write
 from trine.house.games.games import Games
 from trine.house.games.live_game import RatedPlayer
 from trine.house.games.tables import SeatKind, SeatRow
@@ -163,11 +164,18 @@ class Challenges:
     # --- doing ------------------------------------------------------------------------------------
 
     async def open(
-        self, person: Person, account: Account, agreement: Agreement, side: int | None = None
+        self,
+        person: Person,
+        account: Account,
+        agreement: Agreement,
+        side: int | None = None,
+        also: Callable[[], Write] | None = None,
     ) -> Challenge:
         """Challenge an account; a repeated challenge stays one.
 
         One to the same game from the other side is refused: the game could begin twice.
+
+        Args: ``also`` returns what is written in the same transaction.
         """
         if not person.has_account:
             raise HouseError("to challenge somebody you need an account")
@@ -199,7 +207,7 @@ class Challenges:
         challenge = await self._read(row)
         if not challenge:
             raise NoChallengeError
-        await self._store.commit(_create, row=row, live=live)
+        await self._store.commit(_create, row=row, live=live, also=also() if also else None)
         self._remember(challenge)
         return challenge
 
@@ -241,8 +249,10 @@ def _take(challenge: str, connection: Connection) -> None:
         raise NoChallengeError
 
 
-def _create(connection: Connection, row: ChallengeRow, *, live: bool) -> None:
+def _create(connection: Connection, row: ChallengeRow, *, live: bool, also: Write | None) -> None:
     create_challenge(connection, row)
+    if also:
+        also(connection)
     notices.note(
         connection, row.challenged, row.id, NoticeKind.CHALLENGED, row.created_at, live=live
     )

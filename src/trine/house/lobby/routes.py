@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
@@ -35,7 +35,7 @@ from trine.house.lobby.new_game import (
     token,
 )
 from trine.house.people.accounts import Accounts
-from trine.house.people.idempotency import IdempotencyKeys, Led
+from trine.house.people.idempotency import Finish, IdempotencyKeys, Led
 from trine.house.people.tables import Account, Person
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
@@ -183,12 +183,18 @@ class NewGamePages:
     async def create(self, request: Request) -> Response:
         given = await self.frame.form_of(request)
 
-        async def create() -> Led:
+        async def create(finish: Finish) -> Led:
             """Create a game; return the path of its page, with the links to its seats."""
             person, token = await self.frame.known(request, given["name"].strip())
-            game, links = await self.games.create(agreement, wishes, person)
-            path = f"/game/{game}" + (f"?invite={'.'.join(links.values())}" if links else "")
-            return Led(path, token)
+
+            def led(game: str, links: Mapping[int, str]) -> Led:
+                path = f"/game/{game}" + (f"?invite={'.'.join(links.values())}" if links else "")
+                return Led(path, token)
+
+            made = await self.games.create(
+                agreement, wishes, person, lambda game, links: finish(led(game, links))
+            )
+            return led(*made)
 
         try:
             agreement, wishes = read_offer(given)
@@ -247,9 +253,10 @@ class ChallengePages:
         person, form = await self.frame.form_of_owner(request)
         account = await self._account(request)
 
-        async def challenge() -> Led:
-            await self.challenges.open(person, account, agreement, side)
-            return Led("/lobby")
+        async def challenge(finish: Finish) -> Led:
+            led = Led("/lobby")
+            await self.challenges.open(person, account, agreement, side, lambda: finish(led))
+            return led
 
         try:
             agreement, side = read_seek(form, listed=False)

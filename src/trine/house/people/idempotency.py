@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from sqlalchemy import (
@@ -25,6 +27,7 @@ from sqlalchemy import (
     update,
 )
 
+from trine.core.errors import TrineError
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.postgres import alone
@@ -71,15 +74,34 @@ class Led:
         return cls(path, token)
 
 
+@dataclass
+class Finish:
+    """The write that stores the outcome of a form, for the transaction that does its work.
+
+    Without it, work whose outcome could not be stored would be done again by a retry.
+    """
+
+    hashed: str
+    """The hash of the key; empty for a form without a key, whose outcome is not stored."""
+    key: str
+    is_made: bool = False
+
+    def __call__(self, led: Led) -> Callable[[Connection], None]:
+        self.is_made = True
+        return partial(finish, hashed=self.hashed, path=led.veiled(self.key))
+
+
+Work = Callable[[Finish], Awaitable[Led]]
+"""Does what a form asks for, and writes the outcome with it."""
+
+
 @dataclass(frozen=True)
 class IdempotencyKeys:
     """The keys of the forms that a house was sent."""
 
     store: Store
 
-    async def once(
-        self, form: Mapping[str, str], person: Person | None, work: Callable[[], Awaitable[Led]]
-    ) -> Led:
+    async def once(self, form: Mapping[str, str], person: Person | None, work: Work) -> Led:
         """Do some work, or return where the same form led before.
 
         Args: ``person`` is the one who was known before. The forms of strangers are one by their
@@ -90,16 +112,19 @@ class IdempotencyKeys:
         """
         given = form.get(FIELD, "")
         if not is_token(given):
-            return await work()
+            return await work(Finish("", ""))
         hashed = token_hash(f"{person.id if person else ''} {given}")
         if (known := await self._begin(hashed)) is not None:
             return Led.unveiled(known, given)
+        done = Finish(hashed, given)
         try:
-            led = await work()
+            led = await work(done)
         except BaseException:
-            await self.store.commit(drop, hashed)
+            with suppress(TrineError):  # the key expires by itself
+                await self.store.commit(drop, hashed)
             raise
-        await self.store.commit(finish, hashed, led.veiled(given))
+        if not done.is_made:  # nothing had to be written
+            await self.store.commit(done(led))
         return led
 
     async def _begin(self, hashed: str) -> str | None:

@@ -16,8 +16,6 @@ from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
-from sqlalchemy import Connection
-
 from trine.core.errors import IllegalError
 from trine.core.work.cpu_account import in_thread
 from trine.house.background import Report
@@ -26,7 +24,6 @@ from trine.house.games.events import ABORT, read_events
 from trine.house.games.games import Games
 from trine.house.games.snapshot import MISSING
 from trine.house.games.tables import SeatKind, SeatRow, Stage, read_game
-from trine.house.letters.notices import NoticeKind, note
 from trine.house.people.relations import Blocks
 from trine.house.people.sanctions import Sanctions
 from trine.house.ratings.ratings import Ratings
@@ -196,25 +193,14 @@ class Director:
             SeatRow(SeatKind.BOT if one.bot else SeatKind.PERSON, one.name, one.person)
             for one in entrants
         ]
+        players = {person for person in people if person}
+        absent = set() if agreement.by_days else players - set(self._waiting(state.row.id))
         play, now = tournament_steps.play, self._store.now()
-        game = await self._store.commit(play, state.row.id, number, agreement, seats, now)
+        game = await self._store.commit(play, state.row.id, number, agreement, seats, now, absent)
         if not game:
             return  # somebody has withdrawn meanwhile
         await self._begin_game(game)
-        told = {person for person in people if person}
-        self._services.begun(told, game, agreement)
-        if not agreement.by_days:
-            await self._tell(told - set(self._waiting(state.row.id)), game)
-
-    async def _tell(self, people: Collection[str], game: str) -> None:
-        """Notify absent players that their game on a clock begins."""
-        at = self._store.now()
-
-        def write(connection: Connection) -> None:
-            for person in people:
-                note(connection, person, game, NoticeKind.BEGAN, at, live=True)
-
-        await self._store.commit(write)
+        self._services.begun(players, game, agreement)
 
     async def _begin_game(self, game: str) -> None:
         """Begin a game, here or in the process that has taken it already."""

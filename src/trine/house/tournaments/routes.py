@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket
 
 from trine.core.errors import TrineError
 from trine.house.games.game_choices import clock_told
-from trine.house.people.idempotency import IdempotencyKeys, Led
+from trine.house.people.idempotency import Finish, IdempotencyKeys, Led
 from trine.house.people.tables import Person
 from trine.house.refusals import NotHereError
 from trine.house.tournaments.tournament_form import (
@@ -148,9 +148,14 @@ class TournamentPages:
     async def create(self, request: Request) -> Response:
         form = await self.frame.form_of(request)
 
-        async def create() -> Led:
+        async def create(finish: Finish) -> Led:
             person, token = await self.frame.known(request, "")
-            return Led(f"/tournament/{await self.tournaments.create(person, wanted)}", token)
+
+            def led(tournament: str) -> Led:
+                return Led(f"/tournament/{tournament}", token)
+
+            made = await self.tournaments.create(person, wanted, lambda name: finish(led(name)))
+            return led(made)
 
         before = await self.frame.person_of(request)
         try:

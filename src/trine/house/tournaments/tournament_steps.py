@@ -16,7 +16,9 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, selec
 
 from trine.core.text.sentence import text
 from trine.house.games.agreement import Agreement
+from trine.house.games.follows import Write
 from trine.house.games.tables import SeatRow, create_game
+from trine.house.letters.notices import NoticeKind, note
 from trine.house.people.tables import check_here
 from trine.house.store import deadlines
 from trine.house.store.schema import add_row, all_of, columns_of
@@ -47,12 +49,18 @@ class NoRoomError(StoreError):
 
 
 def create(
-    connection: Connection, row: TournamentRow, first: Sequence[tuple[str | None, str]]
+    connection: Connection,
+    row: TournamentRow,
+    first: Sequence[tuple[str | None, str]],
+    also: Write | None = None,
 ) -> None:
     """Create a tournament.
 
-    Args: ``first`` are people and bots who take part from the beginning.
+    Args: ``first`` are people and bots who take part from the beginning; ``also`` is written in
+    the same transaction.
     """
+    if also:
+        also(connection)
     check_here(connection, [row.owner])
     add_row(connection, TOURNAMENT, row)
     for person, bot in first:
@@ -194,10 +202,13 @@ def play(
     agreement: Agreement,
     seats: Sequence[SeatRow],
     now: float,
+    absent: Collection[str] = (),
 ) -> str | None:
     """Create the game of a pairing, unless there is one; return its id.
 
     It has no home yet: the process that loads it first plays it.
+
+    Args: ``absent`` are players who are notified that their game on a clock begins.
 
     Returns: None where it is not to be played: somebody has withdrawn, or it is decided.
     """
@@ -216,6 +227,8 @@ def play(
         return None
     game = create_game(connection, agreement, seats, "", now)
     connection.execute(update(PAIRING).where(mine).values(game=game.id))
+    for person in absent:
+        note(connection, person, game.id, NoticeKind.BEGAN, now, live=True)
     return game.id
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +16,7 @@ from trine.core.text.sentence import text
 from trine.core.text.typed import typed
 from trine.core.work.cpu_account import in_thread
 from trine.house.games.agreement import Agreement, check_wish
+from trine.house.games.follows import Write
 from trine.house.people.accounts import Forget
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError, NotHereError
@@ -89,7 +90,13 @@ class Tournaments:
 
     # --- creating, joining, leaving ---------------------------------------------------------------
 
-    async def create(self, person: Person, wanted: Announcement) -> str:
+    async def create(
+        self, person: Person, wanted: Announcement, also: Callable[[str], Write] | None = None
+    ) -> str:
+        """Create a tournament; return its id.
+
+        Args: ``also`` returns, from the id, what is written in the same transaction.
+        """
         if not person.has_account:
             raise HouseError("tournaments are created by people who have accounts")
         self._sanctions.check_may_speak(person.id)
@@ -113,7 +120,8 @@ class Tournaments:
         first: list[tuple[str | None, str]] = []
         if plan.format is TournamentFormat.CHALLENGE:
             first.append((None, wanted.challenger) if wanted.challenger else (person.id, ""))
-        await self._store.commit(tournament_steps.create, row, first)
+        write = also(row.id) if also else None
+        await self._store.commit(tournament_steps.create, row, first, write)
         return row.id
 
     async def join(self, name: str, person: Person) -> None:
