@@ -22,11 +22,11 @@ from random import Random
 from trine.core.contract.position import Position
 from trine.core.contract.record import Record, format_record
 from trine.core.play import Play
-from trine.engine.archive.adding import Adder
+from trine.engine.archive.archive_writer import ArchiveWriter
 from trine.engine.archive.columns import write
 from trine.engine.archive.explorer import explore
-from trine.engine.archive.finding import Archive, GameFilter, table
 from trine.engine.archive.parts import ArchivePart, by_kind
+from trine.engine.archive.queries import Archive, GameFilter, table
 from trine.engine.batch.batch import Batch
 from trine.games import open_kernel, open_room
 from trine.play.record.formats import read_file
@@ -161,8 +161,8 @@ def main() -> None:
     folder.mkdir(parents=True)
     file = folder / "games.trine"
     file.write_text("\n".join(map(format_record, games(asked.games))), "utf-8")
-    with Adder.open(folder / "warm") as adder:
-        adder.add(next(read_file(file)[1]))
+    with ArchiveWriter.open(folder / "warm") as writer:
+        writer.add(next(read_file(file)[1]))
     cpu, turns = time.process_time(), 0
     for written in read_file(file)[1]:
         turns += len(written.turns)
@@ -170,8 +170,8 @@ def main() -> None:
     told("turns a game", f"{turns / asked.games:.0f}")
     told("reading the file, games a second", f"{asked.games / read:.0f}")
     began, cpu = time.perf_counter(), time.process_time()
-    with Adder.open(folder / "archive") as adder:
-        added = sum(map(adder.add, read_file(file)[1]))
+    with ArchiveWriter.open(folder / "archive") as writer:
+        added = sum(map(writer.add, read_file(file)[1]))
     seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
     told("added", f"{added} games in {seconds:.1f} s, {cpu:.1f} s of a core")
     told("memory at the most, MiB", peak())

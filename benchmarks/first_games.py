@@ -31,17 +31,17 @@ def stand_in(level: int, room: Any, seed: int) -> Chooser:
 
 
 def taps(_: Any, seed: int) -> Chooser:
-    chance = Random(seed)
-    return lambda play: [chance.choice(play.legal_actions())]
+    rng = Random(seed)
+    return lambda play: [rng.choice(play.legal_actions())]
 
 
 def walks(_: Any, seed: int) -> Chooser:
-    chance = Random(seed)
+    rng = Random(seed)
 
     def choose(play: Play) -> Sequence[Any]:
         position: Any = play.position
         moves = [one for one in play.legal_actions() if isinstance(one, Move)]
-        chance.shuffle(moves)
+        rng.shuffle(moves)
         return [min(moves, key=lambda one: position.play_unchecked(one).distance(0))]
 
     return choose

@@ -71,14 +71,14 @@ def begun(name: str, options: dict[str, str]) -> tuple[Game[MemoryJournal], Memo
 
 def played(name: str, options: dict[str, str], turns: int, seed: int) -> Play:
     """A play by chance of a number of turns, or as long as it can go on."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     play = begun(name, options)[0].play.copy()
     while play.room.sets_up_whole(play.position):
         play.enter("setup 99of9")
         play.enter("end")
     while len(play.turns) < turns:
         actions = list(play.legal_actions())
-        chance.shuffle(actions)
+        rng.shuffle(actions)
         lines = map(play.check, ([action] for action in actions))
         if not (line := next((line for line in lines if not line.steps[0].outcome), None)):
             break

@@ -116,9 +116,9 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=500, help="at most, for each game")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
-    chance, games = Random(0), dict[str, Findings]()
+    rng, games = Random(0), dict[str, Findings]()
     plays = plays_of(options.files)
-    chance.shuffle(plays)
+    rng.shuffle(plays)
     for number, play in enumerate(plays):
         name = play.room.name
         findings = games.setdefault(name, Findings(Bot(name)))
@@ -126,7 +126,7 @@ def main() -> None:
             if findings.counts["positions"] >= options.positions:
                 break
             play.take_back()
-            if not play.position.in_setup and (back < LAST_TURNS or chance.random() < ALSO):
+            if not play.position.in_setup and (back < LAST_TURNS or rng.random() < ALSO):
                 look_at(play, findings)
         print(f"\r{number + 1} of {len(plays)} records", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)

@@ -46,10 +46,10 @@ def perft(position: Position, depth: int) -> int:
 
 def random_play(seed: int) -> list[Position]:
     """Return the positions of a random play."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     positions = [start("official", {"Setup": "random", "Seed": str(seed)})]
     while actions := positions[-1].legal_actions():
-        positions.append(positions[-1].play_unchecked(chance.choice(actions)))
+        positions.append(positions[-1].play_unchecked(rng.choice(actions)))
     return positions
 
 

@@ -103,7 +103,7 @@ def _recorded(files: tuple[str, ...], found: MinedFile) -> Iterator[Source]:
 
 def _records(path: Path) -> Iterator[Record]:
     if path.is_dir():
-        from trine.engine.archive.finding import Archive, GameFilter
+        from trine.engine.archive.queries import Archive, GameFilter
 
         return Archive(path).records(GameFilter())
     return read_file(path)[1]

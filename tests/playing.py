@@ -189,26 +189,26 @@ def swift_disk() -> Iterator[None]:
 
 
 @swift_disk()
-def play_at_random(game: Hand, now: HandClock, chance: random.Random, doings: int) -> None:
+def play_at_random(game: Hand, now: HandClock, rng: random.Random, doings: int) -> None:
     """Act, undo, take back, remark, now and then stop: all that people do, as long as they can."""
     for _ in range(doings):
-        now.wait(chance.choice((0.0, 0.04, 0.1, 1.75, 9.96)))
+        now.wait(rng.choice((0.0, 0.04, 0.1, 1.75, 9.96)))
         if game.check_time() or game.play.outcome:
             return
-        dice = chance.random()
+        dice = rng.random()
         if dice < 0.08 and game.play.open_actions:
             game.undo()
         elif dice < 0.13 and game.play.turns and game.terms.takebacks:
             game.take_back()
         elif dice < 0.18:
-            game.remark(chance.choice(("declined", "Gold offers a draw", "{0:10}", "a; b", "")))
+            game.remark(rng.choice(("declined", "Gold offers a draw", "{0:10}", "a; b", "")))
         elif dice < 0.185:
             game.resign()
         elif dice < 0.19 and game.terms.draws:
             game.agree_draw()
         else:
             actions = game.play.legal_actions()
-            game.act(actions[-1] if chance.random() < 0.2 else chance.choice(actions))
+            game.act(actions[-1] if rng.random() < 0.2 else rng.choice(actions))
 
 
 @contextmanager
@@ -249,13 +249,13 @@ def in_parts(entry: Entry) -> list[Entry]:
 
 def random_play(seed: int, doings: int, rules: str = "official", start: str = DUEL) -> Play:
     """A play after some random actions."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     play = Play(ARIMAA, terms(rules, start=start).start)
     for _ in range(doings):
         actions = play.legal_actions()
         if not actions:
             break
-        play.act_unchecked(chance.choice(actions))
+        play.act_unchecked(rng.choice(actions))
     return play
 
 

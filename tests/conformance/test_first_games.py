@@ -50,10 +50,10 @@ def test_stacks_are_won_more_often_than_not_by_whoever_taps_anywhere() -> None:
     won = 0
     for seed in range(GAMES):
         play = Play(room, start_position(room, first.rules, position=first.position))
-        bot, chance = StandIn(room, 1, seed), Random(seed)
+        bot, rng = StandIn(room, 1, seed), Random(seed)
         while not play.outcome:
             if play.mover == 0:
-                play.act(chance.choice(play.legal_actions()))
+                play.act(rng.choice(play.legal_actions()))
             else:
                 play.act_unchecked(*bot.choose(play.copy(), Limits()).actions)
         won += play.outcome.winner == 0

@@ -35,12 +35,12 @@ def begun(game: str) -> Play:
 
 def visited(game: str, seed: int) -> Iterator[Position]:
     """The positions of a play by chance, at most `PLIES` actions long."""
-    play, chance = begun(game), random.Random(f"{game} {seed}")
+    play, rng = begun(game), random.Random(f"{game} {seed}")
     for _ in range(PLIES):
         yield play.position
         if play.outcome:
             return
-        play.act_unchecked(chance.choice(play.legal_actions()))
+        play.act_unchecked(rng.choice(play.legal_actions()))
 
 
 @pytest.mark.parametrize("game", RULES)
@@ -103,12 +103,12 @@ def test_positions_of_before_are_forgotten_only_where_none_can_stand_again(game:
         return
     rows = np.zeros((2, kernel.words(begun(game).start)), np.uint64)
     for seed in range(4):
-        play, chance = begun(game), random.Random(f"{game} {seed}")
+        play, rng = begun(game), random.Random(f"{game} {seed}")
         forgotten: set[Position] = set()
         since: set[Position] = set()
         while not play.outcome and len(play.turns) < PLIES:
             since.add(play.position)
-            action = chance.choice(play.legal_actions())
+            action = rng.choice(play.legal_actions())
             kernel.to_row(play.position, rows[0])
             if kernel.advance(rows, kernel.number_of(play.position, action)):
                 forgotten, since = forgotten | since, set()

@@ -20,17 +20,17 @@ POSITIONS = 26
 
 def some_positions(count: int, seed: int) -> list[Position]:
     """Positions of random plays from random setups; the last of few pieces, to be quick."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     found: list[Position] = []
     while len(found) < count:
         position = Position.before_setup(RULE_SETS["official"])
         for _ in SIDES:
-            for action in (*random_setup(position, chance.randrange(10**9)), END):
+            for action in (*random_setup(position, rng.randrange(10**9)), END):
                 position = position.play_unchecked(action)
-        thinned = thin_out(position, chance)
-        for _ in range(chance.randrange(4, 60)):
+        thinned = thin_out(position, rng)
+        for _ in range(rng.randrange(4, 60)):
             for _ in range(60):
-                thinned = thinned.play_unchecked(chance.choice(thinned.legal_actions()))
+                thinned = thinned.play_unchecked(rng.choice(thinned.legal_actions()))
                 if not thinned.turn_open:
                     break
             if thinned.turn_open or thinned.outcome():
@@ -40,11 +40,11 @@ def some_positions(count: int, seed: int) -> list[Position]:
     return found
 
 
-def thin_out(position: Position, chance: random.Random) -> Position:
+def thin_out(position: Position, rng: random.Random) -> Position:
     """Take most pieces away: then all turns of hundreds of positions can be compared."""
-    share = chance.uniform(0.1, 0.4)
-    kept = [letter if chance.random() < share else "." for letter in position.board]
-    for square, letter in ((chance.randrange(8), "R"), (56 + chance.randrange(8), "r")):
+    share = rng.uniform(0.1, 0.4)
+    kept = [letter if rng.random() < share else "." for letter in position.board]
+    for square, letter in ((rng.randrange(8), "R"), (56 + rng.randrange(8), "r")):
         kept[square] = letter
     return Position.of(position.rules, "".join(kept), position.mover)
 

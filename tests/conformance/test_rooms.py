@@ -51,13 +51,13 @@ def begun(game: str) -> Play:
 
 def random_play(game: str, seed: int, plies: int = PLIES) -> Iterator[Play]:
     """A random play, given out before its first and after every action."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     play = begun(game)
     yield play
     for _ in range(plies):
         if play.outcome:
             return
-        play.act(chance.choice(play.legal_actions()))
+        play.act(rng.choice(play.legal_actions()))
         yield play
 
 
@@ -86,8 +86,8 @@ def room_of(game: str) -> Room:
 
 def some_of(actions: Sequence[Action]) -> list[Action]:
     """The first and the last of some actions, where those of rare kinds stand, and some between."""
-    chance = random.Random(len(actions))
-    return [*actions[:2], *chance.sample(actions, min(4, len(actions))), *actions[-2:]]
+    rng = random.Random(len(actions))
+    return [*actions[:2], *rng.sample(actions, min(4, len(actions))), *actions[-2:]]
 
 
 def agreed_ends(play: Play) -> list[Play]:

@@ -35,12 +35,12 @@ def positions(game: str, seed: int) -> Iterator[Position]:
     name, *options = game.split()
     begin = DUEL if name.startswith("arimaa") and seed % 2 == 0 else ""
     play = new_play(name, begin, **dict(option.split("=") for option in options))
-    chance = random.Random(f"{game} {seed}")
+    rng = random.Random(f"{game} {seed}")
     for _ in range(PLIES):
         yield play.position
         if play.outcome:
             return
-        play.act(chance.choice(play.legal_actions()))
+        play.act(rng.choice(play.legal_actions()))
     yield play.position
 
 
@@ -69,7 +69,7 @@ def test_the_first_leaves_everything_and_all_differ(game: str) -> None:
 
 def test_legal_actions_map_onto_legal_actions_and_results_agree(game: str) -> None:
     room = open_room(game.partition("/")[0])
-    chance = random.Random(game)
+    rng = random.Random(game)
     for position in [*positions(game, 1), *positions(game, 2)][::3]:
         legal = position.legal_actions()
         for symmetry in symmetries_of(room, position):
@@ -87,7 +87,7 @@ def test_legal_actions_map_onto_legal_actions_and_results_agree(game: str) -> No
                 )
                 continue
             assert image.mover == symmetry.players[position.mover]
-            for action in chance.sample(legal, min(3, len(legal))):
+            for action in rng.sample(legal, min(3, len(legal))):
                 after = image.play_unchecked(symmetry.action(action))
                 assert after == symmetry.position(position.play_unchecked(action))
 

@@ -17,12 +17,12 @@ def duel() -> Play:
 
 @given(st.integers(0, 1000), st.integers(0, 60))
 def test_taking_back_undoes_every_turn_with_its_repetitions(seed: int, doings: int) -> None:
-    chance, play = random.Random(seed), duel()
+    rng, play = random.Random(seed), duel()
     begun = {0: standing(play)}
     for _ in range(doings):
         if not (actions := play.legal_actions()):
             break
-        play.act(chance.choice(actions))
+        play.act(rng.choice(actions))
         if not play.open_actions:
             begun[len(play.turns)] = standing(play)
     while play.turns:
@@ -44,10 +44,10 @@ def test_undo_gives_back_the_last_action_only(seed: int, doings: int) -> None:
 
 @given(st.integers(0, 1000), st.integers(0, 60))
 def test_an_action_is_legal_where_nothing_says_why_not(seed: int, doings: int) -> None:
-    play, chance = random_play(seed, doings), random.Random(seed)
+    play, rng = random_play(seed, doings), random.Random(seed)
     legal = set(play.legal_actions())
     assert all(play.why_not(action) is None for action in legal)
-    other = chance.choice(
+    other = rng.choice(
         random_play(seed + 1, doings).position.legal_actions() or (ARIMAA.rules.end,)
     )
     assert (play.why_not(other) is None) == (other in legal)

@@ -44,7 +44,7 @@ def test_the_environments_pass_the_test_of_pettingzoo(
 
 def play_out(env: rl.Environment) -> tuple[dict[str, float], list[str]]:
     """Play by chance to the end: what each agent got, and who was asked."""
-    chance = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     env.reset()
     total, asked = dict.fromkeys(env.possible_agents, 0.0), []
     for agent in env.agent_iter():
@@ -55,7 +55,7 @@ def play_out(env: rl.Environment) -> tuple[dict[str, float], list[str]]:
         action = None
         if not (terminated or truncated):
             asked.append(agent)
-            action = int(chance.choice(np.flatnonzero(observation["action_mask"])))
+            action = int(rng.choice(np.flatnonzero(observation["action_mask"])))
         env.step(action)
     assert not env.agents
     return total, asked

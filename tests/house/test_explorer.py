@@ -14,8 +14,8 @@ from databases import place_in
 from house.houses import a_house, asked, story, until
 from trine.core.contract.record import format_record
 from trine.engine.archive.explored import Opening
-from trine.engine.archive.finding import Archive, GameFilter
 from trine.engine.archive.parts import ABOUT
+from trine.engine.archive.queries import Archive, GameFilter
 from trine.games import new_play
 from trine.house.analysis.analysis_thoughts import Lookup
 from trine.house.app import House
@@ -79,7 +79,7 @@ async def test_the_public_games_of_a_house_are_explored_and_no_others(tmp_path: 
         (only,) = found.turns
         assert (only.words, only.wins, only.losses) == ("d1", 0, 1)
         assert only.rating is not None and only.rating < 1500, "as it was behind the game"
-        (game,) = only.meetings
+        (game,) = only.top_games
         assert game.source == f"/game/{rated}"
         assert set(game.players) == {anna.id, bela.id}, "no names, which people may take away"
         (opening,) = await house.explorer.openings(anna.id, 9)

@@ -20,10 +20,10 @@ GAMES = 3000
 
 def made_up(games: int = GAMES, seed: int = 1) -> tuple[Counted, Dataset]:
     """Four positions a game, whose result is drawn by the true weights of the first one."""
-    chance = np.random.default_rng(seed)
-    first = chance.normal(size=(games, len(TRUE))) * [2, 5, 1, 0.5]
+    rng = np.random.default_rng(seed)
+    first = rng.normal(size=(games, len(TRUE))) * [2, 5, 1, 0.5]
     promise = 1 / (1 + 10 ** (-(first @ TRUE) / 400))
-    result = (chance.random(games) < promise).astype(np.float32)
+    result = (rng.random(games) < promise).astype(np.float32)
     values = np.repeat(first, 4, axis=0).astype(np.float32)
     data = Dataset.of(
         np.zeros((4 * games, 1), np.uint64),

@@ -21,10 +21,10 @@ TURNS, OTHERS = 30, 9
 
 def chosen(games: int, seed: int = 1) -> tuple[Preferences, Counted]:
     """Turns that are drawn by the true weights."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     turns = games * TURNS
-    values = chance.normal(size=(turns, OTHERS + 1, len(TRUE))) * [2, 5, 0.5]
-    liking = SLOPE * SHARPNESS * values @ TRUE + chance.gumbel(size=(turns, OTHERS + 1))
+    values = rng.normal(size=(turns, OTHERS + 1, len(TRUE))) * [2, 5, 0.5]
+    liking = SLOPE * SHARPNESS * values @ TRUE + rng.gumbel(size=(turns, OTHERS + 1))
     for turn, best in enumerate(liking.argmax(1)):
         values[turn, [0, best]] = values[turn, [best, 0]]
     rows = turns * (OTHERS + 1)
@@ -41,13 +41,13 @@ def chosen(games: int, seed: int = 1) -> tuple[Preferences, Counted]:
 
 def results(games: int = 80) -> tuple[Counted, Dataset]:
     """Results that are drawn by the true weights, too few to tell them well."""
-    chance = np.random.default_rng(2)
-    values = (chance.normal(size=(games, len(TRUE))) * [2, 5, 0.5]).astype(np.float32)
+    rng = np.random.default_rng(2)
+    values = (rng.normal(size=(games, len(TRUE))) * [2, 5, 0.5]).astype(np.float32)
     promise = 1 / (1 + np.exp(-SLOPE * values @ TRUE))
     data = Dataset.of(
         np.zeros((games, 1), np.uint64),
         np.arange(games),
-        results=(chance.random(games) < promise).astype(np.float32),
+        results=(rng.random(games) < promise).astype(np.float32),
     )
     return Counted(values, np.zeros(games, np.float32)), data
 

@@ -25,9 +25,9 @@ def source(game: str, seed: int = 0) -> RecordedTurns:
 
 def some_turns(game: str, count: int = 3) -> Play:
     """A play with a few turns after its setup, by chance."""
-    play, chance = new_play(game), Random(1)
+    play, rng = new_play(game), Random(1)
     while len([turn for turn in play.turns if not turn.before.in_setup]) < count:
-        play_random_turn(play, chance)
+        play_random_turn(play, rng)
     return play
 
 

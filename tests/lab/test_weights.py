@@ -24,9 +24,9 @@ def write_games(file: Path, game: str, count: int) -> None:
     """Games by mere chance, as records."""
     records = []
     for number in range(count):
-        play, chance = new_play(game), Random(number)
+        play, rng = new_play(game), Random(number)
         while not play.outcome:
-            play.act_unchecked(chance.choice(play.legal_actions()))
+            play.act_unchecked(rng.choice(play.legal_actions()))
         records.append(format_record(record_of(play)))
     file.write_text("\n".join(records), encoding="utf-8")
 

@@ -54,19 +54,19 @@ def test_an_absurd_line_is_refused_in_words(line: str, path: Path) -> None:
         assert path.read_bytes() == before
 
 
-def random_line(chance: random.Random, dialogue: Dialogue) -> str:
+def random_line(rng: random.Random, dialogue: Dialogue) -> str:
     """A line such as people type, or as cats on keyboards do."""
     actions = dialogue.game.play.legal_actions()
     words = [command.usage.split()[0] for command in COMMANDS]
-    return chance.choice(
+    return rng.choice(
         [
-            " ".join(map(str, chance.choices(actions, k=chance.choice((1, 1, 3))))),
-            str(chance.choice(actions)),
+            " ".join(map(str, rng.choices(actions, k=rng.choice((1, 1, 3))))),
+            str(rng.choice(actions)),
             "end",
             "",
-            chance.choice(words),
-            f"{chance.choice(words)} {chance.choice(('all', '2', 'draw', 'a2n', '💥'))}",
-            "".join(chance.choices("a2nEd4 \t\0é{}[]'\"\\;,x-", k=chance.choice((2, 9)))),
+            rng.choice(words),
+            f"{rng.choice(words)} {rng.choice(('all', '2', 'draw', 'a2n', '💥'))}",
+            "".join(rng.choices("a2nEd4 \t\0é{}[]'\"\\;,x-", k=rng.choice((2, 9)))),
         ]
     )
 
@@ -75,7 +75,7 @@ def random_line(chance: random.Random, dialogue: Dialogue) -> str:
 def test_whatever_is_typed_the_file_replays_to_what_was_shown(
     tmp_path_factory: pytest.TempPathFactory, seed: int
 ) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     folder = tmp_path_factory.mktemp("typed")
     path, now = folder / "game.txt", HandClock()
     with swift_disk(), talking(path, terms(clock="0:15/1"), now) as dialogue:
@@ -83,10 +83,10 @@ def test_whatever_is_typed_the_file_replays_to_what_was_shown(
         for _ in range(40):
             if game.check_time() or game.play.outcome:
                 break
-            line = random_line(chance, dialogue)
+            line = random_line(rng, dialogue)
             if line.startswith(("save", "resign")):
                 continue
-            now.wait(chance.choice((0.0, 0.3, 8.0)))
+            now.wait(rng.choice((0.0, 0.3, 8.0)))
             said(dialogue, line)
         game.close()
         assert standing(replayed(path)) == standing(game.play)

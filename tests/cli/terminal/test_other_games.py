@@ -181,11 +181,11 @@ def test_moves_says_of_a_piece_what_it_cannot_do(path: Path, tmp_path: Path) -> 
 def test_the_board_stays_in_view_on_a_small_terminal(game: str, word: str, path: Path) -> None:
     with talking(path, agreed(game)) as dialogue:
         out = at_a_terminal(dialogue, width=80, height=24)
-        chance = Random(game)
+        rng = Random(game)
         for _ in range(5):
             for _ in range(40):
                 if legal := dialogue.game.play.legal_actions():
-                    line = dialogue.game.play.check([chance.choice(legal)])
+                    line = dialogue.game.play.check([rng.choice(legal)])
                     dialogue.game.do(Act(line))
             if dialogue.game.play.outcome or dialogue.game.play.position.in_setup:
                 continue

@@ -9,16 +9,16 @@ from typing import Any
 
 from trine.core.contract.record import Record, format_record
 from trine.core.play import Play
-from trine.engine.archive.adding import Adder
+from trine.engine.archive.archive_writer import ArchiveWriter
 from trine.games import new_play
 from trine.play.record.replay import record_of
 
 
-def play_by_chance(game: str, seed: int, most: int = 200, **options: Any) -> Play:
+def random_play(game: str, seed: int, most: int = 200, **options: Any) -> Play:
     """A play that ends, or breaks off at the beginning of a turn."""
-    play, chance = new_play(game, **options), random.Random(f"{game} {seed}")
+    play, rng = new_play(game, **options), random.Random(f"{game} {seed}")
     while not play.outcome and (len(play.turns) < most or play.open_actions):
-        play.act(chance.choice(play.legal_actions()))
+        play.act(rng.choice(play.legal_actions()))
     return play
 
 
@@ -27,12 +27,12 @@ def write_games(file: Path, records: Iterable[Record]) -> Path:
     return file
 
 
-def records_by_chance(game: str, count: int, **options: Any) -> list[Record]:
+def random_records(game: str, count: int, **options: Any) -> list[Record]:
     """Records of different games, of four players who meet in turn."""
     names = ("Anna", "Béla", "Claire", "Dmitri")
     found = []
     for seed in range(count):
-        play = play_by_chance(game, seed, **options)
+        play = random_play(game, seed, **options)
         tags = {
             seat.tag: names[(seed + at) % len(names)] for at, seat in enumerate(play.position.seats)
         }
@@ -47,5 +47,5 @@ def records_by_chance(game: str, count: int, **options: Any) -> list[Record]:
 
 def add(folder: Path, records: Iterable[Record]) -> int:
     """Add records; return how many were new."""
-    with Adder.open(folder) as adder:
-        return sum(adder.add(record) for record in records)
+    with ArchiveWriter.open(folder) as writer:
+        return sum(writer.add(record) for record in records)

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from engine.archive.archives import add, records_by_chance, write_games
+from engine.archive.archives import add, random_records, write_games
 from playing import HOUSE, run_trine
 from small_games import small_game
 from trine.core.contract.record import Record, WrittenTurn, format_record, read_records
 from trine.core.errors import FileError, LockedError, TrineError
-from trine.engine.archive import adding
-from trine.engine.archive.finding import Archive, GameFilter
+from trine.engine.archive import archive_writer
 from trine.engine.archive.parts import ArchiveFolder
+from trine.engine.archive.queries import Archive, GameFilter
 from trine.games import open_room
 from trine.play.record.replay import replay
 from trine.play.record.statistics import By, count
@@ -35,10 +35,10 @@ def texts(records: Any) -> list[str]:
 @pytest.fixture(scope="module")
 def records() -> list[Record]:
     return [
-        *records_by_chance("corridor/quoridor", 12, size=3),
-        *records_by_chance("tzaar/official", 6),
-        *records_by_chance("arimaa/official", 4, most=12),
-        *records_by_chance("corridor/corridor", 3, players=4, size=4),
+        *random_records("corridor/quoridor", 12, size=3),
+        *random_records("tzaar/official", 6),
+        *random_records("arimaa/official", 4, most=12),
+        *random_records("corridor/corridor", 3, players=4, size=4),
     ]
 
 
@@ -152,8 +152,8 @@ def test_games_are_found_by_a_position_and_its_images(
 
 
 def test_parts_are_merged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adding, "MERGED", 3)
-    games = records_by_chance("corridor/quoridor", 30, size=3)
+    monkeypatch.setattr(archive_writer, "MERGE_COUNT", 3)
+    games = random_records("corridor/quoridor", 30, size=3)
     games = [one for one in games if one.tags["Date"] == "2020-01-01"]
     assert len(games) == 10
     for index, record in enumerate(games, start=1):
@@ -170,8 +170,8 @@ def test_parts_are_merged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_parts_that_are_merged_stay_for_readers_until_the_next_adding(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(adding, "MERGED", 3)
-    games = records_by_chance("corridor/quoridor", 9, size=3)[::3]
+    monkeypatch.setattr(archive_writer, "MERGE_COUNT", 3)
+    games = random_records("corridor/quoridor", 9, size=3)[::3]
     for record in games:
         add(tmp_path, [record])
     assert len(list((tmp_path / "games").rglob("*.parquet"))) == 4
@@ -193,9 +193,9 @@ def test_turns_without_games_are_no_part(archive: Archive, records: list[Record]
 ADD = """
 import sys
 sys.path[:0] = ["src", "tests"]
-from trine.engine.archive import adding
+from trine.engine.archive import archive_writer
 from trine.cli.commands import run
-adding.AT_ONCE = 200
+archive_writer.WRITE_TURNS = 200
 sys.argv = ["trine", "archive", "add", *sys.argv[1:]]
 run()
 """
@@ -226,7 +226,7 @@ def words_of(turn: WrittenTurn) -> str:
     ("kills", "count"), [(1, 200), pytest.param(20, 600, marks=pytest.mark.nightly)]
 )
 def test_a_killed_process_leaves_a_whole_archive(tmp_path: Path, kills: int, count: int) -> None:
-    by_chance = records_by_chance("corridor/quoridor", count, size=3)
+    by_chance = random_records("corridor/quoridor", count, size=3)
     games = [*{" ".join(map(words_of, one.turns)): one for one in by_chance}.values()]
     file, folder = write_games(tmp_path / "games.txt", games), tmp_path / "archive"
     sizes = []
@@ -249,7 +249,7 @@ def test_a_killed_process_leaves_a_whole_archive(tmp_path: Path, kills: int, cou
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
-    games = records_by_chance("corridor/quoridor", 300, size=3)
+    games = random_records("corridor/quoridor", 300, size=3)
     file, folder = write_games(tmp_path / "games.txt", games), tmp_path / "archive"
     adds = start_adding(folder, file)
     wait_for_files(folder, 2, adds)

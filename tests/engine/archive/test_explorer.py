@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from engine.archive.archives import add, records_by_chance
+from engine.archive.archives import add, random_records
 from playing import run_trine
 from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.contract.record import Record
 from trine.engine.archive.explored import ExploredTurn
 from trine.engine.archive.explorer import explore
-from trine.engine.archive.finding import Archive
+from trine.engine.archive.queries import Archive
 from trine.games import new_play, open_room
 from trine.play.record.replay import replay
 
@@ -60,7 +60,7 @@ def after(room: Room, position: Position, turn: ExploredTurn) -> Position:
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_was_played_from_a_position_is_told(game: str, tmp_path: Path) -> None:
     many, options = GAMES[game]
-    records = records_by_chance(game, many, **options)
+    records = random_records(game, many, **options)
     add(tmp_path, records)
     archive, room = Archive(tmp_path), open_room(game.partition("/")[0])
     plays = [replay(record) for record in records[:2]]
@@ -80,7 +80,7 @@ def test_all_that_was_played_from_a_position_is_told(game: str, tmp_path: Path) 
 
 
 def test_ratings_and_the_games_of_the_highest_rated(tmp_path: Path) -> None:
-    records = records_by_chance("corridor/quoridor", 30, size=3, most=8)
+    records = random_records("corridor/quoridor", 30, size=3, most=8)
     add(tmp_path, records)
     room, start = open_room("corridor"), new_play("corridor/quoridor", size=3).position
     found = explore(Archive(tmp_path), room, start, 1000)
@@ -88,14 +88,14 @@ def test_ratings_and_the_games_of_the_highest_rated(tmp_path: Path) -> None:
     mean = sum(turn.games * (turn.rating or 0) for turn in found.turns) / 30
     assert mean == pytest.approx(sum(every) / 30)
     for turn in found.turns:
-        shown = [meeting.ratings[0] or 0 for meeting in turn.meetings]
+        shown = [game.ratings[0] or 0 for game in turn.top_games]
         assert shown == sorted(shown, reverse=True)
         assert len(shown) == min(3, turn.games)
-    assert max(turn.meetings[0].ratings[0] or 0 for turn in found.turns) == max(every)
+    assert max(turn.top_games[0].ratings[0] or 0 for turn in found.turns) == max(every)
 
 
 def test_nothing_was_played(tmp_path: Path) -> None:
-    add(tmp_path, records_by_chance("corridor/quoridor", 3, size=3))
+    add(tmp_path, random_records("corridor/quoridor", 3, size=3))
     start = new_play("corridor/quoridor").position
     assert explore(Archive(tmp_path), open_room("corridor"), start).games == 0
     start = new_play("tzaar").position

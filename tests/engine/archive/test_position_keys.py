@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.archive.archives import play_by_chance
+from engine.archive.archives import random_play
 from trine.engine.archive.position_keys import VERSION, position_key
 from trine.games import OWN, ROOMS, new_play, open_room
 
@@ -73,7 +73,7 @@ PINNED: Final = {
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_images_of_a_position_have_its_key(game: str) -> None:
-    play = play_by_chance(game.partition(" ")[0], 2, 12, **GAMES[game])
+    play = random_play(game.partition(" ")[0], 2, 12, **GAMES[game])
     room = play.room
     images = [one.position(play.position) for one in room.rules.symmetries(play.position)]
     key = position_key(room, play.position).key

@@ -42,7 +42,7 @@ class Fake:
             )
 
     def begin(self, play: Play) -> None:
-        self.chance = Random(self.seed)
+        self.rng = Random(self.seed)
         self.turns = 0
 
     def choose(
@@ -59,9 +59,9 @@ class Fake:
         ahead, actions = play.copy(), []
         while len(ahead.turns) == len(play.turns) and not ahead.outcome:
             legal = ahead.legal_actions()
-            actions.append(legal[0] if self.kind == "first" else self.chance.choice(legal))
+            actions.append(legal[0] if self.kind == "first" else self.rng.choice(legal))
             ahead.act_unchecked(actions[-1])
-        info = Info(len(actions), Score(self.chance.randrange(-99, 99)), (), self.turns, 0.0)
+        info = Info(len(actions), Score(self.rng.randrange(-99, 99)), (), self.turns, 0.0)
         return Decision(tuple(actions), info)
 
     def _do_wrong(self, play: Play) -> Decision:

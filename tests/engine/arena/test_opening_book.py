@@ -12,7 +12,7 @@ from trine.core.errors import FileError, IllegalError, MalformedError, TrineErro
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.engine.arena.match import Entrant, Match
-from trine.engine.arena.opening_book import FAIR, Openings, chance_of, parse_openings
+from trine.engine.arena.opening_book import FAIR, Openings, parse_openings, rng_for
 from trine.games import NO_OPTIONS, new_play, open_heuristics, open_room
 from trine.play.record.replay import record_of
 
@@ -221,7 +221,7 @@ def test_a_line_that_is_longer_than_the_games_is_refused() -> None:
 
 
 def test_sources_of_chance_are_independent() -> None:
-    drawn = {chance_of(1, "player", game, name).random() for game in range(50) for name in "AB"}
+    drawn = {rng_for(1, "player", game, name).random() for game in range(50) for name in "AB"}
     assert len(drawn) == 100
 
 

@@ -101,9 +101,9 @@ def test_actions_are_told_as_turns_where_every_turn_is_one(points: int, words: s
 
 @pytest.mark.parametrize("game", ROOMS)
 def test_only_games_that_say_so_have_turns_of_one_action(game: str) -> None:
-    play, chance = new_play(game), Random(1)
+    play, rng = new_play(game), Random(1)
     while not play.outcome and len(play.turns) < 80:
-        play.act(chance.choice(play.legal_actions()))
+        play.act(rng.choice(play.legal_actions()))
     lengths = {len(turn.actions) for turn in play.turns}
     assert (lengths == {1}) == play.room.rules.turns_of_one
 

@@ -29,11 +29,11 @@ FAKE_ENGINE = f"{sys.executable} {HERE / 'fake_engine.py'}"
 """The command of an engine that answers like ours, but plays by chance."""
 
 
-def random_turn(play: Play, chance: Random) -> tuple[Action, ...]:
+def random_turn(play: Play, rng: Random) -> tuple[Action, ...]:
     """The rest of a turn, by chance; in a setup of a whole side, quickly."""
     ahead, actions = play.copy(), list[Action]()
     while not ahead.outcome and len(ahead.turns) == len(play.turns):
-        action = chance.choice(ahead.legal_actions())
+        action = rng.choice(ahead.legal_actions())
         ahead.act_unchecked(action)
         actions.append(action)
     return tuple(actions)

@@ -372,7 +372,7 @@ def test_a_controller_that_is_gone_is_no_fault() -> None:
 
 
 def test_no_line_ever_makes_it_fail() -> None:
-    chance = random.Random(7)
+    rng = random.Random(7)
     words = (
         *("isready", "newgame", "setposition", "setoption", "name", "value", "makemove", "go"),
         *("stop", "ponder", "hash", "rules", "tcmove", "1", "-1", "g", "[", "]", "Ee2n", "resign"),
@@ -381,7 +381,7 @@ def test_no_line_ever_makes_it_fail() -> None:
     for _ in range(60):
         talk = aei(FakePlayer())
         for _ in range(20):
-            line = " ".join(chance.choices(words, k=chance.randrange(4)))
+            line = " ".join(rng.choices(words, k=rng.randrange(4)))
             if not talk.engine.over:
                 talk.say(line)
         for said in talk.end():

@@ -53,9 +53,9 @@ def said(player: ProgramPlayer) -> list[str]:
 
 
 def after_turns(game: str, turns: int) -> Play:
-    play, chance = new_play(game), Random(game)
+    play, rng = new_play(game), Random(game)
     while len(play.turns) < turns and not play.outcome:
-        for action in random_turn(play, chance):
+        for action in random_turn(play, rng):
             play.act_unchecked(action)
     return play
 
@@ -280,14 +280,14 @@ def test_a_play_of_another_game_is_refused() -> None:
 
 @pytest.mark.parametrize("game", RULES)
 def test_variations_are_read_as_they_are_written(game: str) -> None:
-    chance = random.Random(game)
+    rng = random.Random(game)
     for protocol in ("ugi", "aei")[: 1 + game.startswith("arimaa")]:
         play = after_turns(game, 2)
         with engine(protocol, game) as player:
             for length in (1, 2, 3, 5, 9):
                 ahead, line = play.copy(), list[Action]()
                 while len(line) < length and not ahead.outcome:
-                    line.append(chance.choice(ahead.legal_actions()))
+                    line.append(rng.choice(ahead.legal_actions()))
                     ahead.act(line[-1])
                 words = _written(protocol, play, tuple(line))
                 read = player.read_variation(play, words)

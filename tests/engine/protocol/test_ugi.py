@@ -148,14 +148,14 @@ def test_results_are_told() -> None:
 
 @pytest.mark.parametrize("game", RULES)
 def test_whole_games_are_told_move_by_move_and_at_once(game: str) -> None:
-    chance = random.Random(game)
+    rng = random.Random(game)
     play = new_play(game)
     talk = ugi(game.partition("/")[0], FakePlayer(), rules=game.partition("/")[2])
     moves: list[str] = []
     for _ in range(60 if "arimaa" not in game else 12):
         if play.outcome:
             break
-        for action in random_turn(play, chance):
+        for action in random_turn(play, rng):
             play.act_unchecked(action)
         moves.append(played_move(play, play.turns[-1]))
         talk.say(f"position startpos moves {' '.join(moves)}")
@@ -168,12 +168,12 @@ def test_whole_games_are_told_move_by_move_and_at_once(game: str) -> None:
 
 @pytest.mark.parametrize("game", RULES)
 def test_moves_round_trip(game: str) -> None:
-    chance = random.Random(game)
+    rng = random.Random(game)
     play = new_play(game)
     for _ in range(8):
         if play.outcome:
             break
-        turn = random_turn(play, chance)
+        turn = random_turn(play, rng)
         before = play.copy()
         for action in turn:
             play.act_unchecked(action)
@@ -380,7 +380,7 @@ def test_a_player_can_resign() -> None:
 
 
 def test_no_line_ever_makes_it_fail() -> None:
-    chance = random.Random(7)
+    rng = random.Random(7)
     words = (
         *("ugi", "isready", "uginewgame", "position", "startpos", "fen", "moves", "query", "go"),
         *("stop", "setoption", "name", "value", "Game", "tzaar", "StartPlayers", "3", "4", "e2"),
@@ -388,9 +388,9 @@ def test_no_line_ever_makes_it_fail() -> None:
         *("infinite", "9" * 40, "\x00", "quoridor 9 2 e1,e9 - 10,10 1", "gameover", "result"),
     )
     for _ in range(80):
-        talk = ugi(chance.choice(ROOMS), FakePlayer())
+        talk = ugi(rng.choice(ROOMS), FakePlayer())
         for _ in range(20):
-            talk.say(" ".join(chance.choices(words, k=chance.randrange(6))))
+            talk.say(" ".join(rng.choices(words, k=rng.randrange(6))))
         talk.say("stop")
         for said in talk.end():
             assert said.split()[0] in {

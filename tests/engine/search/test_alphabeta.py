@@ -40,10 +40,10 @@ def middle_game(game: str) -> Play:
 
 def played_at_random(game: str, seed: int, until: int) -> Play:
     """A play by chance, stopped so many actions before its end."""
-    chance, whole = Random(seed), new_play(game)
+    rng, whole = Random(seed), new_play(game)
     actions = []
     while not whole.outcome:
-        actions.append(chance.choice(whole.legal_actions()))
+        actions.append(rng.choice(whole.legal_actions()))
         whole.act_unchecked(actions[-1])
     play = new_play(game)
     for action in actions[: max(0, len(actions) - until)]:

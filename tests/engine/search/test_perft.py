@@ -40,13 +40,13 @@ def test_counts_are_those_that_others_found(
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_the_split_is_that_of_the_referee(name: str) -> None:
-    chance = random.Random(3)
+    rng = random.Random(3)
     kernel = open_kernel(name)
     for rules in open_room(name).rule_sets:
         play = new_play(f"{name}/{rules}")
         for _ in range(40):
             if not play.outcome:
-                play.act_unchecked(chance.choice(play.legal_actions()))
+                play.act_unchecked(rng.choice(play.legal_actions()))
         if play.outcome:
             continue
         split = count_sequences(kernel, play.position, 2)

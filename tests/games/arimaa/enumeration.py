@@ -88,16 +88,16 @@ def removable_squares(row: Array) -> int:
     return int(removable(rows, 0, buffers))
 
 
-def crowded(chance: random.Random, near_goal: float = 0.7) -> Position:
+def crowded(rng: random.Random, near_goal: float = 0.7) -> Position:
     """Some pieces of both sides anywhere, rabbits by preference near their goals."""
-    squares = chance.sample(SQUARES, 64)
+    squares = rng.sample(SQUARES, 64)
     board = list(EMPTY_BOARD)
     for hand in (FULL_HAND, FULL_HAND.lower()):
-        officers = chance.sample(hand[:-8], chance.randrange(1, 9))
-        for piece in [hand[-1]] * chance.choice([1, 2, 3, 6]) + officers:
+        officers = rng.sample(hand[:-8], rng.randrange(1, 9))
+        for piece in [hand[-1]] * rng.choice([1, 2, 3, 6]) + officers:
             square = squares.pop()
-            if piece in "Rr" and chance.random() < near_goal:
-                rank = chance.choice([4, 5, 6])
+            if piece in "Rr" and rng.random() < near_goal:
+                rank = rng.choice([4, 5, 6])
                 square = 8 * (rank if piece == "R" else 7 - rank) + square % 8
             at_goal = (piece == "R" and square >= 56) or (piece == "r" and square < 8)
             if board[square] == "." and not at_goal:
@@ -106,10 +106,10 @@ def crowded(chance: random.Random, near_goal: float = 0.7) -> Position:
     for trap in TRAPS:
         if made[trap] != "." and not is_supported(made, trap):
             made = made[:trap] + "." + made[trap + 1 :]
-    return Position.of(RULE_SETS[chance.choice(sorted(RULE_SETS))], made, chance.choice(SIDES))
+    return Position.of(RULE_SETS[rng.choice(sorted(RULE_SETS))], made, rng.choice(SIDES))
 
 
-def rows_within(position: Position, chance: random.Random) -> list[Array]:
+def rows_within(position: Position, rng: random.Random) -> list[Array]:
     """The rows of a turn at random, from its beginning to its fourth step; pushes are common."""
     row, found = row_of(position), []
     while room.result(row) == room.ONGOING:
@@ -121,6 +121,6 @@ def rows_within(position: Position, chance: random.Random) -> list[Array]:
             break
         enemies = row[3] if not row[10] & MOVER else (row[0] | row[1] | row[2]) & ~row[3]
         pushes = [step for step in steps if int(enemies) >> (step >> 2 & 63) & 1]
-        room.play(rows, 0, chance.choice(pushes if pushes and chance.random() < 0.5 else steps))
+        room.play(rows, 0, rng.choice(pushes if pushes and rng.random() < 0.5 else steps))
         row = rows[1].copy()
     return found

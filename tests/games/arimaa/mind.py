@@ -36,9 +36,9 @@ def score(row: Array, player: int) -> int:
 
 def rows_of_plays(seed: int, plays: int) -> list[Array]:
     """Rows at the beginning of turns and within them, by all rule sets."""
-    chance = random.Random(seed)
-    positions = [crowded(chance, near_goal=0.2) for _ in range(plays)]
-    return [row for position in positions for row in rows_within(position, chance)]
+    rng = random.Random(seed)
+    positions = [crowded(rng, near_goal=0.2) for _ in range(plays)]
+    return [row for position in positions for row in rows_within(position, rng)]
 
 
 def generated(row: Array) -> list[int]:

@@ -23,11 +23,11 @@ def told(position: str, turn: str, rules: str = "official") -> list[str]:
     ]
 
 
-def random_turn(position: Position, chance: random.Random) -> list[Step]:
+def random_turn(position: Position, rng: random.Random) -> list[Step]:
     """Up to four possible steps after which the turn may end; none if chance leads astray."""
     steps: list[Step] = []
     while possible := list(position.possible_steps()):
-        steps.append(chance.choice(possible))
+        steps.append(rng.choice(possible))
         position = position.play_unchecked(steps[-1])
     return steps if position.may_end() else []
 
@@ -40,10 +40,10 @@ def pieces_told(sentences: list[str], verb: str) -> Counter[str]:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_whom_a_turn_removes_is_told_exactly(seed: int) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for _ in range(20):
-        before = crowded(chance)
-        turn = random_turn(before, chance)
+        before = crowded(rng)
+        turn = random_turn(before, rng)
         after = before
         for step in turn:
             after = after.play_unchecked(step)

@@ -38,9 +38,9 @@ def test_what_is_good_for_one_player_is_as_bad_for_the_other() -> None:
 
 
 def test_a_score_does_not_depend_on_colour_or_wing() -> None:
-    chance = random.Random(2)
+    rng = random.Random(2)
     for _ in range(4 * PLAYS):
-        position = crowded(chance)
+        position = crowded(rng)
         here = row_of(position)
         for player in SIDES:
             assert score(here, player) == score(row_of(swapped(position)), 1 - player)

@@ -52,19 +52,19 @@ def test_goals_and_captures_of_vectors_are_those_of_all_turns(vector: Vector) ->
 
 
 def test_goals_are_foreseen_at_every_step_of_a_turn() -> None:
-    chance = random.Random(1)
+    rng = random.Random(1)
     seen = {True: 0, False: 0}
     for _ in range(40 * PLAYS):
-        for row in rows_within(crowded(chance), chance):
+        for row in rows_within(crowded(rng), rng):
             seen[check_goal(row) > 0] += 1
     assert min(seen.values()) > 20 * PLAYS, seen
 
 
 def test_captures_are_found_at_every_step_of_a_turn() -> None:
-    chance = random.Random(2)
+    rng = random.Random(2)
     captures = 0
     for _ in range(4 * PLAYS):
-        for row in rows_within(crowded(chance, near_goal=0), chance):
+        for row in rows_within(crowded(rng, near_goal=0), rng):
             found = captures_in_turn(row)
             assert found == removable_squares(row), to_position(row)
             captures += bool(found)

@@ -54,10 +54,10 @@ def test_a_net_sees_standings_squares_and_traps() -> None:
 
 
 def test_a_net_sees_colours_and_wings_alike() -> None:
-    chance, seen = random.Random(6), HEURISTICS.net
+    rng, seen = random.Random(6), HEURISTICS.net
     assert seen is not None and seen.symmetries is not None and seen.bucket is not None
     for _ in range(PLAYS):
-        position = crowded(chance)
+        position = crowded(rng)
         row, here = row_of(position), seen_by_nets(row_of(position))
         assert seen_by_nets(row_of(swapped(position))) == {int(seen.mirrored[at]) for at in here}
         assert seen_by_nets(row_of(mirrored(position))) == {

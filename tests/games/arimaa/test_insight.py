@@ -26,17 +26,17 @@ from trine.games.arimaa.view.insight import insight, threats_of
 
 def few_pieces(seed: int) -> Position:
     """A small position, so that every turn can be tried."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     board = [EMPTY] * 64
     corner = [square for square in range(64) if square % 8 < 5 and square // 8 > 2]
-    for letter in "ErR" + chance.choice(["md", "Hr", "Cd", "er"]):
-        board[chance.choice(corner)] = letter
+    for letter in "ErR" + rng.choice(["md", "Hr", "Cd", "er"]):
+        board[rng.choice(corner)] = letter
     letters = "".join(board)
     for trap in TRAPS:
         if letters[trap] != EMPTY and not is_supported(letters, trap):
             letters = letters[:trap] + EMPTY + letters[trap + 1 :]
-    rules = RULE_SETS[chance.choice(sorted(RULE_SETS))]
-    return Position.of(rules, letters, chance.choice(SIDES))
+    rules = RULE_SETS[rng.choice(sorted(RULE_SETS))]
+    return Position.of(rules, letters, rng.choice(SIDES))
 
 
 def threats_by_trying(position: Position, side: int) -> tuple[set[int], set[int], set[int]]:

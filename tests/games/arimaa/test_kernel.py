@@ -56,25 +56,25 @@ ALIKE = "2g 8/8/E7/Rr6/8/8/8/8"
 )
 def test_the_kernel_plays_as_the_referee_does(rules: RuleSet) -> None:
     for seed in range(PLAYS):
-        chance = random.Random(f"{rules.name} {seed}")
+        rng = random.Random(f"{rules.name} {seed}")
         whole = seed % 10 == 0
-        position = start_position(rules) if whole else scattered(rules, chance)
+        position = start_position(rules) if whole else scattered(rules, rng)
         row = row_of(position)
         for _ in range(ACTIONS_IN_PLAY * (1 + 3 * whole)):
             compare(position, row)
             if position.outcome():
                 break
-            action = choose(position, chance)
+            action = choose(position, rng)
             row = after(row, number_of(position, action))
             position = position.play_unchecked(action)
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_whole_turns_make_the_positions_that_the_referee_finds(name: str) -> None:
-    chance = random.Random(name)
+    rng = random.Random(name)
     compared = 0
     for _ in range(PLAYS // 5):
-        position = scattered(RULE_SETS[name], chance, most=7)
+        position = scattered(RULE_SETS[name], rng, most=7)
         if position.outcome():
             continue
         theirs = sorted(result.board for result in turn_results(position))

@@ -36,18 +36,18 @@ LONG = """3w
 
 def random_position(seed: int, rules: str) -> Position:
     """A position at the beginning of a turn, some random turns into a play."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     position = Position.before_setup(RULE_SETS[rules])
     for _ in range(2):
-        for action in (*random_setup(position, chance.randrange(10**9)), END):
+        for action in (*random_setup(position, rng.randrange(10**9)), END):
             position = position.play_unchecked(action)
-    for _ in range(chance.randrange(200)):
+    for _ in range(rng.randrange(200)):
         actions = position.legal_actions()
         if not actions:
             break
-        position = position.play_unchecked(chance.choice(actions))
+        position = position.play_unchecked(rng.choice(actions))
     while position.turn_open:
-        position = position.play_unchecked(chance.choice(position.legal_actions()))
+        position = position.play_unchecked(rng.choice(position.legal_actions()))
     return position
 
 
@@ -63,9 +63,9 @@ def test_positions_round_trip(position: Position, form: Form) -> None:
 
 @given(positions, st.integers(0, 2**32))
 def test_turns_round_trip(position: Position, seed: int) -> None:
-    chance, at, turn = random.Random(seed), position, []
+    rng, at, turn = random.Random(seed), position, []
     while position.legal_actions():
-        turn.append(chance.choice(at.legal_actions()))
+        turn.append(rng.choice(at.legal_actions()))
         at = at.play_unchecked(turn[-1])
         if turn[-1] == END:
             assert list(parse_turn(position, format_turn(position, turn))) == turn

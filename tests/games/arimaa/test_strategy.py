@@ -36,12 +36,12 @@ def play_all(position: Position, actions: tuple[Action, ...]) -> Position:
 
 
 def test_the_strategist_wins_where_a_turn_wins() -> None:
-    chance, won = random.Random(1), 0
+    rng, won = random.Random(1), 0
     while won < PLAYS:
-        position = crowded(chance)
+        position = crowded(rng)
         if detect_goal(row_of(position)):
             won += 1
-            assert _wins(position, trapper(position, FIRST_STANDING, chance)), str(position)
+            assert _wins(position, trapper(position, FIRST_STANDING, rng)), str(position)
 
 
 def _wins(position: Position, turn: tuple[Action, ...]) -> bool:
@@ -54,21 +54,21 @@ def _wins(position: Position, turn: tuple[Action, ...]) -> bool:
 @pytest.mark.parametrize("handicap", ["", "gold:camel,dog", "silver:elephant,r,r"])
 def test_openings_are_whole_legal_setups(name: str, handicap: str) -> None:
     for seed in range(8):
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         position = start_position(RULE_SETS[name], handicap)
         for _ in SIDES:
-            position = play_all(position, opening(position, chance))
+            position = play_all(position, opening(position, rng))
         assert not position.in_setup
 
 
 def test_openings_complete_what_is_placed_already() -> None:
     for seed in range(20):
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         position = start_position(RULE_SETS["official"])
         for _ in SIDES:
-            for _ in range(chance.randrange(17)):
-                position = position.play_unchecked(chance.choice(position.legal_actions()))
-            position = play_all(position, opening(position, chance))
+            for _ in range(rng.randrange(17)):
+                position = position.play_unchecked(rng.choice(position.legal_actions()))
+            position = play_all(position, opening(position, rng))
 
 
 def test_openings_vary_and_the_same_chance_gives_the_same() -> None:
@@ -79,10 +79,10 @@ def test_openings_vary_and_the_same_chance_gives_the_same() -> None:
 
 def test_silver_keeps_its_camel_away_from_the_enemy_elephant() -> None:
     for seed in range(20):
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         position = start_position(RULE_SETS["official"])
         for _ in SIDES:
-            position = play_all(position, opening(position, chance))
+            position = play_all(position, opening(position, rng))
         elephant, camel = position.board.index("E") % 8, position.board.index("m") % 8
         assert (elephant < 4) != (camel < 4)
 
@@ -94,19 +94,19 @@ def test_there_is_no_opening_once_pieces_move() -> None:
 
 def play_against_chance(name: str, seed: int, most: int) -> Play:
     """The strategist plays one side, chance the other, which begins turns of it at times."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     side = seed % 2
     play = new_play(f"arimaa/{name}")
     strategist = ROOM.book.strategists["trapper"]
     while not play.outcome and len(play.turns) < most:
-        if play.mover == side and (play.position.turn_open or chance.random() < 0.8):
+        if play.mover == side and (play.position.turn_open or rng.random() < 0.8):
             mover = play.mover
-            for action in strategist(play.position, play.history, chance):
+            for action in strategist(play.position, play.history, rng):
                 assert play.why_not(action) is None
                 play.act_unchecked(action)
             assert play.outcome or play.mover != mover
         else:
-            play.act_unchecked(chance.choice(play.legal_actions()))
+            play.act_unchecked(rng.choice(play.legal_actions()))
     return play
 
 

@@ -51,20 +51,20 @@ def can_escape(row: Array) -> bool:
     return bool(escapes(rows, 0, buffers, 4 - (int(row[10]) >> 8 & 31)))
 
 
-def threatened(chance: random.Random) -> list[Array]:
+def threatened(rng: random.Random) -> list[Array]:
     """Rows within a turn whose player has no goal, with few steps left, or few pieces."""
     return [
         row
-        for row in rows_within(crowded(chance), chance)
+        for row in rows_within(crowded(rng), rng)
         if 4 - (int(row[10]) >> 8 & 31) <= MOST_LEFT and detect_goal(row) == 0
     ]
 
 
 def test_what_is_said_to_be_lost_cannot_be_stopped_and_the_rest_can() -> None:
-    chance = random.Random(7)
+    rng = random.Random(7)
     lost = stopped = unknown = 0
     for _ in range(60 * PLAYS):
-        for row in threatened(chance):
+        for row in threatened(rng):
             said = int(detect_win(row))
             assert said <= 0
             if int(row[10]) & DUE:

@@ -67,13 +67,13 @@ def compare(position: Position, row: Row) -> None:
     assert sorted(ours) == theirs, (position, named(position, missing), named(position, surplus))
 
 
-def scattered(rules: RuleSet, chance: random.Random, most: int = 13) -> Position:
+def scattered(rules: RuleSet, rng: random.Random, most: int = 13) -> Position:
     """Some pieces of both sides anywhere: more pushes, pulls and captures than after setups."""
-    squares = chance.sample(SQUARES, 64)
+    squares = rng.sample(SQUARES, 64)
     board = list(EMPTY_BOARD)
     for hand in (FULL_HAND, FULL_HAND.lower()):
         rabbit = hand[-1]
-        for piece in [rabbit, *chance.sample(hand[:-1], chance.randrange(1, most))]:
+        for piece in [rabbit, *rng.sample(hand[:-1], rng.randrange(1, most))]:
             square = squares.pop()
             if not ((piece == "R" and square >= 56) or (piece == "r" and square < 8)):
                 board[square] = piece
@@ -81,10 +81,10 @@ def scattered(rules: RuleSet, chance: random.Random, most: int = 13) -> Position
     for trap in TRAPS:
         if made[trap] != "." and not is_supported(made, trap):
             made = made[:trap] + "." + made[trap + 1 :]
-    return Position.of(rules, made, chance.choice(SIDES))
+    return Position.of(rules, made, rng.choice(SIDES))
 
 
-def choose(position: Position, chance: random.Random) -> Action:
+def choose(position: Position, rng: random.Random) -> Action:
     """Half the time an action on an enemy piece, so that pushes and pulls are common."""
     actions = position.legal_actions()
     displacing = [
@@ -92,7 +92,7 @@ def choose(position: Position, chance: random.Random) -> Action:
         for action in actions
         if isinstance(action, Step) and SIDE[action.piece] != position.mover
     ]
-    return chance.choice(displacing if displacing and chance.random() < 0.5 else actions)
+    return rng.choice(displacing if displacing and rng.random() < 0.5 else actions)
 
 
 def boards_after_turn(position: Position) -> list[str]:

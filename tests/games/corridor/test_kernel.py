@@ -47,7 +47,7 @@ SEARCHED = (SIZES[0], 10, LARGEST_SEARCHED)
 VECTORS = str(Path(__file__).with_name("test_kernel_vectors.py"))
 
 
-def turn_by_chance(position: Position, actions: tuple[Action, ...], dice: random.Random) -> Action:
+def random_turn(position: Position, actions: tuple[Action, ...], dice: random.Random) -> Action:
     """A legal action: often a wall, mostly beside others, else often a step towards the goal."""
     walls = [action for action in actions if isinstance(action, Wall)]
     moves = [action for action in actions if not isinstance(action, Wall)]
@@ -68,7 +68,7 @@ def whole_play(first: Position, seed: int) -> Iterator[tuple[Position, Action | 
     dice = random.Random(seed)
     position = first
     while actions := position.legal_actions():
-        action = turn_by_chance(position, actions, dice)
+        action = random_turn(position, actions, dice)
         yield position, action
         position = position.play_unchecked(action)
     yield position, None
@@ -118,7 +118,7 @@ def test_the_kernel_is_the_referee_on_boards_larger_than_the_usual_one(rules: st
                 assert_twins(rows[0], position)
             if not actions:
                 break
-            action = turn_by_chance(position, actions, dice)
+            action = random_turn(position, actions, dice)
             kernel.play(rows, 0, number_of(position, action))
             rows[0] = rows[1]
             position = position.play_unchecked(action)
@@ -166,7 +166,7 @@ def test_who_has_left_is_passed_over(rules: str, players: int, size: int) -> Non
             actions = position.legal_actions()
             if not actions:
                 break
-            action = turn_by_chance(position, actions, dice)
+            action = random_turn(position, actions, dice)
             kernel.play(rows, 0, number_of(position, action))
             rows[0] = rows[1]
             position = position.play_unchecked(action)

@@ -29,31 +29,31 @@ def answers(words: str, seeds: range = range(12)) -> set[str]:
 def test_the_strategist_plays_whole_games_legally(rules: str, size: int) -> None:
     for seed, players in enumerate(RULE_SETS[rules].players):
         play = new_play(f"corridor/{rules}", players=players, size=size)
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         while not play.outcome:
             position = play.position
             assert isinstance(position, Position)
-            for action in pathfinder(position, play.history, chance):
+            for action in pathfinder(position, play.history, rng):
                 play.act(action)
             assert len(play.turns) < 400
 
 
 def test_the_strategist_goes_on_when_others_have_left() -> None:
     position = Position.first(RULE_SETS["quoridor"], 9, 4).without_mover().without_mover()
-    chance = random.Random(1)
+    rng = random.Random(1)
     for _ in range(200):
         if position.outcome():
             break
-        (action,) = pathfinder(position, History(), chance)
+        (action,) = pathfinder(position, History(), rng)
         position = position.play(action)
     assert position.outcome()
 
 
 def played(rules: str, players: tuple[Strategist, ...], size: int, seed: int) -> Play:
     """A whole game of strategists."""
-    play, chance = new_play(f"corridor/{rules}", size=size), random.Random(seed)
+    play, rng = new_play(f"corridor/{rules}", size=size), random.Random(seed)
     while not play.outcome and len(play.turns) < 300:
-        for action in players[play.mover](play.position, play.history, chance):
+        for action in players[play.mover](play.position, play.history, rng):
             play.act(action)
     return play
 
@@ -122,11 +122,11 @@ def test_chance_decides_between_equals() -> None:
 def test_the_strategist_does_not_shut_itself_off() -> None:
     for seed in range(6):
         play = new_play("corridor/corridor", size=5)
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         while not play.outcome:
             before = play.position
             assert isinstance(before, Position)
-            (action,) = pathfinder(before, play.history, chance)
+            (action,) = pathfinder(before, play.history, rng)
             play.act(action)
             if isinstance(action, Wall) and before.distance(before.mover) is not None:
                 assert before.play(action).distance(before.mover) is not None
@@ -140,13 +140,13 @@ def test_the_opening_chooses_start_squares_and_nothing_else(rules: str) -> None:
     heuristics, chosen = open_heuristics("corridor"), Counter[str]()
     for seed in range(20):
         players = RULE_SETS[rules].players[seed % len(RULE_SETS[rules].players)]
-        position, chance = Position.first(RULE_SETS[rules], 9, players), random.Random(seed)
+        position, rng = Position.first(RULE_SETS[rules], 9, players), random.Random(seed)
         while position.in_setup:
-            (choice,) = heuristics.opening(position, chance)
+            (choice,) = heuristics.opening(position, rng)
             assert isinstance(choice, Choice)
             square = choice.rank * 9 + choice.file
             assert square in position.start_squares(position.mover)
             chosen[str(choice)] += 1
             position = position.play(choice)
-        assert heuristics.opening(position, chance) == ()
+        assert heuristics.opening(position, rng) == ()
     assert len(chosen) >= (0 if rules == "quoridor" else 6)

@@ -21,12 +21,12 @@ from trine.games.tzaar.view.insight import FEW
 
 def random_turns(seed: int) -> Iterator[tuple[Position, list[Action], Position]]:
     """The turns of a random play but the last: before, what is played, after."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     position = start("open", {"Setup": "random", "Seed": str(seed)})
     while True:
         before, actions = position, list[Action]()
         while position.mover == before.mover:
-            actions.append(chance.choice(position.legal_actions()))
+            actions.append(rng.choice(position.legal_actions()))
             position = position.play(actions[-1])
             if position.outcome():
                 return

@@ -55,10 +55,10 @@ def row_of(position: Position) -> Words:
 
 def somewhere(seed: int) -> Position:
     """A position of a play by chance, or soon after its beginning, that is not over."""
-    chance = random.Random(seed)
-    position = start(chance.choice(sorted(RULE_SETS)), {"Setup": "random", "Seed": str(seed)})
-    for _ in range(chance.randrange(45)):
-        after = position.play_unchecked(chance.choice(position.legal_actions()))
+    rng = random.Random(seed)
+    position = start(rng.choice(sorted(RULE_SETS)), {"Setup": "random", "Seed": str(seed)})
+    for _ in range(rng.randrange(45)):
+        after = position.play_unchecked(rng.choice(position.legal_actions()))
         if after.outcome():
             break
         position = after
@@ -347,11 +347,11 @@ def test_a_skipped_turn_is_over_and_nothing_else_has_changed(seed: int) -> None:
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_opening_fills_the_board_with_totts_at_the_edge(rules: str) -> None:
-    position, chance = start(rules, {"Setup": "placement"}), Random(5)
+    position, rng = start(rules, {"Setup": "placement"}), Random(5)
     while position.in_setup:
-        (placement,) = HEURISTICS.opening(position, chance)
+        (placement,) = HEURISTICS.opening(position, rng)
         position = position.play(placement)
-    assert HEURISTICS.opening(position, chance) == ()
+    assert HEURISTICS.opening(position, rng) == ()
     corners = {position.tops[point].upper() for point in POINTS if NEIGHBOURS[point] == 3}
     assert corners == {"T"}
     inside = [position.tops[point].upper() for point in POINTS if NEIGHBOURS[point] == 6]

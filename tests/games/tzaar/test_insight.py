@@ -26,15 +26,15 @@ DUEL = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
 
 def few_stacks(seed: int) -> Position:
     """A small position with at least one stack of each kind, so that every turn can be tried."""
-    chance = random.Random(seed)
-    letters = "TYZtyz" + "".join(chance.choices("TYZtyz", k=chance.randrange(9)))
-    points = chance.sample(POINTS, len(letters))
+    rng = random.Random(seed)
+    letters = "TYZtyz" + "".join(rng.choices("TYZtyz", k=rng.randrange(9)))
+    points = rng.sample(POINTS, len(letters))
     tops, heights = [EMPTY] * len(POINTS), [0] * len(POINTS)
     for point, letter in zip(points, letters, strict=True):
-        tops[point], heights[point] = letter, chance.choice((1, 1, 1, 2, 2, 3))
-    rules = RULE_SETS[chance.choice(sorted(RULE_SETS))]
-    stage = chance.choice((Stage.ONE, Stage.ONE, Stage.TWO, Stage.FIRST))
-    mover = chance.choice(SIDES)
+        tops[point], heights[point] = letter, rng.choice((1, 1, 1, 2, 2, 3))
+    rules = RULE_SETS[rng.choice(sorted(RULE_SETS))]
+    stage = rng.choice((Stage.ONE, Stage.ONE, Stage.TWO, Stage.FIRST))
+    mover = rng.choice(SIDES)
     if stage is Stage.FIRST:
         rules, mover = RULE_SETS["official"], 0
     return Position(rules, "".join(tops), tuple(heights), mover, stage)
@@ -108,17 +108,17 @@ def test_every_way_to_win_is_found_somewhere() -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_threats_are_exact_all_through_a_play(seed: int) -> None:
-    chance = random.Random(seed)
-    position = start(chance.choice(sorted(RULE_SETS)), {"Setup": "random", "Seed": str(seed)})
+    rng = random.Random(seed)
+    position = start(rng.choice(sorted(RULE_SETS)), {"Setup": "random", "Seed": str(seed)})
     for _ in range(20):  # so that there are fewer turns to try
-        position = position.play(chance.choice(position.legal_actions()))
+        position = position.play(rng.choice(position.legal_actions()))
         if position.outcome():
             return
     while not position.outcome():
         list(check_threats(position))
         for _ in range(3):
             if actions := position.legal_actions():
-                position = position.play(chance.choice(actions))
+                position = position.play(rng.choice(actions))
     assert threats_of(position, 0) == threats_of(position, 1) == type(threats_of(position, 0))()
 
 

@@ -64,19 +64,19 @@ def assert_twins(row: Row, position: Position) -> None:
     assert [kernel.captures(row, side) for side in SIDES] == captures
 
 
-def any_position(rules: str, chance: random.Random) -> Position:
+def any_position(rules: str, rng: random.Random) -> Position:
     """A board that need not come from a play: some stacks, with up to all pieces in them."""
     tops, heights = list(EMPTY_BOARD), list(NO_HEIGHTS)
     for letters in PIECES:
         left = ARMY_SIZE
-        for letter in letters + "".join(chance.choices(letters, k=chance.randrange(20))):
-            point = chance.choice([point for point in POINTS if tops[point] == EMPTY])
-            height = min(1 + int(chance.expovariate(chance.choice((0.2, 1.0)))), left)
+        for letter in letters + "".join(rng.choices(letters, k=rng.randrange(20))):
+            point = rng.choice([point for point in POINTS if tops[point] == EMPTY])
+            height = min(1 + int(rng.expovariate(rng.choice((0.2, 1.0)))), left)
             if height:
                 tops[point], heights[point] = letter, height
                 left -= height
-    stage = chance.choice((Stage.ONE, Stage.TWO))
-    return Position(RULE_SETS[rules], "".join(tops), tuple(heights), chance.choice(SIDES), stage)
+    stage = rng.choice((Stage.ONE, Stage.TWO))
+    return Position(RULE_SETS[rules], "".join(tops), tuple(heights), rng.choice(SIDES), stage)
 
 
 def beginning(rules: str, setup: str, seed: int = 0) -> Position:
@@ -85,11 +85,11 @@ def beginning(rules: str, setup: str, seed: int = 0) -> Position:
 
 def whole_play(rules: str, setup: str, seed: int) -> Iterator[tuple[Position, Action | None]]:
     """The positions of a play by chance and what was played there; one in two is fond of stacking."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     position = beginning(rules, setup, seed)
     while actions := position.legal_actions():
         stackings = [action for action in actions if isinstance(action, Stacking)]
-        action = chance.choice(stackings if stackings and seed % 2 else actions)
+        action = rng.choice(stackings if stackings and seed % 2 else actions)
         yield position, action
         position = position.play_unchecked(action)
     yield position, None
@@ -117,9 +117,9 @@ def test_the_kernel_is_the_referee_in_whole_plays(rules: str, setup: str) -> Non
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_kernel_is_the_referee_on_boards_with_tall_stacks(rules: str) -> None:
-    rows, chance = new_rows(kernel, 1), random.Random(5)
+    rows, rng = new_rows(kernel, 1), random.Random(5)
     for _ in range(4 * PLAYS):
-        position = any_position(rules, chance)
+        position = any_position(rules, rng)
         to_row(position, rows[0])
         assert_twins(rows[0], position)
         for action in position.legal_actions():

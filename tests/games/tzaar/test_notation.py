@@ -24,13 +24,13 @@ SECOND = "open TT2t../.Y..../.Z...../......../....*..../......../......./.t..../
 def some_positions() -> list[Position]:
     """Positions of all stages, ends of plays among them."""
     positions = []
-    chance = random.Random(2)
+    rng = random.Random(2)
     for rules in RULE_SETS:
         for options in ({}, {"Setup": "placement"}, {"Setup": "random", "Seed": "3"}):
             position = start(rules, options)
             positions.append(position)
             while actions := position.legal_actions():
-                position = position.play_unchecked(chance.choice(actions))
+                position = position.play_unchecked(rng.choice(actions))
                 positions.append(position)
     return positions
 

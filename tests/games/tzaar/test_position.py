@@ -32,11 +32,11 @@ BEGINNINGS = [
 
 def random_play(rules: str, options: dict[str, str], seed: int) -> Iterator[Position]:
     """The positions of a play by chance, until it is over."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     position = start(rules, options)
     yield position
     while actions := position.legal_actions():
-        position = position.play_unchecked(chance.choice(actions))
+        position = position.play_unchecked(rng.choice(actions))
         yield position
 
 
@@ -109,9 +109,9 @@ def test_a_play_ends_when_no_action_is_left_and_never_in_a_draw(
 @pytest.mark.parametrize(("rules", "options"), BEGINNINGS)
 def test_pieces_leave_by_captures_only(rules: str, options: dict[str, str]) -> None:
     position = start(rules, options)
-    chance = random.Random(9)
+    rng = random.Random(9)
     while actions := position.legal_actions():
-        action = chance.choice(actions)
+        action = rng.choice(actions)
         after = position.play_unchecked(action)
         change = sum(after.heights) - sum(position.heights)
         if isinstance(action, Capture):

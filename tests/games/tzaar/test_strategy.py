@@ -21,16 +21,16 @@ from trine.games.tzaar.view.insight import threats_of
 DUEL = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
 
 
-def by_chance(position: Position, history: History, chance: Random) -> tuple[Action, ...]:
-    return (chance.choice(position.legal_actions()),)
+def by_chance(position: Position, history: History, rng: Random) -> tuple[Action, ...]:
+    return (rng.choice(position.legal_actions()),)
 
 
 def winner(position: Position, players: tuple[Strategist, Strategist], seed: int) -> int | None:
     """Play on to the end; every turn must be legal and whole."""
-    chance = Random(seed)
+    rng = Random(seed)
     while (outcome := position.outcome()) is None:
         mover, player = position.mover, players[position.mover]
-        for action in player(position, FIRST_STANDING, chance):
+        for action in player(position, FIRST_STANDING, rng):
             assert position.mover == mover
             position = position.play(action)
         if player is counter:
@@ -85,14 +85,14 @@ def test_it_wins_within_the_turn_if_it_can() -> None:
 def test_it_leaves_no_win_to_the_other_side_if_it_can_help_it() -> None:
     spared = 0
     for seed in range(9):
-        chance = Random(seed)
+        rng = Random(seed)
         position = start("official", {"Setup": "random", "Seed": str(seed)})
         for _ in range(36):
             if position.outcome() is None:
-                position = position.play(chance.choice(position.legal_actions()))
+                position = position.play(rng.choice(position.legal_actions()))
         if position.outcome() or not position.turn_open:
             continue
-        (action,) = counter(position, FIRST_STANDING, chance)
+        (action,) = counter(position, FIRST_STANDING, rng)
         after = position.play(action)
         others = [position.play(other) for other in position.legal_actions()]
         safe = [other for other in others if not other.outcome() and not wins_next(other)]
@@ -128,9 +128,9 @@ def test_more_captures_rarer_kinds_and_taller_stacks_are_worth_more() -> None:
 
 def test_pieces_are_placed_beside_ones_own() -> None:
     position = start("official", {"Setup": "placement"})
-    chance, beside = Random(2), 0
+    rng, beside = Random(2), 0
     for turn in range(30):
-        placement = place(position, chance)
+        placement = place(position, rng)
         own = PIECES[position.mover]
         around = [position.tops[line[0]] for line in LINES_FROM[placement.point] if line]
         beside += turn >= 6 and any(top in own for top in around)

@@ -178,24 +178,24 @@ def test_status_counts_what_is_in_hand_while_pieces_are_placed() -> None:
 
 
 def random_position(seed: int) -> Position:
-    chance = random.Random(seed)
-    setup = chance.choice(("random", "placement", "fixed"))
+    rng = random.Random(seed)
+    setup = rng.choice(("random", "placement", "fixed"))
     options = {"Setup": setup, **({"Seed": str(seed)} if setup == "random" else {})}
-    position = start(chance.choice(sorted(RULE_SETS)), options)
-    for _ in range(chance.randrange(120)):
+    position = start(rng.choice(sorted(RULE_SETS)), options)
+    for _ in range(rng.randrange(120)):
         if actions := position.legal_actions():
-            position = position.play(chance.choice(actions))
+            position = position.play(rng.choice(actions))
     return position
 
 
 @given(st.integers(0, 10**9))
 def test_changed_cells_are_those_where_something_changes(seed: int) -> None:
     position = random_position(seed)
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     actions, positions = [], [position]
     for _ in range(2):
         if legal := positions[-1].legal_actions():
-            actions.append(chance.choice(legal))
+            actions.append(rng.choice(legal))
             positions.append(positions[-1].play(actions[-1]))
     changed = {
         POINT_NAMES[point]

@@ -43,24 +43,24 @@ def row_of(position: Position) -> Words:
 
 def few_stacks(seed: int) -> Position:
     """A small position with one stack or more of each kind, within a turn or before one."""
-    chance = random.Random(seed)
-    letters = "TYZtyz" + "".join(chance.choices("TYZtyz", k=chance.randrange(8)))
-    points = chance.sample(POINTS, len(letters))
+    rng = random.Random(seed)
+    letters = "TYZtyz" + "".join(rng.choices("TYZtyz", k=rng.randrange(8)))
+    points = rng.sample(POINTS, len(letters))
     tops, heights = [EMPTY] * len(POINTS), [0] * len(POINTS)
     for point, letter in zip(points, letters, strict=True):
-        tops[point], heights[point] = letter, chance.choice((1, 1, 1, 2, 2, 3, 4))
-    stage = chance.choice((Stage.ONE, Stage.TWO))
-    return Position(RULE_SETS["open"], "".join(tops), tuple(heights), chance.choice(SIDES), stage)
+        tops[point], heights[point] = letter, rng.choice((1, 1, 1, 2, 2, 3, 4))
+    stage = rng.choice((Stage.ONE, Stage.TWO))
+    return Position(RULE_SETS["open"], "".join(tops), tuple(heights), rng.choice(SIDES), stage)
 
 
 def late_positions(seed: int) -> Iterator[Position]:
     """The last positions of a play by chance, most of it captures."""
-    chance = random.Random(seed)
-    position = start(chance.choice(sorted(RULE_SETS)), {"Setup": "random", "Seed": str(seed)})
+    rng = random.Random(seed)
+    position = start(rng.choice(sorted(RULE_SETS)), {"Setup": "random", "Seed": str(seed)})
     played = []
     while actions := position.legal_actions():
         played.append(position)
-        position = position.play_unchecked(chance.choice(actions))
+        position = position.play_unchecked(rng.choice(actions))
     yield from played[-9:]
 
 

@@ -56,7 +56,7 @@ def check(place: str, noted: Acknowledged) -> None:
 def test_no_acknowledged_event_is_lost_by_a_kill(
     tmp_path: Path, place: str, processes: ForkServerContext, kills: int
 ) -> None:
-    chance = random.Random(21)
+    rng = random.Random(21)
     noted: Acknowledged = []
     began = 0
     for run in range(kills):
@@ -69,7 +69,7 @@ def test_no_acknowledged_event_is_lost_by_a_kill(
             while not (notes.exists() and notes.stat().st_size):
                 assert time.monotonic() < deadline
                 time.sleep(0.002)
-        time.sleep(chance.uniform(0, 0.12))  # at any moment is what is tested
+        time.sleep(rng.uniform(0, 0.12))  # at any moment is what is tested
         process.kill()
         process.join(PATIENCE)
         assert process.exitcode == -9

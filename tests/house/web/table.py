@@ -100,8 +100,8 @@ class Table:
 class Hand(ABC):
     """A way of pointing."""
 
-    def __init__(self, table: Table, chance: random.Random) -> None:
-        self.table, self.chance = table, chance
+    def __init__(self, table: Table, rng: random.Random) -> None:
+        self.table, self.rng = table, rng
 
     def point(self, way: Choosable) -> None:
         """Point at all picks of an action, one after the other."""
@@ -121,7 +121,7 @@ class Hand(ABC):
 
     def near(self, spot: Spot) -> Place:
         """A place within a spot, not always its middle."""
-        shares = [self.chance.uniform(-0.3, 0.3) for _ in range(2)]
+        shares = [self.rng.uniform(-0.3, 0.3) for _ in range(2)]
         moved = [
             at + share * size for at, share, size in zip(spot.at, shares, spot.size, strict=True)
         ]
@@ -132,7 +132,7 @@ class Mouse(Hand):
     """A mouse: click and click, or carry."""
 
     def point(self, way: Choosable) -> None:
-        if len(way.path) == 2 and self.chance.random() < 0.5:
+        if len(way.path) == 2 and self.rng.random() < 0.5:
             mouse = self.table.page.mouse
             begin, end = (self.near(self.table.spots[pick]) for pick in way.path)
             mouse.move(*begin)
@@ -149,8 +149,8 @@ class Mouse(Hand):
 class Finger(Hand):
     """A finger: tap and tap, or carry; a wall is tapped twice."""
 
-    def __init__(self, table: Table, chance: random.Random) -> None:
-        super().__init__(table, chance)
+    def __init__(self, table: Table, rng: random.Random) -> None:
+        super().__init__(table, rng)
         self.screen: CDPSession = table.page.context.new_cdp_session(table.page)
 
     def touch(self, *places: Place, at: float | None = None) -> None:
@@ -166,7 +166,7 @@ class Finger(Hand):
         self.screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, **when})
 
     def point(self, way: Choosable) -> None:
-        if len(way.path) == 2 and self.chance.random() < 0.5:
+        if len(way.path) == 2 and self.rng.random() < 0.5:
             begin, end = (self.near(self.table.spots[pick]) for pick in way.path)
             between = ((begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2)
             self.touch(begin, between, end)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from engine.archive.archives import add, records_by_chance
+from engine.archive.archives import add, random_records
 from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page, check, fits
 from house.web.clients import Client
 from house.web.served import Served, a_server
@@ -46,7 +46,7 @@ def explored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         game = asyncio.run(played(Client(served.address)))
     archive.mkdir()
     add(archive, [record("e2", f"/game/{game}"), record("d1", "club.trine")])
-    add(archive, records_by_chance("arimaa/official", 1, most=4))
+    add(archive, random_records("arimaa/official", 1, most=4))
     with a_server(folder, address_credits=1_000_000) as served:
         yield served
 

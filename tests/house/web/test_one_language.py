@@ -56,7 +56,7 @@ def check(page: Page, seen: dict[str, str]) -> None:
 def test_no_screen_of_a_game_has_an_english_word(
     served: Served, browser: Browser, code: str, game: str, rules: str, options: dict[str, str]
 ) -> None:
-    chance, seen = random.Random(code), dict[str, str]()
+    rng, seen = random.Random(code), dict[str, str]()
     with a_page(browser, PHONE) as page:
         page.goto(f"{served.address}language/{code}?back=/")
         check(page, seen)
@@ -69,7 +69,7 @@ def test_no_screen_of_a_game_has_an_english_word(
         page.tap(".go button")
         page.wait_for_url("**/game/*")
         for _ in range(TURNS):
-            play_a_turn(page, chance)
+            play_a_turn(page, rng)
             check(page, seen)
             if page.locator(".told.result").count():
                 break
@@ -77,7 +77,7 @@ def test_no_screen_of_a_game_has_an_english_word(
         assert not seen, seen
 
 
-def play_a_turn(page: Page, chance: random.Random) -> None:
+def play_a_turn(page: Page, rng: random.Random) -> None:
     """Point at what can be chosen at random until the turn or the game is over."""
     page.wait_for_function("() => document.querySelector('trine-board')?.live")
     turns, before = page.locator("#turns li").count(), ""
@@ -92,5 +92,5 @@ def play_a_turn(page: Page, chance: random.Random) -> None:
             page.evaluate("() => document.querySelector('#submit').click()")
             before = ""
             continue
-        for pick in chance.choice(json.loads(before)):
+        for pick in rng.choice(json.loads(before)):
             page.evaluate("(id) => document.querySelector('trine-board').pick(id)", pick)

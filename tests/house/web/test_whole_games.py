@@ -23,11 +23,11 @@ PLIES = 600
 """Every game here ends before: Arimaa because its rabbits run."""
 
 
-def some_way(play: Play, ways: tuple[Choosable, ...], chance: random.Random) -> Choosable:
+def some_way(play: Play, ways: tuple[Choosable, ...], rng: random.Random) -> Choosable:
     """Any action; in Arimaa mostly one that brings a rabbit nearer to its goal."""
     runs = "Rn" if play.position.mover == 0 else "rs"
     running = [way for way in ways if way.id[0] == runs[0] and way.id[-1] == runs[1]]
-    return chance.choice(running if running and chance.random() < 0.6 else ways)
+    return rng.choice(running if running and rng.random() < 0.6 else ways)
 
 
 SHORT = ("arimaa/official", "finger", {"handicap": HANDICAP})
@@ -45,14 +45,14 @@ def test_a_whole_game_is_played_by_pointing(
     browser: Browser, game: str, hand: str, options: dict[str, str]
 ) -> None:
     touch = hand == "finger"
-    chance = random.Random(f"{game} {hand}")
+    rng = random.Random(f"{game} {hand}")
     with opened(browser, "/page/board.html", PHONE if touch else DESK, touch=touch) as page:
         table = Table(page, new_play(game, **options))
-        pointing = HANDS[hand](table, chance)
+        pointing = HANDS[hand](table, rng)
         for _ in range(PLIES):
             if table.play.outcome:
                 break
-            way = some_way(table.play, table.ways, chance)
+            way = some_way(table.play, table.ways, rng)
             pointing.point(way)
             table.act(table.chosen_action(way))
         assert table.play.outcome, "the game has not ended"

@@ -59,7 +59,7 @@ class Cost:
     """The same in loops."""
 
 
-def games_by_chance(room: str, turns: int) -> Iterator[tuple[Agreement, list[tuple[str, ...]]]]:
+def random_games(room: str, turns: int) -> Iterator[tuple[Agreement, list[tuple[str, ...]]]]:
     """Yield games with a script for each, the ids of their turns."""
     for seed in itertools.count():
         agreed, rng = Agreement.make(room, clock="15+15"), Random(f"{room} {seed}")
@@ -101,7 +101,7 @@ async def cost_of_turns(folder: Path, games: int, turns: int) -> Cost:
     async with a_house(folder) as house, AsyncExitStack() as stack:
         tables = []
         for room in ROOMS:
-            for agreed, script in itertools.islice(games_by_chance(room, turns + 2), games):
+            for agreed, script in itertools.islice(random_games(room, turns + 2), games):
                 people = [(await house.accounts.welcome())[0] for _ in range(2)]
                 rows = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in people]
                 host = await house.games.host(await house.games.create_with(agreed, rows))

@@ -33,7 +33,7 @@ def new_path(folder: Path) -> Path:
 
 
 def check_cut(
-    content: bytes, cut: int, known: dict[int, Standing], folder: Path, chance: random.Random
+    content: bytes, cut: int, known: dict[int, Standing], folder: Path, rng: random.Random
 ) -> None:
     """A log that was cut off at a byte resumes to what was whole, and play goes on."""
     path = new_path(folder)
@@ -63,7 +63,7 @@ def check_cut(
     with resumed(path, now) as (game, damage):
         assert damage is None
         assert standing(game.play, game.clock) == known[whole]
-        play_at_random(game, now, chance, 6)
+        play_at_random(game, now, rng, 6)
         game.close()
         after = standing(game.play)
     assert path.read_bytes().startswith(kept)

@@ -160,21 +160,21 @@ def test_a_byte_that_is_no_text_in_the_middle_is_named(folder: Path) -> None:
     assert path.read_bytes() == content
 
 
-def mangled(content: bytes, chance: random.Random) -> bytes:
+def mangled(content: bytes, rng: random.Random) -> bytes:
     """A log after an accident, mostly near its end."""
     data = bytearray(content)
-    for _ in range(chance.choice((1, 1, 2))):
-        at = len(data) - 1 - min(int(chance.expovariate(1 / 30)), len(data) - 1)
-        match chance.randrange(4):
+    for _ in range(rng.choice((1, 1, 2))):
+        at = len(data) - 1 - min(int(rng.expovariate(1 / 30)), len(data) - 1)
+        match rng.randrange(4):
             case 0:
-                data[at] ^= 1 << chance.randrange(8)
+                data[at] ^= 1 << rng.randrange(8)
             case 1:
-                data[at:at] = bytes(chance.choices(b"\0\xff\n {}e1g#", k=chance.choice((1, 4))))
+                data[at:at] = bytes(rng.choices(b"\0\xff\n {}e1g#", k=rng.choice((1, 4))))
             case 2:
-                del data[at : at + chance.choice((1, 3, 9))]
+                del data[at : at + rng.choice((1, 3, 9))]
             case _:
                 del data[at:]
-                data += bytes(chance.choice((0, 3, 40)))
+                data += bytes(rng.choice((0, 3, 40)))
         if not data:
             break
     return bytes(data)
@@ -184,11 +184,11 @@ def mangled(content: bytes, chance: random.Random) -> bytes:
 def test_a_mangled_log_is_refused_unchanged_or_gone_on_with_readably(
     folder: Path, seed: int
 ) -> None:
-    chance = random.Random(seed)
-    clock = chance.choice(["", "0:20/2"])
-    content, _ = played(folder, terms(clock=clock), seed, chance.randrange(5, 25))
+    rng = random.Random(seed)
+    clock = rng.choice(["", "0:20/2"])
+    content, _ = played(folder, terms(clock=clock), seed, rng.randrange(5, 25))
     for _ in range(5):
-        broken = mangled(content, chance)
+        broken = mangled(content, rng)
         path, now = new_path(folder), HandClock()
         path.write_bytes(broken)
         try:
@@ -204,7 +204,7 @@ def test_a_mangled_log_is_refused_unchanged_or_gone_on_with_readably(
             kept = broken[: len(broken) - len(torn)]
             assert path.read_bytes().startswith(kept)
             hand = Hand.of(game, now)
-            play_at_random(hand, now, chance, 8)
+            play_at_random(hand, now, rng, 8)
             hand.close()
             assert path.read_bytes().startswith(kept), broken
             assert standing(replayed(path)) == standing(hand.play), broken

@@ -36,9 +36,9 @@ WRITTEN = pytest.mark.parametrize("form", formats_written().values(), ids=lambda
 
 
 def random_game(game: str, seed: int) -> Record:
-    chance, play = Random(seed), trine.new_play(game)
+    rng, play = Random(seed), trine.new_play(game)
     while not play.outcome and len(play.turns) < 4 + seed % 20:
-        play.act_unchecked(chance.choice(play.legal_actions()))
+        play.act_unchecked(rng.choice(play.legal_actions()))
     return record_of(play)
 
 

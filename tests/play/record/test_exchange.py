@@ -179,11 +179,11 @@ def wrong_word(record_text: str, column: int) -> str:
 
 @given(st.integers(0, 10**6), st.integers(33, 120))
 def test_an_error_points_at_the_very_word_in_every_format(seed: int, doings: int) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     record = record_of(whole_play(seed, doings), {"Gold": "Ännä\u00a0", "Event": "é 😀"})
-    turn = chance.choice(record.turns)
+    turn = rng.choice(record.turns)
     # A wrong removal mark is told of at the step that it must follow.
-    index = chance.choice([i for i, word in enumerate(turn.words) if word.text[-1] != "x"])
+    index = rng.choice([i for i, word in enumerate(turn.words) if word.text[-1] != "x"])
     turn.words[index] = turn.words[index]._replace(text="Zz9q")
     record.tags.pop("Result", None)
     for form in (OURS, MOVELIST):

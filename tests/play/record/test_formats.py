@@ -74,26 +74,24 @@ def test_a_named_format_is_not_guessed_again(tmp_path: Path) -> None:
     assert [turn.tag for turn in next(records).turns] == ["1g", "1s"]
 
 
-def mangled(content: bytes, chance: random.Random) -> bytes:
+def mangled(content: bytes, rng: random.Random) -> bytes:
     """A file after an accident or some."""
     data = bytearray(content)
-    for _ in range(chance.choice((1, 1, 2, 5, 40))):
-        at = chance.randrange(len(data) + 1)
-        accident = chance.randrange(6)
+    for _ in range(rng.choice((1, 1, 2, 5, 40))):
+        at = rng.randrange(len(data) + 1)
+        accident = rng.randrange(6)
         if accident == 0 and at < len(data):
-            data[at] ^= 1 << chance.randrange(8)
+            data[at] ^= 1 << rng.randrange(8)
         elif accident == 1:
-            data[at:at] = bytes(
-                chance.choices(b'\0\xff\n\r {}[]"\\gsx1\t', k=chance.choice((1, 5)))
-            )
+            data[at:at] = bytes(rng.choices(b'\0\xff\n\r {}[]"\\gsx1\t', k=rng.choice((1, 5))))
         elif accident == 2:
-            del data[at : at + chance.choice((1, 3, 30))]
+            del data[at : at + rng.choice((1, 3, 30))]
         elif accident == 3:
             del data[at:]
         else:
             lines = data.splitlines(keepends=True)
-            chance.shuffle(lines) if accident == 4 else lines.insert(
-                chance.randrange(len(lines) + 1), chance.choice(lines or [bytearray(b"\n")])
+            rng.shuffle(lines) if accident == 4 else lines.insert(
+                rng.randrange(len(lines) + 1), rng.choice(lines or [bytearray(b"\n")])
             )
             data = bytearray(b"".join(lines))
     return bytes(data)

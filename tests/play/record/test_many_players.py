@@ -60,10 +60,10 @@ def test_who_has_left_is_not_to_move() -> None:
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_of_many_goes_on_from_every_whole_write(path: Path, players: int, seed: int) -> None:
-    now, chance = HandClock(), random.Random(seed)
+    now, rng = HandClock(), random.Random(seed)
     terms = agreed("corridor/great-wall", players=players, size=4, clock="1/2", takebacks=True)
     with live(path, terms, now) as game, watched(game) as known:
-        play_at_random(game, now, chance, 40)
+        play_at_random(game, now, rng, 40)
     content = path.read_bytes()
     for length, stood in list(known.items())[:: max(1, len(known) // 12)]:
         if content[:length].count(b"\n\n") == 0:
@@ -96,9 +96,9 @@ def test_leaving_is_undone_by_nothing_but_consent() -> None:
 def test_a_log_torn_anywhere_is_gone_on_with_by_whoever_is_to_move(
     path: Path, game: str, options: dict[str, object]
 ) -> None:
-    now, chance = HandClock(), random.Random(9)
+    now, rng = HandClock(), random.Random(9)
     with live(path, agreed(game, "", clock="5+3", takebacks=True, **options), now) as played:
-        play_at_random(played, now, chance, 7)
+        play_at_random(played, now, rng, 7)
     content = path.read_bytes()
     for length in range(content.index(b"\n\n") + 2, len(content)):
         path.write_bytes(content[:length])

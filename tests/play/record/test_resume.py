@@ -261,12 +261,12 @@ def test_a_record_with_dos_line_breaks_can_be_gone_on_with(folder: Path) -> None
 
 def random_lines(seed: int, number: int) -> list[str]:
     """Legal actions, one after the other, none of which ends the play."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while True:
         play = random_play(0, 0)
         lines: list[str] = []
         while len(lines) < number and not play.outcome:
-            action = chance.choice(play.legal_actions())
+            action = rng.choice(play.legal_actions())
             play.act_unchecked(action)
             lines.append(str(action))
         if not play.outcome:

@@ -35,27 +35,27 @@ GAME = f"""\
 """
 
 
-def random_turn(play: Play, chance: Random) -> str:
+def random_turn(play: Play, rng: Random) -> str:
     """A legal turn, as a record holds it."""
     ahead, actions, count = play.copy(), list[Action](), len(play.turns)
     while len(ahead.turns) == count:
         legal = ahead.legal_actions()
-        action = ahead.room.rules.end if ahead.room.rules.end in legal else chance.choice(legal)
+        action = ahead.room.rules.end if ahead.room.rules.end in legal else rng.choice(legal)
         ahead.act(action)
         actions.append(action)
     return written_actions(play.room, play.position, actions)
 
 
-def grow(root: GameNode, chance: Random, turns: int) -> None:
+def grow(root: GameNode, rng: Random, turns: int) -> None:
     """Play, and think of other turns on the way."""
     nodes = [root]
     for _ in range(turns):
-        node = chance.choice([nodes[-1], nodes[-1], *nodes])
+        node = rng.choice([nodes[-1], nodes[-1], *nodes])
         if node.play().outcome:
             continue
-        played = node is nodes[-1] and node.next is None and chance.random() < 0.7
+        played = node is nodes[-1] and node.next is None and rng.random() < 0.7
         played = played and node.played
-        new = node.add(random_turn(node.play(), chance), played=played)
+        new = node.add(random_turn(node.play(), rng), played=played)
         nodes.insert(len(nodes) if played else 0, new)
 
 
@@ -79,14 +79,14 @@ def every(node: GameNode) -> list[GameNode]:
 def test_trees_come_back_from_paper(game: str, seed: int) -> None:
     start = Record(record_of(new_play(game, position=GAMES[game])).tags)
     root = tree_of(start)
-    chance = Random(seed)
-    grow(root, chance, 30)
+    rng = Random(seed)
+    grow(root, rng, 30)
     for node in every(root)[1:]:
-        if chance.random() < 0.3:
-            node.note = chance.choice(("good, (but late)", "or 2g not so", "0:12", "a [b] {c}"))
+        if rng.random() < 0.3:
+            node.note = rng.choice(("good, (but late)", "or 2g not so", "0:12", "a [b] {c}"))
     for _ in range(4):
-        chance.choice(every(root)[1:]).promote()
-    chance.choice(every(root)[1:]).remove()
+        rng.choice(every(root)[1:]).promote()
+    rng.choice(every(root)[1:]).remove()
     written = written_tree(root, start)
     (read,) = records_in(format_record(written))
     assert told(shape(tree_of(read))) == told(shape(root))

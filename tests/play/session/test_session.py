@@ -25,30 +25,30 @@ from trine.play.session.game import Game
 from trine.play.session.state import State
 
 
-def random_command(game: Game[FileJournal], chance: random.Random) -> commands.Command:
+def random_command(game: Game[FileJournal], rng: random.Random) -> commands.Command:
     """Anything that somebody could want now, allowed or not."""
     state, play = game.state, game.play
-    seat = chance.choice(play.position.playing)
-    what = chance.choice(["draw", "takeback", "pause", *sorted(play.room.rules.words_by_consent)])
-    dice = chance.random()
+    seat = rng.choice(play.position.playing)
+    what = rng.choice(["draw", "takeback", "pause", *sorted(play.room.rules.words_by_consent)])
+    dice = rng.random()
     if state.paused is not None:
         return commands.Resume()
     if dice < 0.55:
-        return commands.Act(play.check([chance.choice(play.legal_actions())]))
+        return commands.Act(play.check([rng.choice(play.legal_actions())]))
     others: list[commands.Command] = [
         commands.Undo(),
-        commands.Ask(seat, what, chance.choice([1, 1, 2])),
+        commands.Ask(seat, what, rng.choice([1, 1, 2])),
         commands.Accept(seat),
-        commands.Decline(seat, chance.choice(["", what])),
-        commands.TakeBack(agreed=chance.random() < 0.5),
+        commands.Decline(seat, rng.choice(["", what])),
+        commands.TakeBack(agreed=rng.random() < 0.5),
         commands.Remark("Gold accepts draw"),
         commands.Pause(),
-        commands.Resume(chance.choice([0.0, 2.5])),
+        commands.Resume(rng.choice([0.0, 2.5])),
         commands.Flag(),
     ]
-    if chance.random() < 0.03:
+    if rng.random() < 0.03:
         others += [commands.Resign(seat), commands.Forfeit(seat, "gone"), commands.AgreeDraw()]
-    return chance.choice(others)
+    return rng.choice(others)
 
 
 def read_back(entry: Entry) -> Entry:
@@ -58,7 +58,7 @@ def read_back(entry: Entry) -> Entry:
 
 
 def play_at_random(
-    game: Game[FileJournal], now: HandClock, chance: random.Random, doings: int
+    game: Game[FileJournal], now: HandClock, rng: random.Random, doings: int
 ) -> tuple[list[Entry], list[State]]:
     """All entries of a game, and the state after each."""
     happened: list[Entry] = []
@@ -75,13 +75,13 @@ def play_at_random(
 
     game.journal.append = noting  # type: ignore[method-assign]
     for _ in range(doings):
-        now.wait(chance.choice((0.0, 0.04, 1.75, 9.96)))
+        now.wait(rng.choice((0.0, 0.04, 1.75, 9.96)))
         if game.over:
             break
         before = game.state
         if not game.check_time():
             try:
-                game.do(random_command(game, chance))
+                game.do(random_command(game, rng))
             except IllegalError:
                 assert game.state is before
                 continue
@@ -104,8 +104,8 @@ def test_journal_record_and_state_say_the_same(game: str, seed: int, tmp_path: P
     with swift_disk():
         played = begun_game(game, path, now)
         first = first_entry(played)
-        chance = random.Random(f"{game} {seed}")
-        entries, states = play_at_random(played, now, chance, 90)
+        rng = random.Random(f"{game} {seed}")
+        entries, states = play_at_random(played, now, rng, 90)
         # As JSON has them, entry by entry, cut off behind each.
         rebuilt_state = begun(read_back(first))
         for entry, state in zip(entries, states, strict=True):

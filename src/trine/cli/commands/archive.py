@@ -34,7 +34,7 @@ from trine.play.record.statistics import By
 from trine.play.record.text_files import STANDARD, open_to_write, read_lines
 
 if TYPE_CHECKING:
-    from trine.engine.archive.finding import Archive, GameFilter
+    from trine.engine.archive.queries import Archive, GameFilter
 
 FOLDER: Final = click.Path(file_okay=False, path_type=Path)
 
@@ -61,12 +61,12 @@ def command() -> None:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 def add(folder: Path, files: tuple[str, ...]) -> None:
     with loading():
-        from trine.engine.archive.adding import Adder  # it brings Numba along
+        from trine.engine.archive.archive_writer import ArchiveWriter  # it brings Numba along
 
     counted = _Counted()
-    with _progress(files) as told, _stopped_by_ctrl_c() as stop, Adder.open(folder) as adder:
+    with _progress(files) as told, _stopped_by_ctrl_c() as stop, ArchiveWriter.open(folder) as to:
         for record in _records(files, counted, told):
-            counted.take(adder.add, record)
+            counted.take(to.add, record)
             if stop.is_set:
                 break
     told_counts = text(
@@ -216,12 +216,12 @@ wanted_options = options(
 
 def _open(folder: Path) -> Archive:
     with loading():
-        from trine.engine.archive.finding import Archive
+        from trine.engine.archive.queries import Archive
     return Archive(folder)
 
 
 def _wanted(**options: Any) -> GameFilter:
-    from trine.engine.archive.finding import GameFilter
+    from trine.engine.archive.queries import GameFilter
 
     if position := options.pop("position"):
         play = named_position(position, options["rules"] or "")

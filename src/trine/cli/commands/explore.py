@@ -55,7 +55,7 @@ def command(
 ) -> None:
     with loading():
         from trine.engine.archive.explorer import explore
-        from trine.engine.archive.finding import Archive
+        from trine.engine.archive.queries import Archive
     archive = Archive(folder)
     play = named_position(words, rules or "", game, turn)
     found = explore(archive, play.room, play.position, most)
@@ -81,7 +81,7 @@ def _line(played: ExploredTurn, names: Mapping[str, str]) -> str:
     """Return a turn in a line: how often, how it did, the rating, the turn, and in whose games."""
     score = "–" if played.score is None else f"{say(number(100 * played.score, 1))} %"
     rating = "–" if played.rating is None else f"{played.rating:.0f}"
-    best = played.meetings[0]
+    best = played.top_games[0]
     by = ""
     if any(best.players):
         by = f"  {' – '.join(names.get(one, one) or '?' for one in best.players)} {best.date[:4]}"

@@ -26,7 +26,7 @@ class Limits:
     clock: Clock | None = None
     """The clock as the turn began; `trine.engine.players.timing.allot` makes a soft and a hard
     limit of it, the only times that a search looks at."""
-    forced_at_once: bool = False
+    play_forced_instantly: bool = False
     """Whether a forced action is answered at once, which spares the clock and tells nothing."""
     used: float = 0.0
     """Units: seconds; the time that the turn has taken already."""

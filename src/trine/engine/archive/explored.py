@@ -8,7 +8,7 @@ from trine.core.contract.position import Action
 
 
 @dataclass(frozen=True)
-class Meeting:
+class GameRef:
     """A game in which a turn was played."""
 
     players: tuple[str, ...]
@@ -35,7 +35,7 @@ class ExploredTurn:
     losses: int
     rating: float | None
     """The mean rating of its players, of those who have one."""
-    meetings: tuple[Meeting, ...]
+    top_games: tuple[GameRef, ...]
 
     @property
     def score(self) -> float | None:

@@ -18,10 +18,10 @@ from trine.core.contract.symmetry import Symmetry
 from trine.core.history import History
 from trine.core.text.wording import written_actions
 from trine.core.text.words import split_words
-from trine.engine.archive.explored import Explored, ExploredTurn, Meeting, Opening
-from trine.engine.archive.finding import Archive, table
+from trine.engine.archive.explored import Explored, ExploredTurn, GameRef, Opening
 from trine.engine.archive.parts import ArchivePart
 from trine.engine.archive.position_keys import position_key
+from trine.engine.archive.queries import Archive, table
 from trine.play.record.replay import LEAVING
 
 SHOWN: Final = 12
@@ -65,12 +65,12 @@ def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN)
         from played order by games desc, wins desc, words limit ?""",
         [key, most],
     ).fetchall()
-    seen = SeenTurns(room, position, image)
-    met = _meetings(archive, parts, [packed for row in rows for packed in row[7]])
+    seen = TurnMapper(room, position, image)
+    met = _game_refs(archive, parts, [packed for row in rows for packed in row[7]])
     played = []
-    for games, wins, draws, losses, rating, words, how, meetings, _, _ in rows:
+    for games, wins, draws, losses, rating, words, how, top_games, _, _ in rows:
         actions, told = seen.turn(words, how)
-        known = tuple(met[packed] for packed in meetings)
+        known = tuple(met[packed] for packed in top_games)
         played.append(ExploredTurn(actions, told, games, wins, draws, losses, rating, known))
     every, different = rows[0][8:] if rows else (0, 0)
     return Explored(int(every), different, tuple(played))
@@ -99,9 +99,9 @@ def openings(archive: Archive, player: str, most: int) -> list[Opening]:
     return found[:most]
 
 
-def _meetings(
+def _game_refs(
     archive: Archive, parts: Sequence[ArchivePart], wanted: Sequence[int]
-) -> dict[int, Meeting]:
+) -> dict[int, GameRef]:
     """Return games by their numbers, which have the part in bits 32 to 47."""
     places: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for packed in wanted:
@@ -115,11 +115,11 @@ def _meetings(
         ).fetchall()
         for game, players, ratings, date, result, reason, source in rows:
             facts = date or "", result or "", reason or "", source or ""
-            found[games[game]] = Meeting(tuple(players), tuple(ratings), *facts)
+            found[games[game]] = GameRef(tuple(players), tuple(ratings), *facts)
     return found
 
 
-class SeenTurns:
+class TurnMapper:
     """Turns from images of a position, seen as the position was asked."""
 
     def __init__(self, room: Room, position: Position, image: str) -> None:

@@ -24,7 +24,7 @@ from trine.engine.arena.budget import format_budget
 from trine.engine.arena.challenge_match import challenge_lineups, challenge_schedule
 from trine.engine.arena.contest import MARGIN, Forfeited, Seated, play_game
 from trine.engine.arena.ledger import ROUND
-from trine.engine.arena.opening_book import Openings, chance_of
+from trine.engine.arena.opening_book import Openings, rng_for
 from trine.engine.arena.schedule import (
     Fixture,
     Lineup,
@@ -124,7 +124,7 @@ class Match:
                 "kind": openings.title,
                 "turns": openings.turns,
                 "options": dict(openings.options),
-                "book": chance_of(0, *openings.book).getrandbits(64) if openings.book else 0,
+                "book": rng_for(0, *openings.book).getrandbits(64) if openings.book else 0,
             },
             "seed": self.seed,
             "hash": self.hash_mb,
@@ -194,7 +194,7 @@ def _open(
 ) -> Player | ForfeitError:
     entrant = match.entrants[number]
     # The seed belongs to the player in this game, whatever the seat.
-    seed = chance_of(match.seed, "player", fixture.number, entrant.name).getrandbits(31)
+    seed = rng_for(match.seed, "player", fixture.number, entrant.name).getrandbits(31)
     try:
         return match.open(entrant, seed, factory)
     except ForfeitError as error:

@@ -66,7 +66,7 @@ class Openings:
             return _from_book(room, self.rules, self.book[number % len(self.book)])
         if self.kind == START:
             return Play(room, start_position(room, self.rules, options))
-        rng = chance_of(seed, "opening", number)
+        rng = rng_for(seed, "opening", number)
         play = begin(room, self.rules, options, rng)
         if self.kind == AUTO and left_to_chance(room, self.rules, options):
             return play
@@ -129,10 +129,10 @@ def parse_openings(
     return Openings(game, rules, (), "file", book=book, title=Path(words).name)
 
 
-def chance_of(seed: int, *what: object) -> Random:
+def rng_for(seed: int, *what: object) -> Random:
     """Return a random generator for one thing in a match, independent of all others.
 
-    >>> chance_of(1, "opening", 0).getrandbits(8) == chance_of(1, "opening", 0).getrandbits(8)
+    >>> rng_for(1, "opening", 0).getrandbits(8) == rng_for(1, "opening", 0).getrandbits(8)
     True
     """
     words = " ".join(map(str, (seed, *what)))

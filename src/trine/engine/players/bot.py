@@ -172,4 +172,4 @@ class Bot:
         left = allot(replace(limits, used=used), play.mover, setup=setup)
         counts = [count for count in (self.level.nodes, limits.nodes) if count is not None]
         nodes = int(nodes_left(min(counts), spent)) if counts else None
-        return replace(left, nodes=nodes, forced_at_once=limits.clock is not None)
+        return replace(left, nodes=nodes, play_forced_instantly=limits.clock is not None)

@@ -63,7 +63,7 @@ def strategist(room: Room, name: str) -> Strategist:
 
 
 MISTAKES: Final = {1: 0.5, 2: 0.3, 3: 0.15, 4: 0.0}
-"""By level, the share of turns that are chosen by chance. Higher levels have no stand-in: a
+"""By level, the share of turns that are chosen at random. Higher levels have no stand-in: a
 strategy alone would be far below them. Guess."""
 
 
@@ -104,9 +104,9 @@ class StandIn(StrategistPlayer):
     def choose(
         self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
     ) -> Decision:
-        by_chance = self._rng.random() < self._mistakes
-        if by_chance and not _begins(play):
-            return Decision(_by_chance(play, self._rng))
+        errs = self._rng.random() < self._mistakes
+        if errs and not _begins(play):
+            return Decision(_random_turn(play, self._rng))
         return super().choose(play, limits)
 
 
@@ -121,7 +121,7 @@ def _begins(play: Play) -> bool:
     return len(play.turns) < OPENING * len(usual.seats) and play.start == usual
 
 
-def _by_chance(play: Play, rng: Random) -> tuple[Action, ...]:
+def _random_turn(play: Play, rng: Random) -> tuple[Action, ...]:
     ahead, actions = play.copy(), list[Action]()
     while not ahead.outcome and ahead.mover == play.mover:
         actions.append(rng.choice(ahead.legal_actions()))

@@ -243,7 +243,7 @@ class _Thinking:
     def _suffice(self, depth: int, scores: Sequence[int]) -> bool:
         """Return whether going deeper would be of no use, or take too long."""
         soft = self.limits.hard if self.limits.soft is None else self.limits.soft
-        forced = self.limits.forced_at_once and self.worker.state[0].root_actions == 1
+        forced = self.limits.play_forced_instantly and self.worker.state[0].root_actions == 1
         if soft is not None and (forced or self._elapsed() >= soft):
             return True
         ends = [Score(score).decided_in for score in scores]

@@ -16,9 +16,9 @@ MOST_RANDOM: Final = 8
 equal, and no player would ever be far ahead. Guess."""
 MOST_RANDOM_AFTER: Final = 2
 """Units: turns; the most after a given beginning, which may have to serve for many games. Guess."""
-BY_CHANCE: Final = 3
-"""With beginnings given, one of so many games begins by chance all the same, so that positions
-nobody seeks are known, too. Guess."""
+RANDOM_ONE_IN: Final = 3
+"""With given beginnings, one game in this many still begins at random, to cover positions that
+players avoid. Guess."""
 LONGEST: Final = 300
 """Units: turns; the length at which a game is left, without a result. Guess."""
 
@@ -52,7 +52,7 @@ class SelfPlayPlan:
     def begin(self, rng: Random) -> Play:
         """Return a play with its start, the setup, and some random turns."""
         room, most = open_room(self.game), MOST_RANDOM
-        if self.beginnings and rng.randrange(BY_CHANCE):
+        if self.beginnings and rng.randrange(RANDOM_ONE_IN):
             chosen, most = rng.choice(self.beginnings), MOST_RANDOM_AFTER
             play = Play(room, start_position(room, self.rules, NO_OPTIONS, chosen))
         else:

@@ -21,7 +21,7 @@ from trine.core.text.sentence import NOTHING, Text, ntext, text, verbatim
 from trine.core.text.typed import name_in
 from trine.core.text.wording import changed_cells, describe, ended, names, next_step
 from trine.core.work.cpu_account import in_thread
-from trine.engine.archive.explored import Explored, ExploredTurn, Meeting
+from trine.engine.archive.explored import Explored, ExploredTurn, GameRef
 from trine.engine.players.review import ReviewedTurn
 from trine.house.analysis import messages
 from trine.house.analysis.analysis_report import WORST, Costly, report, scene_after
@@ -216,21 +216,21 @@ def _turn(turn: ExploredTurn, players: Players, seats: Sequence[Seat]) -> messag
         turn.games,
         None if turn.score is None else round(100 * turn.score),
         None if turn.rating is None else round(turn.rating),
-        [_game(one, players, seats) for one in turn.meetings if any(one.players)],
+        [_game(one, players, seats) for one in turn.top_games if any(one.players)],
     )
 
 
-def _game(meeting: Meeting, players: Players, seats: Sequence[Seat]) -> messages.ExploredGame:
-    rows = players.get(meeting.source)
+def _game(game: GameRef, players: Players, seats: Sequence[Seat]) -> messages.ExploredGame:
+    rows = players.get(game.source)
     if rows:
         names = [called(row, seat) for row, seat in zip(rows, seats, strict=True)]
     else:
         names = [
             bot_called(name) if name.startswith(BOT) else verbatim(name or "?")
-            for name in meeting.players
+            for name in game.players
         ]
     return messages.ExploredGame(
-        [(name, rating or 0) for name, rating in zip(names, meeting.ratings, strict=True)],
-        meeting.date[:4],
-        meeting.source if rows else "",
+        [(name, rating or 0) for name, rating in zip(names, game.ratings, strict=True)],
+        game.date[:4],
+        game.source if rows else "",
     )

@@ -31,7 +31,7 @@ from trine.house.store.store import Store
 from trine.play.record.replay import replay_as_far_as_legal
 
 if TYPE_CHECKING:
-    from trine.engine.archive.finding import Archive
+    from trine.engine.archive.queries import Archive
 
 PAGE: Final = "/game/"
 """The beginning of the address of a game, which its record has in the archive as its source."""
@@ -90,16 +90,16 @@ def add_public_games(open_store: Callable[[], Store], folder: Path) -> list[tupl
     Raises:
         TrineError: the store cannot be opened, or the archive not be written.
     """
-    from trine.engine.archive.adding import Adder  # it brings Numba along
+    from trine.engine.archive.archive_writer import ArchiveWriter  # it brings Numba along
 
     faults = list[tuple[str, Text]]()
-    with open_store() as store, Adder.open(folder) as adder:
+    with open_store() as store, ArchiveWriter.open(folder) as writer:
         known = set(map(game_of, _archive(folder).sources(PAGE)))
         for game in store.read(public_games):
             if game in known:
                 continue
             try:
-                adder.add(store.read(record_for_archive, game))
+                writer.add(store.read(record_for_archive, game))
             except FileError:
                 raise
             except TrineError as error:
@@ -145,7 +145,7 @@ def _archive_if_any(folder: Path) -> Archive | None:
 @cache
 def _archive(folder: Path) -> Archive:
     """Open an archive once; DuckDB complains of what is still open when its process ends."""
-    from trine.engine.archive.finding import Archive
+    from trine.engine.archive.queries import Archive
 
     atexit.register(_archive.cache_clear)
     return Archive(folder)

@@ -84,7 +84,7 @@ class Explorer:
 
     async def players_of(self, found: Explored) -> Mapping[str, Sequence[SeatRow]]:
         """Return who played the games of this house that an answer names, by their sources."""
-        sources = [meeting.source for turn in found.turns for meeting in turn.meetings]
+        sources = [game.source for turn in found.turns for game in turn.top_games]
         games = [game for source in sources if (game := game_of(source))]
         seats = await self._store.fetch(seats_of_games, games)
         return {f"{PAGE}{game}": rows for game, rows in seats.items()}

@@ -14,19 +14,19 @@ from trine.engine.archive.columns import Columns, count_rows, merge, quoted_path
 from trine.engine.archive.duckdb_library import open_database
 from trine.engine.archive.parts import SPILL, ArchiveFolder, by_kind
 
-AT_ONCE: Final = 1_000_000
+WRITE_TURNS: Final = 1_000_000
 """Units: turns; so many are kept in memory, about 250 MB, before they are written."""
-MERGED: Final = 8
+MERGE_COUNT: Final = 8
 """When so many parts were written one after the other, they are merged into one; and so on with
 those. So a game that is added every night does not end as ten thousand files."""
-LARGEST: Final = 16_000_000
+MAX_MERGED_TURNS: Final = 16_000_000
 """Units: turns; no larger part is made by merging, which would take minutes."""
 
 Kind = tuple[str, int]
 """A game and a year."""
 
 
-class Adder:
+class ArchiveWriter:
     """An archive that is being added to."""
 
     def __init__(self, folder: ArchiveFolder, database: Any) -> None:
@@ -41,13 +41,13 @@ class Adder:
         """Open an archive to add to, or make one; all is written at the end of the block."""
         folder = ArchiveFolder(path)
         with open_database(path / SPILL) as database, folder.open_to_add():
-            adder = cls(folder, database)
+            writer = cls(folder, database)
             try:
-                yield adder
+                yield writer
             except TrineError:
-                adder.write()
+                writer.write()
                 raise
-            adder.write()
+            writer.write()
 
     def add(self, record: Record) -> bool:
         """Add a record, or return False if the archive has it already; raises `TrineError`."""
@@ -60,7 +60,7 @@ class Adder:
             return False
         known.add(identity)
         self._waiting.setdefault(kind, Columns()).add(one)
-        if sum(columns.turns for columns in self._waiting.values()) >= AT_ONCE:
+        if sum(columns.turns for columns in self._waiting.values()) >= WRITE_TURNS:
             self.write()
         return True
 
@@ -82,11 +82,11 @@ class Adder:
     def _merge(self, kind: Kind) -> None:
         """Merge the newest parts of a kind for as long as there are enough of one size."""
         while True:
-            newest = by_kind(self._folder.parts())[kind][-MERGED:]
+            newest = by_kind(self._folder.parts())[kind][-MERGE_COUNT:]
             spans = {part.last - part.first for part in newest}
-            if len(newest) < MERGED or len(spans) > 1:
+            if len(newest) < MERGE_COUNT or len(spans) > 1:
                 return
             turns = sum(count_rows(self._database, self._folder.turns(part)) for part in newest)
-            if turns > LARGEST:
+            if turns > MAX_MERGED_TURNS:
                 return
             merge(self._database, self._folder, newest)
