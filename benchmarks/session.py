@@ -22,7 +22,7 @@ from trine.core.contract.position import Action
 from trine.core.play import Play
 from trine.games import open_room
 from trine.play.record.agreed_terms import Terms
-from trine.play.session.changes import rebuilt
+from trine.play.session.changes import rebuild
 from trine.play.session.commands import Act
 from trine.play.session.entries import MemoryJournal
 from trine.play.session.game import Game
@@ -101,7 +101,7 @@ def measure(name: str, options: dict[str, str], turns: int) -> Times:
             line = play.check([action])
             times.copying.append(seconds(play.copy))
             times.session.append(seconds(partial(game.do, Act(line))))
-        times.rebuilding.append(seconds(partial(rebuilt, journal.entries)))
+        times.rebuilding.append(seconds(partial(rebuild, journal.entries)))
         times.turns.append(len(game.play.turns))
     return times
 

@@ -33,11 +33,11 @@ from trine.play.record.log import Log
 from trine.play.record.replay import replay
 from trine.play.record.resume import Damage
 from trine.play.session import commands
-from trine.play.session.changes import after
+from trine.play.session.changes import apply_entry
 from trine.play.session.entries import Entry, Kind
 from trine.play.session.file_journal import FileJournal, begin_in_file, resume_from_file
 from trine.play.session.game import Game, Now
-from trine.play.session.written import written
+from trine.play.session.written import format_entry
 
 HOUSE = Path(__file__).resolve().parent.parent
 ARIMAA = open_room("arimaa")
@@ -225,8 +225,8 @@ def watched(game: Hand) -> Iterator[dict[int, Standing]]:
         for entry in entries:
             for part in in_parts(entry):
                 known[length] = standing(state.play, state.clock)
-                state = after(state, part)
-                told = written(part, state.play.position.seats, line_open=line_open)
+                state = apply_entry(state, part)
+                told = format_entry(part, state.play.position.seats, line_open=line_open)
                 if "result" in part.data:  # torn off, it follows from what stands before it
                     before = told.partition("[Result ")[0]
                     known[length + len(before.encode())] = standing(state.play, state.clock)

@@ -23,7 +23,7 @@ from trine.core.text.sentence import Text
 from trine.core.text.textboard import Look
 from trine.core.text.wording import changed_cells
 from trine.games import ROOMS, new_play, open_room, start_position
-from trine.play.record.formats import HEAD
+from trine.play.record.formats import MAX_HEAD_LINES
 from trine.play.record.replay import record_of, replay
 
 RULE_SETS = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]
@@ -365,7 +365,7 @@ def test_formats_hold_what_they_say_they_can(game: str, plies: int) -> None:
         assert (form.name, form.game) == (name, room.name)
         if not form.only_read and can_hold(form, record):
             written = "".join(form.write([record]))
-            begins = "".join(written.lstrip("\n").splitlines(keepends=True)[:HEAD])
+            begins = "".join(written.lstrip("\n").splitlines(keepends=True)[:MAX_HEAD_LINES])
             # A few actions can be the same in two notations of one game.
             assert any(other.recognises(begins) for other in room.rules.formats.values())
             (read,) = form.read(written.splitlines(keepends=True), "")

@@ -32,7 +32,7 @@ from trine.house.refusals import ClosingError
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 from trine.play.record.replay import replay_as_far_as_legal
-from trine.play.session.changes import rebuilt
+from trine.play.session.changes import rebuild
 from trine.play.session.entries import Entry
 from waiting import PATIENCE
 
@@ -61,7 +61,7 @@ class FirstActions(AnalysisBots):
         elapsed: float,
         wanted: Callable[[], bool],
     ) -> tuple[str, ...] | None:
-        return first_turn(rebuilt(entries).play) if wanted() else None
+        return first_turn(rebuild(entries).play) if wanted() else None
 
     async def review_part(
         self, record: str, done: int, after: PositionWorth | None, seconds: float

@@ -38,7 +38,7 @@ from trine.house.games.tables import Downtime, Stage, read_game
 from trine.house.store.deadlines import change, due_of, moments_of, set_due
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import replay
-from trine.play.session.changes import rebuilt
+from trine.play.session.changes import rebuild
 from trine.play.session.state import State
 
 BY_DAYS = "2d/5d/0"
@@ -46,7 +46,7 @@ BY_DAYS = "2d/5d/0"
 
 
 def state_of(house: House, game: str) -> State:
-    return rebuilt(entries_of(house.store.read(read_events, game)))
+    return rebuild(entries_of(house.store.read(read_events, game)))
 
 
 async def at_rest(house: House, host: Host) -> None:
@@ -359,7 +359,7 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
             row = house.store.read(read_game, name)
             assert row
             entries = entries_of(house.store.read(read_events, name))
-            state = rebuilt(entries)
+            state = rebuild(entries)
             last = max((one.at for one in entries if one.kind == "act"), default=began)
             ended = time.now if row.stage is Stage.PLAYING else entries[-1].at
             down = sum(max(0.0, min(to, ended) - max(since, last)) for since, to in closed)

@@ -19,7 +19,7 @@ from trine.house.games.commands import resign, turn
 from trine.house.games.host import Host
 from trine.house.lessons.progress import OVERLOOKED, ladder, next_level
 from trine.house.people.tables import Person
-from trine.play.session.changes import rebuilt
+from trine.play.session.changes import rebuild
 from trine.play.session.entries import Entry
 
 PASSWORD = "four quiet rabbits"
@@ -36,7 +36,7 @@ class Builder(FirstActions):
         elapsed: float,
         wanted: Callable[[], bool],
     ) -> tuple[str, ...] | None:
-        return (str(list(rebuilt(entries).play.legal_actions())[-1]),)
+        return (str(list(rebuild(entries).play.legal_actions())[-1]),)
 
 
 async def begun(house: House, person: Person, bot: str) -> Host:

@@ -23,7 +23,7 @@ from trine.house.games.records import record_text
 from trine.house.people.tables import Person
 from trine.play.record.formats import named_format
 from trine.play.record.replay import replay
-from trine.play.session.changes import rebuilt
+from trine.play.session.changes import rebuild
 from trine.play.session.entries import Entry, Kind
 from trine.play.session.state import State
 from waiting import PATIENCE
@@ -204,7 +204,7 @@ def check_that_all_tell_the_same(house: House, host: Host) -> None:
     assert state
     events = house.store.read(read_events, host.id)
     assert len(events) == host.snapshot.seq
-    again = rebuilt([Entry(Kind(e.kind), e.actor, e.at, e.data) for e in events])
+    again = rebuild([Entry(Kind(e.kind), e.actor, e.at, e.data) for e in events])
     assert again.play.turns == state.play.turns and again.play.outcome == state.play.outcome
     assert again.clock == state.clock and again.offers == state.offers
     assert (again.began, again.paused, again.at) == (state.began, state.paused, state.at)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from house.houses import first_turn
-from trine.play.session.changes import rebuilt
+from trine.play.session.changes import rebuild
 from trine.play.session.entries import Entry
 
 
@@ -24,4 +24,4 @@ def die_once(mark: str) -> str:
 def choose_first(game: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tuple[str, ...]:
     """The first legal actions; no other bot than the third level is known."""
     assert bot == "bot:3"
-    return first_turn(rebuilt(entries).play)
+    return first_turn(rebuild(entries).play)

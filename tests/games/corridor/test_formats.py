@@ -42,9 +42,9 @@ def tags_of_turns(record: Record) -> list[str]:
     return [turn.tag for turn in record.turns]
 
 
-def recognised(line: str) -> str | None:
+def detect_format(line: str) -> str | None:
     try:
-        return formats.recognised([f"{line}\n"])[0].name
+        return formats.detect_format([f"{line}\n"])[0].name
     except TrineError:
         return None
 
@@ -193,7 +193,7 @@ def test_every_format_gives_back_what_it_was_given(seed: int, players: int, form
     ],
 )
 def test_formats_are_told_apart_by_a_first_line(line: str, form: str | None) -> None:
-    assert recognised(line) == form
+    assert detect_format(line) == form
 
 
 # --- writing -------------------------------------------------------------------------------------

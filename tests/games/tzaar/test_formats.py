@@ -10,7 +10,7 @@ from games.tzaar.foreign_games import BOARDSPACE, GOLEM, MOUSE, SHORT, error_of,
 from trine.core.contract.record import Record
 from trine.core.errors import MalformedError
 from trine.games.tzaar.formats import FORMATS
-from trine.play.record.formats import formats_written, known_formats
+from trine.play.record.formats import known_formats, writable_formats
 
 
 @pytest.mark.parametrize(("name", "text"), [("littlegolem", SHORT), ("boardspace", MOUSE)])
@@ -18,7 +18,7 @@ def test_files_are_told_by_how_they_begin(name: str, text: str) -> None:
     telling = [form.name for form in known_formats().values() if form.recognises(text)]
     assert telling == [name]
     assert FORMATS[name].game == "tzaar"
-    assert name not in formats_written()
+    assert name not in writable_formats()
 
 
 READERS: list[Callable[[], list[Record]]] = [

@@ -32,7 +32,7 @@ from trine.house.store.store import Store
 from trine.house.store.store_errors import BusyError, UnknownError, UnusableError
 from trine.house.tables import SCHEMA
 from trine.house.web.refusing import AWAY, MISTAKE, MistakeError, refusal_of, why_of
-from trine.play.session.changes import rebuilt
+from trine.play.session.changes import rebuild
 from trine.play.session.entries import Entry, Kind
 from waiting import PATIENCE
 
@@ -86,7 +86,7 @@ def test_no_acknowledged_turn_is_lost_or_played_twice_by_kill_9(tmp_path: Path, 
     for number, event in enumerate(events, 1):
         if "call" in event.data and (told := acknowledged.get(event.data["call"][1])):
             assert told == number
-    state = rebuilt([Entry(Kind(e.kind), e.actor, e.at, e.data) for e in events])
+    state = rebuild([Entry(Kind(e.kind), e.actor, e.at, e.data) for e in events])
     assert len(state.play.turns) == len(calls)
 
 

@@ -24,7 +24,7 @@ from trine.house.games.records import entries_of
 from trine.house.processes.tables import home_of
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
-from trine.play.session.changes import rebuilt
+from trine.play.session.changes import rebuild
 from waiting import PATIENCE
 
 pytestmark = pytest.mark.faults("FencedError")  # a process that was taken for gone finds out
@@ -113,7 +113,7 @@ def check(database: str, solos: list[Solo]) -> None:
             assert len(set(calls)) == len(calls)
             for call, seq in solo.acknowledged.items():
                 assert events[seq - 1].data["call"][1] == call
-            rebuilt(entries_of(events))
+            rebuild(entries_of(events))
 
 
 def test_games_of_a_process_that_is_killed_go_on_elsewhere(tmp_path: Path, database: str) -> None:

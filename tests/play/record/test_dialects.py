@@ -18,21 +18,21 @@ from trine.core.errors import FileError, TrineError
 from trine.core.play import Play
 from trine.games import ROOMS, open_room
 from trine.play.record.formats import (
-    COMPARED,
+    MAX_COMPARED_GAMES,
     OURS,
-    formats_written,
+    detect_format,
     known_formats,
     named_format,
     read_file,
     read_unambiguous,
-    recognised,
+    writable_formats,
 )
 from trine.play.record.replay import record_of, replay
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*-*.txt"))
 DOCS = Path(__file__).parents[3] / "docs" / "guides"
 FORMATS = pytest.mark.parametrize("form", known_formats().values(), ids=lambda form: form.name)
-WRITTEN = pytest.mark.parametrize("form", formats_written().values(), ids=lambda form: form.name)
+WRITTEN = pytest.mark.parametrize("form", writable_formats().values(), ids=lambda form: form.name)
 
 
 def random_game(game: str, seed: int) -> Record:
@@ -74,7 +74,7 @@ def test_no_text_of_a_format_is_taken_for_another_game_without_a_word(form: Form
             lines = written(form, game)
         except FileError:
             continue
-        read = next(recognised(lines)[1])
+        read = next(detect_format(lines)[1])
         if turns_of(replay(read)) != turns_of(replay(game)):
             assert form.name in str(read.remarks[0])
             assert form.name in read.readings[1:]
@@ -97,14 +97,14 @@ ONE_ONLY = "e2 e8 e3 e7 e4 e6 e5 e5h e7\n"
         ([NO_WALL, ONE_ONLY], "oqf", ()),
         ([OPEN, NO_WALL, ONE_ONLY], "oqf", ()),
         ([OPEN, "e2 e8 e9\n"], "bga", ("bga", "oqf")),
-        ([NO_WALL] * COMPARED + [ONE_ONLY], "bga", ()),
+        ([NO_WALL] * MAX_COMPARED_GAMES + [ONE_ONLY], "bga", ()),
     ],
     ids=["no wall", "second open", "second tells", "third tells", "second at fault", "too late"],
 )
 def test_the_games_behind_the_first_help_to_tell_a_format(
     games: list[str], form: str, readings: tuple[str, ...]
 ) -> None:
-    found, records = recognised(games)
+    found, records = detect_format(games)
     assert (found.name, next(records).readings) == (form, readings)
 
 
@@ -133,7 +133,7 @@ def test_there_are_cases_of_others() -> None:
 
 
 def last_position(words: str) -> str:
-    _, records = recognised(words.splitlines(keepends=True))
+    _, records = detect_format(words.splitlines(keepends=True))
     (record,) = records
     play = replay(record)
     return f"{play.turn_tag} {play.room.rules.format_position(play.position)}"
@@ -246,7 +246,7 @@ def test_a_list_is_read_as_it_is_pasted(words: str) -> None:
     ],
 )
 def test_a_result_in_words_is_read(words: str, winner: str) -> None:
-    (record,) = recognised(words.splitlines(keepends=True))[1]
+    (record,) = detect_format(words.splitlines(keepends=True))[1]
     assert record.tags["Result"] == winner
 
 
@@ -281,7 +281,7 @@ def test_tags_of_turns_can_have_a_sign_behind_them(tags: tuple[str, str]) -> Non
         )
     )
     lines = [f"{tag} {army}\n" for tag, army in zip(tags, armies, strict=True)]
-    (record,) = recognised(lines)[1]
+    (record,) = detect_format(lines)[1]
     assert len(replay(record).turns) == 2
 
 
@@ -298,7 +298,7 @@ def _squares(ranks: str) -> list[str]:
 
 
 def test_a_list_without_marks_of_removal_is_legal_with_a_remark() -> None:
-    (record,) = recognised(["2g 8/8/3h4/3E4/7r/8/8/R7\n", "2g hd6w Ed5n\n"])[1]
+    (record,) = detect_format(["2g 8/8/3h4/3E4/7r/8/8/R7\n", "2g hd6w Ed5n\n"])[1]
     play = replay(record)
     assert play.room.rules.format_position(play.position) == "2s 8/8/3E4/8/7r/8/8/R7"
     assert "not in strict notation" in str(record.remarks[0])
@@ -327,11 +327,11 @@ def test_codes_of_quoridorfansite_are_positions_and_words_are_no_codes() -> None
     [("j8lvi856yqj", "oqf", "d4h,f5v"), ("QGBAST7A", "pbem", "d3h,e6v")],
 )
 def test_a_game_packed_into_one_word_is_read(word: str, form: str, walls: str) -> None:
-    assert recognised([word])[0].name == form
+    assert detect_format([word])[0].name == form
     assert last_position(word) == f"4s quoridor 9 2 e3,e7 {walls} 9,9 1"
     for other in (word[:-1], word[1:], word[::-1], "quoridor", "immobilization"):
         with pytest.raises(TrineError):
-            recognised([other])
+            detect_format([other])
 
 
 def test_a_code_of_quoridorfansite_has_one_direction_for_a_jump() -> None:

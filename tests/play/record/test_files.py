@@ -55,7 +55,7 @@ def test_a_file_that_fails_while_it_is_read_is_named() -> None:
 
 
 def test_a_line_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(text_files, "LONGEST_LINE", 100)
+    monkeypatch.setattr(text_files, "MAX_LINE_LENGTH", 100)
     path = tmp_path / "game.txt"
     path.write_bytes(b"fine\n" + b"x" * 1000)
     lines = read_lines(path)

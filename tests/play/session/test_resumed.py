@@ -18,7 +18,7 @@ def test_what_was_thought_before_a_crash_counts_and_what_came_after_does_not(
     game = begun_game("corridor/quoridor", path, now)
     game.enter("e2")
     now.wait(7)
-    game.beat()
+    game.record_heartbeat()
     now.wait(0.5)  # not known of any more
     game.journal.close()
     now.wait(86_400)

@@ -18,7 +18,7 @@ from playing import HandClock, agreed, plain_screen, replayed, standing, swift_d
 from trine.cli.terminal.dialogue import Dialogue
 from trine.core.errors import IllegalError, TrineError
 from trine.play.session import commands
-from trine.play.session.changes import after, begun, rebuilt
+from trine.play.session.changes import apply_entry, first_state, rebuild
 from trine.play.session.entries import Entry, Kind, MemoryJournal
 from trine.play.session.file_journal import FileJournal, begin_in_file, resume_from_file
 from trine.play.session.game import Game
@@ -69,7 +69,7 @@ def play_at_random(
         append(entries)
         state = game.state
         for entry in entries:
-            state = after(state, entry)
+            state = apply_entry(state, entry)
             happened.append(entry)
             states.append(state)
 
@@ -107,11 +107,11 @@ def test_journal_record_and_state_say_the_same(game: str, seed: int, tmp_path: P
         rng = random.Random(f"{game} {seed}")
         entries, states = play_at_random(played, now, rng, 90)
         # As JSON has them, entry by entry, cut off behind each.
-        rebuilt_state = begun(read_back(first))
+        rebuilt_state = first_state(read_back(first))
         for entry, state in zip(entries, states, strict=True):
-            rebuilt_state = after(rebuilt_state, read_back(entry))
+            rebuilt_state = apply_entry(rebuilt_state, read_back(entry))
             assert told(rebuilt_state) == told(state)
-        assert told(rebuilt([first, *entries])) == told(played.state)
+        assert told(rebuild([first, *entries])) == told(played.state)
         assert standing(replayed(path)) == standing(played.play)
         # Nobody says goodbye; the clock stands where it stood, the offers are open.
         before, left = played.state, played.time_left
@@ -142,8 +142,8 @@ def test_a_game_cut_off_behind_any_entry_keeps_clock_and_offers(seed: int, tmp_p
             append(entries)
             state = played.state
             for entry in entries:
-                state = after(state, entry)
-            cuts.append((path.read_bytes(), state, played.journal.log.alive))
+                state = apply_entry(state, entry)
+            cuts.append((path.read_bytes(), state, played.journal.log.last_heartbeat))
 
         played.journal.append = cutting  # type: ignore[method-assign]
         play_at_random(played, now, random.Random(seed), 120)
@@ -241,7 +241,7 @@ def test_a_house_writes_between_preparing_and_applying() -> None:
     assert not game.play.turns
     game.apply(prepared)
     assert journal.entries == kept
-    assert told(rebuilt([*kept, *written])) == told(game.state)
+    assert told(rebuild([*kept, *written])) == told(game.state)
 
 
 def test_entries_that_are_no_beginning_are_refused() -> None:
@@ -249,11 +249,11 @@ def test_entries_that_are_no_beginning_are_refused() -> None:
     game = Game.begin(agreed("corridor"), journal, HandClock())
     game.enter("e2")
     with pytest.raises(TrineError, match="begins with"):
-        rebuilt(journal.entries[1:])
+        rebuild(journal.entries[1:])
     with pytest.raises(TrineError, match="empty"):
-        rebuilt([])
+        rebuild([])
     with pytest.raises(TrineError, match="only once"):
-        rebuilt([journal.entries[0], journal.entries[0]])
+        rebuild([journal.entries[0], journal.entries[0]])
     wrong = replace(journal.entries[1], data={**journal.entries[1].data, "words": "e5"})
     with pytest.raises(TrineError):
-        rebuilt([journal.entries[0], wrong])
+        rebuild([journal.entries[0], wrong])

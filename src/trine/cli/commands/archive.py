@@ -28,7 +28,7 @@ from trine.core.text.wording import describe, names
 from trine.core.text.words import quoted
 from trine.core.work.stop import Stop
 from trine.games import ROOMS, open_room
-from trine.play.record.formats import OURS, recognised
+from trine.play.record.formats import OURS, detect_format
 from trine.play.record.log import check_not_played
 from trine.play.record.statistics import By
 from trine.play.record.text_files import STANDARD, open_to_write, read_lines
@@ -109,7 +109,7 @@ def _records(
 ) -> Iterator[Record]:
     for file in files:
         try:
-            yield from with_warnings(recognised(_lines(file, told), file)[1])
+            yield from with_warnings(detect_format(_lines(file, told), file)[1])
         except FileError:
             raise
         except TrineError as error:

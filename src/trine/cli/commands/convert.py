@@ -16,7 +16,7 @@ from trine.core.contract import Format
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import text
-from trine.play.record.formats import OURS, check_can_hold, formats_written, named_format
+from trine.play.record.formats import OURS, check_can_hold, named_format, writable_formats
 from trine.play.record.log import check_not_played
 from trine.play.record.replay import replay
 from trine.play.record.text_files import STANDARD, open_to_write
@@ -36,7 +36,7 @@ from trine.play.record.text_files import STANDARD, open_to_write
     "--to",
     "to",
     words=text("Format to write; if not given, our own, trine."),
-    known=formats_written(),
+    known=writable_formats(),
     default=OURS.name,
 )
 @from_option

@@ -39,7 +39,7 @@ from trine.engine.players.player_factory import PlayerResources
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS, first_games, one_rule_set, open_room, parse_game
 from trine.play.record.agreed_terms import Terms
-from trine.play.record.shelf import games_folder, new_path
+from trine.play.record.games_folder import games_folder, new_path
 from trine.play.session.file_journal import begin_in_file
 from trine.play.session.seats import BOT
 

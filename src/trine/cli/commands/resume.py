@@ -18,8 +18,8 @@ from trine.core.text.sentence import ntext, text
 from trine.core.work.limits import Limits
 from trine.engine.players.player_factory import PlayerResources
 from trine.play.record.agreed_terms import Terms
+from trine.play.record.games_folder import games_folder, newest_unfinished
 from trine.play.record.log import damaged_path
-from trine.play.record.shelf import games_folder, newest_unfinished
 from trine.play.session.file_journal import resume_from_file
 from trine.play.session.seats import is_program
 from trine.play.session.state import State

@@ -25,7 +25,14 @@ from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import Text, ntext, number, text
 from trine.core.text.typed import name_in
 from trine.games import open_room
-from trine.play.record.statistics import TOLD, By, GroupFigures, Summary, count, group_text
+from trine.play.record.statistics import (
+    PUBLISHED_ENDINGS,
+    By,
+    GroupFigures,
+    Summary,
+    count,
+    group_text,
+)
 
 by_option = option(
     "--by",
@@ -42,7 +49,7 @@ def show_figures(counted: Mapping[tuple[str, str], GroupFigures], by: By) -> Non
         title = name_in(LANGUAGE, open_room(game).title)
         title = f"{title} · {named}" if named else title
         click.echo("\n".join(LANGUAGE.say(line) for line in _told(title, games)))
-        if by == By.RULES and (told := TOLD.get((game, group))):
+        if by == By.RULES and (told := PUBLISHED_ENDINGS.get((game, group))):
             tell(_french(told))
 
 

@@ -200,7 +200,7 @@ def heartbeat(game: Game[Any], period: float = HEARTBEAT_INTERVAL) -> Iterator[N
 
     def beat() -> None:
         while not over.wait(period):
-            game.beat()
+            game.record_heartbeat()
 
     thread = Thread(target=beat, daemon=True)
     thread.start()

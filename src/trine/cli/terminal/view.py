@@ -16,7 +16,7 @@ from trine.core.text.textboard import Look, TextBoard
 from trine.core.text.wording import describe, last_turn, written_actions
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
-from trine.play.session.seats import BOT, bot_called
+from trine.play.session.seats import BOT, bot_display_name
 
 Marks = Mapping[str, frozenset[str]]
 NO_MARKS: Final[Marks] = MappingProxyType({})
@@ -130,5 +130,5 @@ class ScreenView:
         name = self.called.get(player, self.game.terms.names[player])
         if name in (seat.tag, self.screen.language.say(seat.name)):
             return seat.name  # nobody gave a name
-        known = bot_called(name) if name.lower().startswith(BOT) else name
+        known = bot_display_name(name) if name.lower().startswith(BOT) else name
         return text("{side} ({name})", side=seat.name, name=known)

@@ -19,7 +19,7 @@ from trine.engine.archive.duckdb_library import open_database
 from trine.engine.archive.parts import SPILL, ArchiveFolder, ArchivePart, read_names
 from trine.engine.archive.position_keys import position_key
 from trine.games import open_room
-from trine.play.record.statistics import BAND, By, GroupFigures
+from trine.play.record.statistics import RATING_BAND, By, GroupFigures
 
 _GROUPS: Final = {
     By.RULES: "rules",
@@ -27,7 +27,8 @@ _GROUPS: Final = {
     By.YEAR: "if(year = 0, '', year::varchar)",
     By.MONTH: "if(year = 0, '', left(date, 7))",
     By.CLOCK: "coalesce(clock, '')",
-    By.RATING: f"coalesce(printf('%04d', floor(list_avg(ratings) / {BAND})::int * {BAND}), '')",
+    By.RATING: f"coalesce(printf('%04d', floor(list_avg(ratings) / {RATING_BAND})::int"
+    f" * {RATING_BAND}), '')",
 }
 
 

@@ -62,7 +62,7 @@ def challenge_schedule(plan: Plan, players: int, seats: Sequence[Seat]) -> list[
     for game in range(plan.games):
         for _, defender in challenge_lineups(players):
             first = challenge.begins(defender + 1, game)
-            given = challenge.given_by(plan, defender - 1, game)
+            given = challenge.handicap_in_game(plan, defender - 1, game)
             options = challenge.handicap_options(given, seats[1 if first else 0].tag)
             number = len(fixtures)
             lineup = (0, defender) if first else (defender, 0)

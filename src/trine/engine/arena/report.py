@@ -32,7 +32,7 @@ from trine.engine.arena.standings import Standings
 from trine.engine.arena.tally import Tally
 from trine.play.record.replay import stated_outcome
 from trine.play.tournament import challenge
-from trine.play.tournament.challenge import PrizeVerdict, leaves_out_by_game
+from trine.play.tournament.challenge import PrizeVerdict, handicaps_text
 from trine.play.tournament.pairing import DRAW
 
 RULE = "-" * 50
@@ -368,9 +368,9 @@ def handicaps_told(match: Match) -> list[Text]:
     assert match.plan
     games, told = range(match.plan.games), []
     for defender, one in enumerate(match.entrants[1:]):
-        given = [challenge.given_by(match.plan, defender, game) for game in games]
+        given = [challenge.handicap_in_game(match.plan, defender, game) for game in games]
         if any(given):
-            told.append(leaves_out_by_game(one.name, given))
+            told.append(handicaps_text(one.name, given))
     return told
 
 

@@ -48,7 +48,7 @@ from trine.house.web.frame import Form
 from trine.house.web.headers import FRESH, PICTURE, SVG
 from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
-from trine.play.record.formats import how_read, known_formats
+from trine.play.record.formats import format_remark, known_formats
 
 LONGEST_FORM: Final = 3 * LONGEST + 4096
 """Units: bytes; each character of a text can take three bytes of a form."""
@@ -303,7 +303,7 @@ class AnalysisPages(AnalysisServices):
 def _how_read(form: str) -> Text | None:
     """Return the remark on a format; None if there is none of that name."""
     found = known_formats().get(form)
-    return how_read(found) if found else None
+    return format_remark(found) if found else None
 
 
 def _called(stored: StoredStudy, code: str) -> str:

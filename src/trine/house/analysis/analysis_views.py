@@ -34,7 +34,7 @@ from trine.house.web.boards import shape
 from trine.house.web.pages import Pages
 from trine.play.draw.board_theme import WOOD
 from trine.play.record.variations import GameNode
-from trine.play.session.seats import BOT, bot_called
+from trine.play.session.seats import BOT, bot_display_name
 
 NOT_MARKED: Final[Mapping[str, frozenset[str]]] = {}
 PICTURE: Final = Markup('<img src="{}" alt="{}" width="{}" height="{}" loading="lazy">')
@@ -226,7 +226,7 @@ def _game(game: GameRef, players: Players, seats: Sequence[Seat]) -> messages.Ex
         names = [called(row, seat) for row, seat in zip(rows, seats, strict=True)]
     else:
         names = [
-            bot_called(name) if name.startswith(BOT) else verbatim(name or "?")
+            bot_display_name(name) if name.startswith(BOT) else verbatim(name or "?")
             for name in game.players
         ]
     return messages.ExploredGame(

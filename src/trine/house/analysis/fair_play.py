@@ -15,7 +15,7 @@ from trine.house.games.tables import Stage, games_of
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
-from trine.play.session.changes import rebuilt
+from trine.play.session.changes import rebuild
 
 FROM: Final = 4
 """The number of turns from which a game is known by its position: then lines that lead through it
@@ -35,7 +35,7 @@ async def check_fair(store: Store, games: Games, person: Person | None, play: Pl
         if host := games.loaded(game):
             state = host.game.state
         else:
-            state = rebuilt(entries_of(await store.fetch(read_events, game)))
+            state = rebuild(entries_of(await store.fetch(read_events, game)))
         if state and not state.outcome:
             before = play.turns if len(state.play.turns) >= FROM else []
             known = {written(play.position), *(written(turn.before) for turn in before)}

@@ -18,7 +18,7 @@ from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, known_rules, open_room, parse_game, room_of_position, start_position
 from trine.house.helpers import Helpers
 from trine.house.refusals import HouseError
-from trine.play.record.formats import how_read, read_in
+from trine.play.record.formats import format_remark, parse_records
 from trine.play.record.replay import record_of, replay
 from trine.play.record.variations import tree_of, written_tree
 
@@ -92,7 +92,7 @@ def _read(words: str, game: int, rules: str, form: str) -> Read:
     # The last line of what is pasted has often no end, and is meant to be whole.
     lines = f"{words.rstrip()}\n".splitlines(keepends=True)
     try:
-        known, records = read_in(lines, form)
+        known, records = parse_records(lines, form)
     except MalformedError:
         raise MalformedError(
             "this is neither a game nor a position in a form that is known here"
@@ -100,7 +100,7 @@ def _read(words: str, game: int, rules: str, form: str) -> Read:
     found = list(islice(records, MOST_GAMES))
     if found and found[0].readings:
         return Read(readings=found[0].readings)
-    shown = known.name if how_read(known) else ""
+    shown = known.name if format_remark(known) else ""
     if len(found) > 1 and not 1 <= game <= len(found):
         return Read(games=tuple(map(_name, found)), form=shown)
     chosen = found[game - 1 if len(found) > 1 else 0] if found else None

@@ -24,7 +24,7 @@ from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 from trine.house.web.refusing import why_of
 from trine.play.record.replay import record_of, stated_outcome
-from trine.play.record.variations import DEEPEST, GameNode, written_tree
+from trine.play.record.variations import MAX_VARIATION_DEPTH, GameNode, written_tree
 
 PLAYS: Final = 64
 """The number of plays that a study remembers, so that a step forward replays one turn."""
@@ -208,8 +208,10 @@ class Study:
             raise HouseError(
                 "an analysis has room for {count} turns; begin another", count=MOST_TURNS
             )
-        if node.variations and _depth(node) >= DEEPEST - 1:
-            raise HouseError("more than {count} variations inside each other", count=DEEPEST)
+        if node.variations and _depth(node) >= MAX_VARIATION_DEPTH - 1:
+            raise HouseError(
+                "more than {count} variations inside each other", count=MAX_VARIATION_DEPTH
+            )
         ahead = self.play(node).copy()
         ahead.follow(line)
         # A game that is over was played no further than it was.

@@ -16,7 +16,7 @@ from trine.house.people.tables import Person
 from trine.house.search.search import GameFound
 from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentRow
 from trine.house.tournaments.tournament_state import TournamentState
-from trine.play.session.seats import bot_called
+from trine.play.session.seats import bot_display_name
 from trine.play.tournament.ranking import Rank, ranking
 
 
@@ -59,7 +59,7 @@ def _places(state: TournamentState, language: Language) -> list[api.Place]:
 
 def _place(one: EntrantRow, rank: Rank | None, language: Language) -> api.Place:
     return api.Place(
-        name=language.say(bot_called(one.name)) if one.bot else one.name,
+        name=language.say(bot_display_name(one.name)) if one.bot else one.name,
         kind="bot" if one.bot else "person",
         bot=one.program,
         guest=not one.account and not one.bot and is_chosen(one.name),

@@ -20,11 +20,11 @@ from trine.house.games.conditions import Conditions, followed
 from trine.house.games.events import ABORT, REMATCH, Event
 from trine.house.games.tables import GameRow, SeatKind, SeatRow, Stage
 from trine.house.people.names import is_chosen, name_told
-from trine.play.session.changes import rebuilt
+from trine.play.session.changes import rebuild
 from trine.play.session.commands import Command
 from trine.play.session.entries import Entry, Kind
 from trine.play.session.prepare import Prepared, prepare
-from trine.play.session.seats import BOT, bot_called
+from trine.play.session.seats import BOT, bot_display_name
 from trine.play.session.state import State
 
 
@@ -55,7 +55,7 @@ def called(row: SeatRow, seat: Seat) -> Text:
     if row.kind is SeatKind.FREE:
         return text("waiting for a player")
     if row.kind is SeatKind.BOT:
-        return bot_called(row.name)
+        return bot_display_name(row.name)
     return name_told(row.name) if row.name else seat.name
 
 
@@ -65,7 +65,7 @@ def written_name(name: str) -> Text:
     >>> str(written_name("bot:3")), str(written_name("Anna"))
     ('computer, level 3', 'Anna')
     """
-    return bot_called(name) if name.startswith(BOT) else name_told(name)
+    return bot_display_name(name) if name.startswith(BOT) else name_told(name)
 
 
 def is_named_guest(row: SeatRow, *, known: bool) -> bool:
@@ -310,7 +310,7 @@ def read_live_game(row: GameRow, seats: Sequence[SeatRow], events: Sequence[Even
             entries.append(Entry(Kind(event.kind), event.actor, event.at, event.data))
             if entries[-1].kind not in _BESIDE:
                 turn_seq = number
-    state = rebuilt(entries) if entries else None
+    state = rebuild(entries) if entries else None
     return LiveGame(
         row.id,
         row.agreement,

@@ -27,9 +27,9 @@ from trine.house.store.deadlines import moments_of, set_due
 from trine.house.store.store import Store
 from trine.play.record.replay import replay
 from trine.play.record.text_files import open_to_write
-from trine.play.session.changes import rebuilt
+from trine.play.session.changes import rebuild
 from trine.play.session.entries import Entry, Kind
-from trine.play.session.written import head_tags, written_all
+from trine.play.session.written import format_entries, head_tags
 
 RECORD: Final = "record"
 """The kind of deadline of a record that is to be written."""
@@ -49,7 +49,7 @@ def record_text(entries: Sequence[Entry], seats: Sequence[Seat]) -> str:
     Args: ``entries`` are all of them, from the first; ``seats`` those of the board.
     """
     head = "".join(f"{format_tag(*tag)}\n" for tag in head_tags(entries[0]).items())
-    return f"{head}\n{written_all(entries, seats, line_open=False)}"
+    return f"{head}\n{format_entries(entries, seats, line_open=False)}"
 
 
 def records(store: Store, *, only_over: bool = False) -> Iterator[tuple[str, str | Text]]:
@@ -61,7 +61,7 @@ def records(store: Store, *, only_over: bool = False) -> Iterator[tuple[str, str
         wanted = game.stage is Stage.OVER or (game.stage is Stage.PLAYING and not only_over)
         try:
             entries = entries_of(store.read(read_events, game.id)) if wanted else []
-            told = record_text(entries, rebuilt(entries).play.start.seats) if entries else ""
+            told = record_text(entries, rebuild(entries).play.start.seats) if entries else ""
         except TrineError as error:
             yield game.id, error.text
         else:
@@ -96,7 +96,7 @@ def _problem(store: Store, game: GameRow) -> Text | None:
     if not entries:
         begun = game.stage is Stage.PLAYING or (game.stage is Stage.OVER and not aborted)
         return text("it has begun, but nothing is written of it") if begun else None
-    state = rebuilt(entries)
+    state = rebuild(entries)
     over = state.outcome is not None or aborted
     if over != (game.stage is Stage.OVER):
         return text("its stage is {stage}, which is not what its events say", stage=game.stage)
@@ -134,7 +134,7 @@ class RecordFolder:
 
     def _export(self, path: Path, game: str) -> None:
         entries = entries_of(self.store.read(read_events, game))
-        export(path, game, record_text(entries, rebuilt(entries).play.start.seats))
+        export(path, game, record_text(entries, rebuild(entries).play.start.seats))
 
 
 def _note_written(connection: Connection, game: str, due: float | None) -> None:

@@ -16,7 +16,7 @@ from trine.core.work.limits import Limits
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS, open_room
 from trine.house.games.drafts import play_draft
-from trine.play.session.changes import after, rebuilt
+from trine.play.session.changes import apply_entry, rebuild
 from trine.play.session.entries import Entry
 from trine.play.session.seats import BOT
 from trine.play.session.state import State
@@ -130,10 +130,10 @@ def warm(game: str) -> None:
 def _state(game: str, entries: Sequence[Entry]) -> State:
     count, state = _states.pop(game, (0, None))
     if state is None or count > len(entries):
-        state = rebuilt(entries)
+        state = rebuild(entries)
     else:
         for entry in entries[count:]:
-            state = after(state, entry)
+            state = apply_entry(state, entry)
     _states[game] = (len(entries), state)
     while len(_states) > KNOWN:
         _states.popitem(last=False)

@@ -28,7 +28,7 @@ from trine.house.ratings.ratings import (
 from trine.house.ratings.tables import RatingRow, all_ratings, annulled
 from trine.house.store.postgres import alone
 from trine.house.store.store import Store
-from trine.play.session.changes import rebuilt
+from trine.play.session.changes import rebuild
 
 Change = Callable[[Connection], list[str]]
 """Lets games count no more, or again; returns those that it has changed."""
@@ -86,7 +86,7 @@ def result_of_journal(connection: Connection, game: str) -> Result | None:
     if not row or not entries:
         return None
     agreement, seats = row.agreement, read_seats(connection, game)
-    if not rated_players(agreement, seats) or not (outcome := rebuilt(entries).outcome):
+    if not rated_players(agreement, seats) or not (outcome := rebuild(entries).outcome):
         return None
     return result_of(game, agreement, seats, outcome, entries)
 

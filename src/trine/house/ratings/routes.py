@@ -33,7 +33,7 @@ from trine.house.ratings.tables import RATING, RatingRow, annulled, ratings_of
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
 from trine.house.web.pages import day
-from trine.play.session.seats import bot_called
+from trine.play.session.seats import bot_display_name
 
 Part = Callable[[Person | None, Account], Awaitable[Mapping[str, Any]]]
 """A part of the page: a function that returns values of an account for the template."""
@@ -121,7 +121,7 @@ def _other(seat: SeatRow, accounts: Mapping[str, Account]) -> dict[str, Any]:
     """Return another player, with the name of the page of one who has an account."""
     account = accounts.get(seat.person or "")
     return {
-        "name": bot_called(seat.name) if seat.kind is SeatKind.BOT else verbatim(seat.name),
+        "name": bot_display_name(seat.name) if seat.kind is SeatKind.BOT else verbatim(seat.name),
         "page": account.name if account else "",
         "bot": account is not None and account.bot,
     }

@@ -18,7 +18,7 @@ from trine.core.work.cpu_account import in_thread
 from trine.games import open_room
 from trine.house.games.tables import GAME
 from trine.house.store.store import Store
-from trine.play.record.statistics import TOLD, GroupFigures, Summary
+from trine.play.record.statistics import PUBLISHED_ENDINGS, GroupFigures, Summary
 
 FRESH: Final = 3600.0
 """Units: seconds; how long figures are shown before the games are counted again."""
@@ -83,8 +83,8 @@ def figures_of(found: Mapping[tuple[str, str], GroupFigures]) -> list[Figures]:
 
     Those of which the French document tells come in any case.
     """
-    known = {**dict.fromkeys(TOLD, GroupFigures()), **found}
-    return [_figures(key, games, TOLD.get(key, {})) for key, games in known.items()]
+    known = {**dict.fromkeys(PUBLISHED_ENDINGS, GroupFigures()), **found}
+    return [_figures(key, games, PUBLISHED_ENDINGS.get(key, {})) for key, games in known.items()]
 
 
 def _figures(key: tuple[str, str], games: GroupFigures, told: Mapping[Reason, int]) -> Figures:

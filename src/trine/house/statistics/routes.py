@@ -24,8 +24,8 @@ from trine.house.search.tables import APPEARANCE
 from trine.house.statistics.figures import Statistics
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
-from trine.play.session.seats import bot_called
-from trine.play.tournament.challenge import pieces_told
+from trine.play.session.seats import bot_display_name
+from trine.play.tournament.challenge import pieces_text
 from trine.play.tournament.past_challenges import HISTORY, PLEDGES, prize, story
 
 MOST: Final = 20
@@ -116,7 +116,7 @@ def results_by_opponent(connection: Connection, person: str) -> Sequence[Opponen
     told = []
     for row in rows:
         page = known[row.person].name if row.person in known else ""
-        name = verbatim(page or row.name) if row.person else bot_called(row.bot)
+        name = verbatim(page or row.name) if row.person else bot_display_name(row.bot)
         told.append(OpponentTally(name, page, _tally(row)))
     return told
 
@@ -168,7 +168,7 @@ def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
             ],
             most=max(map(len, STEPS.values())),
             history=HISTORY,
-            left_out=pieces_told,
+            left_out=pieces_text,
             number=number,
             pledges=PLEDGES,
             prize=prize,

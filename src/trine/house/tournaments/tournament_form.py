@@ -18,7 +18,7 @@ from trine.house.lobby.new_game import chosen_options, clock_of, offers
 from trine.house.tournaments.tables import TournamentStage
 from trine.house.tournaments.tournaments import Announcement
 from trine.play.session.seats import BOT
-from trine.play.tournament.challenge import HANDICAP, PrizeVerdict, pieces_told
+from trine.play.tournament.challenge import HANDICAP, PrizeVerdict, pieces_text
 from trine.play.tournament.plan import Plan, TournamentFormat
 from trine.play.tournament.ranking import TieBreak
 
@@ -99,7 +99,7 @@ def against(name: str, wins: int, left: int) -> Text:
 
 def leaves_out(name: str, pieces: str) -> Text:
     """Return the handicap that a defender gives in a game."""
-    return text("{name} leaves out: {pieces}", name=name, pieces=pieces_told(pieces))
+    return text("{name} leaves out: {pieces}", name=name, pieces=pieces_text(pieces))
 
 
 def length(plan: Plan) -> Text:

@@ -25,7 +25,7 @@ from trine.house.tournaments.tournament_form import (
 )
 from trine.house.tournaments.tournament_state import TournamentState
 from trine.house.web.pages import Pages, minute
-from trine.play.session.seats import bot_called
+from trine.play.session.seats import bot_display_name
 from trine.play.tournament import challenge, knockout
 from trine.play.tournament.plan import TournamentFormat
 from trine.play.tournament.ranking import TIE_BREAKS, ranking
@@ -96,7 +96,7 @@ class _View:
 
     def _name(self, one: EntrantRow) -> str:
         if one.bot:
-            return self._language.say(bot_called(one.name))
+            return self._language.say(bot_display_name(one.name))
         if one.program:
             return self._language.say(of_program(one.name))
         guest = not one.account and is_chosen(one.name)
@@ -215,9 +215,9 @@ class _View:
             called.append(self._language.say(number))
         told = []
         for defender, name in enumerate(called):
-            given = [challenge.given_by(plan, defender, game) for game in range(plan.games)]
+            given = [challenge.handicap_in_game(plan, defender, game) for game in range(plan.games)]
             if any(given):
-                told.append(challenge.leaves_out_by_game(name, given))
+                told.append(challenge.handicaps_text(name, given))
         return told
 
     def winner(self) -> str:

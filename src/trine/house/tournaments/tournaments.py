@@ -27,7 +27,7 @@ from trine.house.tournaments.tables import TournamentRow, TournamentStage
 from trine.house.tournaments.tournament_state import TournamentState, plan_as_data, read_state
 from trine.play.session.seats import BOT
 from trine.play.tournament.challenge import HANDICAP, handicap_options
-from trine.play.tournament.plan import MOST_PARTICIPANTS, Plan, TournamentFormat
+from trine.play.tournament.plan import MAX_PARTICIPANTS, Plan, TournamentFormat
 
 LONGEST_NAME: Final = 60
 MOST_OF_ONE: Final = 5
@@ -306,8 +306,8 @@ def _check(wanted: Announcement, now: float) -> None:
         raise HouseError("a tournament has games of two players")
     if not agreement.clock:
         raise HouseError("the games of a tournament are played on a clock")
-    if not 2 <= wanted.most <= MOST_PARTICIPANTS:
-        raise HouseError("a tournament has from 2 to {most} participants", most=MOST_PARTICIPANTS)
+    if not 2 <= wanted.most <= MAX_PARTICIPANTS:
+        raise HouseError("a tournament has from 2 to {most} participants", most=MAX_PARTICIPANTS)
     if wanted.starts_at is not None and not now <= wanted.starts_at <= now + FARTHEST:
         raise HouseError("a tournament begins within a year from now")
     if plan.format is not TournamentFormat.CHALLENGE:

@@ -72,7 +72,7 @@ def _with_night(by_day: str, by_night: str) -> str:
     return by_day.replace("</desc>\n", f"</desc>\n{style}\n", 1)
 
 
-WIDE: Final = 600
+PICTURE_WIDTH: Final = 600
 """Units: pixels; messengers show pictures of links no wider."""
 
 
@@ -81,7 +81,7 @@ def can_draw() -> bool:
     return find_spec("resvg_py") is not None
 
 
-def png_of(svg: str, width: int = WIDE) -> bytes:
+def png_of(svg: str, width: int = PICTURE_WIDTH) -> bytes:
     """Return a picture of `draw_svg` as PNG.
 
     Limits: coordinates are missing where the machine has no fonts. It takes a tenth of a second of

@@ -17,7 +17,7 @@ from trine.core.text.typed import typed
 from trine.core.text.words import quoted
 from trine.games import NO_OPTIONS, check_options, known_rules, start_position
 
-NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
+NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
 NO_CLOCK: Final = ("none", "no", "-", "?", "")
 EVENT_TAGS: Final = ("Event", "Round")
 
@@ -66,12 +66,12 @@ class Terms:
         options: Options = NO_OPTIONS,
         position: str = "",
         *,
-        names: Mapping[str, str] = NOBODY,
+        names: Mapping[str, str] = NO_NAMES,
         clock: TimeControl | None = None,
         takebacks: bool = False,
         draws: bool = True,
         claimed_time: bool = False,
-        event: Mapping[str, str] = NOBODY,
+        event: Mapping[str, str] = NO_NAMES,
     ) -> Self:
         """Agree on a game; random options are drawn here.
 

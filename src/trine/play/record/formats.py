@@ -38,9 +38,9 @@ OURS: Final = Format(
     lambda head: re.search(r"^\[Game ", head, re.MULTILINE) is not None,
     _write,
 )
-HEAD: Final = 300
+MAX_HEAD_LINES: Final = 300
 """Units: lines; by so many the format of a file is found."""
-COMPARED: Final = 8
+MAX_COMPARED_GAMES: Final = 8
 """Units: games; by so many at most a format is chosen among several."""
 _JSON: Final = ("{", '["', "['", "[[", "[{")
 _MOVES: Final = ("moves", "actions", "history", "notation", "move", "action")
@@ -59,7 +59,7 @@ def known_formats() -> Mapping[str, Format]:
     return {form.name: form for forms in _formats_by_room() for form in forms}
 
 
-def formats_written() -> Mapping[str, Format]:
+def writable_formats() -> Mapping[str, Format]:
     """Return those of the formats that records can be written in."""
     return {name: form for name, form in known_formats().items() if not form.only_read}
 
@@ -88,7 +88,7 @@ def check_can_hold(form: Format, record: Record) -> None:
 
 def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record]]:
     """Return the format of a file, named or found, and its records; raises `TrineError`."""
-    return read_in(read_lines(path), form, str(path))
+    return parse_records(read_lines(path), form, str(path))
 
 
 def read_unambiguous(path: str | Path) -> Iterator[Record]:
@@ -99,17 +99,17 @@ def read_unambiguous(path: str | Path) -> Iterator[Record]:
         yield record
 
 
-def read_in(
+def parse_records(
     lines: Iterable[str], form: str = "", file: str = ""
 ) -> tuple[Format, Iterator[Record]]:
     """Return the format of lines, as named or as they begin, and their records."""
     if form:
         chosen = named_format(form)
         return chosen, chosen.read(lines, file)
-    return recognised(lines, file)
+    return detect_format(lines, file)
 
 
-def recognised(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[Record]]:
+def detect_format(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[Record]]:
     """Return the format of lines, found by how they begin, and their records.
 
     Where several formats can read the first record, that one is taken in which most of it is
@@ -126,15 +126,15 @@ def recognised(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[R
             break
         head.append(line)
     first, place = (head[-1], len(head) - 1) if head else ("", 0)
-    head += islice(rest, HEAD)
+    head += islice(rest, MAX_HEAD_LINES)
     begins = "".join(head[place:])
     if first.startswith(_JSON):
-        return recognised(_lines_of_json("".join(chain(head[place:], rest)), file), file)
+        return detect_format(_lines_of_json("".join(chain(head[place:], rest)), file), file)
     for forms in _formats_by_room():
         if found := [form for form in forms if form.recognises(begins)]:
             form, others = _chosen(found, head)
             return form, _told(form.read(chain(head, rest), file), form, others)
-    if len(head) < HEAD and (record := _position(head[place:], file)):
+    if len(head) < MAX_HEAD_LINES and (record := _position(head[place:], file)):
         return OURS, iter([record])
     if first.startswith(("[", "#")):
         return OURS, OURS.read(chain(head, rest), file)
@@ -154,7 +154,7 @@ def _chosen(found: Sequence[Format], head: Sequence[str]) -> tuple[Format, list[
         return found[0], []
     left = {form.name: form.read(head, "") for form in found}
     played: dict[str, list[list[tuple[Any, ...]]]] = {name: [] for name in left}
-    for game in range(COMPARED):
+    for game in range(MAX_COMPARED_GAMES):
         legal: dict[str, tuple[bool, int]] = {}
         for name, records in left.items():
             with suppress(TrineError, StopIteration):
@@ -174,7 +174,7 @@ def _chosen(found: Sequence[Format], head: Sequence[str]) -> tuple[Format, list[
     return form, [name for name in others if played[name] != played[chosen]]
 
 
-def how_read(form: Format) -> Text | None:
+def format_remark(form: Format) -> Text | None:
     """Return the remark on a format in which a text was read, if its words have a choice."""
     return form.begins and text("read as {form}: {begins}", form=form.name, begins=form.begins)
 
@@ -184,7 +184,7 @@ def _told(records: Iterator[Record], form: Format, others: Sequence[str]) -> Ite
     first = next(records, None)
     if first is None:
         return
-    if told := how_read(form):
+    if told := format_remark(form):
         if others:
             first.readings = (form.name, *others)
             told = text(

@@ -97,20 +97,20 @@ class Log:
             raise
         self.line_open = not words.endswith("\n")
 
-    def beat(self, at: float) -> None:
-        """Note in the file's own time that the house is at work at a moment.
+    def record_heartbeat(self, at: float) -> None:
+        """Record as the file's modification time that the program was running at a time.
 
-        A whole tenth of a second says that it was noted so, and not by a copy or an editor.
+        It is rounded to a tenth of a second; a time set by a copy or an editor hardly ever is.
         """
-        moment = round(at * 1000) // 100 * _TENTH
-        with suppress(OSError):  # of a file system without such times the clock makes do without
-            os.utime(self._stream.fileno(), ns=(moment, moment))
+        modified = round(at * 1000) // 100 * _TENTH
+        with suppress(OSError):  # not every file system can; the clock copes without it
+            os.utime(self._stream.fileno(), ns=(modified, modified))
 
     @property
-    def alive(self) -> float | None:
-        """Units: seconds since 1970; the last moment that was noted by `beat`, if there is one."""
-        noted = os.fstat(self._stream.fileno()).st_mtime_ns
-        return None if noted % _TENTH else noted / 1e9
+    def last_heartbeat(self) -> float | None:
+        """Units: seconds since 1970; the time of the last `record_heartbeat`; None if unknown."""
+        modified = os.fstat(self._stream.fileno()).st_mtime_ns
+        return None if modified % _TENTH else modified / 1e9
 
     def _take_back_to(self, length: int) -> None:
         """Undo a write that failed; if that fails too, resuming will find its torn end."""

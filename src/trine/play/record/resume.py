@@ -42,7 +42,7 @@ class Damage:
 
 
 @dataclass
-class Resumed:
+class ResumedLog:
     """A log that is open again, and all that it says."""
 
     log: Log
@@ -50,7 +50,7 @@ class Resumed:
     damage: Damage | None
 
 
-def resume(path: Path) -> Resumed:
+def resume(path: Path) -> ResumedLog:
     """Open a log to go on with it.
 
     Raises:
@@ -76,7 +76,7 @@ def resume(path: Path) -> Resumed:
     except BaseException:
         log.close()
         raise
-    return Resumed(log, record, damage)
+    return ResumedLog(log, record, damage)
 
 
 def _columns(line: bytes) -> int:

@@ -22,7 +22,7 @@ from trine.core.text.sentence import Text, text, verbatim
 from trine.play.record.replay import replay
 from trine.play.record.time_notes import seconds_of
 
-TOLD: Final[Mapping[tuple[str, str], Mapping[Reason, int]]] = {
+PUBLISHED_ENDINGS: Final[Mapping[tuple[str, str], Mapping[Reason, int]]] = {
     ("arimaa", "classic"): {
         Reason.GOAL: 1653,
         Reason.IMMOBILIZATION: 38,
@@ -48,10 +48,10 @@ class By(StrEnum):
     CLOCK = "clock"
     """The time control."""
     RATING = "rating"
-    """The mean rating of the players, in bands of `BAND`."""
+    """The mean rating of the players, in bands of `RATING_BAND`."""
 
 
-BAND: Final = 200
+RATING_BAND: Final = 200
 """Units: rating points."""
 
 
@@ -198,7 +198,7 @@ def rating_band(rating: float | None) -> str:
     >>> rating_band(1650), rating_band(800), rating_band(None)
     ('1600', '0800', '')
     """
-    return "" if rating is None else f"{int(rating / BAND) * BAND:04}"
+    return "" if rating is None else f"{int(rating / RATING_BAND) * RATING_BAND:04}"
 
 
 def group_text(by: By, group: str) -> Text:
@@ -208,7 +208,7 @@ def group_text(by: By, group: str) -> Text:
     ('800–999', 'no clock')
     """
     if by is By.RATING and group:
-        return verbatim(f"{int(group)}–{int(group) + BAND - 1}")
+        return verbatim(f"{int(group)}–{int(group) + RATING_BAND - 1}")
     missing = {
         By.YEAR: text("no date"),
         By.MONTH: text("no date"),

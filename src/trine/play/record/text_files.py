@@ -14,7 +14,7 @@ from typing import BinaryIO, Final, TextIO, cast
 
 from trine.core.errors import FileError, MalformedError, TrineError, system_words
 
-LONGEST_LINE: Final = 1 << 24
+MAX_LINE_LENGTH: Final = 1 << 24
 """Units: bytes; no text of ours has a longer line, and reading it could fill the memory."""
 STANDARD: Final = "-"
 """The name that stands for standard input or output."""
@@ -29,11 +29,11 @@ def read_lines(path: str | Path) -> Iterator[str]:
     """
     with open_to_read(path) as stream:
         number = 0
-        while line := stream.readline(LONGEST_LINE):
+        while line := stream.readline(MAX_LINE_LENGTH):
             number += 1
-            if len(line) == LONGEST_LINE:
+            if len(line) == MAX_LINE_LENGTH:
                 raise MalformedError(
-                    "a line of more than {limit} bytes is no text", limit=LONGEST_LINE
+                    "a line of more than {limit} bytes is no text", limit=MAX_LINE_LENGTH
                 ).at(str(path), number)
             yield decode(line, str(path), number)
 

@@ -30,7 +30,7 @@ from trine.play.record.time_notes import read_time_mark
 _BEGINS: Final = re.compile(r"or\s+(?=[0-9]+[a-z](\s|$))")
 _PARTS: Final = re.compile(r"\[[^\]]*\]?|[(),]|[^(),\[]+")
 _ROUND: Final = str.maketrans("[]{}", "()()")
-DEEPEST: Final = 50
+MAX_VARIATION_DEPTH: Final = 50
 """Variations of variations stand no deeper inside each other."""
 
 
@@ -273,7 +273,7 @@ def _noted(node: GameNode) -> str:
 def _read(node: GameNode, play: Play, comment: str) -> None:
     """Read the variation in a comment, and add it to a node; the play is that up to the node."""
     parts = [part.strip() for part in _PARTS.findall(comment) if part.strip()]
-    if _read_line(node, play.copy(), parts, 0, DEEPEST) != len(parts):
+    if _read_line(node, play.copy(), parts, 0, MAX_VARIATION_DEPTH) != len(parts):
         raise MalformedError("{given} is no variation", given=quoted(comment))
 
 
@@ -283,7 +283,9 @@ def _read_line(node: GameNode, play: Play, parts: list[str], at: int, deep: int)
     if not found:
         raise MalformedError("a variation begins with or and a turn, such as or 2g …")
     if not deep:
-        raise MalformedError("more than {count} variations inside each other", count=DEEPEST)
+        raise MalformedError(
+            "more than {count} variations inside each other", count=MAX_VARIATION_DEPTH
+        )
     words, before = parts[at][found.end() :], node
     while True:
         earlier = play.copy()

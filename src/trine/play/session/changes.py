@@ -25,18 +25,18 @@ from trine.play.session.offers import Offer
 from trine.play.session.state import State
 
 
-def rebuilt(entries: Iterable[Entry]) -> State:
+def rebuild(entries: Iterable[Entry]) -> State:
     """Return the state after all entries of a journal; raises `TrineError`."""
     journal = iter(entries)
     if (first := next(journal, None)) is None:
         raise MalformedError("the journal is empty")
-    state = begun(first)
+    state = first_state(first)
     for entry in journal:
-        state = after(state, entry)
+        state = apply_entry(state, entry)
     return state
 
 
-def begun(entry: Entry) -> State:
+def first_state(entry: Entry) -> State:
     """Return the state after the first entry of a journal; raises `TrineError`."""
     if entry.kind is not Kind.BEGIN:
         raise MalformedError("a journal begins with {kind}", kind=str(Kind.BEGIN))
@@ -45,7 +45,7 @@ def begun(entry: Entry) -> State:
     return State.first(Terms.from_tags(room, start, tags), entry.at)
 
 
-def after(state: State, entry: Entry, line: CheckedLine | None = None) -> State:
+def apply_entry(state: State, entry: Entry, line: CheckedLine | None = None) -> State:
     """Return the state after an entry and its ``line``, if that was judged; raises `TrineError`."""
     data = entry.data
     match entry.kind:

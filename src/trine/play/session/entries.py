@@ -68,7 +68,7 @@ class Journal(Protocol):
     def append(self, entries: Sequence[Entry]) -> None:
         """Store entries, all or none, safe when this returns; raises `FileError`."""
 
-    def beat(self, at: float) -> None:
+    def record_heartbeat(self, at: float) -> None:
         """Record a moment at which the house runs: time until then has passed for the players.
 
         It may get lost, and is not an entry.
@@ -87,7 +87,7 @@ class MemoryJournal:
     def append(self, entries: Sequence[Entry]) -> None:
         self.entries += entries
 
-    def beat(self, at: float) -> None:
+    def record_heartbeat(self, at: float) -> None:
         """Note nothing: there is no crash to look back at."""
 
     def close(self) -> None:

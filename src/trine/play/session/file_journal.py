@@ -18,13 +18,13 @@ from trine.play.record.replay import LEAVING, closing_tags, stated_outcome
 from trine.play.record.resume import Damage, resume
 from trine.play.record.time_notes import TimeMark, parse_moment, read_time_mark
 from trine.play.session import offers
-from trine.play.session.changes import after, begun
+from trine.play.session.changes import apply_entry, first_state
 from trine.play.session.entries import Entry, Kind
 from trine.play.session.game import Game, Now
 from trine.play.session.state import State
-from trine.play.session.written import BEGAN, head_tags, written_all
+from trine.play.session.written import BEGAN, format_entries, head_tags
 
-CLOSE: Final = 0.06
+TIME_TOLERANCE: Final = 0.06
 """Units: seconds; the allowed difference between a time in tenths and that between two moments."""
 
 
@@ -47,12 +47,12 @@ class FileJournal:
         """Write entries to the end of the file, and sync it to the disk."""
         if entries[0].kind is Kind.BEGIN:
             self._log = Log.create(self.path, head_tags(entries[0]))
-        if told := written_all(entries, self.seats, line_open=self.log.line_open):
+        if told := format_entries(entries, self.seats, line_open=self.log.line_open):
             self.log.append(told)
-        self.log.beat(entries[-1].at)
+        self.log.record_heartbeat(entries[-1].at)
 
-    def beat(self, at: float) -> None:
-        self.log.beat(at)
+    def record_heartbeat(self, at: float) -> None:
+        self.log.record_heartbeat(at)
 
     def close(self) -> None:
         if self._log:
@@ -76,7 +76,7 @@ def resume_from_file(
     """
     resumed = resume(path)
     try:
-        log, reading = resumed.log, Reading(resumed.record)
+        log, reading = resumed.log, RecordReader(resumed.record)
         state = reading.state
         if before:
             before(state)
@@ -87,15 +87,15 @@ def resume_from_file(
                 broken = "\n" if log.line_open else ""
                 log.append(broken + "".join(f"{format_tag(*tag)}\n" for tag in tags.items()))
             return Game(state, journal, now), resumed.damage
-        alive = log.alive if reading.dated else None
-        return Game.resume(state, journal, now, alive=alive), resumed.damage
+        last_heartbeat = log.last_heartbeat if reading.dated else None
+        return Game.resume(state, journal, now, last_heartbeat=last_heartbeat), resumed.damage
     except BaseException:
         resumed.log.close()
         raise
 
 
 @dataclass
-class Reading:
+class RecordReader:
     """A record that is being read, entry by entry: from its lines to the journal of its game.
 
     A record may come from anywhere: without moments, with times that people wrote, or with none.
@@ -112,7 +112,7 @@ class Reading:
         self.dated = began is not None
         tags = {name: value for name, value in self.record.tags.items() if name not in _OURS}
         first = Entry(Kind.BEGIN, None, began or 0.0, {"tags": tags})
-        self.state: State = begun(first)
+        self.state: State = first_state(first)
         self._before = self.state
         self.entries.append(first)
         for turn in self.record.turns:
@@ -125,7 +125,7 @@ class Reading:
         moment = self.state.at if at is None else max(at, self.state.at)
         entry = Entry(kind, seat, moment, {"turn": self.state.play.turn_tag, **data})
         self._before = self.state
-        self.state = after(self.state, entry)
+        self.state = apply_entry(self.state, entry)
         self.entries.append(entry)
 
     # --- lines -----------------------------------------------------------------------------------
@@ -170,9 +170,9 @@ class Reading:
         if used is None:
             return {}
         at = self._ended(used)
-        if abs(self.state.elapsed(at) - used.spent) > CLOSE:
+        if abs(self.state.elapsed(at) - used.spent) > TIME_TOLERANCE:
             self._write(Kind.RESUME, None, max(at - used.spent, self.state.at), spent=0.0)
-            if abs(self.state.elapsed(at) - used.spent) > CLOSE:
+            if abs(self.state.elapsed(at) - used.spent) > TIME_TOLERANCE:
                 self._write(Kind.RESUME, None, at, spent=used.spent)
         self.dated = used.at is not None
         return {"used": self.state.elapsed(at)}
@@ -228,11 +228,11 @@ class Reading:
         at = self._ended(mark)
         if mark.kind == "resumed":
             paused = self.state.elapsed(at)
-            exact = self.state.paused is not None and abs(paused - mark.spent) <= CLOSE
+            exact = self.state.paused is not None and abs(paused - mark.spent) <= TIME_TOLERANCE
             self._write(Kind.RESUME, None, at, spent=paused if exact else mark.spent)
             self.dated = mark.at is not None
             return
-        if abs(self.state.elapsed(at) - mark.spent) > CLOSE:
+        if abs(self.state.elapsed(at) - mark.spent) > TIME_TOLERANCE:
             self._write(Kind.RESUME, None, at, spent=mark.spent)
         consent = {"consent": True} if mark.by_consent else {}
         self._write(Kind.PAUSE, None, at, spent=mark.spent, **consent)

@@ -21,7 +21,7 @@ Now = Callable[[], float]
 """A function that returns the time in seconds since 1970."""
 J = TypeVar("J", bound=Journal)
 
-SHORT: Final = 0.1
+MIN_RECORDED_PAUSE: Final = 0.1
 """Units: seconds; a shorter preparation is not recorded. Guess."""
 
 
@@ -73,7 +73,12 @@ class Game(Generic[J]):
 
     @classmethod
     def resume(
-        cls, state: State, journal: J, now: Now | None = None, *, alive: float | None = None
+        cls,
+        state: State,
+        journal: J,
+        now: Now | None = None,
+        *,
+        last_heartbeat: float | None = None,
     ) -> Self:
         """Resume a game after the house was closed or broke down.
 
@@ -90,7 +95,7 @@ class Game(Generic[J]):
         prepared = Prepared(state, game.moment())
         settle(prepared)
         if not prepared.state.outcome and not prepared.state.by_consent:
-            spent = state.elapsed(min(max(alive or state.at, state.at), prepared.at))
+            spent = state.elapsed(min(max(last_heartbeat or state.at, state.at), prepared.at))
             if prepared.state.play.turns != state.play.turns:
                 spent = 0.0  # what was torn off has ended the turn
             # Records have tenths; only where a pause began is known more exactly.
@@ -142,7 +147,7 @@ class Game(Generic[J]):
         finally:
             self._preparing = False
             runs = self.state.paused is None and not self.over
-            if runs and self.state is before and self.elapsed - spent >= SHORT:
+            if runs and self.state is before and self.elapsed - spent >= MIN_RECORDED_PAUSE:
                 self.do(Resume(spent))
 
     def close(self) -> None:
@@ -151,10 +156,10 @@ class Game(Generic[J]):
             self.do(Pause())
         self.journal.close()
 
-    def beat(self) -> None:
+    def record_heartbeat(self) -> None:
         """Record that time passes; a later breakdown refunds nothing before this moment."""
         if not (self._preparing or self.over or self.state.paused is not None):
-            self.journal.beat(self.moment())
+            self.journal.record_heartbeat(self.moment())
 
     # --- asking ----------------------------------------------------------------------------------
 

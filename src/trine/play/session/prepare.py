@@ -16,7 +16,7 @@ from trine.core.text.words import quoted
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import can_be_stated, closing_tags
 from trine.play.session import commands
-from trine.play.session.changes import after
+from trine.play.session.changes import apply_entry
 from trine.play.session.commands import Command
 from trine.play.session.entries import Entry, Kind
 from trine.play.session.offers import DRAW, PAUSE, TAKEBACK, Offer
@@ -44,7 +44,7 @@ class Prepared:
     ) -> None:
         told: dict[str, Any] = {TURN: self.state.play.turn_tag, **data}
         entry, goes_on = Entry(kind, seat, self.at, told), not self.state.outcome
-        self.state = after(self.state, entry, line)
+        self.state = apply_entry(self.state, entry, line)
         if kind is Kind.ACT and "used" in data and self.state.clock:
             assert seat is not None
             told["left"] = round(self.state.clock.reserve(seat), 3)

@@ -27,10 +27,10 @@ def is_program(name: str) -> bool:
     return is_computer(name) and not name.lower().startswith(BOT)
 
 
-def bot_called(bot: str) -> Text:
+def bot_display_name(bot: str) -> Text:
     """Return the name of a bot, for people.
 
-    >>> str(bot_called("bot:3")), str(bot_called("bot:trapper"))
+    >>> str(bot_display_name("bot:3")), str(bot_display_name("bot:trapper"))
     ('computer, level 3', 'computer, trapper')
     """
     name = bot.lower().removeprefix(BOT)

@@ -25,19 +25,19 @@ def head_tags(entry: Entry) -> dict[str, str]:
     return {**entry.data["tags"], BEGAN: format_moment(entry.at)}
 
 
-def written_all(entries: Sequence[Entry], seats: Sequence[Seat], *, line_open: bool) -> str:
-    """Return entries, one after the other, as `written` has each.
+def format_entries(entries: Sequence[Entry], seats: Sequence[Seat], *, line_open: bool) -> str:
+    """Return entries, one after the other, as `format_entry` has each.
 
     Args: ``line_open`` tells whether the last line that stands there goes on.
     """
     told = ""
     for entry in entries:
-        told += written(entry, seats, line_open=line_open)
+        told += format_entry(entry, seats, line_open=line_open)
         line_open = not told.endswith("\n") if told else line_open
     return told
 
 
-def written(entry: Entry, seats: Sequence[Seat], *, line_open: bool) -> str:
+def format_entry(entry: Entry, seats: Sequence[Seat], *, line_open: bool) -> str:
     """Return an entry as a record writes it behind its head, ended by a space or a line break."""
     told = _words(entry, seats)
     if told and not line_open:

@@ -15,9 +15,9 @@ from trine.play.tournament.tournament import Tournament
 
 STREAK = 2
 """The number of wins in a row after which games count twice."""
-NEAR: Final = 32
+PAIRING_WINDOW: Final = 32
 """The number of places in the table within which opponents are sought. Guess."""
-MET: Final = 3
+REMATCH_COST: Final = 3
 """The number of places that an opponent may be further away for each game with a nearer one. Guess.
 """
 
@@ -35,7 +35,7 @@ def points(tournament: Tournament, number: int) -> list[int]:
 
 
 def pair(
-    tournament: Tournament, waiting: Collection[int], apart: Collection[frozenset[int]] = ()
+    tournament: Tournament, waiting: Collection[int], separated: Collection[frozenset[int]] = ()
 ) -> list[Pairing]:
     """Return the games of the waiting, as many as can be; ``apart`` never meet.
 
@@ -53,17 +53,19 @@ def pair(
     met = {one: Counter(game.opponent(one) for game in games[one]) for one in line}
     last = {one: games[one][-1] if games[one] else None for one in line}
     number = tournament.round + 1
-    again = len(line) * (NEAR + MET * number)  # more than all that follows it, in all games
+    again = len(line) * (
+        PAIRING_WINDOW + REMATCH_COST * number
+    )  # more than all that follows it, in all games
     wait = len(line) * 2 * again
     graph = Graph()
     for place, one in enumerate(line):
-        for distance, other in enumerate(line[place + 1 : place + 1 + NEAR], 1):
-            if frozenset((one, other)) in apart:
+        for distance, other in enumerate(line[place + 1 : place + 1 + PAIRING_WINDOW], 1):
+            if frozenset((one, other)) in separated:
                 continue
             before = [game for game in (last[one], last[other]) if game]
             rests = 2 * number - sum(game.round for game in before)
             repeats = any({one, other} == {*game.seats} for game in before)
-            cost = distance + MET * met[one][other] + again * repeats
+            cost = distance + REMATCH_COST * met[one][other] + again * repeats
             graph.add_edge(one, other, weight=wait * rests - cost)
     found = map(sorted, max_weight_matching(graph, maxcardinality=True))
     return [Pairing(number, _seats(tournament, *two)) for two in sorted(found)]

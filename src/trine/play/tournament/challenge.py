@@ -58,15 +58,15 @@ def verdict(tournament: Tournament) -> PrizeVerdict:
 
 def handicap(tournament: Tournament, pairing: Pairing) -> str:
     """Return the pieces that the defender leaves out in a game; empty if none."""
-    return given_by(tournament.plan, max(pairing.seats) - 2, pairing.round - 1)
+    return handicap_in_game(tournament.plan, max(pairing.seats) - 2, pairing.round - 1)
 
 
-def given_by(plan: Plan, defender: int, game: int) -> str:
+def handicap_in_game(plan: Plan, defender: int, game: int) -> str:
     """Return the pieces that a defender leaves out in a game, both counted from 0; empty if none.
 
     >>> from trine.play.tournament.plan import TournamentFormat as Format
     >>> plan = Plan(Format.CHALLENGE, games=3, handicaps=(("dog", "horse", "camel"), ("", "cat")))
-    >>> given_by(plan, 0, 2), given_by(plan, 1, 1), given_by(plan, 2, 0)
+    >>> handicap_in_game(plan, 0, 2), handicap_in_game(plan, 1, 1), handicap_in_game(plan, 2, 0)
     ('camel', 'cat', '')
     """
     lists = plan.handicaps if len(plan.handicaps) != 1 else plan.handicaps * (defender + 1)
@@ -74,17 +74,17 @@ def given_by(plan: Plan, defender: int, game: int) -> str:
     return own[game] if game < len(own) else ""
 
 
-def leaves_out_by_game(name: str, given: Sequence[str]) -> Text:
+def handicaps_text(name: str, given: Sequence[str]) -> Text:
     """Return what a defender leaves out in each game.
 
-    >>> str(leaves_out_by_game("Anna", ["dog", "", "camel,cat"]))
+    >>> str(handicaps_text("Anna", ["dog", "", "camel,cat"]))
     'Anna leaves out, game by game: dog; –; camel, cat'
     """
-    games = [pieces_told(one) for one in given]
+    games = [pieces_text(one) for one in given]
     return text("{name} leaves out, game by game: {games}", name=name, games=join(games, "; "))
 
 
-def pieces_told(pieces: str) -> Text:
+def pieces_text(pieces: str) -> Text:
     """Return the pieces of a handicap as a list in words; a dash for none."""
     return join([typed(piece) for piece in pieces.split(",")]) if pieces else verbatim("–")
 

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from trine.core.errors import IllegalError
 from trine.play.tournament import arena, challenge, knockout, round_robin, swiss
 from trine.play.tournament.pairing import Pairing
-from trine.play.tournament.plan import MOST_PARTICIPANTS, TournamentFormat
+from trine.play.tournament.plan import MAX_PARTICIPANTS, TournamentFormat
 from trine.play.tournament.tournament import Tournament
 
 
@@ -29,11 +29,11 @@ _FORMATS: Final[Mapping[TournamentFormat, _Format]] = {
 def check_begins(tournament: Tournament) -> None:
     """Raise `IllegalError` if there are too few or too many participants."""
     count = len(tournament.participants)
-    if not 2 <= count <= MOST_PARTICIPANTS:
+    if not 2 <= count <= MAX_PARTICIPANTS:
         raise IllegalError(
             "{given} participants; a tournament has from 2 to {most}",
             given=count,
-            most=MOST_PARTICIPANTS,
+            most=MAX_PARTICIPANTS,
         )
     tournament.plan.check_defenders(count - 1)
 
@@ -41,7 +41,7 @@ def check_begins(tournament: Tournament) -> None:
 def next_games(
     tournament: Tournament,
     waiting: Collection[int] = (),
-    apart: Collection[frozenset[int]] = (),
+    separated: Collection[frozenset[int]] = (),
 ) -> list[Pairing]:
     """Return the games that can begin now, and the byes of their round.
 
@@ -53,7 +53,7 @@ def next_games(
     """
     if tournament.plan.format is TournamentFormat.ARENA:
         free = set(waiting) - {seat for game in tournament.running for seat in game.seats}
-        return arena.pair(tournament, free & {one.number for one in tournament.staying}, apart)
+        return arena.pair(tournament, free & {one.number for one in tournament.staying}, separated)
     return _FORMATS[tournament.plan.format].pair(tournament)
 
 

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from trine.play.tournament.pairing import Pairing
 from trine.play.tournament.tournament import Tournament
 
-EXTRA: Final = 4
+MAX_EXTRA_GAMES: Final = 4
 """The games that a match may have beyond its usual number."""
 TO_COME: Final = 0
 """A placeholder for a participant who is not known yet."""
@@ -84,4 +84,4 @@ def _winner(tournament: Tournament, one: Side, other: Side) -> Side:
     gone, other_gone = (tournament.participant(number).withdrawn for number in (one, other))
     if gone or other_gone:
         return other if gone and not other_gone else one
-    return min(one, other) if missing <= -EXTRA else TO_COME
+    return min(one, other) if missing <= -MAX_EXTRA_GAMES else TO_COME

@@ -52,5 +52,5 @@ class Pairing:
         return next((seat for seat in self.seats if seat != number), None)
 
 
-def rest(round_number: int, number: int, points: float = WIN) -> Pairing:
+def bye(round_number: int, number: int, points: float = WIN) -> Pairing:
     return Pairing(round_number, (number,), (points,), played=False)

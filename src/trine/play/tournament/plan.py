@@ -9,11 +9,11 @@ from typing import Final
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import Text, text
 
-MOST_PARTICIPANTS: Final = 512
-MOST_ROUNDS: Final = 30
-MOST_GAMES: Final = 20
+MAX_PARTICIPANTS: Final = 512
+MAX_ROUNDS: Final = 30
+MAX_GAMES: Final = 20
 """Units: games between the same two participants."""
-MOST_MINUTES: Final = 24 * 60
+MAX_MINUTES: Final = 24 * 60
 
 
 class TournamentFormat(StrEnum):
@@ -55,9 +55,9 @@ class Plan:
     defenders; a single list is for all of them."""
 
     def __post_init__(self) -> None:
-        _check(self.rounds, 1, MOST_ROUNDS, text("{given} rounds", given=self.rounds))
-        _check(self.games, 1, MOST_GAMES, text("{given} games", given=self.games))
-        _check(self.minutes, 1, MOST_MINUTES, text("{given} minutes", given=self.minutes))
+        _check(self.rounds, 1, MAX_ROUNDS, text("{given} rounds", given=self.rounds))
+        _check(self.games, 1, MAX_GAMES, text("{given} games", given=self.games))
+        _check(self.minutes, 1, MAX_MINUTES, text("{given} minutes", given=self.minutes))
         if self.format is TournamentFormat.CHALLENGE:
             given = text("{wins} wins of {games} games", wins=self.wins, games=self.games)
             _check(self.wins, 1, self.games, given)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from trine.play.tournament.pairing import LOSS, WIN, Pairing, rest
+from trine.play.tournament.pairing import LOSS, WIN, Pairing, bye
 from trine.play.tournament.tournament import Tournament
 
 
@@ -30,7 +30,7 @@ def _round(tournament: Tournament, number: int) -> list[Pairing]:
     for seats in rounds[index]:
         gone = [tournament.participant(seat).withdrawn for seat in seats]
         if len(seats) == 1:
-            pairings.append(rest(number, seats[0], LOSS))  # everybody rests once, so for nothing
+            pairings.append(bye(number, seats[0], LOSS))  # everybody rests once, so for nothing
         elif any(gone):
             points = tuple(LOSS if away else WIN for away in gone)
             pairings.append(Pairing(number, seats, points, played=False))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from trine.core.errors import IllegalError
-from trine.play.tournament.pairing import Pairing, Participant, rest
+from trine.play.tournament.pairing import Pairing, Participant, bye
 from trine.play.tournament.tournament import Tournament
 
 
@@ -36,7 +36,7 @@ def pair(tournament: Tournament) -> list[Pairing]:
     if resting > len(tournament.staying) % 2:
         raise IllegalError("round {number} cannot be paired: everybody has met", number=number)
     return [
-        rest(number, table["white_id"])
+        bye(number, table["white_id"])
         if table["black_id"] is None
         else Pairing(number, (table["white_id"], table["black_id"]))
         for table in tables
