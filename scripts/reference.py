@@ -20,7 +20,7 @@ from typing import Any, Final
 import click
 from reference_house import (
     code,
-    fields_told,
+    field_docs,
     http_api,
     messages,
     settings,
@@ -110,7 +110,7 @@ def _name(thing: Any) -> Iterator[str]:
 
 
 def _members(cls: type, source: ast.ClassDef) -> Iterator[tuple[str, str]]:
-    told = fields_told(cls)
+    told = field_docs(cls)
     for one in source.body:
         match one:
             case ast.AnnAssign(target=ast.Name(id=name)) if not name.startswith("_"):
@@ -209,7 +209,7 @@ def search() -> Iterator[str]:
     from trine.engine.search.constants import CONSTANTS, SearchConstants
     from trine.games import ROOMS, open_heuristics
 
-    told = fields_told(SearchConstants)
+    told = field_docs(SearchConstants)
     games = {game: open_heuristics(game) for game in ROOMS}
     yield from (
         "Constants of the search, written after a level: `bot:5?futility_margin=80`. The",

@@ -34,7 +34,7 @@ def source_of(thing: Any) -> ast.stmt:
     return found
 
 
-def fields_told(cls: type) -> Mapping[str, str]:
+def field_docs(cls: type) -> Mapping[str, str]:
     """The sentences below the fields of a class, by field."""
     body = source_of(cls)
     assert isinstance(body, ast.ClassDef)
@@ -63,8 +63,8 @@ def http_api() -> Iterator[str]:
     for one in OPERATIONS:
         scope = f"`{one.scope}`" if one.scope else ""
         lines.append(
-            f"| `{one.method} {ROOT}{one.path}` | {scope} | {_type_told(one.takes)} "
-            f"| {_type_told(one.gives)} | {one.told} |"
+            f"| `{one.method} {ROOT}{one.path}` | {scope} | {_type_text(one.takes)} "
+            f"| {_type_text(one.gives)} | {one.told} |"
         )
     for one in OPERATIONS:
         if one.asks:
@@ -83,31 +83,31 @@ def http_api() -> Iterator[str]:
             notes = [kind.get("description", "")]
             if named not in needed:
                 notes.append(f"If left out: `{json.dumps(kind.get('default'))}`.")
-            lines.append(f"| `{named}` | {_schema_told(kind)} | {' '.join(filter(None, notes))} |")
+            lines.append(f"| `{named}` | {_schema_text(kind)} | {' '.join(filter(None, notes))} |")
     yield from (*lines, "")
 
 
-def _type_told(kind: Any) -> str:
+def _type_text(kind: Any) -> str:
     if kind is None:
         return ""
     from trine.house.api.api_description import REF
 
     (schema,), _ = msgspec.json.schema_components([kind], ref_template=REF)
-    return _schema_told(schema)
+    return _schema_text(schema)
 
 
-def _schema_told(schema: Any) -> str:
+def _schema_text(schema: Any) -> str:
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
     if "anyOf" in schema:
-        return " or ".join(_schema_told(one) for one in schema["anyOf"])
+        return " or ".join(_schema_text(one) for one in schema["anyOf"])
     if "enum" in schema:
         return " or ".join(f"`{one}`" for one in schema["enum"])
     if schema.get("type") == "array":
-        return f"list of {_schema_told(schema['items'])}" if "items" in schema else "list"
+        return f"list of {_schema_text(schema['items'])}" if "items" in schema else "list"
     if schema.get("type") == "object":
-        return f"{_schema_told(schema.get('additionalProperties', {}))} by name"
+        return f"{_schema_text(schema.get('additionalProperties', {}))} by name"
     limits = [
         f"{word} {schema[key]}"
         for key, word in (
@@ -135,7 +135,7 @@ def messages() -> Iterator[str]:
             tag = getattr(shape, "tag", None)
             yield from (f"### {cls.__name__}" + (f" (`{tag}`)" if tag else ""), "")
             yield from (" ".join((inspect.getdoc(cls) or "").split("\n\n")[0].split()), "")
-            told = fields_told(cls)
+            told = field_docs(cls)
             fields = types.fields_of(cls)
             if fields:
                 yield from table(
@@ -160,7 +160,7 @@ def _usual(field: shapes.Field) -> str:
 def tables() -> Iterator[str]:
     from trine.house.tables import SCHEMA
 
-    found = dict(_tables_told())
+    found = dict(_table_docs())
     named = sorted(SCHEMA.metadata.tables.values(), key=lambda one: one.name)
     yield from (
         "The tables of a house, by name. They belong to its code: a program that reads them must",
@@ -186,7 +186,7 @@ def tables() -> Iterator[str]:
         )
 
 
-def _tables_told() -> Iterator[tuple[str, tuple[str, Mapping[str, str]]]]:
+def _table_docs() -> Iterator[tuple[str, tuple[str, Mapping[str, str]]]]:
     """The sentence on each table, or on its class, and those on its columns."""
     house = Path(import_module("trine.house").__path__[0])
     for path in house.rglob("*.py"):
@@ -204,7 +204,7 @@ def _tables_told() -> Iterator[tuple[str, tuple[str, Mapping[str, str]]]]:
                         ("trine.house", *path.relative_to(house).with_suffix("").parts)
                     )
                     if isinstance(row := getattr(import_module(module), ast.unparse(about)), type):
-                        words, columns = inspect.getdoc(row) or "", dict(fields_told(row))
+                        words, columns = inspect.getdoc(row) or "", dict(field_docs(row))
                     match below:
                         case ast.Expr(value=ast.Constant(value=str(said))):
                             words = f"{words} {said}"
@@ -236,7 +236,7 @@ def settings() -> Iterator[str]:
         "",
     )
     for section, cls in SETTINGS.items():
-        told = fields_told(cls)
+        told = field_docs(cls)
         yield from (f"## [{section}]", "", (inspect.getdoc(cls) or "").replace("\n\n", " "), "")
         yield from table(
             "setting | usual | what it is",

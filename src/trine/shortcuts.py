@@ -77,11 +77,11 @@ class Hint:
     turn: str
     """The turn in notation; empty if the open turn is to be ended."""
     actions: tuple[Action, ...]
-    told: tuple[Text, ...]
+    sentences: tuple[Text, ...]
     """The hint in sentences, as at a terminal: the turn, the reasons, the expected continuation."""
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.told))
+        return "\n".join(map(str, self.sentences))
 
 
 def hint(play: Play, seconds: float = 1.0, *, hash_mb: int = 64) -> Hint:

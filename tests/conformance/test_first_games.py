@@ -68,5 +68,5 @@ def test_each_sentence_is_told_in_some_game_and_never_twice(name: str) -> None:
     assert max(count for game in told for count in game.values()) == 1
     heard = set().union(*told)
     # A jump is rare where pawns seldom meet.
-    missed = {str(bubble.told) for bubble in first.bubbles} - heard
+    missed = {str(bubble.text) for bubble in first.bubbles} - heard
     assert len(missed) <= 1, missed

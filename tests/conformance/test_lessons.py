@@ -50,12 +50,12 @@ def test_what_an_example_says_is_what_the_referee_says(rule_set: str) -> None:
         for tried in clause.example.tries if clause.example else ():
             assert clause.example
             verdict = verdict_on(room, rules, clause.example.position, tried.line)
-            assert verdict.legal is not bool(tried.refused), (tried.line, verdict.told)
+            assert verdict.legal is not bool(tried.refused), (tried.line, verdict.text)
             if tried.refused:
-                assert str(verdict.told) == tried.refused
+                assert str(verdict.text) == tried.refused
                 assert tried.outcome is None
             assert verdict.after.outcome == tried.outcome, tried.line
-            assert bool(verdict.told) is bool(tried.refused or tried.outcome)
+            assert bool(verdict.text) is bool(tried.refused or tried.outcome)
 
 
 @each_rule_set

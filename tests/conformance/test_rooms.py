@@ -314,8 +314,8 @@ def test_what_turns_bring_about_is_told_in_every_language(game: str) -> None:
     for turn in turns[:-1:3]:  # nothing is asked about a turn that ends the play
         for effect in room.view.effects(turn.before, turn.actions):
             assert isinstance(effect, Effect)
-            assert all(language.say(effect.told).strip() for language in languages)
-            assert "{" not in str(effect.told)
+            assert all(language.say(effect.text).strip() for language in languages)
+            assert "{" not in str(effect.text)
 
 
 def test_turns_lead_to_the_positions_that_turns_can_make(game: str) -> None:

@@ -74,14 +74,14 @@ class TrineError(ValueError):
     game.txt:3: e5 is taken
     """
 
-    told: ClassVar[Text]
+    default_text: ClassVar[Text]
     """The sentence of a kind of error that always says the same."""
 
     def __init__(
         self, message: Text | str | None = None, place: Place | None = None, /, **values: object
     ) -> None:
         """Take a sentence; or the template of one, for translators to see, and its values."""
-        message = self.told if message is None else message
+        message = self.default_text if message is None else message
         self.message = text(message, **values) if isinstance(message, str) else message
         super().__init__(self.message)
         self.place = place or Place()

@@ -18,7 +18,7 @@ from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.chances import shares
 from trine.engine.players.solved import solved_lines
-from trine.engine.search.info import Info, InfoListener
+from trine.engine.search.info import Info, OnInfo
 from trine.games import open_heuristics
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def analyze(
     play: Play,
     limits: Limits,
     lines: int = 1,
-    told: InfoListener | None = None,
+    on_info: OnInfo | None = None,
     stop: Stop | None = None,
 ) -> Analysis:
     """Analyze a play; the board is looked up if it is so small that it is solved.
@@ -82,4 +82,4 @@ def analyze(
         return Analysis(play, solved)
     if opening := open_heuristics(play.room.name).opening(play.position, Random(0)):
         return Analysis(play, [], opening)
-    return Analysis(play, bot.analyze(play, limits, lines, told, stop))
+    return Analysis(play, bot.analyze(play, limits, lines, on_info, stop))

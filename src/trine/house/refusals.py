@@ -19,13 +19,13 @@ class NotHereError(HouseError):
 class TooMuchError(HouseError):
     """The error of more requests than can be answered now."""
 
-    told = text("too much at once; try again in a moment")
+    default_text = text("too much at once; try again in a moment")
 
 
 class ClosingError(HouseError):
     """The error of a closing house, which accepts nothing more."""
 
-    told = text("the house is closing; the game goes on when it is open again")
+    default_text = text("the house is closing; the game goes on when it is open again")
 
 
 def is_momentary(error: Exception) -> bool:

@@ -23,7 +23,7 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, verbatim
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.player import Decision, ForfeitError, Info, InfoListener
+from trine.engine.players.player import Decision, ForfeitError, Info, OnInfo
 from trine.play.record.agreed_terms import Terms
 from trine.play.session.file_journal import FileJournal, begin_in_file
 from trine.play.session.game import Game
@@ -46,7 +46,7 @@ class Puppet:
         self.begun.append(play.turn_tag)
 
     def choose(
-        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, told: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
         self.asked.append(limits)
         return self._decide(play) if self._decide else Decision(random_turn(play, self._rng))

@@ -25,7 +25,7 @@ from trine.cli.terminal.thinking import (
 from trine.core.contract.score import Score
 from trine.core.text.sentence import Text, text, verbatim
 from trine.core.work.stop import Stop
-from trine.engine.search.info import Info, InfoListener
+from trine.engine.search.info import Info, OnInfo
 from waiting import wait_until
 
 LONG = 120.0
@@ -69,7 +69,7 @@ class Thinker:
         self._ended = Event()
         self._presses, self._heeds, self._shown = presses, heeds, shown
 
-    def think(self, told: InfoListener, stop: Stop) -> str:
+    def think(self, told: OnInfo, stop: Stop) -> str:
         told(Info(2, Score(0), (), 10, 0.1))
         for done in range(self._presses):
             # Two at a time would be one.
@@ -80,7 +80,7 @@ class Thinker:
         self.stopped = stop.is_set
         return "done"
 
-    def think_until_shown(self, told: InfoListener, stop: Stop) -> None:
+    def think_until_shown(self, told: OnInfo, stop: Stop) -> None:
         wait_until(self._shown)
 
     def end(self) -> None:
@@ -95,7 +95,7 @@ def test_the_result_comes_back_and_errors_too() -> None:
     thinking = InterruptibleRunner(plain_screen())
     assert thinking.run(lambda told, stop: 7, verbatim("")) == 7
 
-    def failing(told: InfoListener, stop: Stop) -> None:
+    def failing(told: OnInfo, stop: Stop) -> None:
         raise OSError("full")
 
     with pytest.raises(OSError, match="full"):
@@ -113,7 +113,7 @@ def test_what_is_known_stands_in_one_line_that_vanishes() -> None:
 
 
 def test_nothing_is_shown_over_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
-    def work(told: InfoListener, stop: Stop) -> None:
+    def work(told: OnInfo, stop: Stop) -> None:
         assert looked.wait(LONG)
 
     def look(futures: list[Future[None]], timeout: float | None) -> None:

@@ -15,7 +15,7 @@ from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.player import Decision, ForfeitError, Info, InfoListener, Player
+from trine.engine.players.player import Decision, ForfeitError, Info, OnInfo, Player
 from trine.engine.players.player_factory import PlayerResources
 
 
@@ -46,7 +46,7 @@ class Fake:
         self.turns = 0
 
     def choose(
-        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, told: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
         if self.folder:
             Path(self.folder).mkdir(exist_ok=True)

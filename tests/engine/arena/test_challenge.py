@@ -81,7 +81,7 @@ def test_each_defender_can_leave_out_something_else() -> None:
         defender = next(player for player in fixture.lineup if player)
         expected = given[defender][(fixture.number - 1) // 3]
         assert dict(fixture.options).get("Handicap", ":").partition(":")[2] == expected
-    told = list(map(str, report.handicaps_told(match)))
+    told = list(map(str, report.handicap_texts(match)))
     assert told == [
         "B leaves out, game by game: dog; horse; camel",
         "C leaves out, game by game: –; –; cat",

@@ -18,7 +18,7 @@ from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.arena.budget import format_budget, parse_budget
 from trine.engine.arena.contest import Finished, Seated, play_game
-from trine.engine.players.player import Decision, ForfeitError, InfoListener
+from trine.engine.players.player import Decision, ForfeitError, OnInfo
 from trine.engine.players.player_factory import PlayerResources
 from trine.games import new_play
 from trine.play.record.replay import replay
@@ -122,7 +122,7 @@ class Dawdler(Fake):
         self.seen: list[Limits] = []
 
     def choose(
-        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, told: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
         self.seen.append(limits)
         self.clock.wait(self.seconds)
@@ -265,7 +265,7 @@ def test_the_clock_of_a_game_counts_fractions_of_a_second() -> None:
             self,
             play: Play,
             limits: Limits,
-            told: InfoListener | None = None,
+            told: OnInfo | None = None,
             stop: Stop | None = None,
         ) -> Decision:
             assert limits.clock

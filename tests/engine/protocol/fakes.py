@@ -16,7 +16,7 @@ from trine.core.contract.score import Score
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.player import Decision, Info, InfoListener
+from trine.engine.players.player import Decision, Info, OnInfo
 from trine.engine.players.player_factory import PlayerFactory, PlayerResources
 from trine.engine.protocol.aei import AeiEngine
 from trine.engine.protocol.channel import Channel
@@ -56,7 +56,7 @@ class FakePlayer:
         self.begun.append(play.turn_tag)
 
     def choose(
-        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, told: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
         self.asked.append(limits)
         self.thinks.set()
@@ -80,7 +80,7 @@ class ScriptedPlayer(FakePlayer):
         self._turns = list(turns)
 
     def choose(
-        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, told: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
         self.asked.append(limits)
         words = self._turns.pop(0)
@@ -101,7 +101,7 @@ class FailingPlayer(FakePlayer):
     """Fails when it is to think."""
 
     def choose(
-        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, told: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
         raise ZeroDivisionError("a fault\nin two lines")
 

@@ -19,7 +19,7 @@ from trine.core.contract.outcome import Reason
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.player import Decision, InfoListener
+from trine.engine.players.player import Decision, OnInfo
 from trine.engine.protocol.channel import Channel
 from trine.engine.protocol.turn_words import LEAVING, played_move, read_move
 from trine.engine.protocol.ugi import UgiEngine
@@ -339,7 +339,7 @@ def test_a_player_that_does_not_answer_in_time_is_left_and_that_is_said(
             self,
             play: Play,
             limits: Limits,
-            told: InfoListener | None = None,
+            told: OnInfo | None = None,
             stop: Stop | None = None,
         ) -> Decision:
             return super().choose(play, limits, told, self.end)

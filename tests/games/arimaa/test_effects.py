@@ -19,7 +19,7 @@ from trine.games.arimaa.view.effects import effects
 def told(position: str, turn: str, rules: str = "official") -> list[str]:
     play = new_play(f"arimaa/{rules}", position=position)
     return [
-        str(effect.told) for effect in play.room.view.effects(play.position, play.interpret(turn))
+        str(effect.text) for effect in play.room.view.effects(play.position, play.interpret(turn))
     ]
 
 
@@ -47,7 +47,7 @@ def test_whom_a_turn_removes_is_told_exactly(seed: int) -> None:
         after = before
         for step in turn:
             after = after.play_unchecked(step)
-        sentences = [str(effect.told) for effect in effects(before, [*turn, END])] if turn else []
+        sentences = [str(effect.text) for effect in effects(before, [*turn, END])] if turn else []
         for verb, side in (("captures", 1 - before.mover), ("loses", before.mover)):
             gone = Counter(
                 f"{SIDE_NAMES[side]}'s {piece_name(letter)}"
@@ -77,7 +77,7 @@ def test_the_rest_of_a_turn_is_told_from_where_it_begins() -> None:
     play = new_play("arimaa", position=PUSHED)
     play.enter("dd4s Ed5s")
     rest = play.room.view.effects(play.position, play.interpret("dd3w Ed4s end"))
-    assert str(rest[0].told) == "captures Silver's dog on d3"
+    assert str(rest[0].text) == "captures Silver's dog on d3"
 
 
 def test_what_is_lost_is_told_behind_what_is_captured() -> None:

@@ -101,7 +101,7 @@ def test_the_documents_examples_are_seen() -> None:
     assert frozen["a7"] == ["a6"]
     assert "b7" in frozen
     assert "d2" not in frozen
-    threats = {(one.player, one.kind, one.what): str(one.told) for one in seen.threats_told()}
+    threats = {(one.player, one.kind, one.what): str(one.text) for one in seen.list_threats()}
     assert threats[1, "capture", "d6"].endswith(": Hd6w Hc6x ed5n")
     assert threats[0, "goal", "b7"].endswith(": ra7n Da6n Rb7n")
 

@@ -17,7 +17,7 @@ from trine.games.corridor.view.effects import TRAPS, effects, most_by_a_wall
 def told(position: str, action: str) -> list[str]:
     play = new_play("corridor", position=position)
     return [
-        str(effect.told) for effect in play.room.view.effects(play.position, play.interpret(action))
+        str(effect.text) for effect in play.room.view.effects(play.position, play.interpret(action))
     ]
 
 
@@ -51,7 +51,7 @@ def test_every_way_that_a_wall_makes_longer_is_told(position: Position) -> None:
         after = position.play(wall)
         if after.outcome():
             continue
-        sentences = [str(effect.told) for effect in effects(position, [wall])]
+        sentences = [str(effect.text) for effect in effects(position, [wall])]
         assert sentences
         for player, seat in enumerate(position.seats):
             then, now = position.distance(player), after.distance(player)

@@ -39,7 +39,7 @@ def test_what_is_told_of_new_stacks_holds_in_whole_plays() -> None:
         for before, actions, after in random_turns(seed):
             enemies = [point for point in POINTS if SIDE[after.tops[point]] == after.mover]
             tallest = max(after.heights[point] for point in enemies)
-            sentences = [str(effect.told) for effect in effects(before, actions)]
+            sentences = [str(effect.text) for effect in effects(before, actions)]
             for action in actions:
                 if isinstance(action, Stacking):
                     (built,) = [words for words in sentences if words.startswith("builds")]
@@ -60,7 +60,7 @@ def test_few_captures_are_told_with_their_number() -> None:
     told = 0
     for seed in range(6):
         for before, actions, after in random_turns(seed):
-            sentences = [str(effect.told) for effect in effects(before, actions)]
+            sentences = [str(effect.text) for effect in effects(before, actions)]
             few = [words for words in sentences if " only " in words and " capture" in words]
             number = len(after.legal_actions())
             assert bool(few) == (number <= FEW and number < captures_before(before))
@@ -75,7 +75,7 @@ def test_the_captures_that_a_turn_leaves_are_counted_for_both_sides() -> None:
             len(captures_of(after.tops, after.heights, side))
             for side in (before.mover, 1 - before.mover)
         )
-        told = str(effects(before, actions)[-1].told)
+        told = str(effects(before, actions)[-1].text)
         assert told.startswith("captures that it leaves: ")
         assert [int(number) for number in re.findall(r"\d+", told)] == [own, others]
 
@@ -87,7 +87,7 @@ def captures_before(before: Position) -> int:
 
 def test_stacks_that_are_taken_are_told_with_their_height() -> None:
     for before, actions, _ in random_turns(7):
-        sentences = [str(effect.told) for effect in effects(before, actions)]
+        sentences = [str(effect.text) for effect in effects(before, actions)]
         position, heights = before, []
         for action in actions:
             if isinstance(action, Capture):
@@ -108,7 +108,7 @@ def test_few_of_a_kind_are_told(number: int, told_of: bool) -> None:
     heights = tuple(int(top != EMPTY) for top in tops)
     before = Position(RULE_SETS["open"], tops, heights, WHITE, Stage.ONE)
     capture = CAPTURES[POINT_NAMES.index("a1"), POINT_NAMES.index("a2")]
-    sentences = [str(effect.told) for effect in effects(before, [capture])]
+    sentences = [str(effect.text) for effect in effects(before, [capture])]
     assert sentences[0] == "takes the black Tzarra on a2"
     unit = "stack" if number == 2 else "stacks"
     words = f"leaves Black only {number - 1} {unit} with a Tzarra on top"

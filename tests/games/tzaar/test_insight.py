@@ -187,9 +187,9 @@ def test_a_capture_that_opens_a_line_is_seen() -> None:
 def test_a_stacking_that_loses_is_no_threat() -> None:
     position = parse_position(f"open {DUEL} black 2")
     assert "h2+i1" in map(str, position.legal_actions())
-    (threat,) = insight(position).threats_told()
+    (threat,) = insight(position).list_threats()
     assert (threat.player, threat.kind, threat.what) == (0, "extinction", "Z")
-    assert "c4xf6 takes" in str(threat.told)
+    assert "c4xf6 takes" in str(threat.text)
 
 
 def test_few_captures_are_named_and_many_counted() -> None:

@@ -39,7 +39,7 @@ from trine.engine.puzzles.exercise import (
     known_reply,
     reply_text,
     searched,
-    themes_told,
+    themes_text,
     written_line,
 )
 from trine.engine.puzzles.judgement import STAKES
@@ -134,7 +134,7 @@ class PuzzleDialogue(LessonDialogue):
     def _praise(self) -> None:
         self.solved += 1
         self.screen.say(text("Right! {success}", success=self.lesson.success))
-        self.screen.say(text("themes: {themes}", themes=themes_told(self.puzzle)))
+        self.screen.say(text("themes: {themes}", themes=themes_text(self.puzzle)))
         self._keep()
         if self.index + 1 < len(self.lessons):
             self.screen.say(text("Enter goes on to the next puzzle"))

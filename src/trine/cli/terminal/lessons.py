@@ -212,7 +212,7 @@ class LessonDialogue:
         self.screen.say_all([self.lesson.words])
         for quote in self.lesson.quotes:
             self.screen.say_all(quote.said_in(self.screen.language.code))
-        self.screen.say_all([match.told for match in self.lesson.matches])
+        self.screen.say_all([match.text for match in self.lesson.matches])
         self._show()
 
     def _heading(self) -> Text:

@@ -22,7 +22,7 @@ from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.levels import parse_level
-from trine.engine.players.player import Decision, Info, InfoListener, Player
+from trine.engine.players.player import Decision, Info, OnInfo, Player
 from trine.engine.players.player_factory import PlayerFactory, PlayerResources
 from trine.engine.players.stand_in import StandIn
 from trine.engine.protocol.players import open_player
@@ -99,9 +99,9 @@ class DeferredPlayer:
             self._player.begin(play)
 
     def choose(
-        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, on_info: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
-        return self.open().choose(play, limits, told, stop)
+        return self.open().choose(play, limits, on_info, stop)
 
     def close(self) -> None:
         if self._player:

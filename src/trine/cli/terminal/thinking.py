@@ -25,7 +25,7 @@ from trine.cli.terminal.reader import forget_typed
 from trine.cli.terminal.screen import Screen, visible
 from trine.core.text.sentence import Text, join, text
 from trine.core.work.stop import Stop
-from trine.engine.search.info import Info, InfoListener
+from trine.engine.search.info import Info, OnInfo
 from trine.play.session.game import Game
 
 UPDATE_INTERVAL: Final = 0.2
@@ -65,7 +65,7 @@ class InterruptibleRunner:
 
     def run(
         self,
-        work: Callable[[InfoListener, Stop], Result],
+        work: Callable[[OnInfo, Stop], Result],
         beginning: Text | Callable[[], Text],
         show: Callable[[Info], Text] | None = None,
         left: float = math.inf,

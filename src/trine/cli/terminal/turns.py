@@ -18,7 +18,7 @@ from trine.core.text.wording import written_actions
 from trine.core.work.stop import Stop
 from trine.engine.players.assessment import info_text, value_text
 from trine.engine.players.forfeits import as_forfeit, check_turn, keep_transcript, transcripts_path
-from trine.engine.players.player import Decision, ForfeitError, Info, InfoListener, Player
+from trine.engine.players.player import Decision, ForfeitError, Info, OnInfo, Player
 from trine.engine.players.stand_in import StandIn, strategy_of
 from trine.play.session.commands import Act, Forfeit, Remark, Resign, TakeBack, Undo
 from trine.play.session.file_journal import FileJournal
@@ -170,7 +170,7 @@ class ComputerTurns:
             self.view.show()
 
 
-def _begin(player: Player, play: Play, told: InfoListener, stop: Stop) -> None:
+def _begin(player: Player, play: Play, on_info: OnInfo, stop: Stop) -> None:
     player.begin(play)
 
 

@@ -127,15 +127,15 @@ class Verdict:
     legal: bool
     after: Play
     """The play after it; as it was, if it is refused."""
-    told: Text | None
+    text: Text | None
     """Why it is refused, or how the play ends with it; None if it is legal and the play goes on."""
 
     def about(self, line: str) -> Text:
-        if self.told is None:
+        if self.text is None:
             return text("{step} is legal", step=typed_line(line))
         if self.legal:
-            return text("{step} is legal: {outcome}", step=typed_line(line), outcome=self.told)
-        return text("{step} is not legal: {reason}", step=typed_line(line), reason=self.told)
+            return text("{step} is legal: {outcome}", step=typed_line(line), outcome=self.text)
+        return text("{step} is not legal: {reason}", step=typed_line(line), reason=self.text)
 
 
 def verdict_on(room: Room, rules: str, position: str, line: str) -> Verdict:

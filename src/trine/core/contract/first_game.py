@@ -20,7 +20,7 @@ class Bubble:
     happens: Callable[[Any, int], bool]
     """Whether it happens in a turn, for a player; positions of the turn are as their room has
     them."""
-    told: Text
+    text: Text
 
 
 @dataclass(frozen=True)
@@ -51,5 +51,5 @@ class FirstGame:
         for bubble in self.bubbles:
             happened = (one for one, turn in enumerate(turns) if bubble.happens(turn, player))
             if next(happened, -1) >= since:
-                return bubble.told
+                return bubble.text
         return None

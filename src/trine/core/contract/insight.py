@@ -20,7 +20,7 @@ class Threat:
     more than they do."""
     what: str
     """The notation of its target or its means; empty where there is one of a kind."""
-    told: Text
+    text: Text
     """In words, with a turn that carries it out."""
 
 
@@ -31,7 +31,7 @@ class Effect:
     about: str
     """The `Aspect` of the evaluation to which it belongs, by name; empty for a count that is told
     of every turn."""
-    told: Text
+    text: Text
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Fall:
     cell: str
     own: bool
     """Whether it is a piece of the player who acts."""
-    told: Text
+    text: Text
 
 
 @dataclass(frozen=True)
@@ -88,5 +88,5 @@ class Insight(Protocol):
     def sentences(self) -> Sequence[Text]:
         """Everything in words."""
 
-    def threats_told(self) -> Sequence[Threat]:
+    def list_threats(self) -> Sequence[Threat]:
         """The threats of all players; none in a game that knows of none."""

@@ -44,7 +44,7 @@ class Quote:
     """The code of the language of the document."""
     words: str
     """The sentence, as it stands there; an ellipsis for what is left out."""
-    told: Text
+    text: Text
     """The same for readers of other languages."""
 
     def said_in(self, language: str) -> list[Text]:
@@ -56,7 +56,7 @@ class Quote:
         [1, 2]
         """
         original = verbatim(f"«{self.words}»")
-        return [original] if language == self.language else [original, self.told]
+        return [original] if language == self.language else [original, self.text]
 
 
 def russian(*words: str) -> tuple[Quote, ...]:
@@ -89,11 +89,11 @@ class AdviceMatch:
     """Units: percent; half the width of the interval that holds the true value in 95 of 100."""
 
     @property
-    def told(self) -> Text:
+    def text(self) -> Text:
         """The result in a sentence.
 
         >>> one, other = text("one"), text("another")
-        >>> str(AdviceMatch("open", one, other, text("calm"), 200, 65.0, 5.2).told)
+        >>> str(AdviceMatch("open", one, other, text("calm"), 200, 65.0, 5.2).text)
         'tested in 200 games, one against another (calm): 65.0 % of the points, ± 5.2'
         """
         return text(

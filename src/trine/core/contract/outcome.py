@@ -50,7 +50,7 @@ _WORDS = {
 class Cause:
     """The cause of the end of a play, as the board shows it."""
 
-    told: Text
+    text: Text
     """As what follows a colon: "a rabbit has reached h8"."""
     cells: tuple[str, ...] = ()
     """The cells where it is seen."""

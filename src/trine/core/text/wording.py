@@ -42,8 +42,8 @@ def ended(room: Room, position: Position, players: Sequence[Text], outcome: Outc
     if cause is None:
         return describe(players, outcome)
     if outcome.winner is None:
-        return text("a draw: {cause}", cause=cause.told)
-    return text("{player} wins: {cause}", player=players[outcome.winner], cause=cause.told)
+        return text("a draw: {cause}", cause=cause.text)
+    return text("{player} wins: {cause}", player=players[outcome.winner], cause=cause.text)
 
 
 def names(seats: Sequence[Seat]) -> list[Text]:
@@ -87,7 +87,7 @@ def next_step(room: Room, begun: Position, actions: Sequence[Action], position: 
     told = []
     for action in actions:
         if fall := room.view.falls(begun, action):
-            told.append(fall.told)
+            told.append(fall.text)
         begun = begun.play_unchecked(action)
     return join([*told, room.view.coach(position)], " ")
 

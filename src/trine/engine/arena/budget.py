@@ -33,7 +33,7 @@ def format_budget(limits: Limits, control: TimeControl | None = None) -> str:
     return ", ".join(filter(None, parts)) or "no limit"
 
 
-def budget_told(limits: Limits, control: TimeControl | None = None) -> Text:
+def budget_text(limits: Limits, control: TimeControl | None = None) -> Text:
     """Return the same for readers of a report."""
     parts = [verbatim(format_time_control(control))] if control else []
     if limits.hard:

@@ -22,7 +22,7 @@ from trine.core.text.sentence import (
     verbatim,
 )
 from trine.core.text.wording import describe, names
-from trine.engine.arena.budget import budget_told
+from trine.engine.arena.budget import budget_text
 from trine.engine.arena.challenge_match import challenge_of
 from trine.engine.arena.elo import TWO_SIDED_95, EloEstimate
 from trine.engine.arena.match import Match, Played
@@ -109,7 +109,7 @@ def conditions(match: Match) -> Text:
     limits = dict.fromkeys(one.limits for one in match.entrants)
     return text(
         "{budgets}, {hash}MB, {openings}",
-        budgets=join([budget_told(one, match.control) for one in limits], " - "),
+        budgets=join([budget_text(one, match.control) for one in limits], " - "),
         hash=match.hash_mb,
         openings=match.openings.title,
     )
@@ -357,13 +357,13 @@ def challenge_results(match: Match, standings: Standings, say: Callable[[Text], 
         games=match.plan.games,
         conditions=conditions(match),
     )
-    left_out = [say(told) for told in handicaps_told(match)]
+    left_out = [say(told) for told in handicap_texts(match)]
     return "\n".join(
         [RULE, say(head), *columns(rows), *left_out, *losses(match, standings, say), RULE]
     )
 
 
-def handicaps_told(match: Match) -> list[Text]:
+def handicap_texts(match: Match) -> list[Text]:
     """Return what each defender leaves out, game by game; nothing for one who gives no handicap."""
     assert match.plan
     games, told = range(match.plan.games), []

@@ -57,7 +57,7 @@ class Pipeline:
 
     folder: CampaignFolder
     backend: Backend
-    told: Callable[[GenerationStep], object] = lambda step: None
+    on_progress: Callable[[GenerationStep], object] = lambda step: None
 
     def run(self) -> None:
         """Work until all generations are done.
@@ -251,7 +251,7 @@ class Pipeline:
         return verdict, tally
 
     def _tell(self, generation: Generation, kind: str, done: int, total: int) -> None:
-        self.told(GenerationStep(generation.number, kind, min(done, total), total))
+        self.on_progress(GenerationStep(generation.number, kind, min(done, total), total))
 
 
 def _decay(campaign: Campaign, champion: NetFile | None) -> float:

@@ -14,7 +14,7 @@ from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.assessment import turns_of
 from trine.engine.players.levels import FULL, level_of
-from trine.engine.players.player import Decision, Info, InfoListener
+from trine.engine.players.player import Decision, Info, OnInfo
 from trine.engine.players.solved import solved_lines
 from trine.engine.players.timing import allot
 from trine.engine.search.alphabeta import AlphaBeta
@@ -73,7 +73,7 @@ class Bot:
         self._search_for(play).forget()
 
     def choose(
-        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, on_info: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
         """Choose the rest of the turn of the player to move.
 
@@ -81,8 +81,8 @@ class Bot:
         solved the full strength plays perfectly, at once; other levels err as they do elsewhere.
         """
         if solved := self.solved(play):
-            if told:
-                told(solved[0])
+            if on_info:
+                on_info(solved[0])
             return Decision(turns_of(play.position, solved[0].pv)[0][1], solved[0])
         if opening := self.heuristics.opening(play.position, self._rng):
             return Decision(opening)
@@ -94,7 +94,7 @@ class Bot:
             part = search.search(
                 ahead,
                 self._limits_of_part(ahead, limits, used, spent),
-                None if info else told,
+                None if info else on_info,
                 stop,
                 handicap=self.level.handicap,
                 seed=self.seed + len(play.turns),  # overlooks other actions next turn
@@ -116,7 +116,7 @@ class Bot:
         play: Play,
         limits: Limits,
         lines: int = 1,
-        told: InfoListener | None = None,
+        on_info: OnInfo | None = None,
         stop: Stop | None = None,
     ) -> list[Info]:
         """Return the best lines of a play at full strength, to the end of the play if proven.
@@ -124,7 +124,7 @@ class Bot:
         Guarantee: each has the whole first turn; nodes and time are those of the whole search.
         """
         search, began = self._search_for(play), time.monotonic()
-        found = search.search(play, limits, told, stop, lines=lines)
+        found = search.search(play, limits, on_info, stop, lines=lines)
         nodes, seconds = search.searched, time.monotonic() - began
         if isinstance(search, AlphaBeta):
             found = [replace(info, pv=search.whole_turn(play, info.pv)) for info in found]

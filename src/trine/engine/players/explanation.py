@@ -112,7 +112,7 @@ def reasons(
         effects = room.view.effects(position, first)
         counts = [effect for effect in effects if not effect.about]
         done = [effect for effect in effects if effect.about]
-        threats = _threats_told(room, position, after, player)
+        threats = _threat_effects(room, position, after, player)
         found += [*done[:ENOUGH], *threats, *done[ENOUGH:]]
     if len(found) < ENOUGH:
         told = {effect.about for effect in found}
@@ -120,9 +120,9 @@ def reasons(
         def weighed(position: Position) -> list[Weighed]:
             return weigh(kernel, heuristics, position, player, net)
 
-        gains = _gains_told(weighed, position, positions[len(first) :])
+        gains = _gain_effects(weighed, position, positions[len(first) :])
         found += [gain for gain in gains if gain.about not in told]
-    return [effect.told for effect in (*found[:MOST], *counts)]
+    return [effect.text for effect in (*found[:MOST], *counts)]
 
 
 def _decided(info: Info) -> list[Text]:
@@ -142,7 +142,7 @@ def _positions(position: Position, line: Sequence[Action]) -> list[Position]:
 # --- exact reasons -------------------------------------------------------------------------------
 
 
-def _threats_told(room: Room, before: Position, after: Position, player: int) -> Iterator[Effect]:
+def _threat_effects(room: Room, before: Position, after: Position, player: int) -> Iterator[Effect]:
     standing, then = threats(room, before), threats(room, after)
     for seat in before.playing:
         if seat != player and (met := _gone(standing.get(seat, {}), then.get(seat, {}))):
@@ -167,15 +167,15 @@ def _count(known: Threats, kind: str) -> int:
 def threats(room: Room, position: Position) -> Mapping[int, Threats]:
     """Return the threats that each player could carry out in one turn, by the room's insight."""
     found: dict[int, dict[tuple[str, str], Text]] = {}
-    for threat in room.view.insight(position).threats_told():
-        found.setdefault(threat.player, {})[threat.kind, threat.what] = threat.told
+    for threat in room.view.insight(position).list_threats():
+        found.setdefault(threat.player, {})[threat.kind, threat.what] = threat.text
     return found
 
 
 # --- reasons by the evaluation -------------------------------------------------------------------
 
 
-def _gains_told(
+def _gain_effects(
     weighed: Callable[[Position], list[Weighed]], before: Position, then: Sequence[Position]
 ) -> Iterator[Effect]:
     """Yield the aspects that get better for the player to move, the most important first.

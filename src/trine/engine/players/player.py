@@ -12,7 +12,7 @@ from trine.core.text.sentence import Text
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.search.info import Info as Info
-from trine.engine.search.info import InfoListener as InfoListener
+from trine.engine.search.info import OnInfo as OnInfo
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Player(Protocol):
         """Begin a game, or go on with one, and forget all others; raises `ForfeitError`."""
 
     def choose(
-        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, on_info: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
         """Choose the turn of the player to move, or the rest of it; raises `ForfeitError`.
 

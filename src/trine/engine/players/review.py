@@ -175,7 +175,7 @@ def review(
     bot: Bot,
     play: Play,
     limits: Limits = USUAL_LIMITS,
-    told: Callable[[ReviewProgress], object] | None = None,
+    on_progress: Callable[[ReviewProgress], object] | None = None,
     stop: Stop | None = None,
 ) -> Review:
     """Review a play: its whole turns, less those in which the board was set up.
@@ -201,8 +201,8 @@ def review(
     found: list[ReviewedTurn] = []
     try:
         while reviewer.done < reviewer.total:
-            if told:
-                told(reviewer.progress)
+            if on_progress:
+                on_progress(reviewer.progress)
             found.append(reviewer.review_next())
     except SearchStoppedError:
         pass

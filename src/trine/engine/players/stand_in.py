@@ -20,7 +20,7 @@ from trine.core.text.wording import written_actions
 from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.player import Decision, InfoListener
+from trine.engine.players.player import Decision, OnInfo
 from trine.games import start_position
 
 
@@ -42,7 +42,7 @@ class StrategistPlayer:
         self._rng = Random(self._seed)
 
     def choose(
-        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, on_info: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
         return Decision(self._strategist(play.position, play.history, self._rng))
 
@@ -102,7 +102,7 @@ class StandIn(StrategistPlayer):
         return level in MISTAKES and bool(room.book.strategists)
 
     def choose(
-        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, on_info: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
         errs = self._rng.random() < self._mistakes
         if errs and not _begins(play):
@@ -141,7 +141,7 @@ def advice_at_once(play: Play) -> tuple[Decision, list[Text]]:
         else text("hint: Enter ends the turn")
     ]
     if position_after(position, actions).outcome() is None:
-        told += [effect.told for effect in room.view.effects(position, actions)]
+        told += [effect.text for effect in room.view.effects(position, actions)]
     told.append(text("the computer is getting ready; ask again later for a hint of full strength"))
     return Decision(actions), told
 

@@ -21,7 +21,7 @@ from trine.core.text.sentence import Text, text
 from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.player import Decision, ForfeitError, Info, InfoListener
+from trine.engine.players.player import Decision, ForfeitError, Info, OnInfo
 from trine.engine.protocol.program import Deadline, Program
 from trine.engine.protocol.time_limits import longest
 from trine.games import parse_game
@@ -117,7 +117,7 @@ class ProgramPlayer(ABC):
             raise self._broken(error) from None
 
     def choose(
-        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, on_info: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
         """Choose the rest of the turn of the player to move; raises `ForfeitError`."""
         began = time.monotonic()
@@ -130,7 +130,7 @@ class ProgramPlayer(ABC):
             self.ask(program, play, limits)
             left = began + self._longest(play, limits) - time.monotonic()
             with (stop or Stop()).after(left) as end:
-                report, answer = self._await_answer(program, play, end, told)
+                report, answer = self._await_answer(program, play, end, on_info)
             return self._decision(play, report, answer)
         except TrineError as error:
             raise self._broken(error) from None
@@ -214,7 +214,7 @@ class ProgramPlayer(ABC):
         return math.inf if limits.endless else self.timeouts.longest
 
     def _await_answer(
-        self, program: Program, play: Play, end: Stop, told: InfoListener | None
+        self, program: Program, play: Play, end: Stop, on_info: OnInfo | None
     ) -> tuple[Report, str]:
         report, deadlines = Report(), list[Deadline]()
 
@@ -231,10 +231,10 @@ class ProgramPlayer(ABC):
                 kind, _, words = (line or "").partition(" ")
                 if kind == "bestmove":
                     return report, words.strip()
-                if kind == "info" and self.note(report, words.strip()) and told:
+                if kind == "info" and self.note(report, words.strip()) and on_info:
                     info = report.info(self.read_variation(play, report.variation))
                     if info and info.pv:
-                        told(info)
+                        on_info(info)
 
     def _decision(self, play: Play, report: Report, answer: str) -> Decision:
         line = self.read_variation(play, report.variation)

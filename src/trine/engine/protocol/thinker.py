@@ -35,8 +35,8 @@ class ThinkTask:
 
     play: Play
     limits: Limits
-    told: Callable[[Info], None]
-    decided: Callable[[Decision], None]
+    on_info: Callable[[Info], None]
+    on_decision: Callable[[Decision], None]
     ponders: bool = False
     """Whether nobody waits for its result, which is held back until a stop asks for it."""
     until_stop: bool = False
@@ -245,13 +245,13 @@ class Thinker:
         try:
             waited = time.monotonic() - thought.asked if thought.on_time else 0.0
             limits = replace(thought.limits, used=thought.limits.used + waited)
-            decision = player.choose(thought.play, limits, thought.told, thought.stop)
+            decision = player.choose(thought.play, limits, thought.on_info, thought.stop)
             if thought.ponders or thought.until_stop:
                 thought.stop.wait()
             with self._lock:
                 if not thought.dropped:
                     thought.done.set()  # before the answer: the next order may follow it at once
-                    thought.decided(decision)
+                    thought.on_decision(decision)
         finally:
             thought.done.set()
 

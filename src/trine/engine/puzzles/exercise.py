@@ -80,7 +80,7 @@ def _success(puzzle: Puzzle) -> Text:
     if after:
         return describe(names(turn.before.seats), after)
     effects = puzzle.room.view.effects(turn.before, turn.actions)[:EFFECTS]
-    told = [effect.told for effect in effects]
+    told = [effect.text for effect in effects]
     if follows:
         told.append(text("expected: {line}", line=written_line(puzzle, follows)))
     return join(told or [theme_title(puzzle.room, puzzle.themes[-1])], "; ")
@@ -100,7 +100,7 @@ def refutation(puzzle: Puzzle, after: Position) -> list[Turn] | None:
     return None
 
 
-def themes_told(puzzle: Puzzle) -> Text:
+def themes_text(puzzle: Puzzle) -> Text:
     return join([theme_title(puzzle.room, name) for name in puzzle.themes], ", ")
 
 

@@ -19,7 +19,7 @@ from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.search.constants import DEFAULT_CONSTANTS, SearchConstants, with_constants
-from trine.engine.search.info import Info, InfoListener
+from trine.engine.search.info import Info, OnInfo
 from trine.engine.search.kernel.deepening import carry_over, deepen
 from trine.engine.search.kernel.handicap import give_handicap
 from trine.engine.search.kernel.node import INFINITE, NO_LIMIT
@@ -81,7 +81,7 @@ class AlphaBeta:
         self,
         play: Play,
         limits: Limits,
-        told: InfoListener | None = None,
+        on_info: OnInfo | None = None,
         stop: Stop | None = None,
         *,
         lines: int = 1,
@@ -99,7 +99,7 @@ class AlphaBeta:
         """
         self._age = (self._age + 1) % AGES
         with (stop or Stop()).child() as own:
-            return _Thinking(self, play, limits, told, own, lines, (handicap, seed)).search()
+            return _Thinking(self, play, limits, on_info, own, lines, (handicap, seed)).search()
 
     def carry_over(self, play: Play, worker: Worker) -> None:
         """Give a worker the killers and history of the last search, if it was of the same turn."""
@@ -159,12 +159,12 @@ class _Thinking:
         owner: AlphaBeta,
         play: Play,
         limits: Limits,
-        told: InfoListener | None,
+        on_info: OnInfo | None,
         stop: Stop,
         lines: int,
         handicap: tuple[int, int],
     ) -> None:
-        self.owner, self.play, self.limits, self.told = owner, play, limits, told
+        self.owner, self.play, self.limits, self.on_info = owner, play, limits, on_info
         self.stop, self.lines, self.handicap = stop, lines, handicap
         self.began = time.monotonic()
         self.found: list[Info] = []
@@ -208,7 +208,7 @@ class _Thinking:
         functions, scores, lines = self.owner.functions, [0] * self.lines, new_lines()
         most = MOST_DEPTH if limits.depth is None else min(limits.depth, MOST_DEPTH)
         depth = 1
-        watched = self.told or limits.soft is not None or limits.hard is not None
+        watched = self.on_info or limits.soft is not None or limits.hard is not None
         at_once = self.lines == 1 and not watched
         while depth <= most:
             glance = depth == 1
@@ -254,8 +254,8 @@ class _Thinking:
     ) -> Info:
         """Return a line that was found when so many positions had been searched."""
         info = Info(depth, Score(score), line, visited, self._elapsed(), rank)
-        if self.told:
-            self.told(info)
+        if self.on_info:
+            self.on_info(info)
         return info
 
     def _nodes(self) -> int:

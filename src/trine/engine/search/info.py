@@ -33,5 +33,5 @@ class Info:
         return round(self.nodes / self.seconds) if self.seconds > 0 else 0
 
 
-InfoListener = Callable[[Info], None]
+OnInfo = Callable[[Info], None]
 """A function that is called with each new result, in the thread of the search."""

@@ -15,7 +15,7 @@ from trine.core.contract.score import Score
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.search.info import Info, InfoListener
+from trine.engine.search.info import Info, OnInfo
 from trine.engine.search.kernel.handicap import give_handicap
 from trine.engine.search.kernel.mcts import NODE_BYTES, WIDTH, Tree, grow
 from trine.engine.search.kernel.stack import MOST_SEATS
@@ -85,7 +85,7 @@ class TreeSearch:
         self,
         play: Play,
         limits: Limits,
-        told: InfoListener | None = None,
+        on_info: OnInfo | None = None,
         stop: Stop | None = None,
         *,
         lines: int = 1,
@@ -108,8 +108,8 @@ class TreeSearch:
                 # In a thread, so that Ctrl-C arrives here.
                 pool.submit(grow, self.functions, worker, self.tree, visits).result()
                 now = time.monotonic()
-                if told and now - reported > REPORT_EVERY:
-                    told(self._infos(play, worker, now - began, 1)[0])
+                if on_info and now - reported > REPORT_EVERY:
+                    on_info(self._infos(play, worker, now - began, 1)[0])
                     reported = now
                 if stop.is_set or now - began >= most or self.tree.visits[0] >= nodes:
                     break
@@ -117,8 +117,8 @@ class TreeSearch:
                     break
         self.searched = int(worker.state[0].nodes)
         found = self._infos(play, worker, time.monotonic() - began, lines)
-        if told:
-            told(found[0])
+        if on_info:
+            on_info(found[0])
         return found
 
     def _is_as_deep_as(self, depth: int, play: Play) -> bool:

@@ -39,7 +39,7 @@ class Position(Referee, Checked):
         outcome = after.outcome(ahead)
         if outcome is None or outcome.winner == self.mover:
             return None
-        return reasons.ending_told(self, outcome)
+        return reasons.ending_text(self, outcome)
 
 
 # --- whole turns ----------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ def open_readings(position: Referee) -> list[Text]:
 # --- warnings before the end of a turn -----------------------------------------------------------
 
 
-def ending_told(position: Referee, outcome: Outcome) -> Text:
+def ending_text(position: Referee, outcome: Outcome) -> Text:
     """A warning of how the end of the open turn would end the play without a win for the mover."""
     if outcome.winner is None:
         return text("neither side would have a rabbit left: a draw")

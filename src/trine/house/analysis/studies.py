@@ -39,7 +39,7 @@ OF_GAME: Final = "game-"
 class NoStudyError(NotHereError):
     """The error of an analysis that does not exist."""
 
-    told = text("there is no such analysis here")
+    default_text = text("there is no such analysis here")
 
 
 class Studies:

@@ -101,7 +101,7 @@ class Api:
                 return self._refuse(request, no.status, no.why, no.headers, no.told)
             except HTTPException as error:  # there are no credits left
                 headers = error.headers or {}
-                return self._refuse(request, error.status_code, TooMuchError.told, headers)
+                return self._refuse(request, error.status_code, TooMuchError.default_text, headers)
             except TrineError as error:
                 status, headers = self.frame.status_of(error)
                 if status == HTTPStatus.BAD_REQUEST:  # which is for what cannot be read

@@ -87,7 +87,7 @@ class Subscribers:
 
     def end_all(self) -> None:
         for stream in list(self._of.values()):
-            stream.end(ClosingError.told, again=True)
+            stream.end(ClosingError.default_text, again=True)
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class Stream:
 
     def dropped(self) -> None:
         """A game has moved to another process, where its program must open a new stream."""
-        self.end(ClosingError.told, again=True)
+        self.end(ClosingError.default_text, again=True)
 
     def end(self, why: Text, *, again: bool) -> None:
         self._end = api.End(self._language.say(why), again)

@@ -53,19 +53,19 @@ MOST_ANSWERS: Final = 256
 class NoGameError(NotHereError):
     """The error of a game that does not exist."""
 
-    told = text("there is no such game here")
+    default_text = text("there is no such game here")
 
 
 class OutdatedError(HouseError):
     """The error of a request that was made before the game went on."""
 
-    told = text("the game has gone on meanwhile")
+    default_text = text("the game has gone on meanwhile")
 
 
 class NotYoursError(HouseError):
     """The error of a person without a seat for the request."""
 
-    told = text("only players can do that, each at the own seat")
+    default_text = text("only players can do that, each at the own seat")
 
 
 @dataclass(frozen=True)

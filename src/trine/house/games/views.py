@@ -96,7 +96,7 @@ def result_of(snapshot: Snapshot, own: Set[int] = frozenset()) -> Text:
     room, position, outcome = snapshot.room, state.play.position, state.outcome
     cause = room.view.cause(position, outcome)
     if first_game_of(snapshot) and outcome.winner in own and cause:
-        return text("You have won: {cause}", cause=cause.told)
+        return text("You have won: {cause}", cause=cause.text)
     return ended(room, position, called(snapshot), outcome)
 
 

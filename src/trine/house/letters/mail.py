@@ -72,7 +72,7 @@ Carrier = Callable[[EmailMessage], object]
 class NoMailboxError(HouseError):
     """The error of an address at which, as its mail server says, there is no mailbox."""
 
-    told = text("the letter was refused: nobody can be reached there")
+    default_text = text("the letter was refused: nobody can be reached there")
 
 
 def send_by(one: MailSettings, message: EmailMessage) -> None:

@@ -60,7 +60,7 @@ def news_of_challenge(connection: Connection, notice: Notice, now: float) -> New
 class NoChallengeError(HouseError):
     """The error of a challenge that does not exist, or no longer."""
 
-    told = text("this challenge does not stand any more")
+    default_text = text("this challenge does not stand any more")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ class Challenges:
             raise HouseError("you have {count} challenges open already", count=MOST_OF_ONE)
         full = sum(one.challenged == account.person for one in self.of(account.person))
         if full >= MOST_FOR_ONE or len(self._known) >= MOST:
-            raise HouseError(TooMuchError.told)  # and a challenge may stand for days
+            raise HouseError(TooMuchError.default_text)  # and a challenge may stand for days
         await self._check_may_meet(agreement, person.id, account.person)
         blocked = await self._blocks.blocked_by(account.person)
         if person.id in blocked:

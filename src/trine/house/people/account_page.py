@@ -32,7 +32,7 @@ MARK: Final = 16
 class TooOftenError(TrineError):
     """The error of too many attempts."""
 
-    told = text("Too many attempts; wait a quarter of an hour, then try again.")
+    default_text = text("Too many attempts; wait a quarter of an hour, then try again.")
 
 
 class Section(Protocol):

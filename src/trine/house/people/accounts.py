@@ -88,7 +88,7 @@ class Belongings:
 class WrongError(HouseError):
     """The error of a wrong name or password; it does not say which."""
 
-    told = text("the name or the password is wrong")
+    default_text = text("the name or the password is wrong")
 
 
 class CodeNeededError(HouseError):

@@ -49,7 +49,7 @@ class PasskeyPurpose(StrEnum):
 class PasskeyError(HouseError):
     """The error of a passkey that was not accepted; it gives no reason."""
 
-    told = text("this passkey was not accepted; try again")
+    default_text = text("this passkey was not accepted; try again")
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 class WrongCodeError(HouseError):
     """The error of a code that is wrong, was used, or comes too late."""
 
-    told = text("this code is wrong, or was used already; wait for the next one")
+    default_text = text("this code is wrong, or was used already; wait for the next one")
 
 
 @dataclass(frozen=True)

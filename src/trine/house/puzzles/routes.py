@@ -18,7 +18,7 @@ from starlette.routing import Route
 from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
 from trine.core.text.sentence import text
-from trine.engine.puzzles.exercise import Answer, exercise, themes_told
+from trine.engine.puzzles.exercise import Answer, exercise, themes_text
 from trine.engine.puzzles.judgement import STAKES, theme_title
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.games import ROOMS, open_room
@@ -175,7 +175,7 @@ class PuzzlePages:
             place=request.url.path,
             following=following,
             hints=[language.say(hint) for hint in lesson.hints],
-            told_themes=themes_told(puzzle),
+            told_themes=themes_text(puzzle),
             state=msgspec.json.encode(state, enc_hook=language.say).decode(),
             alt=language.say(state.view.alt),
             **shown,

@@ -94,19 +94,19 @@ class TakenError(StoreError):
 class NameTakenError(StoreError):
     """The error of a name that another account has, or one that looks like it."""
 
-    told = text("somebody has this name, or one that looks like it")
+    default_text = text("somebody has this name, or one that looks like it")
 
 
 class FormerNameError(NameTakenError):
     """The error of a name that another account had before it was renamed."""
 
-    told = text("this name was somebody's who has another one now; it leads there")
+    default_text = text("this name was somebody's who has another one now; it leads there")
 
 
 class RetiredNameError(NameTakenError):
     """The error of a name whose account was deleted."""
 
-    told = text("this name was that of an account that was deleted; nobody can have it")
+    default_text = text("this name was that of an account that was deleted; nobody can have it")
 
 
 class TooManyError(StoreError):

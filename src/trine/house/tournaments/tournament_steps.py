@@ -42,7 +42,7 @@ NAMELESS: Final = "–"
 class NoRoomError(StoreError):
     """The error of a tournament that can no longer be joined or left."""
 
-    told = text("this tournament has begun, or is full")
+    default_text = text("this tournament has begun, or is full")
 
 
 # --- before it begins ----------------------------------------------------------------------------

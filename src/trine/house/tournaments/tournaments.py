@@ -45,13 +45,13 @@ _GOING: Final = (TournamentStage.OPEN, TournamentStage.RUNNING)
 class NoTournamentError(NotHereError):
     """The error of a tournament that does not exist."""
 
-    told = text("there is no such tournament here")
+    default_text = text("there is no such tournament here")
 
 
 class NotYourTournamentError(HouseError):
     """The error of a command that only the creator of a tournament may give."""
 
-    told = text("only whoever has created a tournament can do that")
+    default_text = text("only whoever has created a tournament can do that")
 
 
 class TournamentPage(Protocol):

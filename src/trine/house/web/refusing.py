@@ -18,7 +18,7 @@ AWAY: Final = text("the database of the house is away; try again in a moment")
 class MistakeError(TrineError):
     """The error of a request that a fault of the house has ended, which is in the log already."""
 
-    told = MISTAKE
+    default_text = MISTAKE
 
 
 def is_fault(error: Exception) -> bool:

@@ -290,12 +290,12 @@ def train(
     game: str,
     examples: Examples,
     settings: TrainingSettings,
-    told: Callable[[Epoch], object] = lambda epoch: None,
+    on_progress: Callable[[Epoch], object] = lambda epoch: None,
     first: NetFile | None = None,
 ) -> Trained:
     """Train a net on examples of a game, after its teachers.
 
-    Args: ``told`` hears of all epochs, those of teachers included; ``first``, a net of the game
+    Args: ``on_progress`` gets all epochs, those of teachers included; ``first``, a net of the game
         that all learn on from, instead of from random weights.
 
     Raises:
@@ -331,7 +331,7 @@ def train(
     def learned(sets: _Sets) -> tuple[Weights, list[Epoch]]:
         net = _copied(known) if known else random_weights(inputs, batch.counts.shape[1], rng)
         optimizer = AdamW(inputs, net, settings.rate, settings.decay, steps)
-        return _learned(optimizer, settings, sets, rng, told)
+        return _learned(optimizer, settings, sets, rng, on_progress)
 
     sets = _Sets(batch, batch, inside, outside)
     if settings.teachers:
@@ -372,7 +372,7 @@ def _learned(
     settings: TrainingSettings,
     sets: _Sets,
     rng: np.random.Generator,
-    told: Callable[[Epoch], object],
+    on_progress: Callable[[Epoch], object],
 ) -> tuple[Weights, list[Epoch]]:
     """Return the net with the best loss of a training, and the epochs."""
     net = optimizer.net
@@ -383,7 +383,7 @@ def _learned(
         held_out = loss_of(net, sets.judged, new_scratch(), sets.outside, 1.0)
         epoch = Epoch(number, learned, held_out)
         history.append(epoch)
-        told(epoch)
+        on_progress(epoch)
         if held_out < min(losses):
             best = _copied(net)
         losses.append(held_out)

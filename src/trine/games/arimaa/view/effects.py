@@ -22,7 +22,7 @@ def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
     >>> from trine.games.arimaa.diagrams import parse_position
     >>> before = parse_position("2g 7r/8/8/8/3E4/3d4/8/7R")
     >>> turn = [Step("d", 19, "w"), Step("E", 27, "s")]
-    >>> [str(effect.told) for effect in effects(before, turn)]
+    >>> [str(effect.text) for effect in effects(before, turn)]
     ["captures Silver's dog on d3", 'takes hold of trap c3']
     """
     if position.in_setup:

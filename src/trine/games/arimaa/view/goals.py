@@ -63,5 +63,5 @@ def no_goal_ahead(reached: Reached) -> bool:
     if reached.outcome:
         return False
     other = 1 - reached.learner
-    threats = insight(reached.position).threats_told()
+    threats = insight(reached.position).list_threats()
     return not any(threat.player == other and threat.kind == "goal" for threat in threats)

@@ -83,11 +83,11 @@ class Insight:
         lines = open_readings(self.position)
         lines += [*self._frozen_sentences(), *map(self._trap_sentence, self.traps)]
         for side in SIDES:
-            lines += [threat.told for threat in self._threats(side)]
+            lines += [threat.text for threat in self._threats(side)]
             lines += self._dislodge_sentences(side)
         return lines
 
-    def threats_told(self) -> list[Threat]:
+    def list_threats(self) -> list[Threat]:
         """Goals and captures in words; a possible push or pull is no threat by itself."""
         return [threat for side in SIDES for threat in self._threats(side)]
 
@@ -157,8 +157,8 @@ def insight(position: Position) -> Insight:
 
     >>> from trine.games.arimaa.diagrams import parse_position
     >>> seen = insight(parse_position("2g 8/8/3H4/3e4/8/8/8/R7"))
-    >>> for threat in seen.threats_told():
-    ...     print(threat.told)
+    >>> for threat in seen.list_threats():
+    ...     print(threat.text)
     Silver can capture Gold's horse on d6: Hd6w Hc6x ed5n
     """
     return Insight(

@@ -65,7 +65,7 @@ def falls(position: Position, action: Action) -> Fall | None:
 
     >>> from trine.games.arimaa.diagrams import parse_position
     >>> before = parse_position("2g 7r/8/8/8/8/2C5/2D5/7R")
-    >>> print(falls(before, Step("D", SQUARE_OF["c2"], "e")).told)
+    >>> print(falls(before, Step("D", SQUARE_OF["c2"], "e")).text)
     The cat falls into the trap c3.
     """
     if not isinstance(action, Step) or (trap := position.removal(action)) == OFF_BOARD:

@@ -185,7 +185,7 @@ def cause(position: Position, outcome: Outcome) -> Cause | None:
     >>> from trine.games import new_play
     >>> play = new_play("arimaa", position="2g r7/4R3/8/8/8/8/8/8")
     >>> play.enter("e7n end")
-    >>> print(cause(play.position, play.outcome).told)
+    >>> print(cause(play.position, play.outcome).text)
     a rabbit has reached e8
     """
     winner = outcome.winner

@@ -29,7 +29,7 @@ def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> start = Position.first(RULE_SETS["quoridor"])
-    >>> [str(effect.told) for effect in effects(start, [Wall(4, 7, "h")])]
+    >>> [str(effect.text) for effect in effects(start, [Wall(4, 7, "h")])]
     ["makes North's shortest way 1 step longer", "makes South's own way 1 step longer"]
     """
     if position.in_setup or not actions:

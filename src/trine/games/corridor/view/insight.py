@@ -86,7 +86,7 @@ class Insight:
             *self._forbidden_sentences(),
         ]
 
-    def threats_told(self) -> tuple[Threat, ...]:
+    def list_threats(self) -> tuple[Threat, ...]:
         """Return nothing: the ways and the costs of walls say it all."""
         return ()
 

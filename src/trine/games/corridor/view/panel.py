@@ -135,7 +135,7 @@ def cause(position: Position, outcome: Outcome) -> Cause | None:
     >>> from trine.games import new_play
     >>> play = new_play("corridor", position="quoridor 5 2 c4,c2 b3h 9,9 1")
     >>> play.enter("c5")
-    >>> print(cause(play.position, play.outcome).told)
+    >>> print(cause(play.position, play.outcome).text)
     the pawn has reached c5
     """
     if outcome.reason is Reason.TRAPPED:

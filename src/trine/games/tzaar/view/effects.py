@@ -27,7 +27,7 @@ def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
     >>> board = "...../.Y..../...Z2T../......../....*..../...z.z../......./.y..../t3...."
     >>> before = parse_position(f"open {board} white 1")
     >>> for effect in effects(before, before.legal_actions()[:1]):
-    ...     print(effect.told)
+    ...     print(effect.text)
     takes the black Tzaar on f6
     leaves Black only 1 stack with a Tzaar on top
     captures that it leaves: White 1, Black 0

@@ -97,9 +97,9 @@ class Insight:
         if self.position.in_setup:
             return [*self._counts()]
         told = [*self._captures(), *self._stacks()]
-        return told + [threat.told for threat in self.threats_told()]
+        return told + [threat.text for threat in self.list_threats()]
 
-    def threats_told(self) -> list[Threat]:
+    def list_threats(self) -> list[Threat]:
         if self.position.in_setup:
             return []
         return [threat for side in SIDES for threat in self._threats(side)]
@@ -158,16 +158,16 @@ class Insight:
                 piece=piece_name(kind),
                 turn=_said(turn),
             )
-            yield Threat(side, "extinction", kind, self._win_told(side, way))
+            yield Threat(side, "extinction", kind, self._win_text(side, way))
         if threats.no_capture:
             way = text(
                 "{turn} leaves {enemy} without a capture",
                 enemy=enemy,
                 turn=_said(threats.no_capture),
             )
-            yield Threat(side, "no_capture", "", self._win_told(side, way))
+            yield Threat(side, "no_capture", "", self._win_text(side, way))
 
-    def _win_told(self, side: int, way: Text) -> Text:
+    def _win_text(self, side: int, way: Text) -> Text:
         if side == self.position.mover:
             return text("{side} can win: {way}", side=SIDE_NAMES[side], way=way)
         return text("{side} threatens to win: {way}", side=SIDE_NAMES[side], way=way)

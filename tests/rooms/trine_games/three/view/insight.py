@@ -32,13 +32,13 @@ class Insight:
 
     def marks(self) -> dict[str, frozenset[str]]:
         """The squares where somebody could win."""
-        return {threat.what: frozenset({"goal"}) for threat in self.threats_told()}
+        return {threat.what: frozenset({"goal"}) for threat in self.list_threats()}
 
     def sentences(self) -> list[Text]:
         """The threats in words."""
-        return [threat.told for threat in self.threats_told()]
+        return [threat.text for threat in self.list_threats()]
 
-    def threats_told(self) -> list[Threat]:
+    def list_threats(self) -> list[Threat]:
         """The squares that would win, for each side."""
         told = "{player} could win with {cell}"
         return [
