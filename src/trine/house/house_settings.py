@@ -30,6 +30,9 @@ class HouseSettings:
     name: str = "trine"
     welcome: str = ""
     """The words on its first page."""
+    address: str = ""
+    """The address at which people reach it, such as ``https://example.org``, with which links
+    begin."""
     legal: str = ""
     """The address of a page about its host, which each page links."""
     guests: bool = True
@@ -54,6 +57,8 @@ class HouseSettings:
             raise MalformedError("languages are among {choices}", choices=", ".join(LANGUAGES))
         if self.legal and not self.legal.startswith(("https://", "http://", "/")):
             raise MalformedError("legal is an address such as https://example.org")
+        if self.address and not self.address.startswith(("https://", "http://")):
+            raise MalformedError("address is an address such as https://example.org")
         if self.quotas < 1:
             raise MalformedError("quotas is at least 1")
 

@@ -9,7 +9,7 @@ import socket
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -22,7 +22,7 @@ from trine.house.app import House, home_name
 from trine.house.house_settings import SECTIONS, BackupSettings, HouseSettings, read_section
 from trine.house.json_log import log_plainly, report
 from trine.house.keeping import Keep, read_keep
-from trine.house.letters.mail import Mail, MailSettings, read_settings
+from trine.house.letters.mail import Mail, MailSettings, house_address, read_settings
 from trine.house.letters.push import PushSettings, read_push
 from trine.house.letters.tables import has_devices
 from trine.house.people.encryption import read_encryption
@@ -98,6 +98,7 @@ def serve(serving: ServeSettings, opened: Callable[[str], None], **given: Any) -
     log_plainly()
     sys.setswitchinterval(SWITCH)
     folder, mail = serving.folder, read_settings(serving.folder)
+    serving = replace(serving, origins=(*serving.origins, house_address(folder)))
     place = serving.database or folder / DATABASE
     with alone_in(folder) if not serving.database else nullcontext(), open_store(place) as store:
         used = store.read(has_devices) or store.read(has_encrypted)
@@ -156,7 +157,7 @@ async def serve_store(
 
     site = Site(
         open_house,
-        origins=Origins(serving.origins),
+        origins=Origins((*serving.origins, settings.address), serving.node),
         metrics_token=serving.metrics_token,
         opened=after,
         address_credits=serving.address_credits,

@@ -94,7 +94,8 @@ class Site:
         )
         more = max(1.0, address_credits / guard.ADDRESS)
         meter = Meter(guard.with_possible_paths(app), more)
-        self.app: Final[ASGIApp] = Headers(meter)
+        named = guard.with_known_hosts(meter, self._origins)
+        self.app: Final[ASGIApp] = Headers(named, self._origins)
         measure = self.metrics.measure
         measure("requests_waiting", "Requests that wait or are worked on", lambda: meter.waiting)
         measure("requests_refused", "Those refused because of too many", lambda: meter.refused)

@@ -101,6 +101,28 @@ def test_a_link_for_a_new_password_is_made_by_the_host(made: tuple[Path, str]) -
     asyncio.run(story())
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [
+        '[house]\naddress = "https://trine.example.org/"\n',
+        '[mail]\nserver = "m"\nsender = "a@b.org"\naddress = "https://trine.example.org"\n',
+    ],
+)
+def test_links_begin_with_the_address_that_the_settings_have(tmp_path: Path, settings: str) -> None:
+    there = ("--data", str(tmp_path))
+    Store.open(tmp_path / "house.db", SCHEMA).close()
+    told = run("account", "Anna", *there).output
+    assert told.startswith("http://localhost:8040/letters/reset/") and "no address" in told
+    (tmp_path / "house.toml").write_text(settings)
+    for words in (("account", "Bela"), ("password", "Anna")):
+        told = run(*words, *there).output
+        assert told.startswith("https://trine.example.org/letters/reset/"), words
+        assert "no address" not in told
+    assert run("password", "Anna", "--origin", "https://a.org/", *there).output.startswith(
+        "https://a.org/letters/reset/"
+    )
+
+
 def test_where_there_is_no_house_none_is_made(tmp_path: Path) -> None:
     done = run("check", "--data", str(tmp_path))
     assert isinstance(done.exception, FileError)

@@ -79,6 +79,17 @@ def test_a_backup_is_put_in_place_elsewhere(made: tuple[Path, str], tmp_path: Pa
     assert isinstance(run("backup", file, "--data", str(folder)).exception, FileError)
 
 
+@pytest.mark.parametrize("command", ["backup", "export"])
+def test_a_missing_folder_is_what_is_named(
+    made: tuple[Path, str], tmp_path: Path, command: str
+) -> None:
+    missing = tmp_path / "not mounted"
+    refused = run(command, str(missing / "file"), "--data", str(made[0]))
+    assert isinstance(refused.exception, FileError)
+    assert str(refused.exception) == f"there is no folder {missing}"
+    assert not missing.exists()
+
+
 def test_a_house_does_not_open_without_the_key_of_what_it_has_stored(
     made: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

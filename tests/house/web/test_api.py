@@ -228,8 +228,11 @@ def test_what_a_token_does_not_allow_is_refused(served: Served) -> None:
         status, told = reads.ask("POST", path, body)
         assert status == 403 and "does not allow" in told["error"], path
     person = register(served, "No Program")
-    plays = Program(served, token_of(person, *SCOPES))
-    status, told = plays.ask("POST", "/api/games/x", {"t": "do", "id": "1", "what": "resign"})
+    page = person.post("/account/programs", name="it", read="yes", play="yes")
+    assert page.status == 400 and "accounts of programs alone" in page.text
+    assert "There are no tokens." in page.text, "a token is listed with what it cannot do"
+    others = Program(served, token_of(person, "read", "challenge"))
+    status, told = others.ask("POST", "/api/games/x", {"t": "do", "id": "1", "what": "resign"})
     assert status == 403 and "accounts of programs" in told["error"]
     assert bot.ask("POST", "/api/challenges", wish)[0] == 409, "it challenged itself"
     for malformed in (b"{", b"[" * 4000, b'{"t":"turn"}', b'{"t":"hint","id":"1"}', b"\xff"):

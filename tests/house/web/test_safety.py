@@ -13,6 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import h11
 import pytest
 import uvicorn
 from uvicorn.server import ServerState
@@ -83,6 +84,73 @@ def test_a_request_with_two_lengths_is_refused_with_all_that_follows_it(served: 
     for headers in (lengths, lengths[::-1]):
         answer = raw(served, head_of(served, *headers) + b"0\r\n\r\n" + smuggled)
         assert answer.startswith(b"HTTP/1.1 400 ") and answer.count(b"HTTP/1.1 ") == 1
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\nX: a\r\n\r\n",
+        b"GET /healthz HTTP/1.1\nHost: 127.0.0.1\n\n",
+        b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX: a\r\n b\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX: a\r\n\tContent-Length: 9\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\n",
+    ],
+)
+def test_a_head_with_bare_line_feeds_or_folded_lines_is_refused(
+    served: Served, head: bytes
+) -> None:
+    assert raw(served, head).startswith(b"HTTP/1.1 400 ")
+    whole = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+    assert raw(served, whole).startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_head_that_comes_byte_by_byte_is_read_and_line_feeds_of_bodies_are_too() -> None:
+    lines = ("POST / HTTP/1.1", "Host: x", "Content-Length: 4", "", "\n\n y")
+    parser = protocols._Connection(h11.SERVER)
+    for byte in "\r\n".join(lines).encode():
+        parser.receive_data(bytes([byte]))
+    assert isinstance(parser.next_event(), h11.Request)
+    assert parser.next_event().data == b"\n\n y"
+    for step in (1, 2, 3):  # the end of the head is found wherever the parts of it end
+        parser = protocols._Connection(h11.SERVER)
+        whole = "\r\n".join(lines).encode()
+        events = []
+        for begin in range(0, len(whole), step):
+            parser.receive_data(whole[begin : begin + step])
+            while (event := parser.next_event()) is not h11.NEED_DATA:
+                events.append(type(event))
+                if event is h11.PAUSED or isinstance(event, h11.EndOfMessage):
+                    break
+        assert events[0] is h11.Request and events[-1] is h11.EndOfMessage
+
+
+def test_only_names_of_the_house_are_answered_once_it_has_an_address(tmp_path: Path) -> None:
+    tmp_path.joinpath("house.toml").write_text('[house]\naddress = "https://trine.example.org"\n')
+    with a_server(tmp_path) as served:
+
+        def ask(host: str, path: str) -> bytes:
+            return raw(
+                served,
+                f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode(),
+            )
+
+        for host in ("trine.example.org", "TRINE.example.org:443", "127.0.0.1", "localhost:8040"):
+            answer = ask(host, "/learn")
+            assert answer.startswith(b"HTTP/1.1 200 "), host
+            assert f"wss://{host}".encode() in answer
+        for host in ("evil.example", "trine.example.org.evil.example", "[", "a b", ""):
+            answer = ask(host, "/learn")
+            assert answer.startswith(b"HTTP/1.1 400 "), host
+            assert b"ws://" not in answer and (not host or host.encode() not in answer)
+        assert ask("house:8040", "/healthz").startswith(b"HTTP/1.1 200 "), "of a probe"
+
+
+def test_a_name_that_is_not_known_does_not_reach_the_policy(served: Served) -> None:
+    policies = [
+        Client(served.address).get("/learn", Host=host).headers["content-security-policy"]
+        for host in ("evil.example", "127.0.0.1:8040")
+    ]
+    assert "evil" not in policies[0] and "ws://127.0.0.1:8040" in policies[1]
 
 
 @pytest.mark.parametrize(

@@ -64,12 +64,13 @@ def _person(store: Store, name: str) -> str:
     raise TrineError("no account has the name {given}", given=quoted(name))
 
 
+LOCAL: Final = "http://localhost:8040"
+"""The address of a house without another one, on the machine itself."""
 _origin: Final = option(
     "--origin",
-    default="http://localhost:8040",
-    show_default=True,
+    default="",
     metavar="URL",
-    words=text("Where people reach the house."),
+    words=text("Where people reach the house; if not given, as house.toml has it."),
 )
 
 
@@ -81,12 +82,21 @@ _origin: Final = option(
 @click.argument("name")
 @_origin
 @option("--lost", is_flag=True, words=text("The second factor is lost, too."))
-@store_option
-def password(store: Store, name: str, origin: str, lost: bool) -> None:
-    _show_link(store, _person(store, name), origin, "password link", lost=lost)
+@place_options
+def password(place: HousePlace, name: str, origin: str, lost: bool) -> None:
+    address = _address_of(place, origin)
+    with place.open_store() as store:
+        _show_link(store, _person(store, name), address, "password link", lost=lost)
 
 
-def _show_link(store: Store, person: str, origin: str, noted: str, *, lost: bool = False) -> None:
+def _address_of(place: HousePlace, origin: str) -> str:
+    """Return the address with which links begin: a given one, or that of the settings."""
+    from trine.house.letters.mail import house_address
+
+    return origin.rstrip("/") or house_address(place.settings)
+
+
+def _show_link(store: Store, person: str, address: str, noted: str, *, lost: bool = False) -> None:
     """Show a link by which a person sets a password, and note in the log why it was made."""
     from trine.house.letters.letters import reset_by_hand
     from trine.house.moderation.tables import AuditRow, add_audit
@@ -94,8 +104,10 @@ def _show_link(store: Store, person: str, origin: str, noted: str, *, lost: bool
     path = store.write(reset_by_hand, person, time.time(), lost=lost).result()
     row = AuditRow(time.time(), None, noted, person, "second factor" if lost else "")
     store.write(add_audit, row=row).result()
-    click.echo(f"{origin.rstrip('/')}{path}")
+    click.echo(f"{address or LOCAL}{path}")
     tell(text("good once, and for a day"))
+    if not address:
+        tell(text("house.toml has no address of the house; add one, or --origin"), err=True)
 
 
 @speech.command(
@@ -105,19 +117,20 @@ def _show_link(store: Store, person: str, origin: str, noted: str, *, lost: bool
 )
 @click.argument("name")
 @_origin
-@store_option
-def account(store: Store, name: str, origin: str) -> None:
+@place_options
+def account(place: HousePlace, name: str, origin: str) -> None:
     from trine.house.people.names import account_name, fold
     from trine.house.people.tables import create_account, create_guest
 
-    shown, now = account_name(name), time.time()
+    address, shown, now = _address_of(place, origin), account_name(name), time.time()
 
     def make(connection: Connection) -> str:
         person = create_guest(connection, shown, now).id
         create_account(connection, person, shown, fold(shown), "", now)
         return person
 
-    _show_link(store, store.write(make).result(), origin, "account made")
+    with place.open_store() as store:
+        _show_link(store, store.write(make).result(), address, "account made")
 
 
 @speech.command(

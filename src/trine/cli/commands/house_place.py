@@ -7,15 +7,19 @@ from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import update_wrapper
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.core import ParameterSource
 from platformdirs import user_data_path
 
 from trine.cli.commands.speech import option, options
-from trine.core.errors import FileError, TrineError, system_words
+from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import Text, text
+from trine.core.work.files import file_error
+
+if TYPE_CHECKING:
+    from trine.house.store.store import Store
 
 DATABASE: Final = "house.db"
 """The file of a house's database in its folder."""
@@ -83,9 +87,19 @@ class HousePlace:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise FileError(system_words(error)).at(str(self.folder)) from None
+            raise file_error(self.folder, error) from None
         with put_in_place(Path(self.database)) as unfinished:
             yield str(unfinished)
+
+    @contextmanager
+    def open_store(self) -> Iterator[Store]:
+        """Yield the open store; raises what `check_exists` raises."""
+        from trine.house.store.store import Store  # it brings many libraries along
+        from trine.house.tables import SCHEMA
+
+        self.check_exists(updates=True)
+        with Store.open(self.database, SCHEMA) as store:
+            yield store
 
     def file_of(self, otherwise: Text) -> Path:
         """Return the file of the database.
@@ -141,11 +155,7 @@ def store_option(of: Callable[..., Any]) -> Callable[..., Any]:
     """Add these options to a command that needs an open store."""
 
     def opened(place: HousePlace, **given: Any) -> None:
-        from trine.house.store.store import Store  # it brings many libraries along
-        from trine.house.tables import SCHEMA
-
-        place.check_exists(updates=True)
-        with Store.open(place.database, SCHEMA) as store:
+        with place.open_store() as store:
             of(store, **given)
 
     return place_options(update_wrapper(opened, of))

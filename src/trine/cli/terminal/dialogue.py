@@ -28,10 +28,11 @@ from trine.core.text.sentence import Text, nearest, ntext, text
 from trine.core.text.typed import typed_line
 from trine.core.text.wording import written_actions
 from trine.core.text.words import quoted
+from trine.core.work.files import file_error
 from trine.engine.players.stand_in import advice_at_once
 from trine.games import first_game_after
 from trine.play.record.replay import record_of
-from trine.play.record.text_files import file_error, open_to_write
+from trine.play.record.text_files import open_to_write
 from trine.play.session.commands import Act, Remark, Resign, Resume, Undo
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game

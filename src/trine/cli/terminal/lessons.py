@@ -30,8 +30,8 @@ from trine.core.text.sentence import Text, ntext, suggesting, text
 from trine.core.text.textboard import Look
 from trine.core.text.typed import typed, typed_line
 from trine.core.text.wording import describe, names, written_actions
+from trine.core.work.files import file_error
 from trine.play.record.games_folder import games_folder
-from trine.play.record.text_files import file_error
 
 WORDS: Final = (
     Phrase("hint", text("say what may help; each time a little more"), LOOKING),

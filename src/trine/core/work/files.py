@@ -11,7 +11,6 @@ from typing import IO, Any, Final
 import portalocker
 
 from trine.core.errors import FileError, system_words
-from trine.core.text.sentence import text
 
 UNFINISHED: Final = ".part"
 """The end of the name of a file that is being written."""
@@ -27,11 +26,21 @@ def write_atomically(file: Path, write: Callable[[IO[bytes]], object]) -> None:
             os.fsync(stream.fileno())
         beside.replace(file)
     except OSError as error:
-        told = text("{file}: {problem}", file=str(file), problem=system_words(error))
-        raise FileError(told) from None
+        raise file_error(file, error) from None
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
+
+
+def file_error(path: str | Path, error: Exception) -> FileError:
+    """Return an error of the operating system about a file as one of this program.
+
+    >>> str(file_error("backups/new.db", FileNotFoundError(2, "No such file or directory")))
+    'there is no folder backups'
+    """
+    if isinstance(error, FileNotFoundError) and not (folder := Path(path).parent).exists():
+        return FileError("there is no folder {folder}", folder=str(folder))
+    return FileError("{file}: {problem}", file=str(path), problem=system_words(error))
 
 
 def lock(stream: IO[Any]) -> bool:

@@ -24,9 +24,8 @@ from pathlib import Path
 from typing import Final
 
 from trine.core.errors import FileError, LockedError
-from trine.core.work.files import UNFINISHED, lock, sync_folder, write_atomically
+from trine.core.work.files import UNFINISHED, file_error, lock, sync_folder, write_atomically
 from trine.engine.archive.position_keys import VERSION as KEYS
-from trine.play.record.text_files import file_error
 
 VERSION: Final = 2
 """The version of the tables."""

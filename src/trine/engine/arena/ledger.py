@@ -17,10 +17,10 @@ from typing import Any, Final, Self
 
 from trine.core.contract.record import Record, format_record, read_records
 from trine.core.errors import FileError, TrineError
+from trine.core.work.files import file_error
 from trine.engine.arena.contest import Forfeited
 from trine.engine.players.forfeits import keep_transcript, transcripts_path
 from trine.play.record.log import Log
-from trine.play.record.text_files import file_error
 
 HEAD: Final = "# trine match "
 ROUND: Final = "Round"

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from trine.core.errors import FileError, TrineError
-from trine.core.work.files import UNFINISHED, lock
+from trine.core.work.files import UNFINISHED, file_error, lock
 from trine.engine.learn.array_files import read_json, write_json
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.jobs import GameJobs
@@ -35,7 +35,6 @@ from trine.engine.learn.returns import DECAY
 from trine.engine.search.nets import NetFile, read_net
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_heuristics
-from trine.play.record.text_files import file_error
 
 PLAN: Final = "plan"
 LOCK: Final = "lock"

@@ -10,8 +10,8 @@ from trine.core.contract.checked import CheckedLine, Checker
 from trine.core.errors import CompilingError
 from trine.core.play import Play
 from trine.core.text.sentence import text
+from trine.core.work.files import file_error
 from trine.engine.players.player import Decision, ForfeitError
-from trine.play.record.text_files import file_error
 
 LONGEST_TRANSCRIPT: Final = 1 << 16
 """Units: characters; the last part of a transcript, which is kept. Guess."""

@@ -31,9 +31,9 @@ from trine.house.api.answers import (
     tournament_told,
 )
 from trine.house.api.api_description import ROOT, Operation, describe, operation, operations_of
-from trine.house.api.programs import CHALLENGE, PLAY, PUBLIC, READ, TOURNAMENT
+from trine.house.api.programs import PUBLIC
 from trine.house.api.streams import REVOKED, Sources, Stream
-from trine.house.api.tables import Grant
+from trine.house.api.tables import CHALLENGE, NOT_A_PROGRAM, PLAY, READ, TOURNAMENT, Grant
 from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.agreement import Agreement
@@ -141,13 +141,9 @@ class Api:
         self.sources.sanctions.check_not_banned(grant.person.id)
         frame.notice(grant.person, request)
         if scope not in grant.scopes:
-            raise RefusedRequestError(
-                HTTPStatus.FORBIDDEN, text("the token does not allow this: {scope}", scope=scope)
-            )
-        if scope == PLAY and not grant.bot:
-            raise RefusedRequestError(
-                HTTPStatus.FORBIDDEN, text("programs play under accounts of programs alone")
-            )
+            told = text("the token does not allow this: {scope}", scope=scope)
+            only_bots = scope == PLAY and not grant.bot
+            raise RefusedRequestError(HTTPStatus.FORBIDDEN, NOT_A_PROGRAM if only_bots else told)
         frame.players.spend(grant.person.id)
         return grant
 

@@ -13,9 +13,14 @@ from starlette.routing import Route
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import text
 from trine.house.api.tables import (
+    CHALLENGE,
+    PLAY,
     PREFIX,
+    READ,
+    TOURNAMENT,
     Grant,
     TokenRow,
+    allowed_scopes,
     become_bot,
     create_api_token,
     drop_api_token,
@@ -33,7 +38,6 @@ from trine.house.web import guard
 from trine.house.web.frame import Frame
 from trine.house.web.pages import day
 
-READ, CHALLENGE, TOURNAMENT, PLAY = "read", "challenge", "tournament", "play"
 PUBLIC = ""
 """The scope of what is answered without a token."""
 SCOPES: Final = {
@@ -72,16 +76,22 @@ class TokenPages:
         self, request: Request, person: Person, token: str = "", refusal: TrineError | None = None
     ) -> Response:
         account = await self.accounts.of(person)
+        bot = bool(account and account.bot)
         tokens = await self.tokens.of(person)
         return await self.frame.show(
             request,
             "programs.html",
             account=account,
             tokens=[
-                (row.hash[:MARK], row.name, row.scopes.split(), day(row.created_at))
+                (
+                    row.hash[:MARK],
+                    row.name,
+                    allowed_scopes(row.scopes, bot=bot),
+                    day(row.created_at),
+                )
                 for row in tokens
             ],
-            scopes=SCOPES,
+            scopes=[one for one in SCOPES.items() if bot or one[0] != PLAY],
             token=token,
             refusal=refusal,
         )
@@ -123,7 +133,8 @@ class Tokens:
         """Make a token with scopes; only this call returns it.
 
         Raises:
-            TrineError: there is no such scope, none at all, or too many tokens.
+            TrineError: there is no such scope, none at all, one that the account cannot have, or
+                there are too many tokens.
         """
         if not person.has_account:
             raise HouseError("programs act for people who have accounts")

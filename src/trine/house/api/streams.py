@@ -20,8 +20,8 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
 from trine.engine.protocol import api
 from trine.house.api.answers import challenge_told, game_told
-from trine.house.api.programs import READ, Tokens
-from trine.house.api.tables import Grant
+from trine.house.api.programs import Tokens
+from trine.house.api.tables import READ, Grant
 from trine.house.background import Report
 from trine.house.games.games import Games
 from trine.house.games.host import Host

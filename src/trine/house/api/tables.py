@@ -14,14 +14,20 @@ from trine.core.text.sentence import text
 from trine.house.games.tables import SEAT
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, Person
 from trine.house.people.takeout import Takeout
+from trine.house.refusals import HouseError
 from trine.house.store.schema import Key, add_row, all_of, table_of
 from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store_errors import TooManyError
 
 MOST_TOKENS = 20
 """The largest number of tokens of a person."""
+READ, CHALLENGE, TOURNAMENT, PLAY = "read", "challenge", "tournament", "play"
+"""The scopes of tokens; `PLAY` is for accounts of programs alone."""
 PREFIX = "trine_"
 """The prefix of tokens, by which one that was published by mistake is recognised."""
+
+
+NOT_A_PROGRAM: Final = text("programs play under accounts of programs alone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +56,31 @@ class Grant:
     """Whether the account is that of a program."""
 
 
+def allowed_scopes(scopes: str, *, bot: bool) -> tuple[str, ...]:
+    """Return the scopes of a token that hold for an account.
+
+    >>> allowed_scopes("read play", bot=False), allowed_scopes("read play", bot=True)
+    (('read',), ('read', 'play'))
+    """
+    return tuple(scope for scope in scopes.split() if bot or scope != PLAY)
+
+
+def is_bot(connection: Connection, person: str) -> bool:
+    role = connection.execute(select(ACCOUNT.c.role).where(ACCOUNT.c.person == person)).scalar()
+    return bool(role == BOT_ROLE)
+
+
 def create_api_token(
     connection: Connection, person: str, name: str, scopes: tuple[str, ...], now: float
 ) -> str:
-    """Make a token; only its hash is stored."""
+    """Make a token; only its hash is stored.
+
+    Raises:
+        TooManyError: the person has too many.
+        HouseError: it shall play, and the account is none of a program.
+    """
+    if PLAY in scopes and not is_bot(connection, person):
+        raise HouseError(NOT_A_PROGRAM)
     if len(tokens_of(connection, person)) >= MOST_TOKENS:
         raise TooManyError(text("you have {count} tokens already", count=MOST_TOKENS))
     token = PREFIX + new_token()
@@ -82,7 +109,8 @@ def grant_of(connection: Connection, hashed: str) -> Grant | None:
     if not row:
         return None
     *person, scopes, role = row
-    return Grant(hashed, Person(*person), tuple(scopes.split()), role == BOT_ROLE)
+    bot = role == BOT_ROLE
+    return Grant(hashed, Person(*person), allowed_scopes(scopes, bot=bot), bot)
 
 
 def become_bot(connection: Connection, person: str) -> bool:

@@ -78,7 +78,7 @@ class GamePages:
         snapshot = host.snapshot
         own = snapshot.seats_of(person.id if person else None)
         tokens = request.query_params.get("invite", "").split(".") if own else []
-        base = f"{request.url.scheme}://{request.headers.get('host', '')}"
+        base = self.frame.origins.origin_of(request.headers, request.url.scheme)
         links = [f"{base}/join/{token}" for token in tokens[:MOST_LINKS] if is_token(token)]
         turn = self._where(request, host)[0] if "turn" in request.query_params else None
         return await self.show(request, snapshot, own, links=links, turn=turn)

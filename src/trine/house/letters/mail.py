@@ -8,7 +8,7 @@ import smtplib
 import ssl
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.message import EmailMessage
 from email.policy import EmailPolicy
 from functools import partial
@@ -18,7 +18,7 @@ from typing import Final
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
-from trine.house.house_settings import read_section
+from trine.house.house_settings import FILE, HouseSettings, read_section
 from trine.house.refusals import HouseError, TooMuchError
 
 SECURITY: Final = ("tls", "starttls", "none")
@@ -42,8 +42,8 @@ class MailSettings:
     server: str
     sender: str
     """The address from which letters come."""
-    address: str
-    """The address of the house, such as ``https://example.org``, with which links begin."""
+    address: str = ""
+    """The address of the house in links, if it is another one than that of ``[house]``."""
     port: int = 587
     security: str = "starttls"
     """``tls``, ``starttls`` or ``none``."""
@@ -57,7 +57,7 @@ class MailSettings:
                 given=quoted(self.security),
                 choices=", ".join(SECURITY),
             )
-        if not self.address.startswith(("https://", "http://")):
+        if self.address and not self.address.startswith(("https://", "http://")):
             raise MalformedError("address is an address such as https://example.org")
         parse_email(self.sender)
 
@@ -142,7 +142,23 @@ def _said(error: OSError) -> list[bytes]:
 
 
 def read_settings(folder: Path) -> MailSettings | None:
-    return read_section(folder, "mail", MailSettings)
+    """Return the settings for letters; None if the house sends none.
+
+    Raises:
+        MalformedError: something is missing or wrong.
+    """
+    settings = read_section(folder, "mail", MailSettings)
+    if settings and not (address := house_address(folder)):
+        raise MalformedError("address of [house] is missing in {file}", file=FILE)
+    return settings and replace(settings, address=address)
+
+
+def house_address(folder: Path) -> str:
+    """Return the address at which people reach a house, by its settings; empty if none has it."""
+    house = read_section(folder, "house", HouseSettings)
+    mail = read_section(folder, "mail", MailSettings)
+    address = mail.address if mail and mail.address else house.address if house else ""
+    return address.rstrip("/")
 
 
 def parse_email(given: str) -> str:

@@ -9,8 +9,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from trine.core.errors import FileError, system_words
-from trine.core.work.files import UNFINISHED, sync_folder
+from trine.core.errors import FileError
+from trine.core.work.files import UNFINISHED, file_error, sync_folder
 from trine.house.store.store_errors import UnusableError
 
 PAGES: Final = 1000
@@ -44,7 +44,7 @@ def put_in_place(target: Path) -> Iterator[Path]:
         unfinished.rename(target)
         sync_folder(target.parent)
     except OSError as error:
-        raise FileError(system_words(error)).at(str(target)) from None
+        raise file_error(target, error) from None
     finally:
         for one in beside:
             with suppress(OSError):
@@ -102,7 +102,7 @@ def restore(source: Path, target: Path, table: str) -> int:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FileError(system_words(error)).at(str(target)) from None
+        raise file_error(target, error) from None
     return back_up(source, target, table)
 
 

@@ -250,7 +250,7 @@ class Frame(Generic[P]):
             self.language_of(request),
             taste_of(request),
             path=request.url.path,
-            origin=f"{request.url.scheme}://{request.url.netloc}",
+            origin=self.origins.origin_of(request.headers, request.url.scheme),
             person=person,
             now=self.now(),
             refusal=refusal,

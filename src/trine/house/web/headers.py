@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Mapping
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from trine.house.web.guard import Origins, host_in
 
 FOR_EVER: Final = {"cache-control": "public, max-age=31536000, immutable"}
 AN_HOUR: Final = {"cache-control": "public, max-age=3600"}
@@ -21,6 +24,7 @@ PICTURE: Final = {"content-security-policy": "default-src 'none'; style-src 'uns
 """The policy of a picture opened by itself: its own styles, and nothing else."""
 
 
+_HOST: Final = re.compile(r"[0-9A-Za-z.:\[\]-]+")
 _EVERY_ANSWER: Final = ((b"x-content-type-options", b"nosniff"),)
 _PAGES: Final = (
     (b"referrer-policy", b"same-origin"),
@@ -47,22 +51,22 @@ def packed(
 class Headers:
     """An ASGI app that adds the headers to all answers."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, origins: Origins) -> None:
+        self._app, self._origins = app, origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        host = next((value for name, value in scope["headers"] if name == b"host"), b"")
-        sockets = f"ws://{host.decode('latin-1')} wss://{host.decode('latin-1')}"
-        if not all(sign.isalnum() or sign in ".:-[]/ " for sign in sockets):
-            sockets = ""
+        host = host_in(scope)
+        # What the visitor sends reaches the policy only where it is a name of the house.
+        known = self._origins.has_name(host) and _HOST.fullmatch(host)
+        sockets = f" ws://{host} wss://{host}" if known else ""
         secure = ((b"strict-transport-security", b"max-age=31536000"),)
         always = [*_EVERY_ANSWER, *(secure if scope["scheme"] == "https" else ())]
         policy = (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-            f"connect-src 'self' {sockets}; form-action 'self'; base-uri 'none'; "
+            f"connect-src 'self'{sockets}; form-action 'self'; base-uri 'none'; "
             "frame-ancestors 'none'; manifest-src 'self'"
         )
 

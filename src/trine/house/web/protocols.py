@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from asyncio import BaseTransport
 from typing import Any, Final
 
 import h11
+from h11._receivebuffer import ReceiveBuffer
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -23,12 +25,30 @@ MOST_UNREAD: Final = 8
 """The messages that may lie unread before the connection is read no further."""
 PIECE: Final = 2048
 """Units: bytes; what is parsed at once, so that a flood is noticed after a few hundred frames."""
+_NO_LINE: Final = re.compile(rb"(?<!\r)\n|\r\n[ \t]")
 LOST: Final = 1006
 """The code of a connection that is lost rather than closed."""
 
 
+class _Lines(ReceiveBuffer):
+    """What was received; a head has whole line breaks, and no line that goes on in the next."""
+
+    def maybe_extract_lines(self) -> list[bytearray] | None:
+        if not self._data.startswith(b"\r\n"):
+            begin = max(0, self._multiple_lines_search - 1)
+            end = self._data.find(b"\r\n\r\n", begin)
+            until = end + 2 if end >= 0 else len(self._data)
+            if _NO_LINE.search(self._data, begin, until):
+                raise h11.LocalProtocolError("a bare line feed, or a folded line")
+        return super().maybe_extract_lines()
+
+
 class _Connection(h11.Connection):
-    """The parser of requests; it refuses one whose length a proxy may understand otherwise."""
+    """The parser of requests; it refuses those that a proxy may understand otherwise."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._receive_buffer = _Lines()
 
     def next_event(self) -> Any:
         event = super().next_event()

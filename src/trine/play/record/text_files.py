@@ -12,7 +12,8 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import BinaryIO, Final, TextIO, cast
 
-from trine.core.errors import FileError, MalformedError, TrineError, system_words
+from trine.core.errors import FileError, MalformedError, TrineError
+from trine.core.work.files import file_error
 
 MAX_LINE_LENGTH: Final = 1 << 24
 """Units: bytes; no text of ours has a longer line, and reading it could fill the memory."""
@@ -123,8 +124,3 @@ def check_other_file(source: str, target: str | Path) -> None:
         same = Path(source).samefile(target)
     if same:
         raise FileError("{file} would be destroyed; choose another name", file=str(target))
-
-
-def file_error(path: str | Path, error: Exception) -> FileError:
-    """Return an error of the operating system about a file as one of this program."""
-    return FileError("{file}: {problem}", file=str(path), problem=system_words(error))
