@@ -56,9 +56,9 @@ from trine.house.talk.routes import NotePages
 from trine.house.tournaments.routes import TournamentPages
 from trine.house.web import guard
 from trine.house.web.assets import Assets
+from trine.house.web.cpu_limit import CpuLimitMiddleware
 from trine.house.web.frame import Frame, FramePages
 from trine.house.web.headers import Headers
-from trine.house.web.meter import Meter
 from trine.house.web.metrics import Metrics
 from trine.house.web.pages import Pages
 from trine.house.web.socket import OpenSockets
@@ -93,12 +93,14 @@ class Site:
             lifespan=self._lifespan, exception_handlers=dict.fromkeys(refused, self._refuse)
         )
         more = max(1.0, address_credits / guard.ADDRESS)
-        meter = Meter(guard.with_possible_paths(app), more)
-        named = guard.with_known_hosts(meter, self._origins)
+        cpu_limit = CpuLimitMiddleware(guard.with_possible_paths(app), more)
+        named = guard.with_known_hosts(cpu_limit, self._origins)
         self.app: Final[ASGIApp] = Headers(named, self._origins)
         measure = self.metrics.measure
-        measure("requests_waiting", "Requests that wait or are worked on", lambda: meter.waiting)
-        measure("requests_refused", "Those refused because of too many", lambda: meter.refused)
+        measure(
+            "requests_waiting", "Requests that wait or are worked on", lambda: cpu_limit.waiting
+        )
+        measure("requests_refused", "Those refused because of too many", lambda: cpu_limit.refused)
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:

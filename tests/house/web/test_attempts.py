@@ -163,7 +163,7 @@ def test_only_a_ping_of_ours_that_comes_back_measures_the_lag() -> None:
         def may_speak(self) -> bool:
             return True
 
-        async def handle(self, message: Any) -> None:
+        async def handle(self, message: Any, at: float) -> None:
             raise AssertionError
 
         async def show(self) -> None: ...

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocketState
 
 from trine.core.text.language import open_language
 from trine.house.games.game_socket import CHAT, GameSocket
+from trine.house.web import socket
 from trine.house.web.socket import SILENCE, PageSocket
 from waiting import PATIENCE
 
@@ -55,6 +56,7 @@ class Page(PageSocket):
         super().__init__(frame, wire)
         self.answered = asyncio.Event()
         self.did: list[Any] = []
+        self.came: list[float] = []
         self.measured: list[float] = []
         self.left = False
 
@@ -74,7 +76,7 @@ class Page(PageSocket):
     def lane(self, message: Any) -> str:
         return str(message.get("lane", ""))
 
-    async def handle(self, message: Any) -> None:
+    async def handle(self, message: Any, at: float) -> None:
         if message.get("fails"):
             raise TypeError("a mistake")
         if self.lane(message):
@@ -82,6 +84,7 @@ class Page(PageSocket):
         else:
             await asyncio.sleep(0)
         self.did.append(message["n"])
+        self.came.append(at)
 
     async def show(self) -> None: ...
 
@@ -158,7 +161,7 @@ def test_a_page_that_does_not_read_from_the_start_is_let_go_in_an_orderly_way() 
     """The first look hangs up already: there is no timer for a second one."""
 
     async def story(wire: Wire, page: Page) -> None:
-        page._sending = time.monotonic() - SILENCE - 1
+        page.connection.blocked_at = time.monotonic() - SILENCE - 1
         async with asyncio.timeout(PATIENCE):
             await page.run()
         assert page.left and wire.closed
@@ -168,11 +171,63 @@ def test_a_page_that_does_not_read_from_the_start_is_let_go_in_an_orderly_way() 
 
 def test_a_page_that_took_long_to_open_is_not_taken_for_silent() -> None:
     async def story(wire: Wire, page: Page) -> None:
-        page._heard = time.monotonic() - SILENCE - 1
+        page.connection.heard_at = time.monotonic() - SILENCE - 5
         wire.say(n=1)
         running = asyncio.create_task(page.run())
         await until(lambda: page.did == [1])
         assert not wire.closed
+        wire.leave()
+        await running
+
+    told(story)
+
+
+def test_a_house_that_was_late_itself_hangs_up_on_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The answer to a ping came long ago, and nobody has read it yet."""
+    monkeypatch.setattr(socket, "PING", 0.02)
+    monkeypatch.setattr(socket, "SILENCE", 0.1)
+    monkeypatch.setattr(socket, "LATE", 0.05)
+
+    async def story(wire: Wire, page: Page) -> None:
+        read = asyncio.Event()
+        receive = wire.receive
+
+        async def later() -> dict[str, Any]:
+            await read.wait()
+            return await receive()
+
+        wire.receive = later  # type: ignore[method-assign]
+        running = asyncio.create_task(page.run())
+        await until(lambda: page._asked_at)
+        time.sleep(0.2)  # the loop stands still, for longer than a browser may be silent
+        await asyncio.sleep(0)
+        page.connection.heard_at = time.monotonic()  # as bytes arrive
+        for _ in range(10):
+            page.connection.heard_at = time.monotonic()
+            await asyncio.sleep(0.02)
+        assert not wire.closed and not running.done()
+        read.set()
+        wire.leave()
+        await running
+
+    told(story)
+
+
+def test_time_in_the_queues_of_the_house_is_not_the_sender_s() -> None:
+    async def story(wire: Wire, page: Page) -> None:
+        running = asyncio.create_task(page.run())
+        await until(lambda: page._pings)
+        page._pings = {1: time.monotonic() - 5}
+        came = time.monotonic() - 4
+        wire.sent.put_nowait(
+            {"type": "websocket.receive", "text": '{"t":"pong","n":1}', "at": came}
+        )
+        wire.sent.put_nowait({"type": "websocket.receive", "text": '{"n":2}', "at": came})
+        await until(lambda: page.did)
+        assert 1 <= page.measured[0] < 1.5, "the round trip of the network"
+        assert 4 <= time.time() - page.came[0] < 5, "a turn counts from when it came"
         wire.leave()
         await running
 

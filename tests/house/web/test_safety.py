@@ -492,10 +492,18 @@ def test_who_floods_a_socket_with_empty_frames_is_cut_off_at_once(flood: bytes) 
 
 
 @pytest.mark.parametrize(
-    ("heard", "sending", "cut"), [(20, None, True), (0, 20, True), (1, 1, False), (1, None, False)]
+    ("heard", "asked", "blocked", "late", "cut"),
+    [
+        (20, 12, None, 0, True),
+        (0, 12, 20, 0, True),
+        (20, 12, 20, 2, False),  # the house itself was late
+        (20, None, None, 0, False),  # nothing was asked
+        (5, 12, None, 0, False),
+        (1, 6, 1, 0, False),
+    ],
 )
 def test_who_is_silent_or_does_not_read_is_let_go(
-    heard: float, sending: float | None, cut: bool
+    heard: float, asked: float | None, blocked: float | None, late: float, cut: bool
 ) -> None:
     async def story() -> None:
         nobody: Any = SimpleNamespace(
@@ -507,8 +515,11 @@ def test_who_is_silent_or_does_not_read_is_let_go(
         )
         one = GameSocket(nobody, nobody, nobody, None, nobody, nobody, lambda *given: nobody)
         one._writing = asyncio.create_task(asyncio.sleep(60))
-        one._heard = time.monotonic() - heard
-        one._sending = None if sending is None else time.monotonic() - sending
+        now = time.monotonic()
+        one.connection.heard_at = now - heard
+        one.connection.blocked_at = None if blocked is None else now - blocked
+        one._asked_at = None if asked is None else now - asked
+        one._beat_at = now - late
         one._beat()
         await asyncio.sleep(0)
         await asyncio.sleep(0)
@@ -517,6 +528,8 @@ def test_who_is_silent_or_does_not_read_is_let_go(
             assert one._timer
             one._timer.cancel()
             one._writing.cancel()
+            if one._pinging:
+                one._pinging.cancel()
 
-    assert 2 * page_socket.PING < page_socket.SILENCE < 20
+    assert page_socket.PING < page_socket.SILENCE < 20
     asyncio.run(story())

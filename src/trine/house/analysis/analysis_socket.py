@@ -160,7 +160,7 @@ class AnalysisSocket(PageSocket):
     def may_speak(self) -> bool:
         return self.frame.players.take(self._who) and self.frame.addresses.take(self.address)
 
-    async def handle(self, message: messages.Incoming) -> None:
+    async def handle(self, message: messages.Incoming, at: float) -> None:
         call = getattr(message, "id", "")
         try:
             answer = await self._do(message)

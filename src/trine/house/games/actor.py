@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 from trine.core.errors import TrineError
+from trine.core.work.cpu_account import CPU_ACCOUNT, CpuAccount
 from trine.house.refusals import ClosingError, TooMuchError, is_momentary
+from trine.house.web.cpu_limit import charged
 from trine.house.web.refusing import MistakeError, is_fault
 
 MOST_WAITING: Final = 256
@@ -24,10 +26,12 @@ Result = TypeVar("Result")
 
 @dataclass
 class _PendingWrite:
-    work: Callable[[], Awaitable[Any]]
+    work: Callable[[], Coroutine[Any, Any, Any]]
     answer: asyncio.Future[Any]
     asked: bool
     """Whether somebody waits for it, who is told of a refusal."""
+    account: CpuAccount = field(default_factory=CPU_ACCOUNT.get)
+    """The account of the caller, which is charged for it."""
 
     def refuse(self, error: Exception) -> None:
         if not self.answer.done():
@@ -112,7 +116,7 @@ class Actor:
             self._fault(fault)
             raise MistakeError from fault
 
-    async def write(self, work: Callable[[], Awaitable[Result]]) -> Result:
+    async def write(self, work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
         """Queue something that writes, behind all earlier writes.
 
         Raises:
@@ -129,7 +133,7 @@ class Actor:
         # Whoever asked may be gone meanwhile; what was begun is done all the same.
         return await answer
 
-    def write_later(self, work: Callable[[], Awaitable[None]]) -> None:
+    def write_later(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Have something written that the house wants itself: a refusal is a fault of ours."""
         self._queue(_PendingWrite(work, asyncio.get_running_loop().create_future(), asked=False))
 
@@ -149,7 +153,8 @@ class Actor:
         try:
             if self.broken:
                 raise ClosingError
-            result = await write.work()
+            CPU_ACCOUNT.set(write.account)
+            result: Any = await charged(write.work)
             if not write.answer.done():
                 write.answer.set_result(result)
         except Exception as error:

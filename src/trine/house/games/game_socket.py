@@ -155,7 +155,7 @@ class GameSocket(PageSocket):
             return "hint"
         return CHAT if isinstance(message, messages.Say | messages.Mind) else COMMANDS
 
-    async def handle(self, message: messages.Incoming) -> None:
+    async def handle(self, message: messages.Incoming, at: float) -> None:
         if isinstance(message, messages.Look):
             self._look, self._sent = message, None
             self.changed(self._host.snapshot)
@@ -163,7 +163,7 @@ class GameSocket(PageSocket):
         assert not isinstance(message, Pong)
         began = time.monotonic()
         try:
-            answer = await self._do(message)
+            answer = await self._do(message, at)
         except ClosingError:
             self.dropped()  # it is asked for again where the game goes on
             return
@@ -179,7 +179,7 @@ class GameSocket(PageSocket):
         answer.id = message.id
         self.answer(answer)
 
-    async def _do(self, message: messages.Incoming) -> Reply:
+    async def _do(self, message: messages.Incoming, at: float) -> Reply:
         assert not isinstance(message, Pong | messages.Look)
         if isinstance(message, messages.Hint):
             return await self._hint()
@@ -192,7 +192,7 @@ class GameSocket(PageSocket):
             return messages.Ok()
         if isinstance(message, messages.Mind):
             return messages.Ok(told=await self._talk.mind(message))
-        return await act(self._host, self._person, message, self.frame.now())
+        return await act(self._host, self._person, message, at)
 
     def _reach(self, message: messages.Reach) -> messages.Reached:
         if message.at < self._host.game.turn_seq:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from asyncio import BaseTransport
+from collections import deque
 from typing import Any, Final
 
 import h11
@@ -13,7 +15,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
 
+from trine.house.web.connection import EXTENSION, Connection
 from trine.house.web.guard import Credits
 
 PATIENCE: Final = 15.0
@@ -26,6 +30,7 @@ MOST_UNREAD: Final = 8
 PIECE: Final = 2048
 """Units: bytes; what is parsed at once, so that a flood is noticed after a few hundred frames."""
 _NO_LINE: Final = re.compile(rb"(?<!\r)\n|\r\n[ \t]")
+SWITCHING_PROTOCOLS: Final = 101
 LOST: Final = 1006
 """The code of a connection that is lost rather than closed."""
 
@@ -107,15 +112,34 @@ class PageProtocol(H11Protocol):
 class SocketProtocol(WebSocketsSansIOProtocol):
     """WebSocket; a client that floods is cut off, and one that does not read, after a short time.
 
-    A lost connection is distinguished from one that the client has closed.
+    A lost connection is distinguished from one that the client has closed. A message has the
+    moment at which it came as ``at``: it may be handled much later.
     """
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
         self._credits = Credits(MOST_IDLE)
+        self._connection = Connection()
+        self._arrivals: deque[float] = deque()
+        """Of each queued message, the moment at which it came."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHING_PROTOCOLS:
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[EXTENSION] = self._connection
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._connection.blocked_at = time.monotonic()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._connection.blocked_at = None
 
     def data_received(self, data: bytes) -> None:
         """Receive bytes, piece by piece, until there are too many frames."""
+        self._connection.heard_at = time.monotonic()
         for begin in range(0, len(data), PIECE):
             if not self.transport.is_closing():
                 super().data_received(data[begin : begin + PIECE])
@@ -129,11 +153,20 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def send_receive_event_to_app(self) -> None:
         """Hand a message on; to stop reading for each, and begin again, would cost more than it."""
         paused, self.read_paused = self.read_paused, True
+        queued = self.queue.qsize()
         super().send_receive_event_to_app()
         self.read_paused = paused
+        if self.queue.qsize() > queued:
+            self._arrivals.append(self._connection.heard_at)
         if not paused and self.queue.qsize() > MOST_UNREAD:
             self.read_paused = True
             self.transport.pause_reading()
+
+    async def receive(self) -> Any:
+        message: Any = await super().receive()
+        if message["type"] == "websocket.receive":
+            message["at"] = self._arrivals.popleft()
+        return message
 
     def handle_ping(self) -> None:
         if self._may_go_on():

@@ -26,16 +26,19 @@ from trine.core.text.sentence import text
 from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.store.secrets import token_hash
 from trine.house.web import guard
+from trine.house.web.connection import Connection
+from trine.house.web.cpu_limit import charged, name_task
 from trine.house.web.frame import Frame, Visitor
 from trine.house.web.headers import FRESH
 from trine.house.web.messages import No, Ping, Pong, Reply, Sent, decode_json, write_message
-from trine.house.web.meter import call_task, paid
 from trine.house.web.visitors import secret_of
 
 PING: Final = 6.0
 """Units: seconds; the interval of pings."""
-SILENCE: Final = 15.0
-"""Units: seconds; a browser that is silent for this long is gone."""
+SILENCE: Final = 11.0
+"""Units: seconds; a browser from which nothing comes for this long after a ping is gone."""
+LATE: Final = 1.0
+"""Units: seconds; an event loop that is later than this judges nobody by the time."""
 FAREWELL: Final = 1.0
 """Units: seconds; the longest wait of a close for its turn, and for commands read before."""
 MOST_ANSWERS: Final = 64
@@ -61,19 +64,20 @@ class PageSocket(ABC):
         self._wake = asyncio.Event()
         self.wake: Final = self._wake.set
         """Wakes the sender. Whoever has it does not have the page, which goes when it is left."""
-        self._waiting: dict[str, deque[Any]] = {}
-        """By lane, the messages that are not handled yet."""
+        self._waiting: dict[str, deque[tuple[Any, float]]] = {}
+        """By lane, the messages that are not handled yet, with the moments at which they came."""
         self._lanes: dict[str, asyncio.Task[None]] = {}
         self._fault: BaseException | None = None
         self._pings: dict[int, float] = {}
         self._number = 0
-        self._heard = time.monotonic()
+        self.connection: Final = Connection.of(getattr(socket, "scope", {}))
+        self._asked_at: float | None = None
+        """When the first ping was sent since the page was last heard; None before."""
+        self._beat_at = 0.0
         self._writing: asyncio.Task[None] | None = None
         self._farewell = GONE
         self._timer: asyncio.TimerHandle | None = None
-        self._ping_due = False
-        self._sending: float | None = None
-        """Since when something has been on its way out."""
+        self._pinging: asyncio.Task[None] | None = None
         self.code: int | None = None
         """The code with which the page has closed the socket; None where it was lost."""
 
@@ -92,8 +96,12 @@ class PageSocket(ABC):
         return COMMANDS
 
     @abstractmethod
-    async def handle(self, message: Any) -> None:
-        """Do what a message asks for."""
+    async def handle(self, message: Any, at: float) -> None:
+        """Do what a message asks for.
+
+        Args: ``at`` is the moment at which it came, by the clock of the house: the sender's time
+            does not include that of waiting here.
+        """
 
     @abstractmethod
     async def show(self) -> None:
@@ -130,29 +138,28 @@ class PageSocket(ABC):
         """Send a message that has been written, perhaps for many."""
         if self.socket.application_state is not WebSocketState.CONNECTED:
             raise WebSocketDisconnect(GONE)
-        self._sending = time.monotonic()
         if isinstance(message, str):
             await self.socket.send_text(message)
         else:
             await self.socket.send_bytes(message)
-        self._sending = None
 
     async def run(self) -> None:
-        self._heard = time.monotonic()  # getting here may have taken long
-        reading = asyncio.create_task(paid(self._read), name="reading a socket")
-        writing = asyncio.create_task(paid(self._write), name="writing to a socket")
+        reading = asyncio.create_task(charged(self._read), name="reading a socket")
+        writing = asyncio.create_task(charged(self._write), name="writing to a socket")
         self._writing = writing
         if self._farewell != GONE:
             writing.cancel()
+        self._beat_at = time.monotonic()
         self._beat()
         try:
             await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             if self._timer:
                 self._timer.cancel()
-            for task in (reading, writing):
+            tasks = [reading, writing, *([self._pinging] if self._pinging else [])]
+            for task in tasks:
                 task.cancel()
-            for end in await asyncio.gather(reading, writing, return_exceptions=True):
+            for end in await asyncio.gather(*tasks, return_exceptions=True):
                 if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
                     self._fault, self._farewell = end, MISTAKEN
             self._writing = None  # what has ended it leads back here
@@ -172,27 +179,36 @@ class PageSocket(ABC):
         while True:
             await self._wake.wait()
             self._wake.clear()
-            if self._ping_due:
-                self._ping_due = False
-                await self._ping()
             await self.show()
             while self._answers:
                 await self.tell(self._answers.popleft())
 
     def _beat(self) -> None:
-        """Send pings, and close the socket of a page that is gone or does not read."""
+        """Send a ping, and close the socket of a page that is gone or does not read."""
         now = time.monotonic()
-        if now - self._heard > SILENCE or (self._sending and now - self._sending > SILENCE):
+        is_late, self._beat_at = now - self._beat_at > LATE, now + PING
+        if not is_late and self._is_gone(now):
             self.code = None
             self.hang_up(GONE)
             return
-        self._ping_due = True
-        self.wake()
+        if is_late or (self._asked_at or 0.0) <= self.connection.heard_at:
+            self._asked_at = None
+        if self.connection.blocked_at is None:
+            # Not by the writer, which waits its turn while the house is busy: a page that hears
+            # nothing leaves.
+            self._pinging = asyncio.create_task(self._ping(), name="ping")
         self._timer = asyncio.get_running_loop().call_later(PING, self._beat)
+
+    def _is_gone(self, now: float) -> bool:
+        """Return whether a page has not answered, or not read, for too long."""
+        asked, blocked = self._asked_at, self.connection.blocked_at
+        silent = asked is not None and self.connection.heard_at < asked < now - SILENCE
+        return silent or (blocked is not None and blocked < now - SILENCE)
 
     async def _ping(self) -> None:
         self._number += 1
         self._pings = {self._number: time.monotonic()}
+        self._asked_at = self._asked_at or time.monotonic()
         await self.tell(Ping(self._number, round(self.frame.now(), 3)))
 
     # --- reading ----------------------------------------------------------------------------------
@@ -203,12 +219,14 @@ class PageSocket(ABC):
             if got["type"] == "websocket.disconnect":
                 self.code = got.get("code", 1005)
                 return
-            self._heard = time.monotonic()
+            now = time.monotonic()
+            at = got.get("at", now)
+            self.connection.heard_at = max(self.connection.heard_at, at)
             message: Any = None
             with suppress(msgspec.DecodeError):
                 message = self.read(got.get("text") or got.get("bytes") or b"")
             if isinstance(message, Pong) and message.n in self._pings:
-                self.measure(time.monotonic() - self._pings.pop(message.n))
+                self.measure(at - self._pings.pop(message.n))
                 continue  # what was asked for costs nothing
             waiting = len(self._answers) + sum(map(len, self._waiting.values()))
             if not self.may_speak() or waiting > MOST_ANSWERS:
@@ -220,22 +238,22 @@ class PageSocket(ABC):
                 self.frame.metrics.refused.inc()
                 self.answer(No(why=text("this is no message")))
                 continue
-            self._take_in(message)
+            self._take_in(message, self.frame.now() - (now - at))
 
-    def _take_in(self, message: Any) -> None:
+    def _take_in(self, message: Any, at: float) -> None:
         lane = self.lane(message)
-        self._waiting.setdefault(lane, deque()).append(message)
+        self._waiting.setdefault(lane, deque()).append((message, at))
         if lane not in self._lanes:
-            self._lanes[lane] = asyncio.create_task(paid(partial(self._handle_all, lane)))
+            self._lanes[lane] = asyncio.create_task(charged(partial(self._handle_all, lane)))
 
     async def _handle_all(self, lane: str) -> None:
         waiting = self._waiting[lane]
         try:
             while waiting:
                 await CPU_ACCOUNT.get().wait()
-                message = waiting.popleft()
-                call_task(f"message {type(message).__name__}")
-                await self.handle(message)
+                message, at = waiting.popleft()
+                name_task(f"message {type(message).__name__}")
+                await self.handle(message, at)
         except Exception as fault:
             self._fault = fault
             self.hang_up(MISTAKEN)
@@ -262,7 +280,7 @@ class ListeningSocket(PageSocket):
         of_page = self.frame.watchers.take(f"{self.address} {id(self)}")
         return of_page and self.frame.addresses.take(self.address)
 
-    async def handle(self, message: Any) -> None:
+    async def handle(self, message: Any, at: float) -> None:
         """Ignore a message."""
 
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import time
-import types
-from collections import Counter
-from collections.abc import Callable, Coroutine, Generator
-from functools import partial
+from collections import Counter, deque
+from collections.abc import Callable, Coroutine
 from http import HTTPStatus
 from typing import Any, Final, TypeVar, cast
 
@@ -17,18 +14,19 @@ from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.web.access_log import path_told
 from trine.house.web.fair_queue import FairQueue
 from trine.house.web.guard import Credits, home_of
+from trine.house.web.rounds import Rounds, run_within
 
 Result = TypeVar("Result")
 
-BESIDE: Final = 0.001
+OVERHEAD: Final = 0.001
 """Units: seconds; what reading a request and writing its answer take beside the work. Measured."""
-AT_ONCE: Final = 4
+MAX_CONCURRENT: Final = 4
 """The number of requests of an address that are worked on at once."""
-MOST_WAITING: Final = 256
+MAX_WAITING: Final = 256
 """The number of those that wait; further ones are refused at once."""
-MOST_OF_ALL: Final = 2048
+MAX_WAITING_OF_ALL: Final = 2048
 """The number of those of all addresses; beyond it an address has as many as are worked on."""
-PATIENCE: Final = 20.0
+QUEUE_TIMEOUT: Final = 20.0
 """Units: seconds; how long a request waits before it is refused: longer than another may take to
 be sent."""
 TOO_MUCH: Final = (HTTPStatus.TOO_MANY_REQUESTS, b"too much at once; try again in some seconds\n")
@@ -50,121 +48,147 @@ have to wait: more than one of them has."""
 REFILL_OF_ALL: Final = 4.0
 """Units: seconds; the time in which they have all of it again: half of the loop's time, however
 much of a processor it is given. The other half is for the games."""
-LOOKS: Final = 0.02
+POLL_INTERVAL: Final = 0.02
 """Units: seconds; how often it is looked whether somebody may go on."""
-SLICE: Final = 0.005
-"""Units: seconds on the wall that all requests have together in one round of the event loop, and
-the sockets of one address: what else is ready, such as a turn, waits no longer. Guess."""
 _ALL: Final = ""
 
 
-class Shares:
-    """The shares of the event loop's time.
+class CpuBudgets:
+    """The processor time of the event loop, limited by network address.
 
-    Whoever has to wait does so in a line: the addresses are let in one after the other, one
-    request of each, so that the same is left for each when there is not enough for all.
+    Waiting requests are admitted round-robin by address, one at a time, so that under load every
+    address gets an equal share.
 
-    Args: ``more`` is by how much shares may be exceeded, such as by a benchmark.
+    Args: ``more`` multiplies the limits, for benchmarks.
     """
 
     def __init__(self, more: float = 1.0) -> None:
         self.own: Final = Credits(BURST * more, REFILL)
         self.talk: Final = Credits(BURST_OF_TALK * more, REFILL)
+        self.debts: Final = DebtQueue(self.own)
+        self.debts_of_talk: Final = DebtQueue(self.talk)
+        self.rounds: Final = Rounds(self._end_round)
         self._all = Credits(BURST_OF_ALL * more, REFILL_OF_ALL)
-        self._line = FairQueue()
-        self._usher: asyncio.Task[None] | None = None
+        self._queue = FairQueue()
+        self._dispatcher: asyncio.Task[None] | None = None
         self.busy = False
-        """Whether all together have lately asked for more than there is."""
-        self._spent: dict[str, float] = {}
-        """The time that was spent in this round of the event loop: by all requests, and by the
-        sockets of an address."""
+        """Whether all requests together have lately asked for more than there is."""
 
-    def charge(self, address: str, worked: float, took: float) -> None:
-        """Note that time was spent for a request of an address.
+    def charge(self, address: str, cpu: float, wall: float) -> None:
+        """Charge an address for a step of a request.
 
-        Units: seconds; of a processor, and on the wall.
+        Units: seconds of processor time, and of wall time.
         """
-        self.own.charge(address, worked)
-        self._all.charge(_ALL, took)
-        self.spend(_ALL, took)
+        self.own.charge(address, cpu)
+        self._all.charge(_ALL, wall)
+        self.rounds.spend(_ALL, cpu)
 
-    def spend(self, whose: str, took: float) -> None:
-        """Note that time was spent in this round of the event loop."""
-        if not self._spent:
-            asyncio.get_running_loop().call_soon(self._spent.clear)
-        self._spent[whose] = self._spent.get(whose, 0.0) + took
+    def _end_round(self, key: str, cpu: float) -> None:
+        if key != _ALL:  # requests have been charged already
+            self.talk.charge(key, cpu)
 
-    def round_is_full(self, whose: str) -> bool:
-        """Whether what is left to be done is for a later round of the event loop."""
-        return self._spent.get(whose, 0.0) >= SLICE
-
-    async def turn(self, address: str) -> None:
-        """Wait until there is time for an address."""
-        first = not self.busy and not self._line.count(address)
+    async def wait_for_slot(self, address: str) -> None:
+        """Wait until there is time for a request of an address."""
+        first = not self.busy and not self._queue.count(address)
         if first and self._all.has_some(_ALL) and self.own.has_some(address):
             return
-        turn = self._line.join(address)
-        self._usher = self._usher or asyncio.create_task(self._let_in())
+        slot = self._queue.join(address)
+        self._dispatcher = self._dispatcher or asyncio.create_task(self._let_in())
         try:
-            await turn
+            await slot
         finally:
-            self._line.leave(address, turn)  # it may have been broken off
+            self._queue.leave(address, slot)  # it may have been cancelled
 
     async def _let_in(self) -> None:
-        """Let those in who wait, one after the other, until nobody does."""
-        while self._line:
-            for address in self._line:
+        """Admit waiting requests, one after the other, until there are none."""
+        while self._queue:
+            for address in self._queue:
                 if not (enough := self._all.has_some(_ALL)):
                     break
-                waits = self._line.count(address) and self.own.has_some(address)
-                if waits and self._line.let_in(address):
-                    await asyncio.sleep(0)  # what it begins with is charged then
+                waits = self._queue.count(address) and self.own.has_some(address)
+                if waits and self._queue.let_in(address):
+                    await asyncio.sleep(0)  # its first step is charged meanwhile
             self.busy = not enough
-            await asyncio.sleep(LOOKS)
-        self._usher, self.busy = None, False
+            await asyncio.sleep(POLL_INTERVAL)
+        self._dispatcher, self.busy = None, False
+
+
+class DebtQueue:
+    """Messages of addresses that owe processor time; one goes on whenever the debt is paid.
+
+    One timer runs for each address, however many of its messages wait.
+    """
+
+    def __init__(self, limiter: Credits) -> None:
+        self._credits = limiter
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    async def wait(self, address: str) -> None:
+        """Wait while an address owes something, behind its messages that wait already."""
+        waiting = self._waiting.get(address)
+        if waiting is None:
+            if self._credits.debt(address) <= 0:
+                return
+            waiting = self._waiting[address] = deque()
+            self._schedule(address)
+        slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        waiting.append(slot)
+        await slot
+
+    def _schedule(self, address: str) -> None:
+        wait = self._credits.debt(address)
+        asyncio.get_running_loop().call_later(wait, self._admit, address)
+
+    def _admit(self, address: str) -> None:
+        waiting = self._waiting[address]
+        while waiting and self._credits.debt(address) <= 0:
+            slot = waiting.popleft()
+            if not slot.done():  # its task may have been cancelled
+                slot.set_result(None)
+                break
+        if waiting:
+            self._schedule(address)
+        else:
+            del self._waiting[address]
 
 
 class SocketBudget:
-    """The share of the sockets of an address, from which all is paid that their messages set going.
+    """The budget of the sockets of an address, which pays for all that their messages set going.
 
-    It takes nothing from what all have together, since turns are played so.
+    It does not draw on the budget that all requests share: turns arrive this way.
     """
 
-    def __init__(self, shares: Shares, address: str) -> None:
-        self._shares, self._address = shares, address
-        self._credits, self._round = shares.talk, address
+    def __init__(self, budgets: CpuBudgets, address: str) -> None:
+        self._budgets, self._address = budgets, address
+        self._credits, self._debts, self.key = budgets.talk, budgets.debts_of_talk, address
+        self.rounds: Final = budgets.rounds
 
     def charge(self, seconds: float) -> None:
+        """Charge for processor time outside the event loop."""
         self._credits.charge(self._address, seconds)
 
     async def wait(self) -> None:
-        while (seconds := self._credits.debt(self._address)) > 0:
-            await asyncio.sleep(seconds)
+        """Wait while the address owes something."""
+        await self._debts.wait(self._address)
 
-    def charge_loop(self, worked: float, took: float) -> None:
-        """Note that time was spent in the event loop."""
-        self.charge(worked)
-        self._shares.spend(self._round, took)
-
-    @property
-    def round_is_full(self) -> bool:
-        """Whether what is left to be done is for a later round of the event loop."""
-        return self._shares.round_is_full(self._round)
+    def charge_loop(self, cpu: float, wall: float) -> None:
+        """Charge for a step in the event loop."""
+        self.rounds.spend(self.key, cpu)
 
 
-class RequestAccount(SocketBudget):
-    """The share of the requests of an address."""
+class RequestBudget(SocketBudget):
+    """The budget of the requests of an address."""
 
-    def __init__(self, shares: Shares, address: str) -> None:
-        super().__init__(shares, address)
-        self._credits, self._round = shares.own, _ALL
+    def __init__(self, budgets: CpuBudgets, address: str) -> None:
+        super().__init__(budgets, address)
+        self._credits, self._debts, self.key = budgets.own, budgets.debts, _ALL
 
-    def charge_loop(self, worked: float, took: float) -> None:
-        """Note that time was spent in the event loop, which all have together."""
-        self._shares.charge(self._address, worked, took)
+    def charge_loop(self, cpu: float, wall: float) -> None:
+        """Charge for a step in the event loop, whose time all requests share."""
+        self._budgets.charge(self._address, cpu, wall)
 
 
-class Meter:
+class CpuLimitMiddleware:
     """An ASGI app that measures the processor time of requests, and bounds that of an address.
 
     Requests of an address that has spent its time wait, and all do while all together ask for more
@@ -178,10 +202,10 @@ class Meter:
 
     def __init__(self, app: ASGIApp, more: float = 1.0) -> None:
         self._app = app
-        self.shares: Final = Shares(more)
+        self.budgets: Final = CpuBudgets(more)
         self._asking: Counter[str] = Counter()
         self._places: dict[str, asyncio.Semaphore] = {}
-        self._at_once = max(1, round(AT_ONCE * more))
+        self._at_once = max(1, round(MAX_CONCURRENT * more))
         self.refused = 0
         """The number of requests that were refused, because the house was busy."""
 
@@ -197,10 +221,10 @@ class Meter:
         client = scope.get("client")
         address = home_of(client[0]) if client else ""
         asking = self._asking[address]
-        if asking >= MOST_WAITING:
+        if asking >= MAX_WAITING:
             await self._refuse(scope, send, TOO_MUCH)
             return
-        if asking >= self._at_once and self.waiting >= MOST_OF_ALL:
+        if asking >= self._at_once and self.waiting >= MAX_WAITING_OF_ALL:
             await self._refuse(scope, send, BUSY)
             return
         self._asking[address] += 1
@@ -208,15 +232,15 @@ class Meter:
         if await self._wait(places, address):
             await self._work(places, address, scope, receive, send)
         else:
-            await self._refuse(scope, send, BUSY if self.shares.busy else TOO_MUCH)
+            await self._refuse(scope, send, BUSY if self.budgets.busy else TOO_MUCH)
 
     async def _wait(self, places: asyncio.Semaphore, address: str) -> bool:
         """Wait for a place and for processor time; return whether there is one in time."""
         placed = False
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(QUEUE_TIMEOUT):
                 placed = await places.acquire()
-                await self.shares.turn(address)
+                await self.budgets.wait_for_slot(address)
         except BaseException as error:
             if placed:
                 places.release()
@@ -247,16 +271,16 @@ class Meter:
             begin()
             await send(message)
 
-        account = RequestAccount(self.shares, address)
-        account.charge_loop(BESIDE, BESIDE)
-        call_task(f"{scope.get('method', 'socket')} {path_told(scope)}")
+        budget = RequestBudget(self.budgets, address)
+        budget.charge_loop(OVERHEAD, OVERHEAD)
+        name_task(f"{scope.get('method', 'socket')} {path_told(scope)}")
         talks = scope["type"] == "websocket"
-        payer = CPU_ACCOUNT.set(SocketBudget(self.shares, address) if talks else account)
+        token = CPU_ACCOUNT.set(SocketBudget(self.budgets, address) if talks else budget)
         try:
             work = cast("Coroutine[Any, Any, None]", self._app(scope, receive, send_first))
-            await shared(work, account)
+            await run_within(work, budget)
         finally:
-            CPU_ACCOUNT.reset(payer)
+            CPU_ACCOUNT.reset(token)
             begin()
 
     async def _refuse(self, scope: Scope, send: Send, why: tuple[HTTPStatus, bytes]) -> None:
@@ -274,36 +298,13 @@ class Meter:
         await send({"type": f"{kind}.body", "body": words})
 
 
-@types.coroutine
-def shared(work: Coroutine[Any, Any, Result], account: SocketBudget) -> Generator[Any, Any, Result]:
-    """Do some work for an address, step by step, in its share of the event loop's time."""
-    step: Callable[[], Any] = partial(work.send, None)
-    while True:
-        while account.round_is_full:
-            try:
-                yield
-            except BaseException as error:
-                step = partial(work.throw, error)
-        began, at = time.thread_time(), time.perf_counter()
-        try:
-            awaited = step()
-        except StopIteration as end:
-            return cast("Result", end.value)
-        finally:
-            account.charge_loop(time.thread_time() - began, time.perf_counter() - at)
-        try:
-            step = partial(work.send, (yield awaited))
-        except BaseException as error:  # the work is told, and may go on
-            step = partial(work.throw, error)
-
-
-def call_task(name: str) -> None:
+def name_task(name: str) -> None:
     """Say what the present task is for, in case that the event loop stands still for it."""
     if task := asyncio.current_task():
         task.set_name(name)
 
 
-async def paid(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
+async def charged(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
     """Do some work as a task of its own, for the address that has asked for it."""
-    payer = CPU_ACCOUNT.get()
-    return await (shared(work(), payer) if isinstance(payer, SocketBudget) else work())
+    budget = CPU_ACCOUNT.get()
+    return await (run_within(work(), budget) if isinstance(budget, SocketBudget) else work())

@@ -13,19 +13,18 @@ import pytest
 from house.houses import story, until
 from trine.core.work.cpu_account import CPU_ACCOUNT, in_thread
 from trine.house.helpers import Helpers
-from trine.house.web import meter
-from trine.house.web.meter import (
-    AT_ONCE,
+from trine.house.web import cpu_limit
+from trine.house.web.cpu_limit import (
     BURST,
     BURST_OF_ALL,
     BURST_OF_TALK,
-    MOST_WAITING,
-    SLICE,
-    Meter,
-    Shares,
+    MAX_CONCURRENT,
+    MAX_WAITING,
+    CpuBudgets,
+    CpuLimitMiddleware,
     SocketBudget,
-    shared,
 )
+from trine.house.web.rounds import SLICE, run_within
 
 
 def burn(seconds: float) -> None:
@@ -35,7 +34,9 @@ def burn(seconds: float) -> None:
         pass
 
 
-async def ask(app: Meter, address: str = "192.0.2.1", kind: str = "http") -> list[dict[str, Any]]:
+async def ask(
+    app: CpuLimitMiddleware, address: str = "192.0.2.1", kind: str = "http"
+) -> list[dict[str, Any]]:
     """The answer to a request from an address."""
     answer: list[dict[str, Any]] = []
 
@@ -49,28 +50,28 @@ async def ask(app: Meter, address: str = "192.0.2.1", kind: str = "http") -> lis
     return answer
 
 
-def app_of(work: Callable[[Any], Awaitable[None]]) -> Meter:
+def app_of(work: Callable[[Any], Awaitable[None]]) -> CpuLimitMiddleware:
     """An app that works and then says 200."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await work(send)
         await send({"type": "http.response.start", "status": 200})
 
-    return Meter(app)
+    return CpuLimitMiddleware(app)
 
 
 @story
 async def test_whoever_has_spent_the_time_waits_and_others_do_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(meter, "LOOKS", 0.001)
-    monkeypatch.setattr(meter, "PATIENCE", 0.05)
+    monkeypatch.setattr(cpu_limit, "POLL_INTERVAL", 0.001)
+    monkeypatch.setattr(cpu_limit, "QUEUE_TIMEOUT", 0.05)
 
     async def work(send: Any) -> None: ...
 
     app = app_of(work)
     assert (await ask(app))[0]["status"] == 200
-    app.shares.charge("192.0.2.1", BURST + 60, 0.0)
+    app.budgets.charge("192.0.2.1", BURST + 60, 0.0)
     refused = await ask(app)  # it owes some now
     assert refused[0]["status"] == 429 and dict(refused[0]["headers"])[b"retry-after"]
     assert len(refused[1]["body"]) < 100
@@ -87,11 +88,11 @@ async def test_an_address_has_so_many_places_and_the_rest_waits_for_them() -> No
         await go.wait()
 
     app = app_of(work)
-    asked = [asyncio.create_task(ask(app)) for _ in range(MOST_WAITING)]
-    await until(lambda: working == AT_ONCE)
+    asked = [asyncio.create_task(ask(app)) for _ in range(MAX_WAITING)]
+    await until(lambda: working == MAX_CONCURRENT)
     assert (await ask(app))[0]["status"] == 429, "one more than may wait"
     other = asyncio.create_task(ask(app, "192.0.2.2"))
-    await until(lambda: working == AT_ONCE + 1)
+    await until(lambda: working == MAX_CONCURRENT + 1)
     go.set()
     answers = await asyncio.gather(*asked, other)
     assert {answer[0]["status"] for answer in answers} == {200}
@@ -109,8 +110,8 @@ async def test_a_stream_that_has_begun_keeps_no_place() -> None:
         await go.wait()
 
     app = app_of(work)
-    streams = [asyncio.create_task(ask(app)) for _ in range(3 * AT_ONCE)]
-    await until(lambda: begun == 3 * AT_ONCE)
+    streams = [asyncio.create_task(ask(app)) for _ in range(3 * MAX_CONCURRENT)]
+    await until(lambda: begun == 3 * MAX_CONCURRENT)
     go.set()
     await asyncio.gather(*streams)
 
@@ -119,32 +120,32 @@ async def test_a_stream_that_has_begun_keeps_no_place() -> None:
 async def test_of_what_is_left_for_all_each_address_has_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(meter, "LOOKS", 0.001)
+    monkeypatch.setattr(cpu_limit, "POLL_INTERVAL", 0.001)
     done: list[str] = []
 
     async def work(send: Any) -> None:
         burn(0.001)
 
     app = app_of(work)
-    app.shares.charge("somebody", 0.0, BURST_OF_ALL + 0.05)
+    app.budgets.charge("somebody", 0.0, BURST_OF_ALL + 0.05)
 
     async def one(address: str) -> None:
         assert (await ask(app, address))[0]["status"] == 200
         done.append(address)
 
-    addresses = ["192.0.2.1"] * AT_ONCE + [f"192.0.2.{number}" for number in range(2, 9)]
+    addresses = ["192.0.2.1"] * MAX_CONCURRENT + [f"192.0.2.{number}" for number in range(2, 9)]
     await asyncio.gather(*map(one, addresses))
     assert "192.0.2.1" not in done[1:8], "after its first one all others had their turn"
 
 
 @story
 async def test_a_house_that_is_busy_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meter, "PATIENCE", 0.1)
+    monkeypatch.setattr(cpu_limit, "QUEUE_TIMEOUT", 0.1)
 
     async def work(send: Any) -> None: ...
 
     app = app_of(work)
-    app.shares.charge("somebody", 0.0, BURST_OF_ALL + 60)
+    app.budgets.charge("somebody", 0.0, BURST_OF_ALL + 60)
     head, body = await ask(app)
     assert head["status"] == 503 and b"try again" in body["body"]
     socket = await ask(app, "192.0.2.2", kind="websocket")
@@ -153,8 +154,8 @@ async def test_a_house_that_is_busy_says_so(monkeypatch: pytest.MonkeyPatch) -> 
         "websocket.http.response.body",
     ]
     assert app.refused == 2 and app.waiting == 0
-    app.shares.charge("somebody", 0.0, -BURST_OF_ALL - 60)
-    monkeypatch.setattr(meter, "PATIENCE", 60.0)
+    app.budgets.charge("somebody", 0.0, -BURST_OF_ALL - 60)
+    monkeypatch.setattr(cpu_limit, "QUEUE_TIMEOUT", 60.0)
     assert (await ask(app))[0]["status"] == 200
 
 
@@ -182,8 +183,8 @@ async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
     spent: list[float] = []
 
     class Told(SocketBudget):
-        def charge_loop(self, worked: float, took: float) -> None:
-            spent.append(worked)
+        def charge_loop(self, cpu: float, wall: float) -> None:
+            spent.append(cpu)
 
     async def work() -> None:
         burn(0.01)
@@ -196,7 +197,7 @@ async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
             raise ValueError("told") from None
 
     async def measured() -> None:
-        await shared(work(), Told(Shares(), ""))
+        await run_within(work(), Told(CpuBudgets(), ""))
 
     running = asyncio.create_task(measured())
     await until(lambda: len(spent) == 2)
@@ -223,7 +224,7 @@ async def test_threads_and_helpers_are_paid_for() -> None:
         def charge(self, seconds: float) -> None:
             paid_for.append(seconds)
 
-    CPU_ACCOUNT.set(Told(Shares(), "192.0.2.1"))
+    CPU_ACCOUNT.set(Told(CpuBudgets(), "192.0.2.1"))
     await in_thread(partial(burn, 0.01))
     await until(lambda: len(paid_for) == 1)
     helpers = Helpers()
@@ -235,11 +236,11 @@ async def test_threads_and_helpers_are_paid_for() -> None:
 
 @story
 async def test_messages_wait_while_their_address_owes_some() -> None:
-    shares = Shares()
-    talks, other = SocketBudget(shares, "192.0.2.1"), SocketBudget(shares, "192.0.2.2")
+    budgets = CpuBudgets()
+    talks, other = SocketBudget(budgets, "192.0.2.1"), SocketBudget(budgets, "192.0.2.2")
     talks.charge(BURST_OF_TALK + 0.05)
     await other.wait()
     began = time.monotonic()
     await talks.wait()
     assert time.monotonic() - began > 0.05
-    await shares.turn("192.0.2.1")  # its requests have a share of their own
+    await budgets.wait_for_slot("192.0.2.1")  # its requests have a share of their own

@@ -1,0 +1,174 @@
+"""Rounds of the event loop: each address has a slice of processor time in a round, then it waits.
+
+A step that does not fit waits in the queue of its address and is woken when it is its turn. Waiting
+costs nothing, however many steps wait: each round wakes no more of an address than are likely to
+fit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import types
+from collections import deque
+from collections.abc import Callable, Coroutine, Generator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, Protocol, TypeVar, cast
+
+Result = TypeVar("Result")
+Step = Callable[[], Any]
+SLICE: Final = 0.005
+"""Units: seconds of processor time that all requests have together in one round of the event loop,
+and the sockets of one address. Other work that is ready, such as a turn, waits no longer. Guess."""
+MAX_BATCH: Final = 32
+"""The largest number of waiting steps of an address that one round wakes. Guess."""
+
+
+@dataclass
+class _Queue:
+    """The waiting steps of one address."""
+
+    waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
+    batch: int = 4
+    """The number of steps that the next round wakes."""
+    sent_back: bool = False
+    """Whether a step was woken in this round and did not fit."""
+
+    def wake(self, spent: float) -> None:
+        """Wake steps for the next round, by the time that was spent in this one."""
+        if self.sent_back:
+            self.batch = max(1, self.batch // 2)
+        elif spent < SLICE / 2:
+            self.batch = min(MAX_BATCH, 2 * self.batch)
+        self.sent_back = False
+        woken = 0
+        while self.waiting and woken < self.batch:
+            slot = self.waiting.popleft()
+            if not slot.done():  # its task may have been cancelled
+                slot.set_result(None)
+                woken += 1
+
+
+class Rounds:
+    """The slices of all keys in the present round of the event loop; a key is mostly an address.
+
+    Args: ``charge`` is called at the end of a round with each key and the seconds that it spent.
+    """
+
+    def __init__(self, charge: Callable[[str, float], None]) -> None:
+        self._charge = charge
+        self._spent: dict[str, float] = {}
+        self._queues: dict[str, _Queue] = {}
+        self._ends = False
+        """Whether the end of this round is scheduled."""
+        self.steps = 0
+        """The number of steps that were done."""
+        self.empty_wakes = 0
+        """The number of times that a step was woken and did not fit."""
+
+    @property
+    def waiting(self) -> int:
+        """The number of steps that wait."""
+        return sum(len(queue.waiting) for queue in self._queues.values())
+
+    def spend(self, key: str, seconds: float) -> None:
+        """Record processor time spent in this round."""
+        self.steps += 1
+        self._spent[key] = self._spent.get(key, 0.0) + seconds
+        self._schedule_end()
+
+    def is_full(self, key: str) -> bool:
+        """Return whether the slice of a key is used up."""
+        return self._spent.get(key, 0.0) >= SLICE
+
+    def must_wait(self, key: str) -> bool:
+        """Return whether a new step of a key has to wait, also for those that wait already."""
+        return key in self._queues or self.is_full(key)
+
+    def join(self, key: str) -> asyncio.Future[None]:
+        """Queue a step; the future is done when it is to be tried."""
+        slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue(key).waiting.append(slot)
+        return slot
+
+    def send_back(self, key: str) -> asyncio.Future[None]:
+        """Queue a step again that was woken and did not fit, before all others of the key."""
+        self.empty_wakes += 1
+        slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        queue = self._queue(key)
+        queue.sent_back = True
+        queue.waiting.appendleft(slot)
+        return slot
+
+    def _queue(self, key: str) -> _Queue:
+        self._schedule_end()
+        return self._queues.setdefault(key, _Queue())
+
+    def _schedule_end(self) -> None:
+        if not self._ends:
+            self._ends = True
+            asyncio.get_running_loop().call_soon(self._end)
+
+    def _end(self) -> None:
+        """End the round: charge what was spent, and wake steps that waited."""
+        spent, self._spent, self._ends = self._spent, {}, False
+        for key, seconds in spent.items():
+            self._charge(key, seconds)
+        for key, queue in list(self._queues.items()):
+            queue.wake(spent.get(key, 0.0))
+            if not queue.waiting:
+                del self._queues[key]
+        if self._queues:
+            self._schedule_end()
+
+
+class Budget(Protocol):
+    """What the steps of some work are charged to: a budget of `trine.house.web.cpu_limit`."""
+
+    @property
+    def rounds(self) -> Rounds: ...
+
+    @property
+    def key(self) -> str: ...
+
+    def charge_loop(self, cpu: float, wall: float) -> None: ...
+
+
+@types.coroutine
+def run_within(work: Coroutine[Any, Any, Result], budget: Budget) -> Generator[Any, Any, Result]:
+    """Do some work step by step, each within the slice of its address."""
+    rounds, key, charge = budget.rounds, budget.key, budget.charge_loop
+    step: Step = partial(work.send, None)
+    while True:
+        if rounds.must_wait(key):
+            step = yield from _wait(rounds, key, work, step)
+        began, at = time.thread_time(), time.perf_counter()
+        try:
+            awaited = step()
+        except StopIteration as end:
+            return cast("Result", end.value)
+        finally:
+            charge(time.thread_time() - began, time.perf_counter() - at)
+        try:
+            step = partial(work.send, (yield awaited))
+        except BaseException as error:  # the work receives it, and may go on
+            step = partial(work.throw, error)
+
+
+def _wait(
+    rounds: Rounds, key: str, work: Coroutine[Any, Any, Any], step: Step
+) -> Generator[Any, Any, Step]:
+    """Wait until a step fits; return it, or what tells the work of an error meanwhile."""
+    slot = rounds.join(key)
+    while True:
+        try:
+            yield from slot
+        except BaseException as error:
+            step = partial(work.throw, error)
+            if slot.cancelled():  # it has lost its place
+                slot = rounds.join(key)
+                continue
+        if not rounds.is_full(key):
+            return step
+        slot = rounds.send_back(key)
