@@ -100,7 +100,7 @@ def parts(batch: Batch) -> str:
         lambda: moves.list_actions(
             of.rows,
             of.keys,
-            of.stood,
+            of.repetition_state,
             of.results,
             part.rule,
             part.lines,

@@ -33,7 +33,7 @@ def speeds(game: str, seconds: float) -> list[int]:
     search = AlphaBeta(game)
     found = []
     for play in plays(game):
-        search.forget()
+        search.clear()
         info = search.search(play, Limits(hard=seconds))[0]
         if info.seconds > seconds / 2:  # else the search ended before the time was up
             found.append(info.nodes_per_second)

@@ -33,7 +33,7 @@ from trine.core.contract.score import DRAW, ONGOING
 from trine.core.play import Play
 from trine.engine.learn.array_files import write_arrays
 from trine.engine.search.constants import CONSTANTS, DEFAULT_CONSTANTS, SearchConstants
-from trine.engine.search.nets import SearchNet, usual_net
+from trine.engine.search.nets import SearchNet, default_net
 from trine.engine.selfplay.game import SelfPlay
 from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
@@ -176,7 +176,7 @@ def play_on(folder: Path, nodes: int, worker: int) -> None:
     """Play file after file until it is stopped."""
     plan = SelfPlayPlan(GAME, RULES, nodes=nodes, seed=SEED + worker)
     first = begun(plan, plan.rng(0))
-    net, games = usual_net(GAME, first.position), SelfPlay(first, hash_mb=[0.25, 0.25])
+    net, games = default_net(GAME, first.position), SelfPlay(first, hash_mb=[0.25, 0.25])
     names, number = moved_names(), 0
     while True:
         path = folder / f"{nodes}-{worker}-{number:05}.npz"
@@ -223,7 +223,7 @@ def gate(steps: Steps, nodes: int, count: int, rules: str) -> None:
     """Play pairs against the engine of today, and say how they go."""
     plan = SelfPlayPlan(GAME, rules, nodes=nodes, seed=GATE_SEED)
     first = begun(plan, plan.rng(0))
-    net, table = usual_net(GAME, first.position), max(0.25, nodes / 4000)
+    net, table = default_net(GAME, first.position), max(0.25, nodes / 4000)
     games = SelfPlay(first, hash_mb=[table, table])
     one, other = settings(steps, nodes, net), settings({}, nodes, net)
     won: list[float] = []

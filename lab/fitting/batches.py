@@ -175,6 +175,6 @@ class Scorer:
         return np.array([self._score(row) for row in data.rows], np.float32)
 
     def _score(self, row: Row) -> int:
-        self._search.forget()
+        self._search.clear()
         play = Play(self._room, self._kernel.to_position(row))
         return self._search.search(play, self._limits)[0].score.points

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from fitting.least import least
 from fitting.linear import FEWEST_GAMES, Loss, mean_loss
-from trine.core.contract.score import SURE
+from trine.core.contract.score import PROVEN_SCORE
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.logistic import SLOPE, Vector
@@ -69,7 +69,7 @@ class HeldOutScore:
     @classmethod
     def of(cls, chances: Vector, data: Dataset) -> HeldOutScore:
         """Judge the chances of positions with scores and results."""
-        proven = np.abs(data.scores) > SURE
+        proven = np.abs(data.scores) > PROVEN_SCORE
         came = (data.scores[proven] > 0) == (data.results[proven] > 0.5)
         open_ones = np.flatnonzero(~proven)
         left, told = data.chosen(open_ones), chances[open_ones]
@@ -120,7 +120,7 @@ def fit_curve(data: Dataset) -> Curve:
     Proven positions tell nothing. All positions of a game together weigh as much as one, since they
     share its result.
     """
-    data = data.chosen(np.flatnonzero(np.abs(data.scores) <= SURE))
+    data = data.chosen(np.flatnonzero(np.abs(data.scores) <= PROVEN_SCORE))
     numbered = _numbered(data.games)
     weights = 1 / np.bincount(numbered)[numbered]
 

@@ -108,7 +108,9 @@ class LeveledGames:
         heuristics, seed = open_heuristics(plan.game), rng.getrandbits(31)
         levels = [level_of(heuristics, level) for level in self.plan.draw(rng)]
         first, second = (
-            PlayerSettings(nodes=one.nodes, by_turns=True, handicap=one.handicap, seed=seed + seat)
+            PlayerSettings(
+                nodes=one.nodes, by_turns=True, overlook_rate=one.overlook_rate, seed=seed + seat
+            )
             for seat, one in enumerate(levels)
         )
         played = self._games.play(play, (first, second), turn_limit=LONGEST)
@@ -130,7 +132,7 @@ class LeveledGames:
         rows, scores, results = [], [], []
         for place, turn in enumerate(play.turns):
             if place in chosen:
-                self._search.forget()
+                self._search.clear()
                 scores.append(self._search.search(ahead, limits)[0].score.points)
                 rows.append(self._kernel.row_of(ahead.position))
                 winner = play.outcome.winner

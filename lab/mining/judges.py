@@ -102,12 +102,12 @@ class Judge:
         *,
         hash_mb: float = 16,
         net: SearchNet | None = None,
-        handicap: int = 0,
+        overlook_rate: int = 0,
         seed: int = 0,
     ) -> None:
         """Open a judge; ``nodes`` is the effort for each turn that is compared."""
         self._search = AlphaBeta(game, hash_mb=hash_mb, net=net)
-        self._nodes, self._handicap, self._seed = nodes, handicap, seed
+        self._nodes, self._overlook_rate, self._seed = nodes, overlook_rate, seed
 
     def judge(self, play: Play, gap: float = GAP, known: Idea | None = None) -> Judgement | None:
         """Return the judgement of a position, or None; only the ``known`` idea counts, if given."""
@@ -141,8 +141,8 @@ class Judge:
 
     def best(self, play: Play, avoiding: Collection[int] = ()) -> JudgedTurn:
         """Return the best turn that does not lead to positions of some keys."""
-        self._search.forget()
-        search = partial(self._search.search, handicap=self._handicap, seed=self._seed)
+        self._search.clear()
+        search = partial(self._search.search, overlook_rate=self._overlook_rate, seed=self._seed)
         self._search.excluded = tuple(avoiding)
         info = search(play, Limits(nodes=FOR_IDEAS * self._nodes))[0]
         self._search.excluded = ()
@@ -155,18 +155,18 @@ class Judge:
         return _judged(play, [actions for _, actions in turns_of(play.position, line)], own)
 
     def turns(self, play: Play, most: int) -> list[JudgedTurn]:
-        self._search.forget()
-        return compare(self._search, play, self._nodes, most, self._handicap, self._seed)
+        self._search.clear()
+        return compare(self._search, play, self._nodes, most, self._overlook_rate, self._seed)
 
 
 def compare(
-    search: AlphaBeta, play: Play, nodes: int, most: int, handicap: int = 0, seed: int = 0
+    search: AlphaBeta, play: Play, nodes: int, most: int, overlook_rate: int = 0, seed: int = 0
 ) -> list[JudgedTurn]:
     """Return the ``most`` best turns of a play by a search of ``nodes`` for each, best first."""
     limits = Limits(nodes=nodes * most)
-    found = search.search(play, limits, lines=most, handicap=handicap, seed=seed)
+    found = search.search(play, limits, lines=most, overlook_rate=overlook_rate, seed=seed)
     if found:  # a proven line breaks off where its end is known
-        found[0] = search.to_the_end(play, found[0])
+        found[0] = search.extend_proof(play, found[0])
     return [
         _judged(
             play,
@@ -179,7 +179,7 @@ def compare(
 
 def second_opinion(game: str, nodes: int, seed: int) -> Judge:
     """Return a judge that has no net, another table, and a seed."""
-    return Judge(game, nodes, hash_mb=8, net=NO_NET, handicap=OVERLOOKED, seed=seed)
+    return Judge(game, nodes, hash_mb=8, net=NO_NET, overlook_rate=OVERLOOKED, seed=seed)
 
 
 def _judged(play: Play, line: Sequence[tuple[Action, ...]], own: float) -> JudgedTurn:
@@ -246,7 +246,7 @@ def effort_needed(search: AlphaBeta, play: Play, solves: Callable[[Position], bo
     """Return the place in `EFFORTS` from which on a search finds a turn that solves a puzzle."""
     needed = len(EFFORTS)
     for place in reversed(range(len(EFFORTS))):
-        search.forget()
+        search.clear()
         ahead = play.copy()
         while len(ahead.turns) == len(play.turns):
             for action in search.search(ahead, Limits(nodes=EFFORTS[place]))[0].pv:

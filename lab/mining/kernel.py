@@ -36,7 +36,7 @@ from trine.games.arimaa.kernel.row import (
     Words,
     as_row,
     fresh_board_key,
-    inner,
+    inlined,
     stir,
 )
 from trine.games.arimaa.kernel.rules import end_into
@@ -57,7 +57,7 @@ KINDS: Final = 6
 new_row: Final = on_stack(types.uint64, WORDS)
 
 
-@inner(f"uint64({ROW}, int64)")
+@inlined(f"uint64({ROW}, int64)")
 def of_kind(row: Words, kind: int) -> Word:
     """Return the squares of the pieces of a kind, of both sides."""
     strength, found = kind + 1, ~NONE
@@ -67,14 +67,14 @@ def of_kind(row: Words, kind: int) -> Word:
     return found
 
 
-@inner(f"uint64({ROW}, boolean)")
+@inlined(f"uint64({ROW}, boolean)")
 def side_of(row: Words, silver: bool) -> Word:
     here: Word = row[BOARD + 3]
     both: Word = row[BOARD] | row[BOARD + 1] | row[BOARD + 2]
     return here if silver else both & ~here
 
 
-@inner(f"uint64({ROW}, boolean)")
+@inlined(f"uint64({ROW}, boolean)")
 def frozen_of(row: Words, silver: bool) -> Word:
     """Return the frozen pieces of a side, except rabbits."""
     own, enemies = side_of(row, silver), side_of(row, not silver)

@@ -183,7 +183,7 @@ class Verifier:
         """Open it; with ``nets`` it has the net of the game's rule set, and overlooks actions."""
         if nets:
             self._judge = Judge(
-                game, DEEPER * JUDGED, hash_mb=HASH_MB, handicap=OVERLOOKED, seed=SEED
+                game, DEEPER * JUDGED, hash_mb=HASH_MB, overlook_rate=OVERLOOKED, seed=SEED
             )
         else:
             self._judge = Judge(game, DEEPER * JUDGED, hash_mb=HASH_MB, net=NO_NET)

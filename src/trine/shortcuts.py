@@ -98,7 +98,7 @@ def hint(play: Play, seconds: float = 1.0, *, hash_mb: int = 64) -> Hint:
     try:
         decision = engine.choose(play, Limits(hard=seconds))
         if decision.info:
-            decision = replace(decision, info=engine.to_the_end(play, decision.info))
+            decision = replace(decision, info=engine.extend_proof(play, decision.info))
     finally:
         engine.close()
     turn = written_actions(play.room, play.position, decision.actions)

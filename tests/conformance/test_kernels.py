@@ -11,7 +11,7 @@ import pytest
 from trine.core.compiled.repetition import each_counts
 from trine.core.contract import Kernel, Room
 from trine.core.contract.position import Position
-from trine.core.contract.score import DRAWS, FORBIDDEN, LOSES, NO_MATTER
+from trine.core.contract.score import DRAWS, FORBIDDEN, LOSES, UNRESTRICTED
 from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.engine.search.perft import count_turns
@@ -85,10 +85,10 @@ def test_what_a_third_standing_means_is_known_wherever_the_referee_counts(game: 
     """The referee has a key for a position exactly where the kernel says that it can stand again."""
     _, kernel = opened(game)
     repeats, start = kernel.repetition, begun(game).start
-    assert repeats.rule(start) in (NO_MATTER, DRAWS, LOSES, FORBIDDEN)
-    if repeats.rule(start) == NO_MATTER:
+    assert repeats.rule(start) in (UNRESTRICTED, DRAWS, LOSES, FORBIDDEN)
+    if repeats.rule(start) == UNRESTRICTED:
         return
-    stands = repeats.can_stand_again or each_counts
+    stands = repeats.can_recur or each_counts
     row = np.zeros(kernel.words(start), np.uint64)
     for position in visited(game, 3):
         kernel.to_row(position, row)
@@ -97,9 +97,9 @@ def test_what_a_third_standing_means_is_known_wherever_the_referee_counts(game: 
 
 @pytest.mark.parametrize("game", RULES)
 def test_positions_of_before_are_forgotten_only_where_none_can_stand_again(game: str) -> None:
-    """After an action that `advance` says cannot be undone, no earlier position comes back."""
+    """After an action that `play_in_place` says cannot be undone, no earlier position comes back."""
     _, kernel = opened(game)
-    if kernel.advance is None:
+    if kernel.play_in_place is None:
         return
     rows = np.zeros((2, kernel.words(begun(game).start)), np.uint64)
     for seed in range(4):
@@ -110,7 +110,7 @@ def test_positions_of_before_are_forgotten_only_where_none_can_stand_again(game:
             since.add(play.position)
             action = rng.choice(play.legal_actions())
             kernel.to_row(play.position, rows[0])
-            if kernel.advance(rows, kernel.number_of(play.position, action)):
+            if kernel.play_in_place(rows, kernel.number_of(play.position, action)):
                 forgotten, since = forgotten | since, set()
             play.act_unchecked(action)
             assert kernel.to_position(rows[0]) == play.position

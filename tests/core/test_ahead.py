@@ -88,7 +88,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[list[int]
         "core/work/pool.py",
         "core/work/stop.py",
     )
-    for name in ("__init__.py", "core/__init__.py", *core, *jit.SHARED):
+    for name in ("__init__.py", "core/__init__.py", *core, *jit.SHARED_SOURCES):
         (package / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(SOURCE / name, package / name)
     toy = package / "games" / "toy"

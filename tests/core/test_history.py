@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 
 KEYS = "abc"
 
@@ -29,5 +29,5 @@ def test_what_never_stood_cannot_be_removed() -> None:
 
 
 def test_the_first_standing_is_empty() -> None:
-    assert not FIRST_STANDING.repeated
-    assert FIRST_STANDING.times("a") == 0
+    assert not NO_HISTORY.repeated
+    assert NO_HISTORY.times("a") == 0

@@ -42,9 +42,9 @@ print(int(weigh(np.uint64(7))), hits)
 
 
 TEMPLATE = """
-from trine.core.compiled.jit import FILLED_IN, template
+from trine.core.compiled.jit import PLACEHOLDER, template
 
-weigh = FILLED_IN
+weigh = PLACEHOLDER
 
 @template("int64(uint64, int64)")
 def weigh_often(bits, times):
@@ -54,11 +54,11 @@ def weigh_often(bits, times):
 """
 ASK_OF_TEMPLATE = """
 import numpy as np
-from trine.core.compiled.jit import fill_in
+from trine.core.compiled.jit import specialize
 from trine.games.other.kernel import weigh as other
 from trine.games.toy.kernel import weigh
 from trine.loops.kernel import weigh_often
-here, there = (fill_in(weigh_often, function, weigh=function) for function in (weigh, other))
+here, there = (specialize(weigh_often, function, weigh=function) for function in (weigh, other))
 hits = sum(here.stats.cache_hits.values()) if hasattr(here, "stats") else 0
 print(int(here(np.uint64(7), 2)), int(there(np.uint64(7), 2)), hits)
 """
@@ -78,7 +78,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "core/text/sentence.py",
         "core/errors.py",
         "core/compiled/packed.py",
-        *jit.SHARED,
+        *jit.SHARED_SOURCES,
     ):
         (package / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(SOURCE / name, package / name)
@@ -371,7 +371,7 @@ def test_a_wrong_type_is_refused_when_it_is_compiled(house: Path) -> None:
 
 def test_folders_that_nobody_uses_any_more_are_removed(tmp_path: Path) -> None:
     old, young, ours = (tmp_path / name for name in ("old", "young", "ours"))
-    for folder, age in ((old, jit.UNUSED_FOR + 60), (young, 60)):
+    for folder, age in ((old, jit.MAX_UNUSED_SECONDS + 60), (young, 60)):
         folder.mkdir()
         (folder / "used").touch()
         os.utime(folder / "used", (time.time() - age, time.time() - age))

@@ -6,14 +6,14 @@ import gc
 
 import pytest
 
-from trine.core.compiled.loading import loading
+from trine.core.compiled.gc_pause import gc_paused
 
 
 def test_garbage_is_collected_again_afterwards() -> None:
     frozen = gc.get_freeze_count()
     try:
-        with pytest.raises(ImportError), loading():
-            with loading():
+        with pytest.raises(ImportError), gc_paused():
+            with gc_paused():
                 assert not gc.isenabled()
             assert not gc.isenabled(), "the outer block goes on"
             raise ImportError

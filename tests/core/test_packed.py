@@ -21,7 +21,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache."""
     store = tmp_path / "cache" / "kernels"
     store.mkdir(parents=True)
-    monkeypatch.setattr(jit, "store", lambda: store)
+    monkeypatch.setattr(jit, "cache_root", lambda: store)
     return store
 
 
@@ -48,14 +48,14 @@ def test_what_is_packed_comes_out_again(tmp_path: Path, store: Path) -> None:
     (store / INDEX).write_bytes(b"code")
     packed.pack(tmp_path / "file")
     (store / INDEX).unlink()
-    packed.take(tmp_path / "file")
+    packed.install(tmp_path / "file")
     assert (store / INDEX).read_bytes() == b"code"
 
 
 def test_what_is_kept_already_stays(tmp_path: Path, store: Path) -> None:
     (store / INDEX).parent.mkdir(parents=True)
     (store / INDEX).write_bytes(b"ours")
-    packed.take(written(tmp_path / "file", INDEX))
+    packed.install(written(tmp_path / "file", INDEX))
     assert (store / INDEX).read_bytes() == b"ours"
 
 
@@ -74,7 +74,7 @@ def test_nothing_is_written_elsewhere(
 ) -> None:
     file = written(tmp_path / "file", INDEX.replace(".nbi", ".1.nbc"), member)
     with pytest.raises(FileError, match="holds no compiled code"):
-        packed.take(file)
+        packed.install(file)
     assert not list(store.iterdir()) and {*tmp_path.iterdir()} == {file, store.parent}
 
 
@@ -84,7 +84,7 @@ def test_half_a_file_is_not_taken(tmp_path: Path, store: Path, share: float) -> 
     whole = file.read_bytes()
     file.write_bytes(whole[: int(share * len(whole))])
     with pytest.raises(FileError, match="holds no compiled code"):
-        packed.take(file)
+        packed.install(file)
     assert not list(store.iterdir())
 
 
@@ -92,13 +92,13 @@ def test_half_a_file_is_not_taken(tmp_path: Path, store: Path, share: float) -> 
 def test_what_is_no_archive_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "file").write_bytes(content)
     with pytest.raises(FileError, match="holds no compiled code"):
-        packed.take(tmp_path / "file")
+        packed.install(tmp_path / "file")
 
 
 @pytest.mark.parametrize("what", list(packed.stamp()))
 def test_the_condition_that_does_not_fit_is_named(tmp_path: Path, store: Path, what: str) -> None:
     with pytest.raises(FileError, match=f"is for {what} another; here is {what} "):
-        packed.take(written(tmp_path / "file", INDEX, **{what: "another"}))
+        packed.install(written(tmp_path / "file", INDEX, **{what: "another"}))
     assert not list(store.iterdir())
 
 
@@ -108,7 +108,7 @@ def test_of_several_files_in_the_package_one_that_fits_is_taken(
     monkeypatch.setattr(packed, "FOLDER", tmp_path)
     written(tmp_path / "kernels-1.tar.xz", INDEX, Python="2.7")
     with pytest.raises(FileError, match=r"Python 2\.7"):
-        packed.take_beside()
+        packed.install_bundled()
     written(tmp_path / "kernels-2.tar.xz", INDEX)
-    packed.take_beside()
+    packed.install_bundled()
     assert (store / INDEX).exists()

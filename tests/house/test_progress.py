@@ -90,7 +90,7 @@ def test_what_a_level_is_said_to_overlook_it_does(game: str) -> None:
     assert len(OVERLOOKED) == len(game_choices.LEVELS) == len(LEVELS)
     heuristics = open_heuristics(game)
     for number, (least, most, words) in enumerate(OVERLOOKED, 1):
-        share = level_of(heuristics, number).handicap / 1024
+        share = level_of(heuristics, number).overlook_rate / 1024
         assert least <= share <= most, (number, share)
         assert isinstance(words, Text)
 

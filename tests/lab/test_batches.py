@@ -126,7 +126,7 @@ def test_samples_are_those_of_searches_one_by_one(game: str) -> None:
         rng = Random(f"{plan.seed} {number}")
         play = plan.begin(rng)
         opening = open_kernel(game).key_of(play.position)
-        search.forget()
+        search.clear()
         while not play.outcome and len(play.turns) < LONGEST:
             told: list[Info] = []
             best = search.search(play, Limits(nodes=plan.nodes), told.append)[0]
@@ -275,7 +275,7 @@ def test_samples_are_scored_by_a_deeper_search(tmp_path: Path) -> None:
         open_kernel("tzaar"),
     )
     for row, score in list(zip(scored.rows, scored.scores, strict=True))[::7]:
-        search.forget()
+        search.clear()
         play = Play(room, kernel.to_position(row))
         assert search.search(play, Limits(nodes=500))[0].score.points == score
     kept = read_batches(keep_first(tmp_path, plan), plan)

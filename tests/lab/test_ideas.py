@@ -75,7 +75,7 @@ def test_a_search_finds_the_best_turn_without_an_idea(puzzle: Puzzle) -> None:
     play, search = Play(puzzle.room, puzzle.start), AlphaBeta("arimaa", hash_mb=4)
     (idea,) = [one for one in Turns(play).ideas(puzzle.line[0].after) if one.theme == puzzle.idea]
     best = search.search(play, Limits(nodes=100_000))[0]
-    search.forget()
+    search.clear()
     search.excluded = tuple(idea.keys)
     other = search.search(play, Limits(nodes=100_000))[0]
     assert best.score.points > other.score.points

@@ -50,5 +50,5 @@ class History:
             del self._times[key]
 
 
-FIRST_STANDING = History()
+NO_HISTORY = History()
 """The history of a position without predecessors; for reading only, never add to it."""

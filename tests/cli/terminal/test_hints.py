@@ -40,7 +40,7 @@ class Decided:
     def choose(self, *arguments: Any) -> Decision:
         return self.decision
 
-    def to_the_end(self, play: Play, info: Info) -> Info:
+    def extend_proof(self, play: Play, info: Info) -> Info:
         return replace(info, pv=max(info.pv, self.decision.actions, key=len))
 
 

@@ -17,7 +17,7 @@ from trine.engine.selfplay.kernel.game_state import MOVE, SEARCHED
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_kernel
 
-SURE = 30_000
+PROVEN_SCORE = 30_000
 
 
 def moves(*told: tuple[int, int | None]) -> np.ndarray[tuple[int], np.dtype[np.void]]:
@@ -31,7 +31,9 @@ def moves(*told: tuple[int, int | None]) -> np.ndarray[tuple[int], np.dtype[np.v
 
 
 def test_each_turn_counts_as_much_as_the_decay_says() -> None:
-    game = moves((0, 50), (0, None), (1, SURE), (0, 0), (0, SURE), (1, None), (0, 20))
+    game = moves(
+        (0, 50), (0, None), (1, PROVEN_SCORE), (0, 0), (0, PROVEN_SCORE), (1, None), (0, 20)
+    )
     third, fifth = 1 / (1 + np.exp(-0.5 * 20 / POINTS)), 0.0  # the last turn's score; the result
     before = 0.5 * third + 0.5 * fifth  # of the first player's third turn; its second score is late
     second = 0.5 * 0.5 + 0.5 * before
@@ -41,7 +43,7 @@ def test_each_turn_counts_as_much_as_the_decay_says() -> None:
 
 
 def test_results_alone_and_scores_alone() -> None:
-    game = moves((0, 10), (1, 10), (0, SURE), (1, -SURE))
+    game = moves((0, 10), (1, 10), (0, PROVEN_SCORE), (1, -PROVEN_SCORE))
     assert (returns_of(game, 0, 1.0, Curve(1.0)) == 1).all()
     assert (returns_of(game, 1, 1.0, Curve(1.0)) == 0).all()
     assert (returns_of(game, DRAW, 1.0, Curve(1.0)) == 0.5).all()

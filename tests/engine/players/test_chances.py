@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from trine.core.contract.score import SURE, WIN, Score
+from trine.core.contract.score import PROVEN_SCORE, WIN, Score
 from trine.engine.players.chances import Curve, chance, curve_of, curves_of_room, shares
 from trine.games import OWN, new_play, open_room
 
@@ -51,7 +51,7 @@ def test_only_what_is_proven_is_sure() -> None:
     play = new_play("tzaar")
     assert chance(play.room, play.position, Score(WIN - 9)) == 1
     assert chance(play.room, play.position, Score(9 - WIN)) == 0
-    assert 0.5 < chance(play.room, play.position, Score(SURE)) < 1
+    assert 0.5 < chance(play.room, play.position, Score(PROVEN_SCORE)) < 1
 
 
 def test_of_several_the_score_is_what_the_tree_found() -> None:

@@ -111,7 +111,7 @@ def test_the_terms_of_arimaa_and_its_net_make_up_the_evaluation() -> None:
 
 def test_what_a_net_adds_is_a_term_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     kernel, heuristics, play = open_kernel("tzaar"), open_heuristics("tzaar"), new_play("tzaar")
-    monkeypatch.setattr(explanation, "usual_net", lambda game, position: game)
+    monkeypatch.setattr(explanation, "default_net", lambda game, position: game)
     monkeypatch.setattr(explanation, "points_added", lambda *given: 30 if given[-1] else -30)
     for player in range(2):
         *terms, net = weigh(kernel, heuristics, play.position, player)

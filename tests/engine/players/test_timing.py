@@ -127,8 +127,8 @@ def test_each_level_looks_further_and_overlooks_less(game: str) -> None:
     for weaker, stronger in pairwise(levels):
         assert weaker.nodes is not None
         assert stronger.nodes is None or stronger.nodes > weaker.nodes
-        assert stronger.handicap <= weaker.handicap
-    assert levels[-1].nodes is None and levels[-1].handicap == 0
+        assert stronger.overlook_rate <= weaker.overlook_rate
+    assert levels[-1].nodes is None and levels[-1].overlook_rate == 0
 
 
 @pytest.mark.parametrize("words", ["0", "11", "x", "", "-1", "٣"])

@@ -18,7 +18,7 @@ from trine.core.work.stop import Stop
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.bench import bench_positions
 from trine.engine.search.info import Info
-from trine.engine.search.kernel.handicap import give_handicap, keep_noticed
+from trine.engine.search.kernel.overlooking import keep_noticed, set_overlook_rate
 from trine.engine.search.kernel.worker import Worker
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel, open_room
 
@@ -55,7 +55,7 @@ def played_at_random(game: str, seed: int, until: int) -> Play:
 def test_the_same_search_takes_the_same_nodes_and_finds_the_same(game: str) -> None:
     found = []
     for _ in range(2):
-        searcher(game).forget()
+        searcher(game).clear()
         found.append(searcher(game).search(middle_game(game), Limits(depth=5))[0])
     first, second = found
     assert (first.nodes, first.score, first.pv) == (second.nodes, second.score, second.pv)
@@ -66,7 +66,7 @@ def test_the_same_search_takes_the_same_nodes_and_finds_the_same(game: str) -> N
 def test_a_quick_search_finds_what_one_in_a_thread_finds(game: str) -> None:
     play, found = middle_game(game), []
     for effort in (Limits(nodes=3_000), Limits(nodes=3_000, hard=600.0)):
-        searcher(game).forget()
+        searcher(game).clear()
         found.append(searcher(game).search(play, effort)[0])
     assert (found[0].pv, found[0].score) == (found[1].pv, found[1].score)
 
@@ -122,7 +122,7 @@ def test_a_line_whose_end_is_known_is_told_to_the_end() -> None:
     for seed in range(10):
         play = played_at_random("corridor", seed, 12)
         info = search.search(play, Limits(depth=7))[0]
-        whole = search.to_the_end(play, info)
+        whole = search.extend_proof(play, info)
         assert whole.pv[: len(info.pv)] == info.pv
         if info.score.decided_in is None:
             assert whole == info
@@ -148,7 +148,7 @@ def test_all_turns_are_lines_where_there_are_few() -> None:
 @GAMES
 def test_who_overlooks_everything_sees_what_looks_best(game: str) -> None:
     play, search = middle_game(game), searcher(game)
-    blind = search.search(play, Limits(depth=1), handicap=1024)[0].pv[0]
+    blind = search.search(play, Limits(depth=1), overlook_rate=1024)[0].pv[0]
     kernel, heuristics = open_kernel(game), open_heuristics(game)
     rows = np.zeros((1, kernel.words(play.position)), np.uint64)
     kernel.to_row(play.position, rows[0])
@@ -203,14 +203,14 @@ def test_a_stop_that_is_set_before_is_heard_and_one_behind_the_end_is_nothing(ga
 def test_depth_1_is_searched_whatever_the_time_and_the_stop_say(game: str) -> None:
     search, stop, play = searcher(game), Stop(), middle_game(game)
     stop.set()
-    search.forget()
+    search.clear()
     wanted = search.search(play, Limits(depth=1))[0]
     for limits in (Limits(hard=0.0), Limits(hard=0.0, nodes=1), Limits(soft=0.0, hard=0.0)):
-        search.forget()
+        search.clear()
         found = search.search(play, limits)[0]
         assert (found.depth, found.score, found.pv) == (1, wanted.score, wanted.pv)
     for limits in (Limits(), Limits(nodes=9)):
-        search.forget()
+        search.clear()
         found = search.search(play, limits, stop=stop)[0]
         assert (found.depth, found.score, found.pv) == (1, wanted.score, wanted.pv)
 
@@ -261,7 +261,7 @@ def test_endings_of_tzaar_are_played_out_as_they_must_be() -> None:
         truth = None if play.outcome else _exact(play)
         if truth is None:
             continue
-        searcher("tzaar").forget()
+        searcher("tzaar").clear()
         best = searcher("tzaar").search(play, Limits(depth=30))[0]
         assert np.sign(best.score.points) == np.sign(truth)
         if truth > 0:  # perhaps not by the shortest way: late actions are looked at less
@@ -322,7 +322,7 @@ def search_and_lay_out(play: Play) -> tuple[AlphaBeta, Worker]:
 
 
 def layout_of(search: AlphaBeta, play: Play) -> Worker:
-    return search.layout.worker(play, search.table, np.zeros(1, np.int64), search.weights)
+    return search.worker_factory.worker(play, search.table, np.zeros(1, np.int64), search.weights)
 
 
 def test_killers_and_history_live_on_within_a_turn() -> None:
@@ -331,7 +331,7 @@ def test_killers_and_history_live_on_within_a_turn() -> None:
     play.act_unchecked(play.legal_actions()[0])
     assert play.turn_start != play.position and not play.turns
     later = layout_of(search, play)
-    search.carry_over(play, later)
+    search.reuse_ordering(play, later)
     assert (later.killers[:-1] == learned.killers[1:]).all()
     assert (later.history == learned.history).all()
 
@@ -342,39 +342,39 @@ def test_another_turn_begins_without_killers_and_history() -> None:
     while not play.turns:
         play.act_unchecked(play.legal_actions()[-1])
     later = layout_of(search, play)
-    search.carry_over(play, later)
+    search.reuse_ordering(play, later)
     assert (later.killers == -1).all() and not later.history.any()
     again = middle_game("arimaa")
     search, _ = search_and_lay_out(again)
     anew = layout_of(search, again)
-    search.carry_over(again, anew)  # the same position once more: no part of the turn is new
+    search.reuse_ordering(again, anew)  # the same position once more: no part of the turn is new
     assert (anew.killers == -1).all() and not anew.history.any()
 
 
-# --- handicaps -----------------------------------------------------------------------------------
+# --- overlooked actions --------------------------------------------------------------------------
 
 
 @GAMES
-def test_a_search_with_a_handicap_leaves_nothing_to_one_without(game: str) -> None:
+def test_a_search_that_overlooks_leaves_nothing_to_one_that_does_not(game: str) -> None:
     play, fresh, shared = middle_game(game), AlphaBeta(game, hash_mb=4), AlphaBeta(game, hash_mb=4)
-    shared.search(play, Limits(depth=5), handicap=300)
+    shared.search(play, Limits(depth=5), overlook_rate=300)
     alone = fresh.search(play, Limits(depth=5))[0]
     after = shared.search(play, Limits(depth=5))[0]
     assert (alone.nodes, alone.score, alone.pv) == (after.nodes, after.score, after.pv)
 
 
-def noticed(search: AlphaBeta, play: Play, handicap: int, seed: int) -> frozenset[int]:
-    """The actions that a worker with a handicap looks at."""
+def noticed(search: AlphaBeta, play: Play, overlook_rate: int, seed: int) -> frozenset[int]:
+    """The actions that a worker that overlooks some looks at."""
     worker = layout_of(search, play)
     row, total = worker.rows[0], int(worker.state[0].root_actions)
-    give_handicap(worker.state, handicap, seed)
-    search.layout.heuristics.score_moves(row, worker.actions[0], total, worker.scores[0])
-    kept = keep_noticed(worker, 0, total, search.layout.kernel.key(row))
+    set_overlook_rate(worker.state, overlook_rate, seed)
+    search.worker_factory.heuristics.score_moves(row, worker.actions[0], total, worker.scores[0])
+    kept = keep_noticed(worker, 0, total, search.worker_factory.kernel.key(row))
     return frozenset(worker.actions[0, :kept].tolist())
 
 
 @GAMES
-def test_a_handicap_overlooks_its_share_and_the_same_each_time(game: str) -> None:
+def test_a_worker_overlooks_its_share_and_the_same_each_time(game: str) -> None:
     play, search = middle_game(game), searcher(game)
     total = len(play.legal_actions())
     one, again, *others = (noticed(search, play, 512, seed) for seed in (1, 1, *range(2, 20)))
@@ -398,7 +398,7 @@ def test_results_of_quiescence_are_kept_only_where_a_room_wants_them() -> None:
     of_depth_0 = {}
     for game in ROOMS:
         search = searcher(game)
-        search.forget()
+        search.clear()
         search.search(middle_game(game), Limits(depth=3))
         data = search.table[:, ::2]
         of_depth_0[game] = int(((data != 0) & (data >> np.uint64(48) & np.uint64(255) == 0)).sum())

@@ -20,21 +20,21 @@ from trine.core.errors import FileError, MalformedError
 from trine.core.work.limits import Limits
 from trine.engine.search import nets
 from trine.engine.search.alphabeta import AlphaBeta
-from trine.engine.search.kernel.assess import added_by_net
 from trine.engine.search.kernel.net import HIDDEN, LANES, SEERS
+from trine.engine.search.kernel.static_eval import net_eval
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
-from trine.engine.search.layout import Layout, functions_of, new_table
 from trine.engine.search.nets import (
     EVERY,
     NO_NET,
     NetFile,
+    default_net,
     fit_for_search,
     net_of_file,
     points_added,
     read_net,
     terms_seen,
-    usual_net,
 )
+from trine.engine.search.worker_factory import WorkerFactory, functions_of, new_table
 from trine.engine.selfplay.game import SelfPlay
 from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.engine.selfplay.random_starts import set_up
@@ -88,7 +88,7 @@ def zero_net(game: str) -> NetFile:
 
 def _added(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
     game.evaluate(worker.rows[ply], mover, worker.weights, worker.features)
-    return added_by_net(game, worker, ply, mover)
+    return net_eval(game, worker, ply, mover)
 
 
 @cache
@@ -110,12 +110,12 @@ def test_kept_accumulators_equal_fresh_ones(game: str) -> None:
     kernel, heuristics, rng = open_kernel(game), open_heuristics(game), Random(7)
     inputs, added = inputs_of(game), compiled_added()
     net = fit_for_search(random_net(game), inputs)
-    layout, functions = Layout(kernel, heuristics), functions_of(kernel, heuristics)
+    worker_factory, functions = WorkerFactory(kernel, heuristics), functions_of(kernel, heuristics)
     seen, nulls = set[int](), 0
     for seed in range(4):
         play = new_play(game, setup="random", seed=seed) if game == "tzaar" else new_play(game)
         stop = np.zeros(1, np.int64)
-        worker = layout.worker(play, new_table(1 / 16), stop, heuristics.weights, net)
+        worker = worker_factory.worker(play, new_table(1 / 16), stop, heuristics.weights, net)
         buffer, ply = np.zeros(kernel.most_actions, np.int32), 0
         for _ in range(PLIES):
             row = worker.rows[ply]
@@ -232,37 +232,37 @@ def test_a_net_outlives_changes_of_the_terms() -> None:
 
 def test_rule_sets_share_the_net_of_a_file_that_names_them() -> None:
     corridor, eight, quoridor = (
-        usual_net("corridor", new_play(f"corridor/{rules}").position)
+        default_net("corridor", new_play(f"corridor/{rules}").position)
         for rules in ("corridor", "corridor-8", "quoridor")
     )
     assert corridor.inputs and corridor.hash == eight.hash != quoridor.hash
 
 
 def test_a_rule_set_without_a_file_has_the_net_of_every_one_or_none() -> None:
-    assert usual_net("tzaar", new_play("tzaar/open").position) is NO_NET
+    assert default_net("tzaar", new_play("tzaar/open").position) is NO_NET
     nets_of_arimaa = [
-        usual_net("arimaa", new_play(f"arimaa/{rules}").position).hash
+        default_net("arimaa", new_play(f"arimaa/{rules}").position).hash
         for rules in ("official", "classic", "ejection", "diagonal")
     ]
     assert nets_of_arimaa[0] and len(set(nets_of_arimaa)) == 1
 
 
 def test_a_room_s_own_net_is_for_two_on_the_usual_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = usual_net("tzaar", new_play("tzaar").position)
+    own = default_net("tzaar", new_play("tzaar").position)
     monkeypatch.setattr(nets, "_net_of_rules", lambda game, rules: own)
     found = [
         (players, size)
         for players in (2, 4)
         for size in (7, 9, 11)
-        if usual_net("corridor", new_play("corridor", players=players, size=size).position) is own
+        if default_net("corridor", new_play("corridor", players=players, size=size).position) is own
     ]
     assert found == [(2, 9)]
 
 
 def test_a_room_s_own_net_is_used_unless_another_is_given() -> None:
     play, limits = new_play("tzaar"), Limits(depth=3)
-    own = usual_net("tzaar", play.position)
-    assert own is not NO_NET and own is usual_net("tzaar", play.position)
+    own = default_net("tzaar", play.position)
+    assert own is not NO_NET and own is default_net("tzaar", play.position)
     nodes = [
         AlphaBeta("tzaar", hash_mb=1, net=net).search(play, limits)[0].nodes
         for net in (None, own, NO_NET)

@@ -26,9 +26,9 @@ from trine.engine.search.kernel.node import INFINITE, NO_LIMIT, score_of_result,
 from trine.engine.search.kernel.pvs import search_within
 from trine.engine.search.kernel.quiescence import quiescence
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
-from trine.engine.search.layout import Layout, functions_of, new_table
 from trine.engine.search.nets import NO_NET, SearchNet, fit_for_search
 from trine.engine.search.tree import TreeSearch
+from trine.engine.search.worker_factory import WorkerFactory, functions_of, new_table
 from trine.games import new_play, open_heuristics, open_kernel
 
 NOTHING_PRUNED = SearchConstants(
@@ -85,8 +85,10 @@ def negamax(game: GameFunctions, worker: Worker, depth: int) -> int:
 
 def worker_of(play: Play, net: SearchNet = NO_NET) -> Worker:
     kernel, heuristics = open_kernel(play.room.name), open_heuristics(play.room.name)
-    layout = Layout(kernel, heuristics)
-    worker = layout.worker(play, new_table(1), np.zeros(1, np.int64), heuristics.weights, net)
+    worker_factory = WorkerFactory(kernel, heuristics)
+    worker = worker_factory.worker(
+        play, new_table(1), np.zeros(1, np.int64), heuristics.weights, net
+    )
     NOTHING_PRUNED.write(worker.state[0], heuristics)
     worker.state[0].node_limit = NO_LIMIT
     return worker
@@ -191,6 +193,6 @@ def test_no_more_positions_are_searched_than_the_limit_of_nodes(game: str) -> No
     searching.search(play, Limits(depth=1))
     whole_depth_1 = searching.searched
     for nodes in range(whole_depth_1 + 300, whole_depth_1 + 340):
-        searching.forget()
+        searching.clear()
         searching.search(play, Limits(nodes=nodes))
         assert searching.searched <= nodes

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.core.contract.score import SURE, WIN
+from trine.core.contract.score import PROVEN_SCORE, WIN
 from trine.engine.search.kernel.table import (
     AGES,
     BUCKET_BYTES,
@@ -27,7 +27,7 @@ from trine.engine.search.kernel.table import (
     score_of,
     store,
 )
-from trine.engine.search.layout import MEGABYTE, new_table
+from trine.engine.search.worker_factory import MEGABYTE, new_table
 
 keys = st.integers(0, 2**64 - 1).map(np.uint64)
 
@@ -36,7 +36,7 @@ keys = st.integers(0, 2**64 - 1).map(np.uint64)
     key=keys,
     ply=st.integers(0, 96),
     action=st.integers(0, NO_ACTION),
-    score=st.integers(-SURE, SURE) | st.integers(WIN - 99, WIN - 97),
+    score=st.integers(-PROVEN_SCORE, PROVEN_SCORE) | st.integers(WIN - 99, WIN - 97),
     evaluation=st.integers(-20_000, 20_000) | st.just(NO_EVALUATION),
     depth=st.integers(0, 95),
     bound=st.sampled_from([LOWER, UPPER, EXACT]),

@@ -91,7 +91,7 @@ def test_it_stops_at_once_when_told(search: TreeSearch) -> None:
 def test_short_sight_overlooks_actions(search: TreeSearch) -> None:
     play = new_play("corridor", players=4)
     all_seen = search.search(play, Limits(nodes=1_000), lines=200)
-    some_seen = search.search(play, Limits(nodes=1_000), lines=200, handicap=512)
+    some_seen = search.search(play, Limits(nodes=1_000), lines=200, overlook_rate=512)
     assert len(some_seen) < 0.7 * len(all_seen)
 
 

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from games.arimaa.enumeration import crowded, row_of
-from trine.core.history import FIRST_STANDING
+from trine.core.history import NO_HISTORY
 from trine.core.play import Play
 from trine.games import new_play, open_heuristics, open_room
 from trine.games.arimaa.board import SIDES
@@ -41,12 +41,12 @@ def test_the_strategist_wins_where_a_turn_wins() -> None:
         position = crowded(rng)
         if detect_goal(row_of(position)):
             won += 1
-            assert _wins(position, trapper(position, FIRST_STANDING, rng)), str(position)
+            assert _wins(position, trapper(position, NO_HISTORY, rng)), str(position)
 
 
 def _wins(position: Position, turn: tuple[Action, ...]) -> bool:
     after = play_all(position, turn)
-    outcome = after.outcome(FIRST_STANDING)
+    outcome = after.outcome(NO_HISTORY)
     return outcome is not None and outcome.winner == position.mover
 
 
@@ -130,7 +130,7 @@ def test_the_strategist_plays_legally_and_beats_chance(name: str) -> None:
 def test_the_strategist_is_in_the_room_and_plays_the_same_with_the_same_chance() -> None:
     position = parse_position("2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR")
     strategist = ROOM.book.strategists["trapper"]
-    turns = [strategist(position, FIRST_STANDING, random.Random(seed)) for seed in (4, 4, 5)]
+    turns = [strategist(position, NO_HISTORY, random.Random(seed)) for seed in (4, 4, 5)]
     assert turns[0] == turns[1]
     for turn in turns:
         play_all(position, turn)
@@ -145,7 +145,7 @@ def test_the_strategist_is_in_the_room_and_plays_the_same_with_the_same_chance()
 )
 def test_the_strategist_wins_at_once_and_pushes_into_traps(words: str, expected: str) -> None:
     position = parse_position(words)
-    turn = trapper(position, FIRST_STANDING, random.Random(1))
+    turn = trapper(position, NO_HISTORY, random.Random(1))
     play_all(position, turn)
     assert expected in " ".join(map(str, turn))
 
@@ -153,7 +153,7 @@ def test_the_strategist_wins_at_once_and_pushes_into_traps(words: str, expected:
 def test_the_strategist_keeps_a_rabbit_from_running_home() -> None:
     position = parse_position("2g r7/8/8/8/2E4r/8/8/R3H1C1")
     assert run(position.rules, position.board, 1) is not None
-    after = play_all(position, trapper(position, FIRST_STANDING, random.Random(1)))
+    after = play_all(position, trapper(position, NO_HISTORY, random.Random(1)))
     assert run(after.rules, after.board, 1) is None
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from games.arimaa.enumeration import row_of
 from games.arimaa.mind import HEURISTICS, OPENING, PLAYS, generated, rows_of_plays
 from mining.kernel import captures_in_turn
-from trine.core.contract.score import FORBIDDEN, LOSES, NO_MATTER
+from trine.core.contract.score import FORBIDDEN, LOSES, UNRESTRICTED
 from trine.games.arimaa.board import SQUARE_OF
 from trine.games.arimaa.compiled import KERNEL
 from trine.games.arimaa.diagrams import parse_position
@@ -113,7 +113,7 @@ def test_the_third_time_matters_as_the_rules_say() -> None:
         "official": FORBIDDEN,
         "classic": LOSES,
         "ejection": FORBIDDEN,
-        "diagonal": NO_MATTER,
+        "diagonal": UNRESTRICTED,
     }
 
 

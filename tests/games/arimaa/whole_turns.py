@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from trine.core.errors import IllegalError
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.core.text.words import split_words
 from trine.games.arimaa.notation import read_action
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, Action
 
 
-def parse_turn(
-    position: Position, turn: str, history: History = FIRST_STANDING
-) -> tuple[Action, ...]:
+def parse_turn(position: Position, turn: str, history: History = NO_HISTORY) -> tuple[Action, ...]:
     """Read a whole turn strictly, its end included.
 
     Raises:

@@ -136,8 +136,8 @@ def closed_sides(position: Position, player: int) -> set[int]:
 
 
 def test_the_room_s_own_nets_are_for_the_usual_board() -> None:
-    assert NET is not None and NET.is_usual is not None
-    assert [NET.is_usual(somewhere("quoridor", 0, size)) for size in (5, 9, 10)] == [
+    assert NET is not None and NET.applies_to is not None
+    assert [NET.applies_to(somewhere("quoridor", 0, size)) for size in (5, 9, 10)] == [
         False,
         True,
         False,

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from trine.core.contract import Strategist
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.core.play import Play
 from trine.games import new_play, open_heuristics
 from trine.games.corridor.diagrams import parse_position
@@ -20,7 +20,7 @@ from trine.games.corridor.rules import RULE_SETS, Choice, Wall
 def answers(words: str, seeds: range = range(12)) -> set[str]:
     """The actions of the strategist in a position, whatever chance decides."""
     position = parse_position(words)
-    turns = (pathfinder(position, FIRST_STANDING, random.Random(seed)) for seed in seeds)
+    turns = (pathfinder(position, NO_HISTORY, random.Random(seed)) for seed in seeds)
     return {" ".join(map(str, turn)) for turn in turns}
 
 
@@ -69,7 +69,7 @@ def test_the_wall_builder_shuts_the_board_behind_its_back() -> None:
     """The rival has not gone ahead: nothing is left to it but a draw, and the builder walks on."""
     words = "corridor 5 2 c2,c5 a1h,b1h,c1h,d1h 6,10 1"
     for seed in range(5):
-        (wall,) = wall_builder(parse_position(words), FIRST_STANDING, random.Random(seed))
+        (wall,) = wall_builder(parse_position(words), NO_HISTORY, random.Random(seed))
         after = parse_position(words).play(wall)
         assert (str(wall), after.distance(1), after.distance(0)) == ("e1h", None, 3)
 
@@ -82,14 +82,14 @@ def test_the_wall_builder_goes_where_no_wall_can_be_finished() -> None:
     ):
         position = parse_position(words)
         if not position.outcome():
-            (action,) = wall_builder(position, FIRST_STANDING, random.Random(1))
-            (expected,) = pathfinder(position, FIRST_STANDING, random.Random(1))
+            (action,) = wall_builder(position, NO_HISTORY, random.Random(1))
+            (expected,) = pathfinder(position, NO_HISTORY, random.Random(1))
             assert action == expected
 
 
 def test_the_same_chance_leads_to_the_same_turn() -> None:
     position = Position.first(RULE_SETS["great-wall"], 9, 3)
-    turns = [pathfinder(position, FIRST_STANDING, random.Random(5)) for _ in range(3)]
+    turns = [pathfinder(position, NO_HISTORY, random.Random(5)) for _ in range(3)]
     assert len(set(turns)) == 1
 
 

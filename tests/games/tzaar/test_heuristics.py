@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from conformance.vectors import Vector, vectors_of
 from kernels import OTHERWISE, assert_passes_again
-from trine.core.contract.score import NO_MATTER
+from trine.core.contract.score import UNRESTRICTED
 from trine.games import open_heuristics
 from trine.games.tzaar.board import (
     COLUMNS,
@@ -367,7 +367,7 @@ def test_the_opening_is_decided_by_chance_where_all_is_equal() -> None:
 
 
 def test_no_position_can_stand_a_third_time() -> None:
-    assert KERNEL.repetition.rule(somewhere(1)) == NO_MATTER
+    assert KERNEL.repetition.rule(somewhere(1)) == UNRESTRICTED
 
 
 @OTHERWISE

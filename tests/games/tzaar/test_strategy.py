@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from trine.core.contract import Strategist
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.games import OWN, open_room
 from trine.games.tzaar.board import LINES_FROM, PIECES
 from trine.games.tzaar.diagrams import parse_position
@@ -30,7 +30,7 @@ def winner(position: Position, players: tuple[Strategist, Strategist], seed: int
     rng = Random(seed)
     while (outcome := position.outcome()) is None:
         mover, player = position.mover, players[position.mover]
-        for action in player(position, FIRST_STANDING, rng):
+        for action in player(position, NO_HISTORY, rng):
             assert position.mover == mover
             position = position.play(action)
         if player is counter:
@@ -62,7 +62,7 @@ def test_it_beats_play_by_chance_with_either_side(seed: int) -> None:
 
 def test_the_same_chance_gives_the_same_turn() -> None:
     position = start("open", {"Setup": "random", "Seed": "9"})
-    turns = [counter(position, FIRST_STANDING, Random(seed)) for seed in (1, 1, 2)]
+    turns = [counter(position, NO_HISTORY, Random(seed)) for seed in (1, 1, 2)]
     assert turns[0] == turns[1]
     assert len(turns[0]) == 2
 
@@ -70,15 +70,15 @@ def test_the_same_chance_gives_the_same_turn() -> None:
 def test_within_a_turn_it_plays_the_rest_only() -> None:
     position = start("open", {"Setup": "random", "Seed": "9"})
     position = position.play(position.legal_actions()[0])
-    (action,) = counter(position, FIRST_STANDING, Random(1))
+    (action,) = counter(position, NO_HISTORY, Random(1))
     assert position.play(action).mover != position.mover
 
 
 def test_it_wins_within_the_turn_if_it_can() -> None:
-    (action,) = counter(parse_position(f"open {DUEL} white 1"), FIRST_STANDING, Random(1))
+    (action,) = counter(parse_position(f"open {DUEL} white 1"), NO_HISTORY, Random(1))
     assert str(action) == "c4xf6"
     board = "T2Ty2../..t.../......./.......z/....*...t/......../......./....../YZ..."
-    turn = counter(parse_position(f"open {board} white 1"), FIRST_STANDING, Random(1))
+    turn = counter(parse_position(f"open {board} white 1"), NO_HISTORY, Random(1))
     assert [str(action) for action in turn] == ["a2xb3", "a1xa3"]
 
 
@@ -92,7 +92,7 @@ def test_it_leaves_no_win_to_the_other_side_if_it_can_help_it() -> None:
                 position = position.play(rng.choice(position.legal_actions()))
         if position.outcome() or not position.turn_open:
             continue
-        (action,) = counter(position, FIRST_STANDING, rng)
+        (action,) = counter(position, NO_HISTORY, rng)
         after = position.play(action)
         others = [position.play(other) for other in position.legal_actions()]
         safe = [other for other in others if not other.outcome() and not wins_next(other)]
@@ -143,7 +143,7 @@ def placed(white: str, black: str) -> Position:
     position = start("open", {"Setup": "placement"})
     words = zip(white.split(), black.split(), strict=True)
     for word in (word for pair in words for word in pair):
-        (action,) = open_room("tzaar").rules.interpret(position, f"T{word}", FIRST_STANDING)
+        (action,) = open_room("tzaar").rules.interpret(position, f"T{word}", NO_HISTORY)
         position = position.play(action)
     return position
 

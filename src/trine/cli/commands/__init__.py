@@ -20,7 +20,7 @@ import click
 
 from trine import __version__
 from trine.cli.commands.speech import LANGUAGE, lang_option, options_named, say
-from trine.core.compiled.loading import loading
+from trine.core.compiled.gc_pause import gc_paused
 from trine.core.errors import FileError, TrineError, system_words
 from trine.core.text.sentence import suggesting, text
 from trine.core.text.words import quoted
@@ -68,7 +68,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        with loading():
+        with gc_paused():
             command = import_module(f"{__name__}.{cmd_name}").command
         assert isinstance(command, click.Command)
         command.short_help = _first_clause(command.help or "")

@@ -19,7 +19,7 @@ from trine.cli.commands.places import named_position, with_warnings
 from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import option, options, say, tell
 from trine.cli.commands.stats import by_option, show_figures
-from trine.core.compiled.loading import loading
+from trine.core.compiled.gc_pause import gc_paused
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
@@ -60,7 +60,7 @@ def command() -> None:
 @click.argument("folder", metavar="DIR", type=FOLDER)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 def add(folder: Path, files: tuple[str, ...]) -> None:
-    with loading():
+    with gc_paused():
         from trine.engine.archive.archive_writer import ArchiveWriter  # it brings Numba along
 
     counted = _Counted()
@@ -215,7 +215,7 @@ wanted_options = options(
 
 
 def _open(folder: Path) -> Archive:
-    with loading():
+    with gc_paused():
         from trine.engine.archive.queries import Archive
     return Archive(folder)
 

@@ -14,7 +14,7 @@ from trine.cli.terminal.opponents import compiling_text
 from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.thinking import InterruptibleRunner
 from trine.core.compiled.ahead import CompileProgress, Show, compile_now
-from trine.core.compiled.loading import loading
+from trine.core.compiled.gc_pause import gc_paused
 from trine.core.contract import Kernel
 from trine.core.errors import CompilingError
 from trine.core.play import Play
@@ -64,7 +64,7 @@ def open_search_bot(play: Play, hash_mb: int) -> Bot:
     room.check_search(play.position)
     with show_compiling(room.name) as show:
         compile_now(thinking_modules(room.name, len(seats)), show)
-    with loading():
+    with gc_paused():
         from trine.engine.players.bot import Bot  # it brings Numba along
 
         return Bot(room.name, hash_mb=hash_mb)

@@ -15,7 +15,7 @@ from trine.cli.commands.archive import FOLDER
 from trine.cli.commands.options import game_option, json_option, rules_option, turn_option
 from trine.cli.commands.places import named_position
 from trine.cli.commands.speech import option, say, tell
-from trine.core.compiled.loading import loading
+from trine.core.compiled.gc_pause import gc_paused
 from trine.core.text.sentence import ntext, number, text
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def command(
     most: int,
     as_json: bool,
 ) -> None:
-    with loading():
+    with gc_paused():
         from trine.engine.archive.explorer import explore
         from trine.engine.archive.queries import Archive
     archive = Archive(folder)

@@ -30,7 +30,7 @@ from trine.cli.terminal.reader import LineReader, PipeReader, TerminalReader, at
 from trine.cli.terminal.screen import Screen, open_screen
 from trine.cli.terminal.vocabulary import candidates
 from trine.core.clock import parse_time_control
-from trine.core.compiled.ahead import BEHIND, Compilation
+from trine.core.compiled.ahead import NICENESS, Compilation
 from trine.core.contract import Document, Options, Room
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import text
@@ -194,7 +194,7 @@ def open_computers(terms: Terms, without_clock: Limits, settings: PlayerResource
     Raises:
         TrineError: one of them cannot be opened.
     """
-    compilation = Compilation(thinking_modules(terms.room.name, len(terms.names)), behind=BEHIND)
+    compilation = Compilation(thinking_modules(terms.room.name, len(terms.names)), behind=NICENESS)
     return open_opponents(terms, without_clock, settings, compilation=compilation)
 
 

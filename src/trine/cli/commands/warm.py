@@ -33,15 +33,15 @@ from trine.games import ROOMS, open_room
 def command(game: str | None, file: Path | None) -> None:
     from trine.core.compiled import jit, packed  # imports Numba, which takes a second
 
-    if not jit.can_be_written(jit.store()):
+    if not jit.can_be_written(jit.cache_root()):
         raise FileError(
-            "compiled code cannot be kept: no file can be made in {folder}", folder=jit.store()
+            "compiled code cannot be kept: no file can be made in {folder}", folder=jit.cache_root()
         )
     if file:
-        packed.take(file)
+        packed.install(file)
     else:
         try:
-            packed.take_beside()
+            packed.install_bundled()
         except FileError as error:
             tell(error, err=True)
     for name in (game,) if game else ROOMS:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from trine.cli.terminal.opponents import DEFAULT_LIMITS, READY_TIMEOUT, compiling_text
 from trine.cli.terminal.thinking import TELL_NOW, WAIT_NO_MORE, InterruptibleRunner
-from trine.core.compiled.ahead import BEHIND, Compilation
+from trine.core.compiled.ahead import NICENESS, Compilation
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.core.text.wording import written_actions
@@ -46,7 +46,7 @@ class HintBot:
         """
         if self._bot is None:
             compilation = self.compilation or Compilation(
-                thinking_modules(self.game), behind=BEHIND
+                thinking_modules(self.game), behind=NICENESS
             )
             self.compilation, title = compilation, open_room(self.game).title
             self._bot = thinking.run(
@@ -82,7 +82,7 @@ class HintBot:
             hurry=TELL_NOW,
         )
         if decision.info:
-            decision = replace(decision, info=bot.to_the_end(play, decision.info))
+            decision = replace(decision, info=bot.extend_proof(play, decision.info))
         from trine.engine.players.explanation import advice  # it brings Numba along
 
         return written_actions(room, position, decision.actions), advice(play, decision, bot)

@@ -36,7 +36,7 @@ COMPILER: Final = "trine.core.compiled.jit"
 MOST_PROCESSES: Final = 8
 """Further processes would be idle, since modules wait for each other. Guess."""
 LEAD: Final = "from trine.core.compiled.ahead import lead; lead()"
-BEHIND: Final = 5
+NICENESS: Final = 5
 """The niceness of a compilation in the background, so that whoever plays meanwhile comes first: it
 gets a third of a core that others want too. Guess."""
 READY: Final = "ready"
@@ -154,7 +154,7 @@ def compile_now(modules: Sequence[str], show: Show | None = None) -> Text | None
     """
     from trine.core.compiled import jit  # it brings Numba along, which is needed soon
 
-    if not jit.keeps() or all(map(jit.is_ready, modules)):
+    if not jit.can_cache() or all(map(jit.is_compiled, modules)):
         return None
     with closing(Compilation(modules)) as compilation:
         compilation.wait(show)
@@ -170,19 +170,21 @@ def plan(modules: Iterable[str]) -> dict[str, set[str]]:
     >>> plan(["trine.core.compiled.bits"])
     {'trine.core.compiled.bits': set()}
     """
-    needed = sorted(set().union(*(_with_all(module) for module in modules)))
+    needed = sorted(set().union(*(_with_imports(module) for module in modules)))
     kernels = [module for module in needed if _has_kernels(module)]
-    return {module: {*_with_all(module)}.intersection(kernels) - {module} for module in kernels}
+    return {module: {*_with_imports(module)}.intersection(kernels) - {module} for module in kernels}
 
 
 def _has_kernels(module: str) -> bool:
     """Return whether importing a module compiles functions: it is of the core, or of a kernel."""
     _, *folders, _ = module.split(".")
-    return folders[-1:] in (["compiled"], ["kernel"]) and COMPILER in _with_all(module) - {module}
+    return folders[-1:] in (["compiled"], ["kernel"]) and COMPILER in _with_imports(module) - {
+        module
+    }
 
 
 @cache
-def _with_all(module: str) -> frozenset[str]:
+def _with_imports(module: str) -> frozenset[str]:
     """Return a module, and all modules that importing it imports."""
     found, new = {module}, [module]
     while new:
@@ -223,25 +225,25 @@ def _file(module: str) -> Path | None:
 def lead() -> None:
     """Compile the modules named on the command line behind a niceness, and report each step."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_leave_when_left, daemon=True).start()
+    Thread(target=_exit_when_orphaned, daemon=True).start()
     behind, *modules = sys.argv[1:]
     if hasattr(os, "nice"):
         os.nice(int(behind))
     from trine.core.compiled import jit, packed
 
-    if jit.keeps() and not all(map(jit.is_ready, modules)):
+    if jit.can_cache() and not all(map(jit.is_compiled, modules)):
         with suppress(FileError, OSError):  # `trine warm` says why it does not fit
-            packed.take_beside()
-    if jit.keeps() and not all(map(jit.is_ready, modules)):
+            packed.install_bundled()
+    if jit.can_cache() and not all(map(jit.is_compiled, modules)):
         if problem := _compile_all(plan(modules)):
             print(FAILED, pickle.dumps(problem).hex(), flush=True)
             return
         for module in modules:
-            jit.note_ready(module)
+            jit.mark_compiled(module)
     print(READY, flush=True)
 
 
-def _leave_when_left() -> None:
+def _exit_when_orphaned() -> None:
     with suppress(OSError, ValueError):
         sys.stdin.read()
     os._exit(0)
@@ -264,13 +266,13 @@ def _compile_all(waiting: Mapping[str, set[str]]) -> Text | None:
                 try:
                     running[pool.submit(partial(_compile, module))] = module
                 except BrokenExecutor:
-                    return _told_of_the_dead(running.values())
+                    return _find_crashing(running.values())
                 del left[module]
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 error = future.exception()
                 if isinstance(error, BrokenExecutor):
-                    return _told_of_the_dead(running.values())
+                    return _find_crashing(running.values())
                 module = running.pop(future)
                 if error:
                     return _told(module, error)
@@ -284,7 +286,7 @@ def _compile_all(waiting: Mapping[str, set[str]]) -> Text | None:
     return None
 
 
-def _told_of_the_dead(modules: Iterable[str]) -> Text:
+def _find_crashing(modules: Iterable[str]) -> Text:
     """Return which of some modules killed its process; each is tried again alone."""
     from trine.core.work.pool import WorkerPool
 
@@ -309,7 +311,7 @@ def _compile(module: str) -> int:
     gc.disable()  # a twelfth of the time; this process only compiles, and ends soon
     before = len(jit.compiled)
     import_module(module)
-    for name in jit.unkept:
+    for name in jit.uncacheable:
         raise CompilingError(
             "the compiled code of {function} cannot be kept{settings}",
             function=name,

@@ -40,7 +40,7 @@ from trine.core.errors import CompilingError
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE: Final = Path(__file__).resolve().parents[2]
-SHARED: Final = (
+SHARED_SOURCES: Final = (
     "core/compiled/arrays.py",
     "core/compiled/bits.py",
     "core/compiled/jit.py",
@@ -51,11 +51,11 @@ SHARED: Final = (
     "core/compiled/zobrist.py",
 )
 """The files that all compiled code can depend on, within the package."""
-OWN: Final = ("board.py", "kernel*.py", "kernel/*.py")
+PART_SOURCES: Final = ("board.py", "kernel*.py", "kernel/*.py")
 """The files that the code of a part can depend on, within the part; kernels import nothing else."""
-STANDS_ON: Final = {"trine.engine.selfplay": ("trine.engine.search",)}
+DEPENDS_ON: Final = {"trine.engine.selfplay": ("trine.engine.search",)}
 """The parts on whose kernels those of a part stand."""
-UNUSED_FOR: Final = 30 * 24 * 60 * 60
+MAX_UNUSED_SECONDS: Final = 30 * 24 * 60 * 60
 """Units: seconds; a folder of the cache that is unused for longer is removed. Guess."""
 
 
@@ -69,7 +69,7 @@ Source: the psABI of x86-64, "Micro-Architecture Levels", in LLVM's words.
 
 compiled: Final[list[str]] = []
 """The functions that this process has compiled; those found in the cache are not among them."""
-unkept: Final[list[str]] = []
+uncacheable: Final[list[str]] = []
 """Those of them whose code cannot be kept, as with ``NUMBA_OPT=0``: it holds addresses."""
 
 
@@ -92,10 +92,10 @@ def folder_of(package: str) -> str:
 
 def sources(*parts: str) -> list[Path]:
     """Return the files that the compiled code of parts can depend on, in a fixed order."""
-    every = {below for part in parts for below in (part, *STANDS_ON.get(part, ()))}
+    every = {below for part in parts for below in (part, *DEPENDS_ON.get(part, ()))}
     folders = [Path(folder_of(part)) for part in every]
-    own = [path for folder in folders for pattern in OWN for path in folder.glob(pattern)]
-    return sorted({*own, *(PACKAGE / name for name in SHARED)})
+    own = [path for folder in folders for pattern in PART_SOURCES for path in folder.glob(pattern)]
+    return sorted({*own, *(PACKAGE / name for name in SHARED_SOURCES)})
 
 
 def choose_level() -> None:
@@ -138,7 +138,7 @@ def fingerprint(files: Iterable[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
-def store() -> Path:
+def cache_root() -> Path:
     """The folder of all compiled code: below the user's folder for caches."""
     return user_cache_path("trine") / "kernels"
 
@@ -146,23 +146,23 @@ def store() -> Path:
 @cache
 def cache_folder(*parts: str) -> Path | None:
     """Return the folder for code that depends on some parts, or None if none can be written."""
-    folder = store() / fingerprint(sources(*parts))
+    folder = cache_root() / fingerprint(sources(*parts))
     remove_unused(folder)
     return folder if can_be_written(folder) else None
 
 
-def keeps() -> bool:
+def can_cache() -> bool:
     """Return whether functions are compiled here, and their code can be kept."""
-    return not numba.config.DISABLE_JIT and can_be_written(store())
+    return not numba.config.DISABLE_JIT and can_be_written(cache_root())
 
 
-def is_ready(module: str) -> bool:
-    """Return whether `note_ready` has noted that all code that a module needs is kept."""
+def is_compiled(module: str) -> bool:
+    """Return whether `mark_compiled` has noted that all code that a module needs is kept."""
     folder = cache_folder(part_of(module))
     return folder is not None and (folder / f"{module}.ready").exists()
 
 
-def note_ready(module: str) -> None:
+def mark_compiled(module: str) -> None:
     """Note, in the folder of a module's part, that all code that the module needs is kept.
 
     Limits: a module must need no kernels but those of its part, of what this stands on, and of the
@@ -184,7 +184,7 @@ def can_be_written(folder: Path) -> bool:
 
 
 def remove_unused(folder: Path) -> None:
-    """Remove the siblings of a cache folder that have been unused for `UNUSED_FOR`."""
+    """Remove the siblings of a cache folder that have been unused for `MAX_UNUSED_SECONDS`."""
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "used").touch()
@@ -193,12 +193,12 @@ def remove_unused(folder: Path) -> None:
             if (
                 other != folder
                 and mark.exists()
-                and time.time() - mark.stat().st_mtime > UNUSED_FOR
+                and time.time() - mark.stat().st_mtime > MAX_UNUSED_SECONDS
             ):
                 shutil.rmtree(other, ignore_errors=True)
 
 
-class Shelf:
+class CacheLocator:
     """The place in which Numba keeps the compiled code of one function.
 
     Numba's own places are named after the absolute path of the source. The folder of a part is
@@ -212,7 +212,7 @@ class Shelf:
         self._line = function.__code__.co_firstlineno
 
     @classmethod
-    def from_function(cls, function: Callable[..., Any], file: str) -> Shelf:
+    def from_function(cls, function: Callable[..., Any], file: str) -> CacheLocator:
         """The place of a function, as Numba asks for it."""
         return cls(function, file)
 
@@ -232,13 +232,13 @@ class Shelf:
 
 
 @contextmanager
-def shelved(folder: Path | None) -> Iterator[None]:
+def cached_in(folder: Path | None) -> Iterator[None]:
     """Have Numba keep code in a folder within the block; a user's own code stays elsewhere."""
     config = numba.config
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     if folder:
         config.CACHE_DIR = str(folder)
-        config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Shelf.__name__}"
+        config.CACHE_LOCATOR_CLASSES = f"{__name__}.{CacheLocator.__name__}"
     try:
         yield
     finally:
@@ -263,7 +263,7 @@ def kernel(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
     return compile_or_fetch
 
 
-def inner(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
+def kernel_only(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
     """Compile a function that only kernels call: as `kernel` does, in a tenth less time.
 
     Limits: Python must not call it; where it is not interpreted, that breaks the process down.
@@ -271,12 +271,12 @@ def inner(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
     return kernel(*signatures, no_cpython_wrapper=True, **options)
 
 
-FILLED_IN: Final[Any] = None
-"""The placeholder, in the file of a template, of each function that `fill_in` replaces."""
+PLACEHOLDER: Final[Any] = None
+"""The placeholder, in the file of a template, of each function that `specialize` replaces."""
 
 
 def template(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
-    """Note the signatures for which `fill_in` compiles a function, once for each game."""
+    """Note the signatures for which `specialize` compiles a function, once for each game."""
 
     def noted(function: Function) -> Function:
         function.compiled_as = (signatures, options)  # type: ignore[attr-defined]
@@ -285,7 +285,7 @@ def template(*signatures: Any, **options: Any) -> Callable[[Function], Function]
     return noted
 
 
-def fill_in(function: Function, room: Callable[..., Any], **names: Any) -> Function:
+def specialize(function: Function, room: Callable[..., Any], **names: Any) -> Function:
     """Compile a template for one game: the functions that it calls by some names are the game's.
 
     So a loop over the functions of a room is written once, and as fast as one in the room itself:
@@ -316,7 +316,7 @@ def compiled_for(
     # Without a folder of ours, Numba would keep the code elsewhere, where it grows stale.
     kept = folder is not None and options["cache"]
     try:
-        with shelved(folder):
+        with cached_in(folder):
             done: Function = numba.njit(list(signatures), **{**options, "cache": kept})(function)
     except Exception as error:  # Numba, and LLVM behind it, raise many kinds
         raise CompilingError(
@@ -326,7 +326,7 @@ def compiled_for(
         compiled.append(name)
         codes: Any = getattr(done, "overloads", {})
         if kept and any(code.library.has_dynamic_globals for code in codes.values()):
-            unkept.append(name)
+            uncacheable.append(name)
     return done
 
 
@@ -344,4 +344,4 @@ def settings() -> str:
 
 # Kernels are passed to the search as values. Numba calls that experimental; tests check it.
 warnings.filterwarnings("ignore", message="First-class function type")
-warnings.filterwarnings("ignore", message="Cannot cache compiled function")  # `unkept` knows
+warnings.filterwarnings("ignore", message="Cannot cache compiled function")  # `uncacheable` knows

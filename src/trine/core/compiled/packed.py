@@ -28,8 +28,8 @@ FOLDER: Final = jit.PACKAGE
 
 def stamp() -> dict[str, str]:
     """Return all that the compiled code of this package depends on, here."""
-    own = {path for pattern in jit.OWN for path in jit.PACKAGE.rglob(pattern)}
-    shared = {jit.PACKAGE / name for name in jit.SHARED}
+    own = {path for pattern in jit.PART_SOURCES for path in jit.PACKAGE.rglob(pattern)}
+    shared = {jit.PACKAGE / name for name in jit.SHARED_SOURCES}
     return {**jit.conditions(), "trine": jit.fingerprint(sorted(own | shared))}
 
 
@@ -40,12 +40,12 @@ def pack(file: Path) -> None:
         head = tarfile.TarInfo(STAMP)
         head.size = len(words)
         archive.addfile(head, io.BytesIO(words))
-        for path in sorted(jit.store().rglob("*")):
+        for path in sorted(jit.cache_root().rglob("*")):
             if path.is_file():
-                archive.add(path, path.relative_to(jit.store()).as_posix())
+                archive.add(path, path.relative_to(jit.cache_root()).as_posix())
 
 
-def take(file: Path) -> None:
+def install(file: Path) -> None:
     """Keep the code of a file beside what is kept already.
 
     Raises:
@@ -73,7 +73,7 @@ def take(file: Path) -> None:
             )
     # An index (.nbi) comes after the code that it names (.nbc), and notes (.ready) come last.
     for name in sorted(found, key=lambda name: (Path(name).suffix, name)):
-        path = jit.store() / name
+        path = jit.cache_root() / name
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             half = path.with_name(f"{path.name}.{os.getpid()}")
@@ -81,12 +81,12 @@ def take(file: Path) -> None:
             half.replace(path)
 
 
-def take_beside() -> None:
+def install_bundled() -> None:
     """Keep the code of the first file in the package that fits; raises an error if none does."""
     problem = None
     for file in sorted(FOLDER.glob("kernels-*.tar.xz")):
         try:
-            take(file)
+            install(file)
         except FileError as error:
             problem = error
         else:

@@ -1,13 +1,12 @@
-"""Repetition in compiled plays, judged exactly as the referee does, for whoever plays or searches.
+"""Repetition in compiled games and searches, by exactly the referee's rules.
 
-What has stood is a memory of keys: ``keys``, ``uint64[n]``, the positions that have stood and can
-stand again, and ``stood``, ``int32[2]``, how many they are, and whether one of them has stood
-twice. A room says once what counts and what a third standing means
-(`trine.core.contract.Repetition`). Two positions that share a key by chance (2⁻⁶⁴) are taken for
-one.
+The history is ``keys``, ``uint64[n]``, of the positions that have occurred and can recur, and
+``repetition_state``, ``int32[2]``: their number, and whether one has occurred twice. A game defines
+which positions count and what a third occurrence means (`trine.core.contract.Repetition`). Two
+positions whose keys collide (2⁻⁶⁴) are taken for one.
 
-The loops over a room's functions are templates (`trine.core.compiled.jit.fill_in`); `referee_of`
-fills them in. In all of them ``rule`` is the room's rule for the play, and ``lines``,
+The loops over a game's functions are templates (`trine.core.compiled.jit.specialize`), bound by
+`history_kernel`. In all of them ``rule`` is the game's repetition rule for the play, and ``lines``,
 ``uint64[plies, words]``, and ``buffers``, ``int32[plies, most_actions]``, are scratch for a whole
 turn, two plies more than the longest has actions.
 """
@@ -20,52 +19,52 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from trine.core.compiled.arrays import Buffer, Buffers, Row, Rows
-from trine.core.compiled.jit import FILLED_IN, fill_in, kernel, template
-from trine.core.contract.score import DRAW, DRAWS, FORBIDDEN, LOSES, NO_MATTER, ONGOING
+from trine.core.compiled.jit import PLACEHOLDER, kernel, specialize, template
+from trine.core.contract.score import DRAW, DRAWS, FORBIDDEN, LOSES, ONGOING, UNRESTRICTED
 
 if TYPE_CHECKING:
     from trine.core.contract import Kernel
 
-generate = play = result = mover = key = FILLED_IN
-"""Doors of a room's `Kernel`."""
-advance = can_stand_again = FILLED_IN
-"""More of them, or what stands for them here."""
-can_be_completed = without_repeating = judge_standing = FILLED_IN
-"""Templates of this file."""
+generate = play = result = mover = key = PLACEHOLDER
+"""Functions of a game's `Kernel`."""
+play_in_place = can_recur = PLACEHOLDER
+"""Optional functions of a game's `Kernel`, or their defaults in this file."""
+can_be_completed = without_repeating = result_after = PLACEHOLDER
+"""Specialized templates of this file."""
 
-MOST_STANDINGS: Final = 2
-"""A position that has stood so often must not stand again, or ends the play when it does."""
+MAX_OCCURRENCES: Final = 2
+"""After this many occurrences the next is forbidden, or ends the game."""
 
 
 @kernel("int64(uint64[::1], int64, uint64)", forceinline=True)
-def count(keys: Row, standing: int, wanted: np.uint64) -> int:
-    """Return how often a position stands among the first keys."""
+def count(keys: Row, length: int, wanted: np.uint64) -> int:
+    """Return how often a key occurs among the first ``length`` keys."""
     found = 0
-    for index in range(standing):
+    for index in range(length):
         found += keys[index] == wanted
     return found
 
 
 @kernel("int64(uint64[::1], int32[::1], uint64)", forceinline=True)
-def add(keys: Row, stood: Buffer, now: np.uint64) -> int:
-    """Let a position stand once more; return how often it has."""
-    found = 1 + count(keys, stood[0], now)
-    keys[stood[0]] = now
-    stood[0] += 1
+def add(keys: Row, repetition_state: Buffer, now: np.uint64) -> int:
+    """Record an occurrence of a position; return the number so far."""
+    found = 1 + count(keys, repetition_state[0], now)
+    keys[repetition_state[0]] = now
+    repetition_state[0] += 1
     if found > 1:
-        stood[1] = 1
+        repetition_state[1] = 1
     return found
 
 
 @kernel("boolean(uint64[::1])", forceinline=True)
 def each_counts(row: Row) -> bool:
-    """Whether a position is one that counts, in a room that leaves none out."""
+    """The default of `Repetition.can_recur`: every position counts."""
     return True
 
 
 @template("boolean(uint64[:, ::1], int64)", forceinline=True)
 def play_and_copy(rows: Rows, action: int) -> bool:
-    """`Kernel.advance` of a room that has none of its own."""
+    """The default of `Kernel.play_in_place`."""
     play(rows, 0, action)
     row, after = rows[0], rows[1]
     for word in range(len(row)):
@@ -74,15 +73,15 @@ def play_and_copy(rows: Rows, action: int) -> bool:
 
 
 @template("boolean(uint64[:, ::1], int64, uint64[::1], int64, int32[:, ::1])")
-def can_complete(lines: Rows, ply: int, keys: Row, standing: int, buffers: Buffers) -> bool:
-    """Return whether the turn in a row can be ended without a third standing."""
+def can_complete(lines: Rows, ply: int, keys: Row, length: int, buffers: Buffers) -> bool:
+    """Return whether the open turn of a row can end without a third occurrence."""
     total = generate(lines[ply], buffers[ply])
     for index in range(total):
         play(lines, ply, buffers[ply, index])
-        if can_stand_again(lines[ply + 1]):
-            if count(keys, standing, key(lines[ply + 1])) < MOST_STANDINGS:
+        if can_recur(lines[ply + 1]):
+            if count(keys, length, key(lines[ply + 1])) < MAX_OCCURRENCES:
                 return True
-        elif can_complete(lines, ply + 1, keys, standing, buffers):
+        elif can_complete(lines, ply + 1, keys, length, buffers):
             return True
     return False
 
@@ -91,11 +90,11 @@ def can_complete(lines: Rows, ply: int, keys: Row, standing: int, buffers: Buffe
     "int64(uint64[::1], uint64[::1], int64, uint64[:, ::1], int32[:, ::1], int32[::1], int64)"
 )
 def filter_legal(
-    row: Row, keys: Row, standing: int, lines: Rows, buffers: Buffers, out: Buffer, total: int
+    row: Row, keys: Row, length: int, lines: Rows, buffers: Buffers, out: Buffer, total: int
 ) -> int:
-    """Keep of a list those actions that leave a way to end the turn without a third standing.
+    """Drop actions after which the turn can only end in a third occurrence.
 
-    Returns: how many are left.
+    Returns: the number of actions kept.
     """
     for word in range(len(row)):
         lines[0, word] = row[word]
@@ -103,10 +102,10 @@ def filter_legal(
     for index in range(total):
         action = out[index]
         play(lines, 0, action)
-        if can_stand_again(lines[1]):
-            keep = count(keys, standing, key(lines[1])) < MOST_STANDINGS
+        if can_recur(lines[1]):
+            keep = count(keys, length, key(lines[1])) < MAX_OCCURRENCES
         else:
-            keep = can_be_completed(lines, 1, keys, standing, buffers)
+            keep = can_be_completed(lines, 1, keys, length, buffers)
         if keep:
             out[kept] = action
             kept += 1
@@ -118,15 +117,21 @@ def filter_legal(
     forceinline=True,
 )
 def list_legal(
-    row: Row, keys: Row, stood: Buffer, rule: int, lines: Rows, buffers: Buffers, out: Buffer
+    row: Row,
+    keys: Row,
+    repetition_state: Buffer,
+    rule: int,
+    lines: Rows,
+    buffers: Buffers,
+    out: Buffer,
 ) -> int:
-    """List the legal actions, the past included in the judgement; return how many they are.
+    """List the legal actions, repetition included; return their number.
 
     ``row`` may be the first line, and ``out`` the first buffer.
     """
     total = generate(row, out)
-    if rule == FORBIDDEN and stood[1]:
-        return without_repeating(row, keys, stood[0], lines, buffers, out, total)
+    if rule == FORBIDDEN and repetition_state[1]:
+        return without_repeating(row, keys, repetition_state[0], lines, buffers, out, total)
     return total
 
 
@@ -134,22 +139,24 @@ def list_legal(
     "int64(uint64[::1], uint64[::1], int32[::1], int64, uint64[:, ::1], int32[:, ::1])",
     forceinline=True,
 )
-def judge(row: Row, keys: Row, stood: Buffer, rule: int, lines: Rows, buffers: Buffers) -> int:
-    """Return the result of a position, `ONGOING` where the play goes on; it stands if it counts."""
+def result_with_history(
+    row: Row, keys: Row, repetition_state: Buffer, rule: int, lines: Rows, buffers: Buffers
+) -> int:
+    """Record the position if it counts; return its result, or `ONGOING`."""
     outcome = result(row)
-    if rule == NO_MATTER or not can_stand_again(row):
+    if rule == UNRESTRICTED or not can_recur(row):
         return outcome
-    found = add(keys, stood, key(row))
+    found = add(keys, repetition_state, key(row))
     if outcome != ONGOING:
         return outcome
-    if rule == DRAWS and found > MOST_STANDINGS:
+    if rule == DRAWS and found > MAX_OCCURRENCES:
         return DRAW
-    if rule == LOSES and found > MOST_STANDINGS:
+    if rule == LOSES and found > MAX_OCCURRENCES:
         return mover(row)
-    if rule == FORBIDDEN and stood[1]:
+    if rule == FORBIDDEN and repetition_state[1]:
         for word in range(len(row)):
             lines[0, word] = row[word]
-        if not can_be_completed(lines, 0, keys, stood[0], buffers):
+        if not can_be_completed(lines, 0, keys, repetition_state[0], buffers):
             return 1 - mover(row)
     return ONGOING
 
@@ -159,46 +166,52 @@ def judge(row: Row, keys: Row, stood: Buffer, rule: int, lines: Rows, buffers: B
     forceinline=True,
 )
 def act(
-    rows: Rows, action: int, keys: Row, stood: Buffer, rule: int, lines: Rows, buffers: Buffers
+    rows: Rows,
+    action: int,
+    keys: Row,
+    repetition_state: Buffer,
+    rule: int,
+    lines: Rows,
+    buffers: Buffers,
 ) -> int:
-    """Play a legal action in the first of two rows; return the result, as `judge` does."""
-    if advance(rows, action):
-        stood[0] = stood[1] = 0  # nothing of before can stand again
-    return judge_standing(rows[0], keys, stood, rule, lines, buffers)
+    """Play a legal action in the first of two rows; return `result_with_history` after it."""
+    if play_in_place(rows, action):
+        repetition_state[0] = repetition_state[1] = 0  # no earlier position can recur
+    return result_after(rows[0], keys, repetition_state, rule, lines, buffers)
 
 
-class Referee(NamedTuple):
-    """The referee of a play in compiled code: `Kernel` and the past, on a room's functions."""
+class HistoryKernel(NamedTuple):
+    """A game's `Kernel` plus repetition: compiled rules with history."""
 
     act: Any
     """`act`"""
     list_legal: Any
     """`list_legal`"""
-    judge: Any
-    """`judge`"""
+    result_with_history: Any
+    """`result_with_history`"""
 
 
 @cache
-def referee_of(kernel: Kernel) -> Referee:
-    """Return the referee of a room; the first time ever, it is compiled."""
+def history_kernel(kernel: Kernel) -> HistoryKernel:
+    """Return the compiled rules with history of a game; the first call ever compiles them."""
     names: dict[str, Any] = {
         "generate": kernel.generate,
         "play": kernel.play,
         "result": kernel.result,
         "mover": kernel.mover,
         "key": kernel.key,
-        "can_stand_again": kernel.repetition.can_stand_again or each_counts,
+        "can_recur": kernel.repetition.can_recur or each_counts,
     }
     room = kernel.generate
-    names["advance"] = kernel.advance or fill_in(play_and_copy, room, **names)
-    names["can_be_completed"] = fill_in(can_complete, room, **names)
-    names["without_repeating"] = fill_in(filter_legal, room, **names)
-    names["judge_standing"] = fill_in(judge, room, **names)
-    return Referee(
-        fill_in(act, room, **names), fill_in(list_legal, room, **names), names["judge_standing"]
+    names["play_in_place"] = kernel.play_in_place or specialize(play_and_copy, room, **names)
+    names["can_be_completed"] = specialize(can_complete, room, **names)
+    names["without_repeating"] = specialize(filter_legal, room, **names)
+    names["result_after"] = specialize(result_with_history, room, **names)
+    return HistoryKernel(
+        specialize(act, room, **names), specialize(list_legal, room, **names), names["result_after"]
     )
 
 
 def plies_needed(kernel: Kernel) -> int:
-    """Return how many scratch rows and buffers a play needs: for a turn, and one on each side."""
+    """Return the number of scratch rows and buffers of a game: for a turn, and one on each side."""
     return kernel.repetition.longest_turn + 2

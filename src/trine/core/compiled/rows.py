@@ -62,7 +62,7 @@ def _prefetch(typing_context: Any, rows: Any, place: Any) -> Any:
     return types.void(rows, place), code
 
 
-def inner(signature: str) -> Callable[[Function], Function]:
+def inlined(signature: str) -> Callable[[Function], Function]:
     """Compile a function for use within kernels only; it cannot be called from Python."""
     return kernel(signature, no_cpython_wrapper=not AS_ARRAYS, forceinline=True)
 
@@ -99,7 +99,7 @@ def on_stack(dtype: Any, length: int) -> Callable[[], Any]:
     return new_array  # type: ignore[no-any-return]
 
 
-@inner("void(uint64[:, ::1], int64)")
+@inlined("void(uint64[:, ::1], int64)")
 def prefetch(rows: Words, place: int) -> None:
     """Have the processor bring a row that will be read soon from memory into its cache."""
     if not numba.config.DISABLE_JIT:
@@ -108,36 +108,36 @@ def prefetch(rows: Words, place: int) -> None:
 
 if AS_ARRAYS:
 
-    @inner("uint64[::1](uint64[:, ::1], int64)")
+    @inlined("uint64[::1](uint64[:, ::1], int64)")
     def row_at(rows: Words, ply: int) -> Words:
         return rows[ply]
 
-    @inner("int32[::1](int32[:, ::1], int64)")
+    @inlined("int32[::1](int32[:, ::1], int64)")
     def out_at(buffers: Numbers, ply: int) -> Numbers:
         return buffers[ply]
 
-    @inner("uint64[::1](uint64[::1])")
+    @inlined("uint64[::1](uint64[::1])")
     def as_row(row: Words) -> Words:
         return row
 
-    @inner("int32[::1](int32[::1])")
+    @inlined("int32[::1](int32[::1])")
     def as_out(out: Numbers) -> Numbers:
         return out
 
 else:
 
-    @inner("CPointer(uint64)(uint64[:, ::1], int64)")
+    @inlined("CPointer(uint64)(uint64[:, ::1], int64)")
     def row_at(rows: Words, ply: int) -> Words:
         return _at(rows, ply)
 
-    @inner("CPointer(int32)(int32[:, ::1], int64)")
+    @inlined("CPointer(int32)(int32[:, ::1], int64)")
     def out_at(buffers: Numbers, ply: int) -> Numbers:
         return _at(buffers, ply)
 
-    @inner("CPointer(uint64)(uint64[::1])")
+    @inlined("CPointer(uint64)(uint64[::1])")
     def as_row(row: Words) -> Words:
         return _at(row, 0)
 
-    @inner("CPointer(int32)(int32[::1])")
+    @inlined("CPointer(int32)(int32[::1])")
     def as_out(out: Numbers) -> Numbers:
         return _at(out, 0)

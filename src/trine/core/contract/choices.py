@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.core.text.sentence import NOTHING, Text, verbatim
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Choosable(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 def named_actions(
-    position: Position, ids: Iterable[str], history: History = FIRST_STANDING
+    position: Position, ids: Iterable[str], history: History = NO_HISTORY
 ) -> Iterator[tuple[Position, Action]]:
     """Yield the actions that ids name one after the other, each with the position before it.
 

@@ -65,8 +65,8 @@ class NetInputs:
     """The number of sets of output weights, for different stages of a play."""
     bucket: Callable[[Row], int] | None = None
     """``bucket(row)``: the set for a position. None where there is one."""
-    is_usual: Callable[[Any], bool] | None = None
-    """``is_usual(position)``: whether the board is that for which the room's own nets are. None
+    applies_to: Callable[[Any], bool] | None = None
+    """``applies_to(position)``: whether the board is that for which the room's own nets are. None
     where all are."""
     symmetries: Buffer | None = None
     """``int32[symmetries, inputs]``: the inputs of a position that is changed by a symmetry of the
@@ -149,8 +149,8 @@ class Heuristics:
     choice, or none, and `evaluate` would count what soon changes. None stands for never."""
     net: NetInputs | None = None
     """The inputs of a net beside the terms; None where it can see nothing."""
-    handicaps: Mapping[int, int] = field(default_factory=dict)
-    """The handicaps of some levels of bots, by their numbers, in 1/1024, where those of
+    overlook_rates: Mapping[int, int] = field(default_factory=dict)
+    """The overlook rates of some levels of bots, by level, in 1/1024, if those of
     `trine.engine.players.levels` would space them badly in this game."""
     table: Table | None = None
     """The numbers that are fitted besides the weights, if the evaluation has any."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from trine.core.contract.position import ItsAction, ItsPosition
-from trine.core.contract.score import NO_MATTER
+from trine.core.contract.score import UNRESTRICTED
 from trine.core.errors import MalformedError
 
 if TYPE_CHECKING:  # a board is shown without NumPy
@@ -26,8 +26,8 @@ class Repetition:
     rule: Callable[[ItsPosition], int]
     """``rule(position)``: what a third standing means by the rule set, as
     `trine.core.contract.score` has it."""
-    can_stand_again: Callable[[Row], bool] | None = None
-    """``can_stand_again(row)``: whether a position is one that counts: the beginning of a turn, the
+    can_recur: Callable[[Row], bool] | None = None
+    """``can_recur(row)``: whether a position is one that counts: the beginning of a turn, the
     setup over. None where each is."""
     longest_turn: int = 1
     """No turn has more actions, its end included."""
@@ -77,17 +77,17 @@ class Kernel:
     enough."""
 
     # where positions repeat, and where programs learn
-    repetition: Repetition = Repetition(lambda position: NO_MATTER)
+    repetition: Repetition = Repetition(lambda position: UNRESTRICTED)
     """Nothing repeats unless a room says so."""
-    advance: Callable[[Rows, int], bool] | None = None
-    """``advance(rows, action)`` plays an action in the first of two rows, the second being scratch,
-    and says whether no position of before can stand again, as nothing undoes the action. None where
-    positions are never forgotten, and `play` is quick enough."""
-    shape: Callable[[Row], tuple[int, int, int]] | None = None
-    """``shape(row)``: how many planes of how many rows and columns an observation has."""
-    see: Callable[[Row, int, Cells], None] | None = None
-    """``see(row, viewer, cells)``: writes what a player sees into cells that are all 0. None, as
-    `shape`, where it is the bits of the row (`trine.engine.batch.kernel.see_bits`)."""
+    play_in_place: Callable[[Rows, int], bool] | None = None
+    """``play_in_place(rows, action)`` plays an action in the first of two rows (the second is
+    scratch) and returns whether it is irreversible, so that no earlier position can recur. None:
+    `play` is used, and the whole history is kept."""
+    observation_shape: Callable[[Row], tuple[int, int, int]] | None = None
+    """``observation_shape(row)``: the planes, rows and columns of an observation."""
+    observe: Callable[[Row, int, Cells], None] | None = None
+    """``observe(row, viewer, cells)`` writes a player's observation into zeroed cells. None, as
+    `observation_shape`: the bits of the row (`trine.engine.batch.kernel.observe_bits`)."""
 
     def row_of(self, position: ItsPosition) -> Row:
         import numpy as np  # a board is shown without it

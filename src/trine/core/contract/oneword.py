@@ -13,7 +13,7 @@ from trine.core.contract.checked import CheckedLine, Checker
 from trine.core.contract.position import Action, Position
 from trine.core.contract.record import TAKEBACK, UNDO, Record, WrittenTurn
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.core.text.words import Word
 
 A = TypeVar("A", bound=Action)
@@ -25,7 +25,7 @@ def read_action(
     parse: Callable[[str], A],
     position: Position,
     words: Sequence[Word],
-    history: History = FIRST_STANDING,
+    history: History = NO_HISTORY,
 ) -> tuple[A, int]:
     """Read the next action of a record strictly.
 
@@ -51,7 +51,7 @@ def interpret(
     read_word: Callable[[Any, str], Action],
     position: Position,
     line: str,
-    history: History = FIRST_STANDING,
+    history: History = NO_HISTORY,
 ) -> CheckedLine:
     """Read a line that a person types; it may span several turns, and commas may separate words.
 

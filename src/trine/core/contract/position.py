@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol, Self, TypeAlias, TypeVar
 from trine.core.contract.outcome import Outcome
 from trine.core.contract.seat import Seat
 from trine.core.errors import IllegalError
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.core.text.sentence import Text
 
 ItsPosition: TypeAlias = Any
@@ -147,7 +147,7 @@ class Checked:
         """Always false: the board begins as it is played on."""
         return False
 
-    def warning(self, action: ItsAction, history: History = FIRST_STANDING) -> Text | None:
+    def warning(self, action: ItsAction, history: History = NO_HISTORY) -> Text | None:
         """None: no legal action needs a warning."""
         return None
 
@@ -155,7 +155,7 @@ class Checked:
         """Never called: when one of two players leaves, the other wins."""
         raise AssertionError("who leaves a play of two ends it")
 
-    def play(self: Judged, action: ItsAction, history: History = FIRST_STANDING) -> Judged:
+    def play(self: Judged, action: ItsAction, history: History = NO_HISTORY) -> Judged:
         """Return the position after an action; raises `IllegalError`, which names the rule."""
         if reason := self.why_not(action, history):
             raise IllegalError(reason)

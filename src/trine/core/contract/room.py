@@ -27,7 +27,7 @@ from trine.core.contract.record import Record
 from trine.core.contract.seat import Seat
 from trine.core.contract.symmetry import Symmetries, identity
 from trine.core.errors import IllegalError
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.core.scene.scene import Scene
 from trine.core.text.sentence import Text, text
 from trine.core.text.textboard import Look, TextBoard
@@ -115,7 +115,7 @@ class Document:
 P = TypeVar("P", bound=Position)
 
 
-def short_turns(position: P, history: History = FIRST_STANDING) -> Iterator[tuple[Action, ...]]:
+def short_turns(position: P, history: History = NO_HISTORY) -> Iterator[tuple[Action, ...]]:
     """Yield every legal turn as its actions; for a position within a turn, the rests of it.
 
     Arimaa, whose turns are many thousands, has its own way: `trine.games.arimaa.position`.
@@ -129,9 +129,7 @@ def short_turns(position: P, history: History = FIRST_STANDING) -> Iterator[tupl
             yield (action,)
 
 
-def short_turn_results(
-    position: P, history: History = FIRST_STANDING
-) -> dict[P, tuple[Action, ...]]:
+def short_turn_results(position: P, history: History = NO_HISTORY) -> dict[P, tuple[Action, ...]]:
     """Return the distinct positions that a turn can lead to, each with a shortest turn to it."""
     results: dict[P, tuple[Action, ...]] = {}
     for turn in short_turns(position, history):

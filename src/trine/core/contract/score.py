@@ -7,7 +7,7 @@ from typing import Final
 
 WIN: Final = 30_000
 """The score of a play that is won; a win by the n-th action from here is worth n less."""
-SURE: Final = 25_000
+PROVEN_SCORE: Final = 25_000
 """Scores beyond this are proven wins and losses."""
 
 ONGOING: Final = -1
@@ -15,7 +15,7 @@ ONGOING: Final = -1
 DRAW: Final = -2
 """In place of the winner's number, in compiled code: the play is drawn."""
 
-NO_MATTER: Final = 0
+UNRESTRICTED: Final = 0
 """The repetition rule by which the third occurrence of a position has no consequence."""
 DRAWS: Final = 1
 """The repetition rule by which it is a draw."""
@@ -42,7 +42,7 @@ class Score:
     @property
     def decided_in(self) -> int | None:
         """The number of actions, of all players, until the proven end; None if none is proven."""
-        return WIN - abs(self.points) if abs(self.points) > SURE else None
+        return WIN - abs(self.points) if abs(self.points) > PROVEN_SCORE else None
 
     def __neg__(self) -> Score:
         """Return the score from the other player's side."""

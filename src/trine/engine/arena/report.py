@@ -45,7 +45,7 @@ _HEADS: Final = (
 )
 _FORFEITS: Final = text("Forfeits: {losers}")
 _ON_TIME: Final = text("Lost on time: {losers}")
-SURE: Final = 0.95
+CONFIDENT: Final = 0.95
 """The likelihood from which a player is called the stronger one; the usual value."""
 UNITS: Final = {"normalized": "nElo", "logistic": "Elo"}
 """The units of the margins in the models of a test."""
@@ -208,7 +208,7 @@ def finding(match: Match, standings: Standings) -> Text:
     one, other = (entrant.name for entrant in match.entrants)
     if (test := standings.test) is None:
         superiority = sureness(standings.tally(0))
-        if max(superiority, 1 - superiority) < SURE:
+        if max(superiority, 1 - superiority) < CONFIDENT:
             return text("it is not shown yet who is stronger")
         stronger, weaker = (one, other) if superiority > 0.5 else (other, one)
         return text(

@@ -12,11 +12,11 @@ from typing import Any, Final, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trine.core.compiled.jit import fill_in
-from trine.core.compiled.repetition import plies_needed, referee_of
+from trine.core.compiled.jit import specialize
+from trine.core.compiled.repetition import history_kernel, plies_needed
 from trine.core.contract import Room
 from trine.core.contract.position import Position
-from trine.core.contract.score import NO_MATTER, ONGOING
+from trine.core.contract.score import ONGOING, UNRESTRICTED
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import Text, text
 from trine.engine.batch import kernel as loops
@@ -28,7 +28,7 @@ from trine.engine.batch.game_arrays import (
     rows_of,
     starts,
 )
-from trine.engine.batch.kernel import shape_of_bits
+from trine.engine.batch.kernel import bits_shape
 from trine.games import open_kernel, open_room, parse_game
 
 
@@ -46,11 +46,15 @@ class Moves:
 def open_moves(name: str) -> Moves:
     """Open the loops over games of a kind; the first time ever, they are compiled."""
     kernel = open_kernel(name)
-    referee = referee_of(kernel)
-    names = {**referee._asdict(), "mover": kernel.mover, "see": kernel.see or loops.see_bits}
+    referee = history_kernel(kernel)
+    names = {
+        **referee._asdict(),
+        "mover": kernel.mover,
+        "observe_player": kernel.observe or loops.observe_bits,
+    }
     return Moves(
         *(
-            fill_in(template, kernel.generate, **names)
+            specialize(template, kernel.generate, **names)
             for template in (loops.begin, loops.step, loops.list_actions, loops.observe)
         )
     )
@@ -82,7 +86,7 @@ class BatchSlice:
             of.rows,
             of.actions,
             of.keys,
-            of.stood,
+            of.repetition_state,
             of.results,
             self.rule,
             self.lines,
@@ -106,7 +110,7 @@ class BatchSlice:
             of.starts,
             wanted,
             of.keys,
-            of.stood,
+            of.repetition_state,
             of.results,
             self.rule,
             self.lines,
@@ -125,7 +129,7 @@ class BatchSlice:
         self.moves.list_actions(
             of.rows,
             of.keys,
-            of.stood,
+            of.repetition_state,
             of.results,
             self.rule,
             self.lines,
@@ -197,7 +201,7 @@ class Batch:
         """The number of players of each game."""
         self.actions = kernel.actions(begun[0])
         """The number of distinct action numbers."""
-        self.shape: tuple[int, int, int] = (kernel.shape or shape_of_bits)(rows[0])
+        self.shape: tuple[int, int, int] = (kernel.observation_shape or bits_shape)(rows[0])
         """Planes, rows and columns of an observation."""
         rule = kernel.repetition.rule(begun[0])
         self._all = Arrays.allocate(
@@ -205,7 +209,7 @@ class Batch:
             players=self.players,
             actions=self.actions,
             most_actions=kernel.most_actions,
-            keys=1 if rule == NO_MATTER else limit + 1,
+            keys=1 if rule == UNRESTRICTED else limit + 1,
             shape=self.shape,
         )
         self._each = np.arange(games)

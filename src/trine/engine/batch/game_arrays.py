@@ -50,7 +50,7 @@ class Arrays:
     starts: NDArray[np.uint64]
     rows: NDArray[np.uint64]
     keys: NDArray[np.uint64]
-    stood: NDArray[np.int32]
+    repetition_state: NDArray[np.int32]
     results: NDArray[np.int8]
     plies: NDArray[np.int64]
     """The number of actions that have been played."""
@@ -85,7 +85,7 @@ class Arrays:
             starts=starts,
             rows=np.zeros((games, 2, words), np.uint64),
             keys=np.zeros((games, keys), np.uint64),
-            stood=np.zeros((games, 2), np.int32),
+            repetition_state=np.zeros((games, 2), np.int32),
             results=np.full(games, ONGOING, np.int8),
             plies=np.zeros(games, np.int64),
             actions=np.zeros(games, np.int32),

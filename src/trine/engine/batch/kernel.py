@@ -18,27 +18,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.compiled.arrays import Buffer, Buffers, Cells, Row, Rows
-from trine.core.compiled.jit import FILLED_IN, kernel, template
+from trine.core.compiled.jit import PLACEHOLDER, kernel, template
 from trine.core.contract.score import ONGOING
 
 Flags = NDArray[np.bool_]
 
-mover = see = FILLED_IN
+mover = observe_player = PLACEHOLDER
 """Doors of the room's `Kernel`."""
-act = list_legal = judge = FILLED_IN
-"""Its `trine.core.compiled.repetition.Referee`."""
+act = list_legal = result_with_history = PLACEHOLDER
+"""Its `trine.core.compiled.repetition.HistoryKernel`."""
 
 WORD_SIDE = 8
 """A word of a row as a plane: so many rows and columns of bits."""
 
 
-def shape_of_bits(row: Row) -> tuple[int, int, int]:
+def bits_shape(row: Row) -> tuple[int, int, int]:
     """`Kernel.shape` of a room that has none: a plane for each word of a row, and the viewer's."""
     return len(row) + 1, WORD_SIDE, WORD_SIDE
 
 
 @kernel("void(uint64[::1], int64, int8[::1])")
-def see_bits(row: Row, viewer: int, cells: Cells) -> None:
+def observe_bits(row: Row, viewer: int, cells: Cells) -> None:
     """`Kernel.see` of a room that has none: the bits of the row, then the viewer's number."""
     area = WORD_SIDE * WORD_SIDE
     for word in range(len(row)):
@@ -57,7 +57,7 @@ def begin(
     starts: Rows,
     wanted: Flags,
     keys: Rows,
-    stood: Buffers,
+    repetition_state: Buffers,
     results: Cells,
     rule: int,
     lines: Rows,
@@ -69,8 +69,10 @@ def begin(
             row = rows[game, 0]
             for word in range(len(row)):
                 row[word] = starts[game, word]
-            stood[game, 0] = stood[game, 1] = 0
-            results[game] = judge(row, keys[game], stood[game], rule, lines, buffers)
+            repetition_state[game, 0] = repetition_state[game, 1] = 0
+            results[game] = result_with_history(
+                row, keys[game], repetition_state[game], rule, lines, buffers
+            )
 
 
 @template(
@@ -81,7 +83,7 @@ def step(
     rows: Rows,
     actions: Buffer,
     keys: Rows,
-    stood: Buffers,
+    repetition_state: Buffers,
     results: Cells,
     rule: int,
     lines: Rows,
@@ -91,7 +93,7 @@ def step(
     for game in range(len(rows)):
         if results[game] == ONGOING:
             results[game] = act(
-                rows[game], actions[game], keys[game], stood[game], rule, lines, buffers
+                rows[game], actions[game], keys[game], repetition_state[game], rule, lines, buffers
             )
 
 
@@ -102,7 +104,7 @@ def step(
 def list_actions(
     rows: Rows,
     keys: Rows,
-    stood: Buffers,
+    repetition_state: Buffers,
     results: Cells,
     rule: int,
     lines: Rows,
@@ -122,7 +124,9 @@ def list_actions(
             masks[game, legal[game, index]] = False
         total = 0
         if results[game] == ONGOING:
-            total = list_legal(row, keys[game], stood[game], rule, lines, buffers, legal[game])
+            total = list_legal(
+                row, keys[game], repetition_state[game], rule, lines, buffers, legal[game]
+            )
         counts[game] = total
         for index in range(total):
             masks[game, legal[game, index]] = True
@@ -136,4 +140,4 @@ def observe(rows: Rows, viewers: Cells, observations: Cells) -> None:
         cells = observations[game]
         for cell in range(len(cells)):
             cells[cell] = 0
-        see(rows[game, 0], int(viewers[game]), cells)
+        observe_player(rows[game, 0], int(viewers[game]), cells)

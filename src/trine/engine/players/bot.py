@@ -70,7 +70,7 @@ class Bot:
     def begin(self, play: Play) -> None:
         """Begin a game: the results of searches in other games are forgotten."""
         self._rng = Random(self.seed)
-        self._search_for(play).forget()
+        self._search_for(play).clear()
 
     def choose(
         self, play: Play, limits: Limits, on_info: OnInfo | None = None, stop: Stop | None = None
@@ -96,7 +96,7 @@ class Bot:
                 self._limits_of_part(ahead, limits, used, spent),
                 None if info else on_info,
                 stop,
-                handicap=self.level.handicap,
+                overlook_rate=self.level.overlook_rate,
                 seed=self.seed + len(play.turns),  # overlooks other actions next turn
             )[0]
             spent += search.searched
@@ -127,15 +127,15 @@ class Bot:
         found = search.search(play, limits, on_info, stop, lines=lines)
         nodes, seconds = search.searched, time.monotonic() - began
         if isinstance(search, AlphaBeta):
-            found = [replace(info, pv=search.whole_turn(play, info.pv)) for info in found]
+            found = [replace(info, pv=search.complete_turn(play, info.pv)) for info in found]
         return [
-            replace(self.to_the_end(play, info), nodes=nodes, seconds=seconds) for info in found
+            replace(self.extend_proof(play, info), nodes=nodes, seconds=seconds) for info in found
         ]
 
-    def to_the_end(self, play: Play, info: Info) -> Info:
+    def extend_proof(self, play: Play, info: Info) -> Info:
         """Return a line continued to the end of the play, if its score is proven; else as it is."""
         search = self._search_for(play)
-        return search.to_the_end(play, info) if isinstance(search, AlphaBeta) else info
+        return search.extend_proof(play, info) if isinstance(search, AlphaBeta) else info
 
     def solved(self, play: Play) -> list[Info]:
         """Return the best line of a play on a solved board, if it is this player's to know."""

@@ -97,7 +97,7 @@ def _settings(bot: Bot, limits: Limits) -> PlayerSettings:
         nodes=_nodes(bot, limits),
         depth=limits.depth,
         by_turns=True,
-        handicap=bot.level.handicap,
+        overlook_rate=bot.level.overlook_rate,
         seed=bot.seed,
         weights=bot.weights,
         constants=bot.constants,

@@ -21,7 +21,7 @@ from trine.core.text.wording import written_actions
 from trine.engine.players.assessment import TURNS_SHOWN, line_text, turns_of, value_text
 from trine.engine.players.player import Decision
 from trine.engine.search.info import Info
-from trine.engine.search.nets import NO_NET, SearchNet, points_added, usual_net
+from trine.engine.search.nets import NO_NET, SearchNet, default_net, points_added
 from trine.games import open_kernel
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def weigh(
         for term, value, weight in zip(heuristics.terms, features, heuristics.weights, strict=False)
     ]
     inputs = heuristics.net
-    net = (net or usual_net(inputs.game, position)) if inputs else NO_NET
+    net = (net or default_net(inputs.game, position)) if inputs else NO_NET
     if inputs and net is not NO_NET:
         added = points_added(net, inputs, row, features, kernel.mover(row), player)
         weighed.append(Weighed(NET, float(added), NET.weight))

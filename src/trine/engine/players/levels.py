@@ -16,11 +16,11 @@ from trine.core.text.words import quoted
 
 @dataclass(frozen=True)
 class Level:
-    """The strength of a bot: the nodes of its search, and its handicap."""
+    """The strength of a bot: the nodes of its search, and the actions that it overlooks."""
 
     nodes: int | None
     """Positions searched for a turn; None leaves that to the limits."""
-    handicap: int
+    overlook_rate: int
     """Units: 1/1024; the share of all actions that it overlooks, its own and those of others."""
 
 
@@ -42,9 +42,9 @@ FULL: Final = 10
 
 
 def level_of(heuristics: Heuristics, number: int) -> Level:
-    """Return a level in a game, which can have handicaps of its own."""
+    """Return a level in a game, which can set the rate at which it overlooks actions."""
     level = LEVELS[number]
-    return replace(level, handicap=heuristics.handicaps.get(number, level.handicap))
+    return replace(level, overlook_rate=heuristics.overlook_rates.get(number, level.overlook_rate))
 
 
 def parse_level(words: str) -> int:

@@ -30,7 +30,7 @@ class AeiPlayer(ProgramPlayer):
     GREETING = "aei"
     GREETED = "aeiok"
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         self._version = 0
         self._options: dict[str, str] = {}
         self._start: Position | None = None

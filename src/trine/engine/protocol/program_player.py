@@ -151,7 +151,7 @@ class ProgramPlayer(ABC):
             self._names[name] = value.strip()
 
     @abstractmethod
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Forget the state of a former program."""
 
     @abstractmethod
@@ -185,7 +185,7 @@ class ProgramPlayer(ABC):
             return self._program
         self.close()
         self._program = program = Program(self._command)
-        self.forget()
+        self.reset()
         try:
             program.send(self.GREETING)
             deadline = Deadline(self.timeouts.greeting)

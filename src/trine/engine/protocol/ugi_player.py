@@ -29,7 +29,7 @@ class UgiPlayer(ProgramPlayer):
     GREETING = "ugi"
     GREETED = "ugiok"
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         self._known: dict[str, str] = {}
         """The options that the program has, as it writes them, by their names in small letters."""
         self._turns: list[Turn] = []

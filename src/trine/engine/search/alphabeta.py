@@ -20,14 +20,14 @@ from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.search.constants import DEFAULT_CONSTANTS, SearchConstants, with_constants
 from trine.engine.search.info import Info, OnInfo
-from trine.engine.search.kernel.deepening import carry_over, deepen
-from trine.engine.search.kernel.handicap import give_handicap
+from trine.engine.search.kernel.deepening import deepen, shift_killers
 from trine.engine.search.kernel.node import INFINITE, NO_LIMIT
+from trine.engine.search.kernel.overlooking import set_overlook_rate
 from trine.engine.search.kernel.stack import MOST_DEPTH
 from trine.engine.search.kernel.table import AGES
 from trine.engine.search.kernel.worker import Worker
-from trine.engine.search.layout import Layout, functions_of, new_lines, new_table
-from trine.engine.search.nets import SearchNet, usual_net
+from trine.engine.search.nets import SearchNet, default_net
+from trine.engine.search.worker_factory import WorkerFactory, functions_of, new_lines, new_table
 from trine.games import open_heuristics, open_kernel
 
 GLANCE: Final = 2_000
@@ -55,10 +55,10 @@ class AlphaBeta:
         in_kernel_order: bool = False,
         net: SearchNet | None = None,
     ) -> None:
-        """Make a search, with what is the room's unless given (``in_kernel_order``: `Layout`)."""
+        """Make a search; arguments that are left out have the game's values."""
         kernel, heuristics = open_kernel(game), open_heuristics(game)
         heuristics = with_constants(heuristics, constants)
-        self.layout = Layout(kernel, heuristics, in_kernel_order=in_kernel_order)
+        self.worker_factory = WorkerFactory(kernel, heuristics, in_kernel_order=in_kernel_order)
         self.functions = functions_of(kernel, heuristics)
         self.weights = heuristics.weights if weights is None else weights
         self.net = net
@@ -73,7 +73,7 @@ class AlphaBeta:
         self._learned: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
         """Killers and history of the last search."""
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         self.table.fill(0)
         self._learned = None
 
@@ -85,28 +85,30 @@ class AlphaBeta:
         stop: Stop | None = None,
         *,
         lines: int = 1,
-        handicap: int = 0,
+        overlook_rate: int = 0,
         seed: int = 0,
     ) -> list[Info]:
         """Return the best lines of a play that is not over, best first, each of one action or more.
 
         Args: the limits count from now on, and have no clock; ``lines`` is the number of lines,
-        whose first turns lead to different positions; all players overlook ``handicap`` of 1024
-        actions, the seed decides which.
+        whose first turns lead to different positions; all players overlook ``overlook_rate`` of
+        1024 actions, chosen by the seed.
 
         Guarantee: the same searches in the same order give the same results with the same nodes,
             unless time ends them.
         """
         self._age = (self._age + 1) % AGES
         with (stop or Stop()).child() as own:
-            return _Thinking(self, play, limits, on_info, own, lines, (handicap, seed)).search()
+            return _Thinking(
+                self, play, limits, on_info, own, lines, (overlook_rate, seed)
+            ).search()
 
-    def carry_over(self, play: Play, worker: Worker) -> None:
+    def reuse_ordering(self, play: Play, worker: Worker) -> None:
         """Give a worker the killers and history of the last search, if it was of the same turn."""
         further = self._actions_further(play)
         if further and self._learned:
             worker.killers[:], worker.history[:] = self._learned
-            carry_over(worker.killers, further)
+            shift_killers(worker.killers, further)
         self._turn = len(play.turns), play.turn_start, play.open_actions
         self._learned = worker.killers, worker.history
 
@@ -120,7 +122,7 @@ class AlphaBeta:
             return 0
         return len(now) - len(actions)
 
-    def to_the_end(self, play: Play, info: Info) -> Info:
+    def extend_proof(self, play: Play, info: Info) -> Info:
         """Return a proven line continued to the end, where detection or the table broke it off."""
         if info.score.decided_in is None:
             return info
@@ -133,13 +135,15 @@ class AlphaBeta:
             line += found.pv
         return replace(info, pv=tuple(line))
 
-    def whole_turn(
-        self, play: Play, line: tuple[Action, ...], handicap: int = 0, seed: int = 0
+    def complete_turn(
+        self, play: Play, line: tuple[Action, ...], overlook_rate: int = 0, seed: int = 0
     ) -> tuple[Action, ...]:
         """Return a line with the rest of its first turn, if it breaks off within it."""
         aside, ahead, player = self._aside(), play.after(line), play.mover
         while not ahead.outcome and ahead.mover == player:
-            glance = aside.search(ahead, Limits(nodes=GLANCE), handicap=handicap, seed=seed)
+            glance = aside.search(
+                ahead, Limits(nodes=GLANCE), overlook_rate=overlook_rate, seed=seed
+            )
             ahead.act_unchecked(*glance[0].pv)
             line = (*line, *glance[0].pv)
         return line
@@ -162,19 +166,19 @@ class _Thinking:
         on_info: OnInfo | None,
         stop: Stop,
         lines: int,
-        handicap: tuple[int, int],
+        overlook_rate: tuple[int, int],
     ) -> None:
         self.owner, self.play, self.limits, self.on_info = owner, play, limits, on_info
-        self.stop, self.lines, self.handicap = stop, lines, handicap
+        self.stop, self.lines, self.overlook_rate = stop, lines, overlook_rate
         self.began = time.monotonic()
         self.found: list[Info] = []
         """The lines by rank; all of one depth."""
         flag = np.frombuffer(stop.flag, np.int64)  # the compiled search sets it at its last node
-        net = owner.net or usual_net(play.room.name, play.position)
-        self.worker = owner.layout.worker(play, owner.table, flag, owner.weights, net)
+        net = owner.net or default_net(play.room.name, play.position)
+        self.worker = owner.worker_factory.worker(play, owner.table, flag, owner.weights, net)
         self.worker.state[0].age = owner._age
-        give_handicap(self.worker.state, *handicap)
-        owner.carry_over(play, self.worker)
+        set_overlook_rate(self.worker.state, *overlook_rate)
+        owner.reuse_ordering(play, self.worker)
 
     def search(self) -> list[Info]:
         nodes = self.limits.nodes
@@ -227,7 +231,7 @@ class _Thinking:
                     break
                 line = self._actions(actions[: length if count else 0])
                 if self.lines > 1 and not flag[0]:
-                    line = self.owner.whole_turn(self.play, line, *self.handicap)
+                    line = self.owner.complete_turn(self.play, line, *self.overlook_rate)
                     excluded.append(self._key_after_turn(line))
                 if line and not (flag[0] and rank > 1):
                     found.append(self._report(reached, score, line, rank, visited))
@@ -263,8 +267,8 @@ class _Thinking:
 
     def _first_at_hand(self) -> Info:
         """Return the action with the best ordering score, for when nothing else was found."""
-        layout, worker = self.owner.layout, self.worker
-        kernel, heuristics = layout.kernel, layout.heuristics
+        worker_factory, worker = self.owner.worker_factory, self.worker
+        kernel, heuristics = worker_factory.kernel, worker_factory.heuristics
         total = int(worker.state[0].root_actions)
         kernel.to_row(self.play.position, worker.rows[0])
         heuristics.score_moves(worker.rows[0], worker.actions[0], total, worker.scores[0])
@@ -275,7 +279,7 @@ class _Thinking:
         """Return a line of numbers as actions, as far as legal: keys can, very rarely, collide."""
         ahead, actions = self.play.copy(), []
         for number in numbers:
-            action = self.owner.layout.kernel.action_of(ahead.position, number)
+            action = self.owner.worker_factory.kernel.action_of(ahead.position, number)
             if ahead.outcome or ahead.why_not(action):
                 break
             ahead.act_unchecked(action)
@@ -290,7 +294,7 @@ class _Thinking:
             ahead.act_unchecked(action)
             if ahead.mover != mover or ahead.outcome:
                 break
-        return self.owner.layout.key_of(ahead.position)
+        return self.owner.worker_factory.key_of(ahead.position)
 
     def _elapsed(self) -> float:
         return time.monotonic() - self.began

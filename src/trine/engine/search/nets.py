@@ -282,7 +282,7 @@ def net_of_file(game: str, path: Path) -> SearchNet:
     return fit_for_search(read_net(path), inputs)
 
 
-def usual_net(game: str, position: Position) -> SearchNet:
+def default_net(game: str, position: Position) -> SearchNet:
     """Return the net that a room has for games like that of a position; `NO_NET` if it has none.
 
     It is ``knowledge/nets/RULES.npz`` in the room, ``RULES+OTHERS.npz`` where rule sets share one,
@@ -292,7 +292,7 @@ def usual_net(game: str, position: Position) -> SearchNet:
     inputs = open_heuristics(game).net
     if inputs is None or len(position.seats) != 2:
         return NO_NET
-    if inputs.is_usual is not None and not inputs.is_usual(position):
+    if inputs.applies_to is not None and not inputs.applies_to(position):
         return NO_NET
     return _net_of_rules(game, position.rules.name)
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from trine.core.compiled.arrays import Buffers, Row, Rows
-from trine.core.compiled.jit import fill_in
+from trine.core.compiled.jit import specialize
 from trine.core.contract import Kernel, Room
 from trine.core.contract.position import Position
 from trine.core.errors import IllegalError
@@ -43,7 +43,7 @@ class Subtree:
 @cache
 def perft(kernel: Kernel) -> Perft:
     """The loop that counts sequences of actions, as `kernel.counting.perft`, on a room's kernel."""
-    return fill_in(counting.perft, kernel.generate, generate=kernel.generate, play=kernel.play)
+    return specialize(counting.perft, kernel.generate, generate=kernel.generate, play=kernel.play)
 
 
 @cache
@@ -51,8 +51,8 @@ def perft_in_bulk(kernel: Kernel) -> Perft:
     """The same, the last actions only counted."""
     count: Callable[..., int] = kernel.generate
     if kernel.count:
-        count = fill_in(counting.count_unlisted, kernel.generate, count_actions=kernel.count)
-    return fill_in(
+        count = specialize(counting.count_unlisted, kernel.generate, count_actions=kernel.count)
+    return specialize(
         counting.perft_in_bulk,
         kernel.generate,
         generate=kernel.generate,

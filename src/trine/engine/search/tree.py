@@ -16,11 +16,11 @@ from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.search.info import Info, OnInfo
-from trine.engine.search.kernel.handicap import give_handicap
 from trine.engine.search.kernel.mcts import NODE_BYTES, WIDTH, Tree, grow
+from trine.engine.search.kernel.overlooking import set_overlook_rate
 from trine.engine.search.kernel.stack import MOST_SEATS
 from trine.engine.search.kernel.worker import Worker
-from trine.engine.search.layout import MEGABYTE, Layout, functions_of
+from trine.engine.search.worker_factory import MEGABYTE, WorkerFactory, functions_of
 from trine.games import open_heuristics, open_kernel
 
 AT_ONCE: Final = 64
@@ -50,7 +50,7 @@ class TreeSearch:
         weights: NDArray[np.float32] | None = None,
     ) -> None:
         kernel, heuristics = open_kernel(game), open_heuristics(game)
-        self.layout = Layout(kernel, heuristics)
+        self.worker_factory = WorkerFactory(kernel, heuristics)
         self.functions = functions_of(kernel, heuristics)
         self.weights = heuristics.weights if weights is None else weights
         self._nothing = np.zeros((1, 8), np.uint64)
@@ -68,7 +68,7 @@ class TreeSearch:
             prior=np.zeros(nodes, np.float32),
             means=np.zeros((nodes, MOST_SEATS), np.float32),
             used=np.zeros(1, np.int64),
-            weights=np.zeros(self.layout.kernel.most_actions, np.float32),
+            weights=np.zeros(self.worker_factory.kernel.most_actions, np.float32),
         )
 
         self.searched = 0
@@ -78,7 +78,7 @@ class TreeSearch:
     def size(self) -> int:
         return int(self.tree.used[0])
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Do nothing: no results are kept from turn to turn."""
 
     def search(
@@ -89,15 +89,15 @@ class TreeSearch:
         stop: Stop | None = None,
         *,
         lines: int = 1,
-        handicap: int = 0,
+        overlook_rate: int = 0,
         seed: int = 0,
     ) -> list[Info]:
         """Return the best lines, most visited first; the arguments are `AlphaBeta.search`'s."""
         stop = stop or Stop()
         self.tree.used[0] = self.tree.visits[0] = 0
         flag = np.frombuffer(stop.flag, np.int64)
-        worker = self.layout.worker(play, self._nothing, flag, self.weights)
-        give_handicap(worker.state, handicap, seed)
+        worker = self.worker_factory.worker(play, self._nothing, flag, self.weights)
+        set_overlook_rate(worker.state, overlook_rate, seed)
         began = reported = time.monotonic()
         ends = [end for end in (limits.soft, limits.hard) if end is not None]
         most = min(ends, default=math.inf)
@@ -159,7 +159,7 @@ class TreeSearch:
         tree, ahead = self.tree, play.copy()
         actions: list[Action] = []
         while not ahead.outcome:
-            action = self.layout.kernel.action_of(ahead.position, int(tree.action[node]))
+            action = self.worker_factory.kernel.action_of(ahead.position, int(tree.action[node]))
             if ahead.why_not(action):
                 break
             ahead.act_unchecked(action)

@@ -13,12 +13,19 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.compiled.repetition import plies_needed, referee_of
+from trine.core.compiled.repetition import history_kernel, plies_needed
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.engine.search.kernel.worker import Worker
-from trine.engine.search.layout import PLIES, Layout, functions_of, new_lines, new_table, stood_of
-from trine.engine.search.nets import usual_net
+from trine.engine.search.nets import default_net
+from trine.engine.search.worker_factory import (
+    PLIES,
+    WorkerFactory,
+    functions_of,
+    new_lines,
+    new_table,
+    repetition_state_of,
+)
 from trine.engine.selfplay.kernel.game_state import (
     MOVE,
     PROGRESS,
@@ -74,13 +81,15 @@ class SelfPlay:
         kernel, heuristics = open_kernel(name), open_heuristics(name)
         self._kernel = kernel
         self._heuristics = heuristics
-        self._usual_net = usual_net(name, start)
-        self._referee = referee_of(kernel)
+        self._default_net = default_net(name, start)
+        self._history_kernel = history_kernel(kernel)
         self._rule = kernel.repetition.rule(start)
         self._functions = functions_of(kernel, heuristics)
-        self._layout = Layout(kernel, heuristics)
+        self._worker_factory = WorkerFactory(kernel, heuristics)
         self._workers = [
-            self._layout.worker(like, new_table(size), np.zeros(1, np.int64), heuristics.weights)
+            self._worker_factory.worker(
+                like, new_table(size), np.zeros(1, np.int64), heuristics.weights
+            )
             for size in hash_mb
         ]
         words = kernel.words(start)
@@ -111,13 +120,18 @@ class SelfPlay:
         """
         assert not (play.position.in_setup or play.open_actions or play.outcome)
         self._begin(play, turn_limit, keep_ends)
-        now, past = self._state.progress[0], self._layout.past(play)
-        keys, stood = _grown(past, len(past) + len(self._state.moves) + PLIES), stood_of(past)
+        now, past = self._state.progress[0], self._worker_factory.past(play)
+        keys, repetition_state = (
+            _grown(past, len(past) + len(self._state.moves) + PLIES),
+            repetition_state_of(past),
+        )
         workers = [self._worker(player, players[player]) for player in range(2)]
         records = np.array([one.as_record() for one in players], SETTINGS).view(np.recarray)
-        act, list_legal, _ = self._referee
+        act, list_legal, _ = self._history_kernel
         while True:
-            first, second = (worker._replace(keys=keys, stood=stood) for worker in workers)
+            first, second = (
+                worker._replace(keys=keys, repetition_state=repetition_state) for worker in workers
+            )
             play_on(self._functions, act, list_legal, first, second, records, self._state)
             if now.result != ONGOING or now.turns >= turn_limit:
                 break
@@ -141,7 +155,7 @@ class SelfPlay:
         worker = self._workers[player % len(self._workers)]
         weights = self._heuristics.weights if settings.weights is None else settings.weights
         settings.constants.write(worker.state[0], self._heuristics)
-        net = settings.net or self._usual_net
+        net = settings.net or self._default_net
         return net.seat(worker._replace(weights=weights))
 
     def _make_room(self, actions: int, keep_ends: bool) -> None:

@@ -23,7 +23,7 @@ class PlayerSettings:
     """Units: actions."""
     by_turns: bool = False
     """Whether a search decides about the whole turn, as a bot's does, or about one action."""
-    handicap: int = 0
+    overlook_rate: int = 0
     """Units: 1/1024; as that of a level."""
     seed: int = 0
     """Decides which actions are overlooked."""
@@ -38,4 +38,4 @@ class PlayerSettings:
         """Return what compiled code looks up while a game is played."""
         nodes = NO_LIMIT if self.nodes is None else self.nodes
         depth = MOST_DEPTH if self.depth is None else self.depth
-        return nodes, depth, int(self.by_turns), self.handicap, self.seed
+        return nodes, depth, int(self.by_turns), self.overlook_rate, self.seed

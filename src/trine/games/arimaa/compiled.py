@@ -1,13 +1,13 @@
 """The kernel of the room as the floors above see it; importing it compiles or fetches the code."""
 
 from trine.core.contract import Kernel, Repetition
-from trine.core.contract.score import FORBIDDEN, LOSES, NO_MATTER
+from trine.core.contract.score import FORBIDDEN, LOSES, UNRESTRICTED
 from trine.games.arimaa import encoding, rules
 from trine.games.arimaa.kernel import observation
 from trine.games.arimaa.kernel import rules as kernel
 
 REPETITION = {
-    rules.Repetition.FREE: NO_MATTER,
+    rules.Repetition.FREE: UNRESTRICTED,
     rules.Repetition.LOSES: LOSES,
     rules.Repetition.ILLEGAL: FORBIDDEN,
 }
@@ -30,10 +30,10 @@ KERNEL = Kernel(
     turns=kernel.count_turns,
     repetition=Repetition(
         rule=lambda position: REPETITION[position.rules.repetition],
-        can_stand_again=kernel.can_stand_again,
+        can_recur=kernel.can_recur,
         longest_turn=LONGEST_TURN,
     ),
-    advance=kernel.advance,
-    shape=observation.shape,
-    see=observation.see,
+    play_in_place=kernel.play_in_place,
+    observation_shape=observation.observation_shape,
+    observe=observation.observe,
 )

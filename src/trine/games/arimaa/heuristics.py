@@ -69,7 +69,7 @@ SEARCH_CONSTANTS: Final = {
 """Found by games in which all were moved at once; docs/experiments has what each is worth. The
 orders of steps meet in quiescence, so the table keeps its results."""
 
-HANDICAPS: Final = {1: 705, 2: 622, 3: 562, 4: 560, 5: 540, 6: 480, 7: 395, 8: 265, 9: 204}
+OVERLOOK_RATES: Final = {1: 705, 2: 622, 3: 562, 4: 560, 5: 540, 6: 480, 7: 395, 8: 265, 9: 204}
 """Units: 1/1024. Steps between levels are steeper here: an action of another turn overlooked is one
 of four. docs/why/measuring.md has the steps."""
 
@@ -93,7 +93,7 @@ HEURISTICS = Heuristics(
     opening=opening,
     must_act=must_act,
     table=Table("places", _WORTH, spread_places),
-    handicaps=HANDICAPS,
+    overlook_rates=OVERLOOK_RATES,
     search_constants=SEARCH_CONSTANTS,
     net=NetInputs(
         "arimaa",

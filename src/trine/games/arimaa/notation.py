@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.core.text.words import Word, quoted
 from trine.games.arimaa.board import OFF_BOARD, SQUARE_NAMES, SQUARE_OF
 from trine.games.arimaa.position import Position
@@ -66,7 +66,7 @@ def removal_mark(position: Position, step: Step) -> str:
 
 
 def read_action(
-    position: Position, words: Sequence[Word], history: History = FIRST_STANDING
+    position: Position, words: Sequence[Word], history: History = NO_HISTORY
 ) -> tuple[Action, int]:
     """Read the next action of a record, and the removal mark that must follow it.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from trine.core.contract.position import Checked
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.core.text.sentence import Text
 from trine.games.arimaa import reasons
 from trine.games.arimaa.referee import Referee
@@ -23,10 +23,10 @@ class Position(Referee, Checked):
     16 pieces are still to be placed: EMHHDDCCRRRRRRRR
     """
 
-    def why_not(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
+    def why_not(self, action: Action, history: History = NO_HISTORY) -> Text | None:
         return reasons.why_not(self, action, history)
 
-    def warning(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
+    def warning(self, action: Action, history: History = NO_HISTORY) -> Text | None:
         """Return how a legal end of the turn would end the play without a win; else None.
 
         All other actions give None: only the end of a turn can lose, for no step is judged before
@@ -48,7 +48,7 @@ Turn = tuple[Step, ...]
 """The steps of a turn, without its end."""
 
 
-def legal_turns(position: Position, history: History = FIRST_STANDING) -> Iterator[Turn]:
+def legal_turns(position: Position, history: History = NO_HISTORY) -> Iterator[Turn]:
     """Yield every legal turn as a sequence of steps: hundreds of thousands in a middle game.
 
     >>> from trine.games.arimaa.diagrams import parse_position
@@ -63,7 +63,7 @@ def legal_turns(position: Position, history: History = FIRST_STANDING) -> Iterat
             yield (step, *rest)
 
 
-def turn_results(position: Position, history: History = FIRST_STANDING) -> dict[Position, Turn]:
+def turn_results(position: Position, history: History = NO_HISTORY) -> dict[Position, Turn]:
     """Return the distinct positions that one whole turn can make, each with a shortest such turn.
 
     If the position is within a turn, that turn is continued.

@@ -8,7 +8,7 @@ from typing import Self
 
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.seat import Seat
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.games.arimaa.board import (
     ARMY,
     EMPTY,
@@ -134,7 +134,7 @@ class Referee:
 
     # --- legal actions ---------------------------------------------------------------------------
 
-    def legal_actions(self, history: History = FIRST_STANDING) -> tuple[Action, ...]:
+    def legal_actions(self, history: History = NO_HISTORY) -> tuple[Action, ...]:
         """Return the actions after which this turn can still be ended legally, each once.
 
         Guarantee: not empty, unless `outcome` says how the play ended.
@@ -194,7 +194,7 @@ class Referee:
             steps += push_starts(self.rules, self.board, square)
         return steps
 
-    def may_end(self, history: History = FIRST_STANDING) -> bool:
+    def may_end(self, history: History = NO_HISTORY) -> bool:
         """Return whether the open turn can be ended here.
 
         It has a step, no push is half done, and the board has changed. Source: official;
@@ -320,7 +320,7 @@ class Referee:
 
     # --- the result ------------------------------------------------------------------------------
 
-    def outcome(self, history: History = FIRST_STANDING) -> Outcome | None:
+    def outcome(self, history: History = NO_HISTORY) -> Outcome | None:
         """Return the result, judged when a turn has ended: at the beginning of the next one.
 
         The order is that of the official rules, for all rule sets: goal of the player who ended

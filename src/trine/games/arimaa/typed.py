@@ -7,7 +7,7 @@ from typing import Final
 
 from trine.core.contract.checked import CheckedLine, Checker
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.core.text.sentence import ctexts
 from trine.core.text.words import quoted
 from trine.games.arimaa.board import (
@@ -39,7 +39,7 @@ _NAMED_PIECE = re.compile(
 _SEPARATORS = re.compile(r"[ \t,;]+")
 
 
-def read_actions(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
+def read_actions(position: Position, line: str, history: History = NO_HISTORY) -> CheckedLine:
     """Read what a person types: ``a2n``, ``a2a4``, ``Ra2n``, ``Ha2nnn``, several at once, ``end``.
 
     A piece can be called by its name, as in ``rabbit a2n``. Case does not matter, commas may part
@@ -128,7 +128,7 @@ def _steps_along(piece: str, square: int, directions: str) -> list[Action]:
     return steps
 
 
-def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
+def interpret(position: Position, line: str, history: History = NO_HISTORY) -> CheckedLine:
     """Read what a person types: ``setup …``, or actions as `read_actions` reads them."""
     first, _, rest = line.strip().partition(" ")
     if first.lower() != "setup":

@@ -1,7 +1,7 @@
 """The kernel of the room as the floors above see it; importing it compiles or fetches the code."""
 
 from trine.core.contract import Kernel, Repetition
-from trine.core.contract.score import DRAWS, NO_MATTER
+from trine.core.contract.score import DRAWS, UNRESTRICTED
 from trine.games.corridor import encoding
 from trine.games.corridor.kernel import observation, row
 from trine.games.corridor.kernel import rules as kernel
@@ -20,8 +20,10 @@ KERNEL = Kernel(
     mover=row.mover,
     key=kernel.key,
     count=kernel.count_actions,
-    repetition=Repetition(rule=lambda position: NO_MATTER if position.rules.goes_round else DRAWS),
-    advance=kernel.advance,
-    shape=observation.shape,
-    see=observation.see,
+    repetition=Repetition(
+        rule=lambda position: UNRESTRICTED if position.rules.goes_round else DRAWS
+    ),
+    play_in_place=kernel.play_in_place,
+    observation_shape=observation.observation_shape,
+    observe=observation.observe,
 )

@@ -31,7 +31,7 @@ SEARCH_CONSTANTS: Final = {"quiescence_tt": 1}
 """Without it the net gained nothing in equal time: −5 Elo ± 20, 1,200 games of 4,000 nodes; with it
 +32 ± 14, 1,800 games. The terms alone play as well either way."""
 
-HANDICAPS: Final = {1: 800}
+OVERLOOK_RATES: Final = {1: 800}
 """Units: 1/1024. With 830, level 2 beat level 1 by 291 and 308 Elo in `corridor` and `corridor-8`;
 with 780, by 86 in `quoridor`. With this, the three steps are between 145 and 235."""
 
@@ -49,7 +49,7 @@ HEURISTICS = Heuristics(
     futility_margin=FUTILITY_MARGIN,
     search_constants=SEARCH_CONSTANTS,
     opening=opening,
-    handicaps=HANDICAPS,
+    overlook_rates=OVERLOOK_RATES,
     net=NetInputs(
         "corridor",
         "races 2",

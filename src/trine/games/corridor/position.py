@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from trine.core.contract.position import Checked
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.core.text.sentence import Text, text
 from trine.games.corridor import reasons
 from trine.games.corridor.board import LARGEST_SEARCHED
@@ -23,14 +23,14 @@ class Position(Referee, Checked):
     who can do something cannot pass; d1 is legal, for one
     """
 
-    def why_not(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
+    def why_not(self, action: Action, history: History = NO_HISTORY) -> Text | None:
         return reasons.why_not(self, action, history)
 
     def wall_refusal(self, wall: Wall) -> Text | None:
         """Return why the player to move cannot place a wall, or None, regardless of results."""
         return reasons.wall_refusal(self, wall)
 
-    def warning(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
+    def warning(self, action: Action, history: History = NO_HISTORY) -> Text | None:
         """Return a warning if a legal action is a wall that shuts the player's own pawn off."""
         if self.rules.walls_may_shut and isinstance(action, Wall):
             return reasons.warning(self, action)

@@ -11,7 +11,7 @@ from typing import Self
 
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.seat import Seat
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.games.corridor.board import (
     LEFT,
     SEATS_OF,
@@ -174,7 +174,7 @@ class Referee:
 
     # --- legal actions ---------------------------------------------------------------------------
 
-    def legal_actions(self, history: History = FIRST_STANDING) -> tuple[Action, ...]:
+    def legal_actions(self, history: History = NO_HISTORY) -> tuple[Action, ...]:
         """Return the legal actions, each once: moves of the pawn, then walls in their order.
 
         Guarantee: not empty, unless `outcome` says how the play ended.
@@ -297,7 +297,7 @@ class Referee:
 
     # --- the result ------------------------------------------------------------------------------
 
-    def outcome(self, history: History = FIRST_STANDING) -> Outcome | None:
+    def outcome(self, history: History = NO_HISTORY) -> Outcome | None:
         """Return the result, judged after every turn: goal, all pawns trapped, repetition.
 
         Source: Quoridor and Russian, the first on the opposite side has won; **reading**: with

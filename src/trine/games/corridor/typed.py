@@ -7,7 +7,7 @@ from typing import Final
 
 from trine.core.contract import oneword
 from trine.core.contract.checked import CheckedLine
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.core.text.sentence import ctexts
 from trine.games.corridor.board import FILES
 from trine.games.corridor.notation import parse_action
@@ -24,7 +24,7 @@ _MARK_FIRST = re.compile(rf"([hv]){_SQUARE}")
 _PASSES = (str(PASS), "pass")
 
 
-def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
+def interpret(position: Position, line: str, history: History = NO_HISTORY) -> CheckedLine:
     """Read what a person types: ``e2``, ``E3H``, ``he3``, ``@e1`` or just ``e1``, ``-``, ``pass``.
 
     Case does not matter. Several words are the turns of the players, one after the other; commas

@@ -19,6 +19,6 @@ KERNEL = Kernel(
     mover=kernel.mover,
     key=kernel.key,
     count=kernel.count_actions,
-    shape=observation.shape,
-    see=observation.see,
+    observation_shape=observation.observation_shape,
+    observe=observation.observe,
 )

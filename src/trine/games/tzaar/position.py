@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from trine.core.contract.position import Checked
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.core.text.sentence import Text, text
 from trine.games.tzaar import reasons
 from trine.games.tzaar.board import piece_name
@@ -23,10 +23,10 @@ class Position(Referee, Checked):
     the board is filled first; place a piece, such as Zc3
     """
 
-    def why_not(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
+    def why_not(self, action: Action, history: History = NO_HISTORY) -> Text | None:
         return reasons.why_not(self, action)
 
-    def warning(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
+    def warning(self, action: Action, history: History = NO_HISTORY) -> Text | None:
         """Return a warning if a legal stacking would hide the last piece of a kind, and so lose."""
         if not isinstance(action, Stacking):
             return None

@@ -8,7 +8,7 @@ from typing import Self
 
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.seat import Seat
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.games.tzaar.board import (
     ARMY,
     BLACK,
@@ -104,7 +104,7 @@ class Referee:
 
     # --- legal actions ---------------------------------------------------------------------------
 
-    def legal_actions(self, history: History = FIRST_STANDING) -> tuple[Action, ...]:
+    def legal_actions(self, history: History = NO_HISTORY) -> tuple[Action, ...]:
         """Return the legal actions, each once.
 
         Guarantee: empty exactly if the play has an `outcome`.
@@ -157,7 +157,7 @@ class Referee:
 
     # --- the result ------------------------------------------------------------------------------
 
-    def outcome(self, history: History = FIRST_STANDING) -> Outcome | None:
+    def outcome(self, history: History = NO_HISTORY) -> Outcome | None:
         """Return the result, judged at once, even within a turn; None during the placement.
 
         Extinction is judged first. An action covers or takes one stack, so it can end the play for

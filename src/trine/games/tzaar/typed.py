@@ -9,7 +9,7 @@ from typing import Final
 from trine.core.contract import oneword
 from trine.core.contract.checked import CheckedLine, Checker
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.core.text.sentence import ctexts
 from trine.core.text.words import quoted
 from trine.games.tzaar.board import PIECES
@@ -27,7 +27,7 @@ _LETTERS = {"tott": "t", "tzarra": "y", "tzaar": "z"}
 _TYPED_PLACEMENT = re.compile(r"([tyz]?)([a-i][0-9])")
 
 
-def read_actions(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
+def read_actions(position: Position, line: str, history: History = NO_HISTORY) -> CheckedLine:
     """Read what a person types: ``d3xf5``, ``d3f5``, ``d3-f5``, ``d3+f5``, ``-``, ``Zc3``.
 
     ``tzaar c3`` is ``Zc3``. Case does not matter, commas may part the words, ``pass`` is ``-``
@@ -68,7 +68,7 @@ def _unreadable(position: Position, given: str) -> MalformedError:
     )
 
 
-def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
+def interpret(position: Position, line: str, history: History = NO_HISTORY) -> CheckedLine:
     """Read what a person types: ``random``, ``fill``, or what `read_actions` reads.
 
     >>> from trine.games.tzaar.starts import start

@@ -17,7 +17,7 @@ from enum import IntEnum
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from trine.core.compiled.ahead import BEHIND, Compilation, CompileProgress
+from trine.core.compiled.ahead import NICENESS, Compilation, CompileProgress
 from trine.core.work.pool import WorkerPool
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS
@@ -115,7 +115,7 @@ class Warming:
             with suppress(RuntimeError):  # nobody listens any more
                 loop.call_soon_threadsafe(self._heard, game, progress)
 
-        compilation = Compilation(thinking_modules(game), behind=BEHIND)
+        compilation = Compilation(thinking_modules(game), behind=NICENESS)
         self._compilation = compilation
         await asyncio.to_thread(compilation.wait, heard)
         self._compilation = None

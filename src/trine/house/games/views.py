@@ -13,7 +13,7 @@ from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
 from trine.core.contract.seat import Seat
-from trine.core.history import FIRST_STANDING
+from trine.core.history import NO_HISTORY
 from trine.core.scene.keys import Movement
 from trine.core.scene.scene import View
 from trine.core.text.language import open_language
@@ -223,7 +223,7 @@ def _offer(message: messages.Game, state: State, line: CheckedLine | None) -> No
         if not line and state.play.turns:
             begun, made = state.play.turns[-1].before, state.play.turns[-1].actions
         message.coach = next_step(room, begun, made, position)
-        if message.draft and end and position.why_not(end, FIRST_STANDING) is None:
+        if message.draft and end and position.why_not(end, NO_HISTORY) is None:
             # Nothing on the board shows what only its history forbids.
             message.coach = position.why_not(end, history) or message.coach
         legal = position.legal_actions(history)

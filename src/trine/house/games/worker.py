@@ -115,7 +115,7 @@ def is_compiled(game: str) -> bool:
     """Return whether nothing is to be compiled ahead for a game."""
     from trine.core.compiled import jit  # it brings Numba along
 
-    return not jit.keeps() or all(map(jit.is_ready, thinking_modules(game)))
+    return not jit.can_cache() or all(map(jit.is_compiled, thinking_modules(game)))
 
 
 def warm(game: str) -> None:

@@ -8,7 +8,7 @@ from typing import Self
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.position import Checked, RuleSet
 from trine.core.contract.seat import Seat
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.core.text.sentence import Text, text
 from trine_games.three.board import EMPTY, LETTERS, NAMES, SEATS, SIZE
 from trine_games.three.rules import PLAIN, Mark, has_line
@@ -45,13 +45,13 @@ class Position(Checked):
         """The number of the turn."""
         return self.marked // 2 + 1
 
-    def legal_actions(self, history: History = FIRST_STANDING) -> tuple[Mark, ...]:
+    def legal_actions(self, history: History = NO_HISTORY) -> tuple[Mark, ...]:
         """The empty squares; none after the end."""
         if self.outcome():
             return ()
         return tuple(Mark(square) for square in range(SIZE) if self.board[square] == EMPTY)
 
-    def why_not(self, action: Mark, history: History = FIRST_STANDING) -> Text | None:
+    def why_not(self, action: Mark, history: History = NO_HISTORY) -> Text | None:
         """The rule that forbids an action; None if it is legal."""
         if self.outcome():
             return text("the play is over")
@@ -65,7 +65,7 @@ class Position(Checked):
         board = self.board[:square] + LETTERS[self.mover] + self.board[square + 1 :]
         return type(self)(board, self.rules)
 
-    def outcome(self, history: History = FIRST_STANDING) -> Outcome | None:
+    def outcome(self, history: History = NO_HISTORY) -> Outcome | None:
         """Three in a row win; a full board is a draw."""
         for player, letter in enumerate(LETTERS):
             if has_line(self.board, letter):

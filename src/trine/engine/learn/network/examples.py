@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.engine.learn.dataset import Dataset
-from trine.engine.search.kernel.assess import one_bucket
+from trine.engine.search.kernel.static_eval import one_bucket
 from trine.engine.search.kernel.worker import GameFunctions
-from trine.engine.search.layout import functions_of
 from trine.engine.search.nets import words_for
+from trine.engine.search.worker_factory import functions_of
 from trine.engine.selfplay.kernel.seeing import SEEN, see_all
 from trine.games import open_heuristics, open_kernel
 

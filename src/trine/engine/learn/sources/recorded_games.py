@@ -172,7 +172,7 @@ class RecordedGames:
 
     def _positions_of(self, play: Play, number: int, tags: Mapping[str, str]) -> Dataset:
         assert play.outcome is not None
-        self._search.forget()
+        self._search.clear()
         ahead, moves = Play(play.room, play.start), np.zeros(len(play.turns), MOVE)
         for move, turn in zip(moves, play.turns, strict=True):
             move["mover"] = ahead.mover

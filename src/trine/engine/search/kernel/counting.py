@@ -1,15 +1,15 @@
 """Counting sequences of actions: loops over the functions of any room.
 
-They are templates (`trine.core.compiled.jit.fill_in`): written once, compiled for each
+They are templates (`trine.core.compiled.jit.specialize`): written once, compiled for each
 room on its own functions. Handed over as values, these cost 31 % of TZAAR's perft.
 """
 
 from __future__ import annotations
 
 from trine.core.compiled.arrays import Buffer, Buffers, Row, Rows
-from trine.core.compiled.jit import FILLED_IN, template
+from trine.core.compiled.jit import PLACEHOLDER, template
 
-generate = play = count = count_actions = FILLED_IN
+generate = play = count = count_actions = PLACEHOLDER
 """Doors of a `Kernel`, or what stands for them here."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from numba import types
 
 from trine.core.compiled.jit import kernel
-from trine.core.contract.score import SURE, WIN
+from trine.core.contract.score import PROVEN_SCORE, WIN
 from trine.engine.search.kernel.node import NO_LIMIT
 from trine.engine.search.kernel.pvs import search_within
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Worker
@@ -28,7 +28,7 @@ def nodes_left(nodes: int, spent: int) -> int:
 
 
 @kernel(types.void(_LISTS, types.int64))
-def carry_over(killers: Numbers, further: int) -> None:
+def shift_killers(killers: Numbers, further: int) -> None:
     """Keep the killers of a search for one that begins some plies further down in the same turn."""
     last = len(killers) - further
     for ply in range(len(killers)):
@@ -39,7 +39,7 @@ def carry_over(killers: Numbers, further: int) -> None:
 @kernel(types.void(WORKER))
 def forget_turn(worker: Worker) -> None:
     """Clear the killers and the history of a worker, since another turn begins."""
-    carry_over(worker.killers, len(worker.killers))
+    shift_killers(worker.killers, len(worker.killers))
     for player in range(len(worker.history)):
         for action in range(worker.history.shape[1]):
             worker.history[player, action] = 0
@@ -74,6 +74,6 @@ def deepen(
         found += length > 0
         if state.nodes >= nodes or worker.stop[0]:
             break
-        if abs(score) > SURE and WIN - abs(score) <= depth:
+        if abs(score) > PROVEN_SCORE and WIN - abs(score) <= depth:
             break
     return found

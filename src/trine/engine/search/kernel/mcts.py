@@ -16,8 +16,8 @@ from numba import types
 from numpy.typing import NDArray
 
 from trine.core.compiled.jit import kernel
-from trine.core.contract.score import DRAW, DRAWS, NO_MATTER, ONGOING
-from trine.engine.search.kernel.node import judge_repetition
+from trine.core.contract.score import DRAW, DRAWS, ONGOING, UNRESTRICTED
+from trine.engine.search.kernel.node import repetition_result
 from trine.engine.search.kernel.ordering import score_moves
 from trine.engine.search.kernel.stack import MAX_PLY, MOST_SEATS
 from trine.engine.search.kernel.table import NO_ACTION
@@ -150,14 +150,14 @@ def back_up(tree: Tree, path: Numbers, depth: int, players: int) -> None:
 
 
 @kernel(types.int64(GAME, WORKER, types.int64))
-def judge(game: GameFunctions, worker: Worker, ply: int) -> int:
+def result_with_history(game: GameFunctions, worker: Worker, ply: int) -> int:
     """Return the result of a position in a line, repetition included."""
     row = worker.rows[ply]
     result = game.result(row)
-    key = worker.keys[worker.stood[0] + ply - 1]
+    key = worker.keys[worker.repetition_state[0] + ply - 1]
     if result != ONGOING or key == 0:
         return result
-    repeated = judge_repetition(worker, key, ply)
+    repeated = repetition_result(worker, key, ply)
     if repeated == DRAWS:
         return DRAW
     return game.mover(row) if repeated else ONGOING
@@ -205,8 +205,8 @@ def give_children(game: GameFunctions, worker: Worker, tree: Tree, node: int, pl
 @kernel(types.void(GAME, WORKER, TREE, types.int64))
 def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
     """Go down the tree once, add a leaf if there is room, and back its result up the path."""
-    path, past = worker.pv[0], worker.stood[0]
-    repeats = worker.state[0].repetition_rule != NO_MATTER
+    path, past = worker.pv[0], worker.repetition_state[0]
+    repeats = worker.state[0].repetition_rule != UNRESTRICTED
     node, ply = 0, 0
     path[0] = 0
     while tree.mover[node] >= 0 and ply < MAX_PLY:
@@ -223,7 +223,7 @@ def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
         begins = repeats and game.mover(row) != mover
         worker.keys[past + ply - 1] = game.key(row) if begins else np.uint64(0)
         if tree.visits[node] == 0:
-            evaluate_leaf(game, worker, tree, node, ply, judge(game, worker, ply))
+            evaluate_leaf(game, worker, tree, node, ply, result_with_history(game, worker, ply))
             worker.state[0].nodes += 1
             break
     back_up(tree, path, ply, seats)

@@ -8,8 +8,8 @@ import numpy as np
 from numba import types
 
 from trine.core.compiled.jit import kernel
-from trine.core.compiled.repetition import MOST_STANDINGS, count
-from trine.core.contract.score import DRAW, DRAWS, LOSES, NO_MATTER, ONGOING, WIN
+from trine.core.compiled.repetition import MAX_OCCURRENCES, count
+from trine.core.contract.score import DRAW, DRAWS, LOSES, ONGOING, UNRESTRICTED, WIN
 from trine.engine.search.kernel.worker import GAME, SALT, WORKER, GameFunctions, Worker
 
 INFINITE: Final = WIN + 1
@@ -61,19 +61,19 @@ def update_pv(worker: Worker, ply: int, action: int) -> None:
 
 
 @kernel(types.int64(WORKER, types.uint64, types.int64))
-def judge_repetition(worker: Worker, key: np.uint64, ply: int) -> int:
+def repetition_result(worker: Worker, key: np.uint64, ply: int) -> int:
     """Return what a position in which a turn begins comes to by repetition: `DRAWS`, `LOSES`, or 0.
 
     Limits: in a line a draw is seen one standing early, since whoever could repeat once can do it
         again; nothing is known of the path in what the table and quiescence search tell.
     """
     rule = worker.state[0].repetition_rule
-    if rule == NO_MATTER:
+    if rule == UNRESTRICTED:
         return 0
-    times = count(worker.keys, worker.stood[0] + ply - 1, key)
+    times = count(worker.keys, worker.repetition_state[0] + ply - 1, key)
     if rule == DRAWS:
-        return DRAWS if times >= MOST_STANDINGS or (times and ply > 2) else 0
-    return LOSES if times >= MOST_STANDINGS else 0
+        return DRAWS if times >= MAX_OCCURRENCES or (times and ply > 2) else 0
+    return LOSES if times >= MAX_OCCURRENCES else 0
 
 
 @kernel(types.boolean(GAME, WORKER, types.int64))
@@ -91,7 +91,7 @@ def is_threatened(game: GameFunctions, worker: Worker, ply: int) -> bool:
 @kernel(types.boolean(WORKER, types.int64))
 def is_first_turn(worker: Worker, ply: int) -> bool:
     """Return whether no turn has ended before a ply."""
-    past, first = worker.stood[0], True
+    past, first = worker.repetition_state[0], True
     for before in range(ply - 1):
         first &= worker.keys[past + before] == 0
     return first

@@ -8,7 +8,7 @@ import numpy as np
 from numba import types
 
 from trine.core.compiled.jit import kernel
-from trine.engine.search.kernel.handicap import keep_noticed, swap
+from trine.engine.search.kernel.overlooking import keep_noticed, swap
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Worker
 
 TT_MOVE: Final = 1 << 28
@@ -26,11 +26,11 @@ def score_moves(
 ) -> int:
     """Score the actions of a ply for `pick_best`; ``tt_move`` is that of the table.
 
-    Returns: the number of actions to search: all, unless the player has a handicap.
+    Returns: the number of actions to search: all, unless the player overlooks some.
     """
     actions, scores = worker.actions[ply], worker.scores[ply]
     game.score_moves(worker.rows[ply], actions, total, scores)
-    if worker.state[0].handicap:
+    if worker.state[0].overlook_rate:
         total = keep_noticed(worker, ply, total, game.key(worker.rows[ply]))
     first, second = worker.killers[ply, 0], worker.killers[ply, 1]
     for index in range(total):

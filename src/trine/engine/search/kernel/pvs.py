@@ -16,15 +16,14 @@ import numpy as np
 from numba import types
 
 from trine.core.compiled.jit import kernel
-from trine.core.contract.score import DRAWS, ONGOING, SURE, WIN
-from trine.engine.search.kernel.assess import assess
+from trine.core.contract.score import DRAWS, ONGOING, PROVEN_SCORE, WIN
 from trine.engine.search.kernel.node import (
     DRAWN,
     INFINITE,
     is_excluded,
     is_first_turn,
-    judge_repetition,
     must_stop,
+    repetition_result,
     salt_of,
     score_of_result,
     score_of_win,
@@ -33,6 +32,7 @@ from trine.engine.search.kernel.node import (
 from trine.engine.search.kernel.ordering import pick_best, reward_cutoff, score_moves
 from trine.engine.search.kernel.quiescence import quiescence
 from trine.engine.search.kernel.stack import MAX_PLY
+from trine.engine.search.kernel.static_eval import static_eval
 from trine.engine.search.kernel.table import (
     EXACT,
     LOWER,
@@ -145,12 +145,14 @@ def search(
     mover = game.mover(row)
     key = game.key(row)
     if ply > 0:
-        worker.keys[worker.stood[0] + ply - 1] = key if arrival == NEW_TURN else np.uint64(0)
+        worker.keys[worker.repetition_state[0] + ply - 1] = (
+            key if arrival == NEW_TURN else np.uint64(0)
+        )
         result = game.result(row)
         if result != ONGOING:
             return score_of_result(result, mover, ply)
         if arrival == NEW_TURN:
-            repeated = judge_repetition(worker, key, ply)
+            repeated = repetition_result(worker, key, ply)
             if repeated:
                 return DRAWN if repeated == DRAWS else WIN - ply
 
@@ -181,9 +183,9 @@ def search(
         if detected:
             return score_of_win(detected, ply)
     if evaluation == NO_EVALUATION:
-        evaluation = assess(game, worker, ply, mover)
+        evaluation = static_eval(game, worker, ply, mover)
 
-    if is_zero_window and ply > 0 and abs(beta) < SURE:
+    if is_zero_window and ply > 0 and abs(beta) < PROVEN_SCORE:
         # Step 5. Reverse futility pruning: the evaluation is above beta by more than the margin.
         if depth <= state.futility_depth and evaluation - state.futility_margin * depth >= beta:
             return evaluation
@@ -212,7 +214,7 @@ def search(
             if worker.stop[0]:
                 return alpha
             if score >= beta:
-                return min(score, SURE)
+                return min(score, PROVEN_SCORE)
 
     # Step 8. Move ordering: the table's move, killers, history, the room's own scores.
     actions, scores = worker.actions[ply], worker.scores[ply]
@@ -232,7 +234,7 @@ def search(
         order = scores[index]
         if (
             is_zero_window
-            and best > -SURE
+            and best > -PROVEN_SCORE
             and order < state.futility_max_order
             and depth <= state.futility_depth
         ):
@@ -300,7 +302,7 @@ def search_within(game: GameFunctions, worker: Worker, depth: int, expected: int
     Returns: exact, unless stopped; `-INFINITE` if every turn is excluded.
     """
     window = worker.state[0].aspiration_window
-    margin = window if depth >= WINDOW_FROM and abs(expected) < SURE else INFINITE
+    margin = window if depth >= WINDOW_FROM and abs(expected) < PROVEN_SCORE else INFINITE
     low, high = max(-INFINITE, expected - margin), min(INFINITE, expected + margin)
     while True:
         score = search(game, worker, 0, depth, low, high, np.int64(IN_TURN))

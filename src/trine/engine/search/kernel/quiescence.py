@@ -6,7 +6,6 @@ from numba import types
 
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING, WIN
-from trine.engine.search.kernel.assess import assess_within
 from trine.engine.search.kernel.node import (
     INFINITE,
     is_threatened,
@@ -17,6 +16,7 @@ from trine.engine.search.kernel.node import (
 )
 from trine.engine.search.kernel.ordering import pick_best, score_moves
 from trine.engine.search.kernel.stack import MAX_PLY
+from trine.engine.search.kernel.static_eval import lazy_eval
 from trine.engine.search.kernel.table import NO_ACTION
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Words, Worker
 
@@ -50,7 +50,7 @@ def quiescence(
     is_last = ply >= MAX_PLY or left <= 0
     must_act, best = not is_last and game.must_act(row), -INFINITE
     if not must_act:
-        best = assess_within(game, worker, ply, mover, alpha, beta)
+        best = lazy_eval(game, worker, ply, mover, alpha, beta)
         if is_last:
             return best
         evades = best > alpha and state.quiescence_plies - left < state.evasion_plies

@@ -13,7 +13,7 @@ import numpy as np
 
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import prefetch
-from trine.core.contract.score import SURE
+from trine.core.contract.score import PROVEN_SCORE
 from trine.engine.search.kernel.worker import Words
 
 ENTRIES: Final = 4
@@ -58,9 +58,9 @@ def action_of(data: np.uint64) -> int:
 def score_of(data: np.uint64, ply: int) -> int:
     """Return the score of an entry, with wins counted from the root."""
     score = _signed(data >> _SCORE_AT)
-    if score > SURE:
+    if score > PROVEN_SCORE:
         return score - ply
-    return score + ply if score < -SURE else score
+    return score + ply if score < -PROVEN_SCORE else score
 
 
 @kernel("int64(uint64)", forceinline=True)
@@ -143,9 +143,9 @@ def store(
         worth = depth_of(data) - AGE_COSTS * (age - age_of(data) & AGES - 1)
         if worth < least:
             place, least = entry, worth
-    if score > SURE:  # wins are kept as counted from the position
+    if score > PROVEN_SCORE:  # wins are kept as counted from the position
         score += ply
-    elif score < -SURE:
+    elif score < -PROVEN_SCORE:
         score -= ply
     data = (
         np.uint64(action)

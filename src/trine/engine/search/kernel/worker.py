@@ -103,9 +103,9 @@ STATE: Final = np.dtype(
         ("quiescence_tt", np.int64),
         ("age", np.int64),  # the number of the search, for the table
         ("proven", np.int64),  # a score of the table beyond this holds at any depth
-        ("salt", np.uint64),  # in the table's keys; keeps searches with a handicap apart
-        ("handicap", np.int64),  # units: 1/1024; the share of actions that is overlooked
-        ("handicap_seed", np.int64),  # decides which actions are overlooked
+        ("salt", np.uint64),  # in the table's keys; keeps searches that overlook actions apart
+        ("overlook_rate", np.int64),  # units: 1/1024; the share of actions that is overlooked
+        ("overlook_seed", np.int64),  # decides which actions are overlooked
         ("net_inputs", np.int64),  # the number of inputs of the net; 0 where there is none
         ("net_buckets", np.int64),  # the number of its sets of output weights
         ("net_scale", np.float64),  # units: points for each unit of its output
@@ -136,13 +136,13 @@ class Worker(NamedTuple):
     killers: Numbers
     """Shapes: ply, 2. Actions that cut off another position of the ply."""
     keys: Words
-    """Shapes: any. The ``stood[0]`` keys of the play, then those of the plies from 1 on: 0 for
-    positions in which no turn begins."""
+    """Shapes: any. The ``repetition_state[0]`` keys of the play, then one for each ply from 1 on: 0
+    for positions within a turn."""
 
     history: Numbers
     """Shapes: player, action. The history heuristic: bonuses of actions for cutoffs elsewhere."""
-    stood: Numbers
-    """Shapes: 2. What has stood in the play, as `trine.core.compiled.repetition` has it."""
+    repetition_state: Numbers
+    """Shapes: 2. See `trine.core.compiled.repetition`."""
     excluded: Words
     """Shapes: any. Keys of the positions that the first turn must not end in."""
     weights: Weights

@@ -17,7 +17,7 @@ SETTINGS: Final = np.dtype(
         ("nodes", np.int64),  # the nodes of a turn, or of each action
         ("depth", np.int64),  # units: actions; the greatest depth of a search
         ("by_turns", np.int64),  # whether a search decides about a turn, or only about an action
-        ("handicap", np.int64),  # units: 1/1024; the share of actions that is overlooked
+        ("overlook_rate", np.int64),  # units: 1/1024; the share of actions that is overlooked
         ("seed", np.int64),  # decides which actions are overlooked
     ],
     align=True,

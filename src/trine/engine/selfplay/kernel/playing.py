@@ -14,11 +14,11 @@ import numpy as np
 from numba import types
 
 from trine.core.compiled.jit import kernel
-from trine.core.contract.score import ONGOING, SURE
-from trine.engine.search.kernel.assess import assess
-from trine.engine.search.kernel.deepening import carry_over, deepen, forget_turn, nodes_left
-from trine.engine.search.kernel.handicap import give_handicap
+from trine.core.contract.score import ONGOING, PROVEN_SCORE
+from trine.engine.search.kernel.deepening import deepen, forget_turn, nodes_left, shift_killers
+from trine.engine.search.kernel.overlooking import set_overlook_rate
 from trine.engine.search.kernel.stack import MOST_DEPTH
+from trine.engine.search.kernel.static_eval import static_eval
 from trine.engine.search.kernel.table import AGES
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Words, Worker
 from trine.engine.selfplay.kernel.game_state import (
@@ -67,7 +67,9 @@ def find_quiet_end(
     Returns: whether it is; it is not where the score comes from elsewhere: a proven win, a
         repetition, an interrupted search.
     """
-    if abs(line[1]) > SURE or line[3] + len(state.rows) > len(worker.actions):  # no room to look
+    if abs(line[1]) > PROVEN_SCORE or line[3] + len(state.rows) > len(
+        worker.actions
+    ):  # no room to look
         return False
     rule = state.progress[0].rule
     for word in range(state.rows.shape[1]):
@@ -76,7 +78,9 @@ def find_quiet_end(
         rows, buffers = worker.rows[ply:], worker.actions[ply:]
         action, known = line[4 + ply], False
         for index in range(
-            list_legal(rows[0], worker.keys, worker.stood, rule, rows, buffers, buffers[0])
+            list_legal(
+                rows[0], worker.keys, worker.repetition_state, rule, rows, buffers, buffers[0]
+            )
         ):
             known |= buffers[0, index] == action
         # A search knows what has stood only where a turn ends, and keys can, very rarely, collide.
@@ -87,7 +91,7 @@ def find_quiet_end(
     if game.result(row) != ONGOING or game.detect_win(row):
         return False
     mover = game.mover(row)
-    points = assess(game, worker, line[3], mover)
+    points = static_eval(game, worker, line[3], mover)
     if line[1] != (points if mover == game.mover(worker.rows[0]) else -points):
         return False
     for word in range(len(row)):
@@ -114,7 +118,9 @@ def play_action(
     move = state.moves[now.actions]
     move.action, move.mover = action, mover
     now.actions += 1
-    now.result = act(rows, action, worker.keys, worker.stood, now.rule, rows, state.buffers)
+    now.result = act(
+        rows, action, worker.keys, worker.repetition_state, now.rule, rows, state.buffers
+    )
     if now.result == ONGOING and game.mover(rows[0]) == mover:
         return True
     now.turns += 1
@@ -126,7 +132,7 @@ def list_actions(list_legal: Any, worker: Worker, state: GameState) -> int:
     """List the legal actions in the first buffer of a state."""
     rows, buffers, rule = state.rows, state.buffers, state.progress[0].rule
     return list_legal(  # type: ignore[no-any-return]
-        rows[0], worker.keys, worker.stood, rule, rows, buffers, buffers[0]
+        rows[0], worker.keys, worker.repetition_state, rule, rows, buffers, buffers[0]
     )
 
 
@@ -171,7 +177,7 @@ def play_turn(
     """Play a whole turn."""
     now, spent, nodes = state.progress[0], 0, player.nodes
     forget_turn(worker)
-    give_handicap(worker.state, player.handicap, player.seed + now.turns)
+    set_overlook_rate(worker.state, player.overlook_rate, player.seed + now.turns)
     while True:
         total = list_actions(list_legal, worker, state)
         last = search_action(game, list_legal, worker, player, state, total, nodes)
@@ -188,7 +194,7 @@ def play_turn(
             if not play_action(game, act, worker, state, np.int64(line[4 + place])):
                 return
             further += 1
-        carry_over(worker.killers, further)
+        shift_killers(worker.killers, further)
         if player.by_turns:
             nodes = nodes_left(player.nodes, spent)
 

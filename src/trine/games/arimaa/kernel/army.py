@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.bits import Word, count
-from trine.games.arimaa.kernel.row import inner
+from trine.games.arimaa.kernel.row import inlined
 from trine.games.arimaa.kernel.view import VIEW, View
 
 Q: Final = 1.447530126
@@ -39,7 +39,7 @@ WORTHS: Final = "UniTuple(float32, 6)"
 """The worth of a piece of each kind, in rabbits."""
 
 
-@inner(f"{KINDS}({VIEW}, uint64)")
+@inlined(f"{KINDS}({VIEW}, uint64)")
 def kinds_of(view: View, side: Word) -> Kinds:
     """Return the pieces of a side by kinds, the strongest first."""
     low, middle, high, _ = view
@@ -53,7 +53,7 @@ def kinds_of(view: View, side: Word) -> Kinds:
     )
 
 
-@inner(f"float32({KINDS}, {KINDS})")
+@inlined(f"float32({KINDS}, {KINDS})")
 def material(own: Kinds, enemies: Kinds) -> np.float32:
     """Return the HarLog material value of a side."""
     total, officers, above = np.float32(0), 0, 0
@@ -66,7 +66,7 @@ def material(own: Kinds, enemies: Kinds) -> np.float32:
     return total + CROWD[rabbits * (rabbits + officers)]
 
 
-@inner("float32(float32)")
+@inlined("float32(float32)")
 def rounded(value: np.float32) -> np.float32:
     """Return a value in whole 64ths, so that sums do not depend on their order."""
     raised = value * np.float32(64) + np.float32(0.5)
@@ -76,7 +76,7 @@ def rounded(value: np.float32) -> np.float32:
     return np.float32(whole) / np.float32(64)
 
 
-@inner(f"{WORTHS}({KINDS}, {KINDS})")
+@inlined(f"{WORTHS}({KINDS}, {KINDS})")
 def worths_of(own: Kinds, enemies: Kinds) -> Worths:
     """Return what a side would lose, by HarLog, with one piece of each kind."""
     rabbits = count(own[5])
@@ -100,7 +100,7 @@ def worths_of(own: Kinds, enemies: Kinds) -> Worths:
     )
 
 
-@inner(f"float32({KINDS}, {WORTHS}, uint64)")
+@inlined(f"float32({KINDS}, {WORTHS}, uint64)")
 def worth(own: Kinds, worths: Worths, squares: Word) -> np.float32:
     """Return the worth of the pieces of a side on some squares."""
     total = np.float32(0)

@@ -33,7 +33,7 @@ from trine.games.arimaa.kernel.row import (
     STEPS_AT,
     Words,
     as_row,
-    inner,
+    inlined,
     piece_on,
     squares_of,
 )
@@ -86,7 +86,7 @@ BLOCKED: Final = np.array([(max(0, 16 - squares) / 15) ** 2 for squares in range
 if it cannot move at all, 0 from 16 squares on, which nine of ten free elephants reach. Guess."""
 
 
-@inner("int64(uint64, uint64, int64)")
+@inlined("int64(uint64, uint64, int64)")
 def closeness(pieces: Word, others: Word, most: int) -> int:
     """Return the sum over some pieces of how much nearer than ``most + 1`` steps others are."""
     near, total = others, 0
@@ -96,7 +96,7 @@ def closeness(pieces: Word, others: Word, most: int) -> int:
     return total
 
 
-@inner("uint64(uint64, uint64, uint64, uint64, int64)")
+@inlined("uint64(uint64, uint64, uint64, uint64, int64)")
 def strolled(piece: Word, empty: Word, closed: Word, movable: Word, steps: int) -> Word:
     """Return the squares that a piece reaches in some steps; a movable piece costs a step more."""
     before, now = NONE, piece
@@ -106,7 +106,7 @@ def strolled(piece: Word, empty: Word, closed: Word, movable: Word, steps: int) 
     return now
 
 
-@inner(f"void({KINDS}, {KINDS}, uint64, uint64, uint64, float32, {VALUES})")
+@inlined(f"void({KINDS}, {KINDS}, uint64, uint64, uint64, float32, {VALUES})")
 def add_places(
     kinds: Kinds,
     others: Kinds,
@@ -181,7 +181,7 @@ MOST_STEPS: Final = 12
 RANKS: Final = np.array([squares_of(range(8 * rank, 8 * rank + 8)) for rank in range(8)], np.uint64)
 
 
-@inner(f"int64({VIEW}, uint64, uint64)")
+@inlined(f"int64({VIEW}, uint64, uint64)")
 def steps_of_run(view: View, rabbits: Word, state: Word) -> int:
     """Return in how many steps a rabbit could run to the goal, with officers as only support.
 
@@ -201,7 +201,7 @@ def steps_of_run(view: View, rabbits: Word, state: Word) -> int:
     return MOST_STEPS + 1
 
 
-@inner(f"void({VIEW}, uint64, uint64, int64, uint64, float32, {VALUES})")
+@inlined(f"void({VIEW}, uint64, uint64, int64, uint64, float32, {VALUES})")
 def add_rabbits(
     view: View,
     rabbits: Word,
@@ -258,7 +258,7 @@ MOST: Final = 20_000.0
 WHOLE_FOURS: Final = len(TERM) - len(TERM) % 4
 
 
-@inner(f"float32({VIEW}, {VALUES})")
+@inlined(f"float32({VIEW}, {VALUES})")
 def places(view: View, weights: Weights) -> np.float32:
     """Return what the pieces of a side are worth where they stand, in points."""
     low, middle, high, pieces = view
@@ -315,7 +315,7 @@ def add_side(
     add_ruled_rabbits(kinds[5], others, enemies, west, east, sign, features)
 
 
-@inner(f"float32({VALUES}, {VALUES})")
+@inlined(f"float32({VALUES}, {VALUES})")
 def weighed(weights: Weights, features: Weights) -> np.float32:
     """Return the sum of the terms times their weights.
 

@@ -30,7 +30,7 @@ from trine.games.arimaa.kernel.row import (
     STATE,
     Words,
     as_row,
-    inner,
+    inlined,
     squares_of,
 )
 from trine.games.arimaa.kernel.sets import NOT_A, NOT_H, RANK, RANK_8, TRAP_SQUARES, beside
@@ -65,13 +65,13 @@ NEAR_RANK_1: Final = np.array(
 """Shapes: steps left. The same for Silver."""
 
 
-@inner("uint64(uint64)")
+@inlined("uint64(uint64)")
 def stepped(rabbits: Word) -> Word:
     """Return the squares to which rabbits of a view can step, if nothing is in their way."""
     return rabbits << RANK | (rabbits & NOT_H) << ONE | (rabbits & NOT_A) >> ONE
 
 
-@inner(f"int64({VIEW}, uint64, int64, uint64)")
+@inlined(f"int64({VIEW}, uint64, int64, uint64)")
 def run(view: View, rabbit: Word, left: int, state: Word) -> int:
     """Return the number of steps of a rabbit to the goal while nothing else moves, or `NEVER`."""
     low, middle, high, own = view
@@ -95,7 +95,7 @@ def run(view: View, rabbit: Word, left: int, state: Word) -> int:
     return NEVER
 
 
-@inner(f"boolean({VIEW}, uint64, int64)")
+@inlined(f"boolean({VIEW}, uint64, int64)")
 def is_open(view: View, rabbits: Word, left: int) -> bool:
     """Return whether a rabbit could be helped to the goal, by its ranks and obstacles alone.
 
@@ -118,7 +118,7 @@ def is_open(view: View, rabbits: Word, left: int) -> bool:
     return False
 
 
-@inner(f"UniTuple(boolean, 3)({VIEW}, uint64, int64)")
+@inlined(f"UniTuple(boolean, 3)({VIEW}, uint64, int64)")
 def use_of_others(view: View, rabbit: Word, left: int) -> tuple[bool, bool, bool]:
     """Return the useful actions of others: a step, a push or pull, one that clears no enemy away.
 
@@ -142,7 +142,7 @@ def use_of_others(view: View, rabbit: Word, left: int) -> tuple[bool, bool, bool
     return step, two, two_aside
 
 
-@inner("uint64(uint64, int64, uint64)")
+@inlined("uint64(uint64, int64, uint64)")
 def zone(rabbit: Word, spare: int, state: Word) -> Word:
     """Return the squares of which others must change one, with ``spare`` steps left after that."""
     way = rabbit
@@ -154,7 +154,7 @@ def zone(rabbit: Word, spare: int, state: Word) -> Word:
     return way
 
 
-@inner("uint64(uint64, int64)")
+@inlined("uint64(uint64, int64)")
 def fan(rabbit: Word, steps: int) -> Word:
     """Return all squares that a rabbit could reach in a number of steps on an empty board."""
     found = rabbit
@@ -163,13 +163,13 @@ def fan(rabbit: Word, steps: int) -> Word:
     return found
 
 
-@inner("boolean(uint64, uint64, uint64)")
+@inlined("boolean(uint64, uint64, uint64)")
 def touches(squares: Word, leaving: Word, near: Word) -> bool:
     """Return whether a square of a set, or a trap beside those left by pieces, is in a zone."""
     return (squares | (beside(leaving) & TRAP_SQUARES)) & near != NONE
 
 
-@inner(f"boolean({VIEW}, uint64, uint64, int64, uint64)")
+@inlined(f"boolean({VIEW}, uint64, uint64, int64, uint64)")
 def runs_on(view: View, rabbit: Word, target: Word, left: int, state: Word) -> bool:
     """Return whether a rabbit that has come to a square runs to the goal in so many steps."""
     low, middle, high, own = view
@@ -180,7 +180,7 @@ def runs_on(view: View, rabbit: Word, target: Word, left: int, state: Word) -> b
     return run((low ^ both, middle, high, own), target, left, state) == left
 
 
-@inner("uint64(uint64, uint64)")
+@inlined("uint64(uint64, uint64)")
 def supported(squares: Word, own: Word) -> Word:
     """Return a set of squares and those of the friends that hold pieces of it in traps."""
     return squares | beside(squares & TRAP_SQUARES & own)
@@ -288,7 +288,7 @@ def steps_by_any(view: View, left: int, state: Word) -> int:
     return best
 
 
-@inner(f"int64({ROW})")
+@inlined(f"int64({ROW})")
 def steps_by_follower(row: Words) -> int:
     """Return the same where a push or pull has been begun, which may have to be completed."""
     state, left = row[STATE], steps_left(row)

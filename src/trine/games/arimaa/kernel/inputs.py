@@ -16,7 +16,7 @@ from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import ARMY_SIZE, SIDES, TRAPS
 from trine.games.arimaa.kernel.army import kinds_of
-from trine.games.arimaa.kernel.row import BOARD, IN_SETUP, STATE, STEPS, STEPS_AT, Words, inner
+from trine.games.arimaa.kernel.row import BOARD, IN_SETUP, STATE, STEPS, STEPS_AT, Words, inlined
 from trine.games.arimaa.kernel.sets import beside
 from trine.games.arimaa.kernel.threats import TRAP_BITS
 
@@ -93,7 +93,7 @@ SHARED: Final = np.array(_groups(), np.int32)
 like it anywhere; what is beside a trap for the same beside other traps."""
 
 
-@inner("int64(uint64, uint64, uint64, uint64)")
+@inlined("int64(uint64, uint64, uint64, uint64)")
 def greatest(pieces: Word, low: Word, middle: Word, high: Word) -> int:
     """Return the greatest strength of some pieces; 0 if there are none."""
     strength = 0
@@ -104,7 +104,7 @@ def greatest(pieces: Word, low: Word, middle: Word, high: Word) -> int:
     return strength
 
 
-@inner("void(uint64[::1], uint64, uint64, uint64, uint64)")
+@inlined("void(uint64[::1], uint64, uint64, uint64, uint64)")
 def write_traps(out: Words, low: Word, middle: Word, high: Word, silver: Word) -> None:
     gold = (low | middle | high) & ~silver
     for trap in range(len(TRAP_BITS)):

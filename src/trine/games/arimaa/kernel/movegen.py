@@ -51,7 +51,7 @@ from trine.games.arimaa.kernel.row import (
     WEST,
     Numbers,
     Words,
-    inner,
+    inlined,
     piece_on,
 )
 from trine.games.arimaa.kernel.sets import (
@@ -80,12 +80,12 @@ of pushes over corners, the end of the turn. In the setup there are 96 at most."
 # --- the side to move, and the result ------------------------------------------------------------
 
 
-@inner(f"int64({ROW})")
+@inlined(f"int64({ROW})")
 def mover_of(row: Words) -> int:
     return np.int64(row[STATE] >> MOVER_AT & ONE)
 
 
-@inner(f"int64({ROW})")
+@inlined(f"int64({ROW})")
 def judged(row: Words) -> int:
     """Return the result by goals and rabbits alone, as if the other side had just ended a turn."""
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
@@ -110,7 +110,7 @@ def judged(row: Words) -> int:
     return ONGOING if gold_left or silver_left else DRAW
 
 
-@inner(f"boolean({ROW})")
+@inlined(f"boolean({ROW})")
 def can_move(row: Words) -> bool:
     """Return whether the side to move can begin a turn by the laws of the board."""
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
@@ -131,7 +131,7 @@ def can_move(row: Words) -> bool:
     return state & IS_EJECTION != NONE and pushed & rabbits & (RANK_1 | RANK_8) != NONE
 
 
-@inner(f"int64({ROW})")
+@inlined(f"int64({ROW})")
 def result_of(row: Words) -> int:
     if row[STATE] & (IN_SETUP | STEPS):
         return ONGOING
@@ -144,7 +144,7 @@ def result_of(row: Words) -> int:
 # --- legal actions -------------------------------------------------------------------------------
 
 
-@inner(f"int64(uint64, int64, {OUT}, int64)")
+@inlined(f"int64(uint64, int64, {OUT}, int64)")
 def put(squares: Word, direction: int, out: Numbers, total: int) -> int:
     """Write the steps from all squares of a set in a direction; return the number so far."""
     while squares:
@@ -154,7 +154,7 @@ def put(squares: Word, direction: int, out: Numbers, total: int) -> int:
     return total
 
 
-@inner(f"int64(uint64, uint64, {OUT}, int64)")
+@inlined(f"int64(uint64, uint64, {OUT}, int64)")
 def put_followers(followers: Word, left: Word, out: Numbers, total: int) -> int:
     """Write the steps of neighbours, also over corners, to a square; return the number so far."""
     while followers:
@@ -165,7 +165,7 @@ def put_followers(followers: Word, left: Word, out: Numbers, total: int) -> int:
     return total
 
 
-@inner(f"int64({ROW}, {OUT})")
+@inlined(f"int64({ROW}, {OUT})")
 def generate_placements(row: Words, out: Numbers) -> int:
     state = row[STATE]
     side = state >> MOVER_AT & ONE
@@ -187,7 +187,7 @@ def generate_placements(row: Words, out: Numbers) -> int:
     return total
 
 
-@inner(f"uint64({ROW})")
+@inlined(f"uint64({ROW})")
 def changed(row: Words) -> Word:
     """Return the squares that the open turn has changed."""
     return (
@@ -198,13 +198,13 @@ def changed(row: Words) -> Word:
     )
 
 
-@inner(f"uint64({ROW}, int64, uint64)")
+@inlined(f"uint64({ROW}, int64, uint64)")
 def piece_of(row: Words, board: int, square: Word) -> Word:
     """Return the piece on a square, now (`BOARD`) or at the start of the turn (`START`)."""
     return piece_on(square, row[board], row[board + 1], row[board + 2], row[board + 3])
 
 
-@inner(f"UniTuple(uint64, 2)({ROW}, uint64)")
+@inlined(f"UniTuple(uint64, 2)({ROW}, uint64)")
 def undoing(row: Words, difference: Word) -> tuple[Word, Word]:
     """Return the origin and target of the one step that restores the board as the turn began.
 
@@ -221,7 +221,7 @@ def undoing(row: Words, difference: Word) -> tuple[Word, Word]:
     return NONE, NONE
 
 
-@inner(f"UniTuple(uint64, 2)({ROW}, uint64, uint64)")
+@inlined(f"UniTuple(uint64, 2)({ROW}, uint64, uint64)")
 def undoing_push(row: Words, difference: Word, free: Word) -> tuple[Word, Word]:
     """Return the victim and target of the push with which steps 3 and 4 would undo the first two.
 
@@ -248,7 +248,7 @@ def undoing_push(row: Words, difference: Word, free: Word) -> tuple[Word, Word]:
     return victim, target
 
 
-@inner(f"int64({ROW}, {OUT})")
+@inlined(f"int64({ROW}, {OUT})")
 def generate_steps(row: Words, out: Numbers) -> int:
     """Write the legal actions after the setup, regardless of the result of the last turn."""
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
@@ -322,7 +322,7 @@ def generate_steps(row: Words, out: Numbers) -> int:
     return put(west, WEST, out, total)
 
 
-@inner(f"int64({ROW}, {OUT})")
+@inlined(f"int64({ROW}, {OUT})")
 def generate_from(row: Words, out: Numbers) -> int:
     """Write the numbers of the legal actions; none after the end of the play."""
     if row[STATE] & IN_SETUP:

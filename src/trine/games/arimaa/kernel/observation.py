@@ -52,7 +52,7 @@ PLACING: Final = TO_MOVE + AREA
 PLANES: Final = PLACING // AREA + 1
 
 
-def shape(row: Words) -> tuple[int, int, int]:
+def observation_shape(row: Words) -> tuple[int, int, int]:
     return PLANES, 8, 8
 
 
@@ -87,7 +87,7 @@ def mark_board(cells: Cells, plane: int, row: Words, board: int, viewer: int) ->
 
 
 @kernel("void(uint64[::1], int64, int8[::1])", forceinline=True)
-def see(row: Words, viewer: int, cells: Cells) -> None:
+def observe(row: Words, viewer: int, cells: Cells) -> None:
     """Write what a player sees; the head of this file tells the planes."""
     state = row[STATE]
     mark_board(cells, 0, row, BOARD, viewer)

@@ -23,7 +23,7 @@ from trine.games.arimaa.kernel.row import (
     Numbers,
     Words,
     as_row,
-    inner,
+    inlined,
     piece_on,
 )
 from trine.games.arimaa.kernel.sets import GOLD_GOAL, SILVER_GOAL, TRAP_SQUARES, beside, weaker_than
@@ -55,14 +55,14 @@ EAGER: Final = np.array([0, -70, -20, 0, 20, 20, 50], np.int64)
 new_sets: Final = on_stack(types.uint64, STRENGTHS)
 
 
-@inner("boolean(uint64, uint64)")
+@inlined("boolean(uint64, uint64)")
 def leaves_alone(origin: Word, side: Word) -> bool:
     """Return whether a piece of a side is lost in a trap when another leaves a square beside it."""
     trap = beside(origin) & TRAP_SQUARES & side
     return trap != NONE and count(beside(trap) & side) == 1
 
 
-@inner("int64(uint64, uint64, uint64, uint64)")
+@inlined("int64(uint64, uint64, uint64, uint64)")
 def rate_displacing(origin: Word, target: Word, strength: Word, enemies: Word) -> int:
     """Return the score of displacing an enemy piece to a square, or off the board."""
     size = np.int64(strength) * BY_STRENGTH
@@ -72,7 +72,7 @@ def rate_displacing(origin: Word, target: Word, strength: Word, enemies: Word) -
     return DISPLACE + size // 2 + (TO_TRAP if target & beside(TRAP_SQUARES) else 0)
 
 
-@inner(f"void({ROW}, uint64, {ROW}, {ROW})")
+@inlined(f"void({ROW}, uint64, {ROW}, {ROW})")
 def find_enemies(row: Words, enemies: Word, prey: Words, danger: Words) -> None:
     """Write the squares beside weaker and beside stronger enemies, for each strength of a piece."""
     low, middle, high = row[BOARD], row[BOARD + 1], row[BOARD + 2]
@@ -84,7 +84,7 @@ def find_enemies(row: Words, enemies: Word, prey: Words, danger: Words) -> None:
         weaker = weaker_or_equal
 
 
-@inner(f"int64({ROW}, uint64, uint64, uint64, uint64, uint64, uint64, uint64)")
+@inlined(f"int64({ROW}, uint64, uint64, uint64, uint64, uint64, uint64, uint64)")
 def rate_step(
     row: Words,
     origin: Word,

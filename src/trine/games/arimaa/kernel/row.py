@@ -44,7 +44,7 @@ from trine.core.compiled.rows import Numbers as Numbers
 from trine.core.compiled.rows import Words as Words
 from trine.core.compiled.rows import as_out as as_out
 from trine.core.compiled.rows import as_row as as_row
-from trine.core.compiled.rows import inner as inner
+from trine.core.compiled.rows import inlined as inlined
 from trine.core.compiled.rows import out_at as out_at
 from trine.core.compiled.rows import row_at as row_at
 from trine.core.compiled.zobrist import zobrist_table
@@ -154,7 +154,7 @@ def stir(word: Word) -> Word:
     return word ^ (word >> HALF_WORD)
 
 
-@inner("uint64(uint64, uint64, uint64, uint64, uint64)")
+@inlined("uint64(uint64, uint64, uint64, uint64, uint64)")
 def piece_on(square: Word, low: Word, middle: Word, high: Word, silver: Word) -> Word:
     """Return the strength of the piece on a square, plus 8 if it is silver; 0 if it is empty."""
     return (

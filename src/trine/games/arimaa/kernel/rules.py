@@ -59,7 +59,7 @@ from trine.games.arimaa.kernel.row import (
     as_out,
     as_row,
     fresh_board_key,
-    inner,
+    inlined,
     piece_on,
     row_at,
     stir,
@@ -71,7 +71,7 @@ from trine.games.arimaa.kernel.turns import count_turns as count_turns
 from trine.games.arimaa.kernel.turns import turn_results as turn_results
 
 
-@inner("uint64(uint64, uint64, uint64, uint64, uint64, uint64, uint64)")
+@inlined("uint64(uint64, uint64, uint64, uint64, uint64, uint64, uint64)")
 def pushers(
     square: Word, strength: Word, low: Word, middle: Word, high: Word, own: Word, diagonal: Word
 ) -> Word:
@@ -88,7 +88,7 @@ def pushers(
     return found
 
 
-@inner(f"void({ROW}, int64, {ROW})")
+@inlined(f"void({ROW}, int64, {ROW})")
 def step_into(row: Words, action: int, after: Words) -> None:
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
     state = row[STATE]
@@ -154,7 +154,7 @@ def step_into(row: Words, action: int, after: Words) -> None:
     after[FOLLOWERS] = followers
 
 
-@inner(f"void({ROW}, {ROW})")
+@inlined(f"void({ROW}, {ROW})")
 def end_into(row: Words, after: Words) -> None:
     for word in range(4):
         after[BOARD + word] = after[START + word] = row[BOARD + word]
@@ -167,7 +167,7 @@ def end_into(row: Words, after: Words) -> None:
     after[FOLLOWERS] = NONE
 
 
-@inner(f"void({ROW}, int64, {ROW})")
+@inlined(f"void({ROW}, int64, {ROW})")
 def place_into(row: Words, action: int, after: Words) -> None:
     for word in range(WORDS):
         after[word] = row[word]
@@ -183,7 +183,7 @@ def place_into(row: Words, action: int, after: Words) -> None:
     after[STATE] += ONE_STEP - (ONE << HAND_AT[side, kind])
 
 
-@inner(f"void({ROW}, int64, {ROW})")
+@inlined(f"void({ROW}, int64, {ROW})")
 def play_into(row: Words, action: int, after: Words) -> None:
     if action < END:
         step_into(row, action, after)
@@ -222,7 +222,7 @@ def play(rows: Words, ply: int, action: int) -> None:
 # --- keys ----------------------------------------------------------------------------------------
 
 
-@inner(f"uint64({ROW})")
+@inlined(f"uint64({ROW})")
 def state_key(row: Words) -> Word:
     """Return the part of the key for everything but the boards."""
     key = stir(row[STATE])
@@ -247,7 +247,7 @@ def fresh_key(row: Words) -> Word:
 
 
 @kernel("boolean(uint64[::1])", forceinline=True)
-def can_stand_again(row: Words) -> bool:
+def can_recur(row: Words) -> bool:
     """Whether a turn begins, the setup over."""
     return row[STATE] & (IN_SETUP | STEPS) == NONE
 
@@ -258,7 +258,7 @@ def pieces(row: Words) -> int:
 
 
 @kernel("boolean(uint64[:, ::1], int64)", forceinline=True)
-def advance(rows: Words, action: int) -> bool:
+def play_in_place(rows: Words, action: int) -> bool:
     """Play an action; whether a piece is lost, so that no position of before can stand again."""
     play(rows, 0, action)
     row, after = rows[0], rows[1]

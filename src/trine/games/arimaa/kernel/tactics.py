@@ -39,7 +39,7 @@ from trine.games.arimaa.kernel.row import (
     Words,
     as_out,
     as_row,
-    inner,
+    inlined,
     piece_on,
     row_at,
 )
@@ -87,7 +87,7 @@ AWAY: Final = np.array([_away(False), _away(True)], np.int64)
 displacements that bring a piece from the square to the trap, or off the board."""
 
 
-@inner(f"int64({VIEW}, uint64, int64, uint64)")
+@inlined(f"int64({VIEW}, uint64, int64, uint64)")
 def steps_needed(view: View, victim: Word, way: int, state: Word) -> int:
     """Return the least number of steps that remove an enemy piece in a trap, or over the edge."""
     low, middle, high, own = view
@@ -100,7 +100,7 @@ def steps_needed(view: View, victim: Word, way: int, state: Word) -> int:
     return 2 * (away + count(beside(TRAP[way]) & others))
 
 
-@inner("int64(uint64, uint64)")
+@inlined("int64(uint64, uint64)")
 def step_between(origin: Word, target: Word) -> int:
     """Return the number of the step from a square to one beside it, or off the board."""
     if target == NONE:
@@ -114,7 +114,7 @@ def step_between(origin: Word, target: Word) -> int:
     return lowest(origin) * 4 + direction
 
 
-@inner("uint64(uint64, int64, int64, uint64)")
+@inlined("uint64(uint64, int64, int64, uint64)")
 def zone(victim: Word, way: int, spare: int, state: Word) -> Word:
     """Return the squares that matter to a removal: a preparing step must change one of them.
 
@@ -126,7 +126,7 @@ def zone(victim: Word, way: int, spare: int, state: Word) -> Word:
     return squares
 
 
-@inner(f"boolean({VIEW}, uint64, int64, int64, uint64)")
+@inlined(f"boolean({VIEW}, uint64, int64, int64, uint64)")
 def is_near(view: View, victim: Word, way: int, left: int, state: Word) -> bool:
     """Return whether an enemy piece need not be displaced, or a stronger piece is near enough.
 
@@ -144,7 +144,7 @@ def is_near(view: View, victim: Word, way: int, left: int, state: Word) -> bool:
     return near & own & stronger_than(strength, low, middle, high) != NONE
 
 
-@inner(f"boolean({VIEW}, uint64)")
+@inlined(f"boolean({VIEW}, uint64)")
 def is_gone(view: View, victim: Word) -> bool:
     """Return whether no enemy piece is on a square, or the square is off the board."""
     low, middle, high, own = view
@@ -209,7 +209,7 @@ def catches_somehow(view: View, victim: Word, left: int, preparing: int, state: 
     return NEVER
 
 
-@inner(f"int64({ROW}, {VIEW}, uint64, int64)")
+@inlined(f"int64({ROW}, {VIEW}, uint64, int64)")
 def capture_by_follower(row: Words, view: View, victim: Word, preparing: int) -> int:
     """Return the first action if it completes a push or pull that has been begun, or `NEVER`."""
     state, left = row[STATE], steps_left(row)
@@ -248,7 +248,7 @@ PREPARING: Final = 1
 With two a tenth of the speed is lost, and no more games are won."""
 
 
-@inner(f"boolean({OUT}, int64, int64)")
+@inlined(f"boolean({OUT}, int64, int64)")
 def is_listed(out: Numbers, total: int, action: int) -> bool:
     index = 0
     while index < total and out[index] != action:

@@ -13,7 +13,7 @@ import numpy as np
 from trine.core.compiled.bits import NONE, Word, count
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import KINDS, WORTHS, Kinds, Worths, worth
-from trine.games.arimaa.kernel.row import inner, squares_of
+from trine.games.arimaa.kernel.row import inlined, squares_of
 from trine.games.arimaa.kernel.sets import ALL, beside
 from trine.games.arimaa.kernel.terms import TERM, VALUES, Weights
 from trine.games.arimaa.kernel.view import reach
@@ -38,7 +38,7 @@ AT_DISTANCE: Final = np.array(
 """Shapes: number of a trap, distance. The squares at that distance from the trap."""
 
 
-@inner(f"UniTuple(uint64, 4)({KINDS}, {KINDS}, uint64, uint64, uint64)")
+@inlined(f"UniTuple(uint64, 4)({KINDS}, {KINDS}, uint64, uint64, uint64)")
 def touch_steps(
     own: Kinds, enemies: Kinds, free: Word, open_squares: Word, state: Word
 ) -> tuple[Word, Word, Word, Word]:
@@ -60,7 +60,7 @@ def touch_steps(
     return none, one, two, three
 
 
-@inner(
+@inlined(
     f"void({KINDS}, {WORTHS}, uint64, uint64, uint64, UniTuple(uint64, 4), float32, boolean,"
     f" {VALUES})"
 )

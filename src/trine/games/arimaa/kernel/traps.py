@@ -12,7 +12,7 @@ from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.rows import on_stack
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import KINDS, WORTHS, Kinds, Worths, kinds_of
-from trine.games.arimaa.kernel.row import inner, piece_on, squares_of
+from trine.games.arimaa.kernel.row import inlined, piece_on, squares_of
 from trine.games.arimaa.kernel.sets import beside
 from trine.games.arimaa.kernel.terms import TERM, VALUES, Weights
 from trine.games.arimaa.kernel.threats import AT_DISTANCE, HOME_TRAPS, TRAP_BITS
@@ -56,7 +56,7 @@ LEADS: Final = "UniTuple(int64, 4)"
 """The lead in strength near each trap, those at home first."""
 
 
-@inner(f"void({KINDS}, uint64, float32, {VALUES})")
+@inlined(f"void({KINDS}, uint64, float32, {VALUES})")
 def add_traps(kinds: Kinds, own: Word, sign: np.float32, features: Weights) -> None:
     """Add the terms of the traps that a side holds."""
     for number in range(len(TRAP_BITS)):
@@ -72,7 +72,7 @@ def add_traps(kinds: Kinds, own: Word, sign: np.float32, features: Weights) -> N
                 features[TERM.elephant_home_trap if at_home else TERM.elephant_away_trap] += sign
 
 
-@inner(f"uint64({KINDS}, {KINDS}, uint64)")
+@inlined(f"uint64({KINDS}, {KINDS}, uint64)")
 def strengths(kinds: Kinds, others: Kinds, frozen: Word) -> Word:
     """Return how much strength of a side is near each trap, a lane each."""
     total, stronger = NONE, 0
@@ -87,20 +87,20 @@ def strengths(kinds: Kinds, others: Kinds, frozen: Word) -> Word:
     return total
 
 
-@inner("int64(uint64, int64)")
+@inlined("int64(uint64, int64)")
 def lane(strength: Word, number: int) -> int:
     """Return the strength near a trap, given by its number."""
     return np.int64(strength >> np.uint64(LANES * number) & LANE)
 
 
-@inner("int64(int64)")
+@inlined("int64(int64)")
 def control(lead: int) -> int:
     """Return how far a side with a lead in strength controls a trap, up to `FULL_CONTROL`."""
     part = FULL_CONTROL * abs(lead) // (EVEN_LEAD + abs(lead))
     return part if lead > 0 else -part
 
 
-@inner(f"{LEADS}({VIEW}, uint64)")
+@inlined(f"{LEADS}({VIEW}, uint64)")
 def trap_leads(view: View, touched: Word) -> Leads:
     """Return how much more strength of a side than of the other is near each trap.
 
@@ -120,7 +120,7 @@ def trap_leads(view: View, touched: Word) -> Leads:
     )
 
 
-@inner(f"{LEADS}({LEADS})")
+@inlined(f"{LEADS}({LEADS})")
 def turned_leads(leads: Leads) -> Leads:
     """Return the leads near the traps as the other side sees them, on the board upside down."""
     return -leads[2], -leads[3], -leads[0], -leads[1]
@@ -201,13 +201,13 @@ new_worths: Final = on_stack(types.float32, 6)
 new_strengths: Final = on_stack(types.int64, 6)
 
 
-@inner("float32(int64)")
+@inlined("float32(int64)")
 def ruled(lead: int) -> np.float32:
     """Return the share of a trap that a side with a lead in strength there rules."""
     return RULED[max(0, min(len(RULED) - 1, lead // LEAD_PART - FEWEST_PARTS))]
 
 
-@inner(
+@inlined(
     f"void({VIEW}, {KINDS}, {KINDS}, {WORTHS}, uint64, uint64, UniTuple(uint64, 4), {LEADS},"
     f" float32, {VALUES})"
 )
@@ -259,7 +259,7 @@ def add_dangers(
         features[TERM.danger_in_eight] += sign * of_eight
 
 
-@inner(f"void(uint64, {KINDS}, uint64, int64, int64, float32, {VALUES})")
+@inlined(f"void(uint64, {KINDS}, uint64, int64, int64, float32, {VALUES})")
 def add_ruled_rabbits(
     rabbits: Word,
     others: Kinds,

@@ -15,7 +15,7 @@ import numpy as np
 
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel
-from trine.games.arimaa.kernel.row import IN_SETUP, STATE, STEPS, Words, as_row, inner, stir
+from trine.games.arimaa.kernel.row import IN_SETUP, STATE, STEPS, Words, as_row, inlined, stir
 from trine.games.arimaa.kernel.view import (
     VIEW,
     View,
@@ -36,12 +36,12 @@ USUAL_TABLE: Final = 1 << 17
 """A size that is enough for most middle games, which have some 20,000 boards after a turn."""
 
 
-@inner(f"{VIEW}(uint64[:, ::1], int64)")
+@inlined(f"{VIEW}(uint64[:, ::1], int64)")
 def board_at(boards: Words, number: int) -> View:
     return boards[number, 0], boards[number, 1], boards[number, 2], boards[number, 3]
 
 
-@inner(f"int64(uint64[:, ::1], uint64[::1], int64, {VIEW})")
+@inlined(f"int64(uint64[:, ::1], uint64[::1], int64, {VIEW})")
 def add(boards: Words, table: Words, total: int, board: View) -> int:
     """Add a board, unless it is known or there is no room; return the number of boards."""
     last = np.uint64(len(table) - 1)
@@ -60,7 +60,7 @@ def add(boards: Words, table: Words, total: int, board: View) -> int:
     return total
 
 
-@inner("int64(uint64[:, ::1], uint64[::1], int64, int64, uint64, boolean)")
+@inlined("int64(uint64[:, ::1], uint64[::1], int64, int64, uint64, boolean)")
 def add_actions(
     boards: Words, table: Words, total: int, number: int, state: Word, pairs: bool
 ) -> int:

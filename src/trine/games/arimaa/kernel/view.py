@@ -27,7 +27,7 @@ from trine.games.arimaa.kernel.row import (
     STEPS,
     STEPS_AT,
     Words,
-    inner,
+    inlined,
     piece_on,
 )
 from trine.games.arimaa.kernel.sets import (
@@ -57,7 +57,7 @@ TURNED: Final = 56
 """A square turned upside down: its number xor this."""
 
 
-@inner("uint64(uint64)")
+@inlined("uint64(uint64)")
 def turned(squares: Word) -> Word:
     """Return a set of squares upside down."""
     squares = (squares >> RANK & _BYTES) | (squares & _BYTES) << RANK
@@ -65,7 +65,7 @@ def turned(squares: Word) -> Word:
     return squares >> _HALF | squares << _HALF
 
 
-@inner(f"{VIEW}({ROW})")
+@inlined(f"{VIEW}({ROW})")
 def view_of(row: Words) -> View:
     """Return the board as the player to move sees it."""
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
@@ -74,12 +74,12 @@ def view_of(row: Words) -> View:
     return low, middle, high, (low | middle | high) & ~silver
 
 
-@inner(f"int64({ROW})")
+@inlined(f"int64({ROW})")
 def steps_left(row: Words) -> int:
     return STEPS_IN_TURN - np.int64((row[STATE] & STEPS) >> STEPS_AT)
 
 
-@inner(f"UniTuple(uint64, 2)({ROW})")
+@inlined(f"UniTuple(uint64, 2)({ROW})")
 def followers_of(row: Words) -> tuple[Word, Word]:
     """Return the pieces that may follow to the square just left, and that square, in the view."""
     followers = row[FOLLOWERS]
@@ -89,7 +89,7 @@ def followers_of(row: Words) -> tuple[Word, Word]:
     return followers, left
 
 
-@inner("int64(int64, uint64)")
+@inlined("int64(int64, uint64)")
 def seen_action(action: int, state: Word) -> int:
     """Return the number of an orthogonal step, given its number in the view."""
     if not state & MOVER:
@@ -102,7 +102,7 @@ def seen_action(action: int, state: Word) -> int:
     return (action >> 2 ^ TURNED) * 4 + direction
 
 
-@inner(f"{VIEW}({VIEW}, uint64, uint64, boolean)")
+@inlined(f"{VIEW}({VIEW}, uint64, uint64, boolean)")
 def moved(view: View, origin: Word, target: Word, is_own: bool) -> View:
     """Return a view after one piece has moved and the traps have acted.
 
@@ -119,7 +119,7 @@ def moved(view: View, origin: Word, target: Word, is_own: bool) -> View:
     return low & kept, middle & kept, high & kept, own & kept
 
 
-@inner("uint64(uint64, uint64)")
+@inlined("uint64(uint64, uint64)")
 def reach(squares: Word, state: Word) -> Word:
     """Return the squares from which pieces of a set are frozen, pushed and pulled."""
     found = beside(squares)
@@ -129,7 +129,7 @@ def reach(squares: Word, state: Word) -> Word:
     return found
 
 
-@inner("uint64(uint64, uint64)")
+@inlined("uint64(uint64, uint64)")
 def widened(squares: Word, state: Word) -> Word:
     """Return a set of squares and all within reach of it."""
     return squares | reach(squares, state)
@@ -141,13 +141,13 @@ def widened(squares: Word, state: Word) -> Word:
 # second piece, of the other side, may then take the origin. In a push the second is the pusher.
 
 
-@inner("uint64(uint64)")
+@inlined("uint64(uint64)")
 def lowest_of(squares: Word) -> Word:
     """Return the lowest square of a set, as a set; empty if the set is empty."""
     return squares & ~(squares - ONE)
 
 
-@inner(f"uint64({VIEW}, uint64)")
+@inlined(f"uint64({VIEW}, uint64)")
 def free_of(view: View, state: Word) -> Word:
     """Return the own pieces that are not frozen."""
     low, middle, high, own = view
@@ -155,7 +155,7 @@ def free_of(view: View, state: Word) -> Word:
     return unfrozen(own, low, middle, high, enemies, state & IS_DIAGONAL != NONE)
 
 
-@inner(f"uint64({VIEW}, uint64, int64, uint64)")
+@inlined(f"uint64({VIEW}, uint64, int64, uint64)")
 def first_movers(view: View, free: Word, left: int, state: Word) -> Word:
     """Return the pieces that can go first: free ones, and enemies that can be pushed."""
     low, middle, high, own = view
@@ -169,7 +169,7 @@ def first_movers(view: View, free: Word, left: int, state: Word) -> Word:
     return found
 
 
-@inner(f"uint64({VIEW}, uint64)")
+@inlined(f"uint64({VIEW}, uint64)")
 def targets_of(view: View, origin: Word) -> Word:
     """Return the squares to which a piece that goes first can go."""
     low, middle, high, own = view
@@ -179,7 +179,7 @@ def targets_of(view: View, origin: Word) -> Word:
     return targets
 
 
-@inner(f"uint64({VIEW}, uint64, uint64)")
+@inlined(f"uint64({VIEW}, uint64, uint64)")
 def off_board(view: View, origin: Word, state: Word) -> Word:
     """Return the piece that goes first if it can be pushed off the board; else the empty set."""
     low, middle, high, own = view
@@ -188,7 +188,7 @@ def off_board(view: View, origin: Word, state: Word) -> Word:
     return NONE
 
 
-@inner(f"uint64({VIEW}, uint64, uint64, uint64)")
+@inlined(f"uint64({VIEW}, uint64, uint64, uint64)")
 def seconds_of(view: View, free: Word, origin: Word, state: Word) -> Word:
     """Return the pieces that can go second: enemies that the first can pull, or pushers of it."""
     low, middle, high, own = view

@@ -46,7 +46,7 @@ from trine.games.arimaa.kernel.row import (
     Words,
     as_out,
     as_row,
-    inner,
+    inlined,
     stir,
 )
 from trine.games.arimaa.kernel.rules import end_into, step_into
@@ -101,7 +101,7 @@ def needs_of_goal(view: View, state: Word) -> Word:
     return NONE
 
 
-@inner(f"uint64({ROW}, {ROW})")
+@inlined(f"uint64({ROW}, {ROW})")
 def needs_of_threat(row: Words, after: Words) -> Word:
     """Return the squares that a goal of the other side needs, were the turn over now.
 
@@ -120,20 +120,20 @@ def needs_of_threat(row: Words, after: Words) -> Word:
     return turned(needed) if after[STATE] & MOVER else needed
 
 
-@inner("uint64(int64)")
+@inlined("uint64(int64)")
 def origin_of(action: int) -> Word:
     """Return the square that a step leaves, as a set."""
     return ONE << (np.uint64(action >> 2) & LAST_SQUARE)
 
 
-@inner("boolean(int64, int64, uint64)")
+@inlined("boolean(int64, int64, uint64)")
 def can_change_places(step: int, last: int, state: Word) -> bool:
     """Return whether a step and the one before it are so far apart that their order is the same."""
     near = widened(widened(origin_of(last) | TARGET_BIT[last], state), state)
     return (origin_of(step) | TARGET_BIT[step]) & near == NONE
 
 
-@inner(f"uint64({ROW}, uint64, uint64, int64)")
+@inlined(f"uint64({ROW}, uint64, uint64, int64)")
 def helpful(row: Words, own: Word, needed: Word, left: int) -> Word:
     """Return the squares of which a step must change one, if so many steps are left with it.
 

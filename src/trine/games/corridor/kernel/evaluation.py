@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.compiled.bits import NONE, Word
-from trine.core.compiled.jit import inner, kernel
+from trine.core.compiled.jit import kernel, kernel_only
 from trine.core.contract.terms import places_of
 from trine.games.corridor.board import EAST, WEST
 from trine.games.corridor.kernel.row import (
@@ -65,7 +65,7 @@ def walls_of(row: Row, player: int) -> int:
     return MANY if hand == NO_LIMIT else hand
 
 
-@inner("int64(uint64[::1], int64)", forceinline=True)
+@kernel_only("int64(uint64[::1], int64)", forceinline=True)
 def walls_against(row: Row, player: int) -> int:
     """Return the most walls that another player has in hand."""
     most = 0
@@ -75,7 +75,7 @@ def walls_against(row: Row, player: int) -> int:
     return most
 
 
-@inner("float64(uint64[::1], int64)", forceinline=True)
+@kernel_only("float64(uint64[::1], int64)", forceinline=True)
 def off_centre(row: Row, player: int) -> float:
     """Return the distance of a pawn from the middle line of the board towards its goal."""
     square = pawn_of(row, player)
@@ -92,7 +92,7 @@ def add(features: Values, term: int, value: float) -> None:
 # --- ways ----------------------------------------------------------------------------------------
 
 
-@inner(
+@kernel_only(
     "void(uint64[::1], int64, float64, float32[::1], int64, float64, boolean, int64)",
     forceinline=True,
 )
@@ -114,7 +114,7 @@ def add_ways(
     add(features, first + TERM.wide_end, share * (ends - 1.0) / (ends + 1.0))
 
 
-@inner("void(uint64[::1], int64, float64, float32[::1], int64, int64)", forceinline=True)
+@kernel_only("void(uint64[::1], int64, float64, float32[::1], int64, int64)", forceinline=True)
 def add_exits(
     row: Row, player: int, share: float, features: Values, first: int, exits: int
 ) -> None:
@@ -132,7 +132,7 @@ def add_exits(
 # --- terms ---------------------------------------------------------------------------------------
 
 
-@inner("int64(uint64[::1], int64, float64, float32[::1], int64)")
+@kernel_only("int64(uint64[::1], int64, float64, float32[::1], int64)")
 def add_player(row: Row, player: int, share: float, features: Values, first: int) -> int:
     """Add the terms of one player alone; return the steps to go, -1 for no way."""
     size = size_of(row)
@@ -159,13 +159,13 @@ def add_player(row: Row, player: int, share: float, features: Values, first: int
     return steps
 
 
-@inner("int64(uint64, int64)", forceinline=True)
+@kernel_only("int64(uint64, int64)", forceinline=True)
 def steps_of(packed: Word, player: int) -> int:
     """Return the steps of a player from the word that packs those of all players."""
     return np.int64(packed >> np.uint64(16 * player) & np.uint64(0xFFFF))
 
 
-@inner("void(uint64[::1], int64, float64, float32[::1], int64, uint64)")
+@kernel_only("void(uint64[::1], int64, float64, float32[::1], int64, uint64)")
 def add_race(
     row: Row, player: int, share: float, features: Values, first: int, packed: Word
 ) -> None:

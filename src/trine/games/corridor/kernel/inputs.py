@@ -19,7 +19,7 @@ from numba import int64, uint64
 from numpy.typing import NDArray
 
 from trine.core.compiled.bits import NONE, ONE, Word
-from trine.core.compiled.jit import inner, kernel
+from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.board import USUAL_SIZE
 from trine.games.corridor.kernel.row import (
     EAST_OPEN,
@@ -158,13 +158,13 @@ SYMMETRIES: Final = np.stack([np.arange(INPUTS, dtype=np.int32), _left_for_right
 """Shapes: symmetry, input. The board as it is, and with left and right swapped."""
 
 
-@inner(uint64(SQUARES, int64), forceinline=True)
+@kernel_only(uint64(SQUARES, int64), forceinline=True)
 def rank_of(squares: Squares, rank: int) -> Word:
     """Return the files of a rank of a set."""
     return first_word(squares >> STRIDE * rank) & _RANK
 
 
-@inner("UniTuple(uint64, 2)(uint64[::1], int64, int64, int64)", forceinline=True)
+@kernel_only("UniTuple(uint64, 2)(uint64[::1], int64, int64, int64)", forceinline=True)
 def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[Word, Word]:
     """Return the closed sides around a pawn, the sides of the board among them but not the goal."""
     north = read(OPEN_SETS, 4 * size) & ~read(row, NORTH_OPEN)
@@ -190,7 +190,7 @@ def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[Word, Wo
     return lying, standing
 
 
-@inner("uint64(int64, int64, int64)", forceinline=True)
+@kernel_only("uint64(int64, int64, int64)", forceinline=True)
 def other_pawn(player: int, own: int, other: int) -> Word:
     """Return the bit of where the other pawn is."""
     up, right = other // STRIDE - own // STRIDE, other % STRIDE - own % STRIDE
@@ -202,14 +202,14 @@ def other_pawn(player: int, own: int, other: int) -> Word:
     return ONE << np.uint64(FAR_AT + 3 * min(2, abs(right) // 2) + ahead)
 
 
-@inner("int64(uint64[::1], int64)", forceinline=True)
+@kernel_only("int64(uint64[::1], int64)", forceinline=True)
 def hand_in(row: Row, player: int) -> int:
     """Return the walls in hand, `MOST_HAND` at the most."""
     hand = hand_of(row, player)
     return MOST_HAND if hand == NO_LIMIT else min(hand, MOST_HAND)
 
 
-@inner("int64(uint64[::1], uint64[::1], int64)")
+@kernel_only("int64(uint64[::1], uint64[::1], int64)")
 def write_block(row: Row, out: Row, player: int) -> int:
     """Write the inputs of a player's block; return the steps to go, -1 for no way."""
     size, pawn, block = size_of(row), pawn_of(row, player), player * BLOCK
@@ -232,7 +232,7 @@ def write_block(row: Row, out: Row, player: int) -> int:
     return steps
 
 
-@inner("void(uint64[::1], int64)", forceinline=True)
+@kernel_only("void(uint64[::1], int64)", forceinline=True)
 def put(out: Row, number: int) -> None:
     out[number >> 6] |= ONE << np.uint64(number & 63)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numba import boolean, int64, void
 
 from trine.core.compiled.bits import NONE, ONE, Word
-from trine.core.compiled.jit import inner, kernel
+from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.kernel.row import (
     DRAWN,
     EAST_OPEN,
@@ -74,13 +74,13 @@ from trine.games.corridor.kernel.ways import find_way, goal_of, open_sides, shut
 # --- walls and known ways ------------------------------------------------------------------------
 
 
-@inner(void(ROW, SIDE_PAIR), forceinline=True)
+@kernel_only(void(ROW, SIDE_PAIR), forceinline=True)
 def set_way(row: Row, way: Sides) -> None:
     write(row, WAY, way.north)
     write(row, WAY + 2, way.east)
 
 
-@inner(void(ROW, int64))
+@kernel_only(void(ROW, int64))
 def forget_ways(row: Row, player: int) -> None:
     """Note that no way of a player is known."""
     at = WAYS + 4 * player
@@ -88,7 +88,7 @@ def forget_ways(row: Row, player: int) -> None:
         row[word] = UNKNOWN
 
 
-@inner(boolean(ROW))
+@kernel_only(boolean(ROW))
 def find_witness(row: Row) -> bool:
     """Find a player who has a way to the goal, trying the present witness first.
 
@@ -107,7 +107,7 @@ def find_witness(row: Row) -> bool:
     return False
 
 
-@inner(void(ROW, int64, int64, int64), forceinline=True)
+@kernel_only(void(ROW, int64, int64, int64), forceinline=True)
 def extend_ways(row: Row, player: int, start: int, target: int) -> None:
     """Update the known way of a pawn that has gone from a square to another.
 
@@ -132,7 +132,7 @@ def extend_ways(row: Row, player: int, start: int, target: int) -> None:
             set_way(row, Sides(~empty(), ~empty()))
 
 
-@inner(void(ROW))
+@kernel_only(void(ROW))
 def clear_board(row: Row) -> None:
     """Make an empty board, by the rules in the head of the row."""
     at = 4 * size_of(row)
@@ -147,7 +147,7 @@ def clear_board(row: Row) -> None:
         set_way(row, Sides(~empty(), ~empty()))
 
 
-@inner(boolean(ROW, int64, int64), forceinline=True)
+@kernel_only(boolean(ROW, int64, int64), forceinline=True)
 def put_on_board(row: Row, axis: int, square: int) -> bool:
     """Put a wall on the board.
 
@@ -196,7 +196,7 @@ def key(row: Row) -> Word:
     return row[KEY]  # type: ignore[no-any-return]
 
 
-@inner("uint64(int64, int64)", forceinline=True)
+@kernel_only("uint64(int64, int64)", forceinline=True)
 def hand_key(player: int, hand: int) -> Word:
     return NONE if hand == NO_LIMIT else HAND_KEYS[player, hand]
 
@@ -222,7 +222,7 @@ def fresh_key(row: Row) -> Word:
 # --- building a row ------------------------------------------------------------------------------
 
 
-@inner("void(uint64[::1], int64, int64)", forceinline=True)
+@kernel_only("void(uint64[::1], int64, int64)", forceinline=True)
 def move_pawn(row: Row, player: int, square: int) -> None:
     """Move a pawn that is on the board and stays there."""
     old = pawn_of(row, player)
@@ -290,7 +290,7 @@ def put_wall(row: Row, action: int) -> bool:
     return put_on_board(row, axis, square)
 
 
-@inner("void(uint64[::1], uint64)", forceinline=True)
+@kernel_only("void(uint64[::1], uint64)", forceinline=True)
 def set_result(row: Row, code: Word) -> None:
     row[TURN] = row[TURN] & ~np.uint64(28) | code << 2
 

@@ -11,7 +11,7 @@ import numpy as np
 from numba import int64
 
 from trine.core.compiled.bits import ONE, count, lowest
-from trine.core.compiled.jit import inner, kernel
+from trine.core.compiled.jit import kernel, kernel_only
 from trine.core.contract.score import ONGOING
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
@@ -101,17 +101,17 @@ def pawn_targets(row: Row, square: int) -> int:
     return targets
 
 
-@inner("int64(uint64[::1])", forceinline=True)
+@kernel_only("int64(uint64[::1])", forceinline=True)
 def legal_targets(row: Row) -> int:
     return pawn_targets(row, pawn_of(row, mover(row)))
 
 
-@inner("int64(uint64[::1], int64)", forceinline=True)
+@kernel_only("int64(uint64[::1], int64)", forceinline=True)
 def target_number(row: Row, target: int) -> int:
     return int(NUMBER[size_of(row), pawn_of(row, mover(row)) + int(DELTAS[target])])
 
 
-@inner("int64(uint64[::1], int64)")
+@kernel_only("int64(uint64[::1], int64)")
 def nth_choice(row: Row, number: int) -> int:
     """Return the start square at an index of those that can be chosen, or -1 if there are fewer."""
     size = size_of(row)
@@ -129,7 +129,7 @@ def nth_choice(row: Row, number: int) -> int:
 # --- walls ---------------------------------------------------------------------------------------
 
 
-@inner(SIDE_PAIR(ROW), forceinline=True)
+@kernel_only(SIDE_PAIR(ROW), forceinline=True)
 def walls_of(row: Row) -> Sides:
     """Return the walls that the player to move can place: lying, and standing."""
     if rules_of(row) == QUORIDOR:
@@ -141,12 +141,12 @@ def walls_of(row: Row) -> Sides:
     return sides
 
 
-@inner(int64(SIDE_PAIR), forceinline=True)
+@kernel_only(int64(SIDE_PAIR), forceinline=True)
 def number_in(walls: Sides) -> int:
     return count_in(walls.north) + count_in(walls.east)
 
 
-@inner(int64(ROW, int64, SQUARES, NUMBERS, int64), forceinline=True)
+@kernel_only(int64(ROW, int64, SQUARES, NUMBERS, int64), forceinline=True)
 def list_axis(row: Row, axis: int, walls: Squares, out: Numbers, found: int) -> int:
     """Write the walls of an axis from an index on, and return the next index."""
     size = size_of(row)
@@ -160,7 +160,7 @@ def list_axis(row: Row, axis: int, walls: Squares, out: Numbers, found: int) -> 
     return found
 
 
-@inner(int64(ROW, NUMBERS, int64))
+@kernel_only(int64(ROW, NUMBERS, int64))
 def list_walls(row: Row, out: Numbers, found: int) -> int:
     """Write the legal walls from an index on, and return the next index."""
     if hand_of(row, mover(row)) == 0:
@@ -170,12 +170,12 @@ def list_walls(row: Row, out: Numbers, found: int) -> int:
     return list_axis(row, 1, walls.east, out, found)
 
 
-@inner(int64(ROW), forceinline=True)
+@kernel_only(int64(ROW), forceinline=True)
 def number_of_walls(row: Row) -> int:
     return 0 if hand_of(row, mover(row)) == 0 else number_in(walls_of(row))
 
 
-@inner("int64(uint64[::1])", forceinline=True)
+@kernel_only("int64(uint64[::1])", forceinline=True)
 def pass_number(row: Row) -> int:
     """Return the action of a pass, legal only where nothing else is."""
     size = size_of(row)

@@ -18,7 +18,7 @@ from numba import int8, int64, void
 
 from trine.core.compiled.arrays import Cells
 from trine.core.compiled.bits import ONE, lowest
-from trine.core.compiled.jit import inner, kernel
+from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.kernel.row import (
     GONE,
     LYING,
@@ -40,7 +40,7 @@ from trine.games.corridor.kernel.squares import OPEN_SETS, ROW, SQUARES, Squares
 from trine.games.corridor.kernel.ways import goal_of
 
 
-def shape(row: Row) -> tuple[int, int, int]:
+def observation_shape(row: Row) -> tuple[int, int, int]:
     size = int(size_of(row))
     return 4 * int(players_of(row)) + 5, size, size
 
@@ -52,7 +52,7 @@ def fill(cells: Cells, plane: int, area: int, value: int) -> None:
             cells[plane + cell] = value
 
 
-@inner(void(int8[::1], int64, SQUARES, int64), forceinline=True)
+@kernel_only(void(int8[::1], int64, SQUARES, int64), forceinline=True)
 def mark(cells: Cells, plane: int, squares: Squares, size: int) -> None:
     for word in range(2):
         bits = word_of(squares, word)
@@ -61,7 +61,7 @@ def mark(cells: Cells, plane: int, squares: Squares, size: int) -> None:
             bits &= bits - ONE
 
 
-@inner(void(int8[::1], int64, ROW))
+@kernel_only(void(int8[::1], int64, ROW))
 def mark_walls(cells: Cells, plane: int, row: Row) -> None:
     size = size_of(row)
     area = size * size
@@ -76,7 +76,7 @@ def mark_walls(cells: Cells, plane: int, row: Row) -> None:
 
 
 @kernel("void(uint64[::1], int64, int8[::1])", forceinline=True)
-def see(row: Row, viewer: int, cells: Cells) -> None:
+def observe(row: Row, viewer: int, cells: Cells) -> None:
     """Write what a player sees; the head of this file tells the planes."""
     size, players = size_of(row), players_of(row)
     area = size * size

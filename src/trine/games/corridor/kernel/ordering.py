@@ -10,7 +10,7 @@ from typing import Final
 
 from numba import boolean, int64, void
 
-from trine.core.compiled.jit import inner, kernel
+from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.kernel.row import (
     QUORIDOR,
     SQUARE,
@@ -69,7 +69,7 @@ def rival_of(row: Row) -> int:
     return rival
 
 
-@inner("boolean(uint64[::1], int64, int64)", forceinline=True)
+@kernel_only("boolean(uint64[::1], int64, int64)", forceinline=True)
 def is_close(row: Row, player: int, square: int) -> bool:
     """Return whether a wall named by a square is near a pawn."""
     pawn = pawn_of(row, player)
@@ -84,13 +84,13 @@ def worth_of(gained: int, lost: int) -> int:
     return max(-BEST, min(BEST - 50, LONGER + EACH_STEP * (gained - lost) - 20 * lost))
 
 
-@inner("int64(int64, int64)", forceinline=True)
+@kernel_only("int64(int64, int64)", forceinline=True)
 def longer_by(after: int, before: int) -> int:
     """Return the steps by which a way is longer, or `TRAP` if there is none after."""
     return TRAP if after < 0 else after - before
 
 
-@inner(boolean(BUNDLE, boolean, int64, int64), forceinline=True)
+@kernel_only(boolean(BUNDLE, boolean, int64, int64), forceinline=True)
 def may_part(bundle: Bundle, long: bool, axis: int, square: int) -> bool:
     """Return whether a wall may cut all ways of a bundle; if not, it certainly does not.
 
@@ -105,7 +105,7 @@ def may_part(bundle: Bundle, long: bool, axis: int, square: int) -> bool:
     return has(crossed, square + (STRIDE if axis else 1))
 
 
-@inner(void(ROW, NUMBERS, int64, NUMBERS))
+@kernel_only(void(ROW, NUMBERS, int64, NUMBERS))
 def score_by_ways(row: Row, actions: Numbers, total: int, scores: Numbers) -> None:
     """`score_moves` once all start squares are chosen."""
     player, rival, size = mover(row), rival_of(row), size_of(row)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.compiled.bits import NONE, ONE, Word
-from trine.core.compiled.jit import inner, kernel
+from trine.core.compiled.jit import kernel, kernel_only
 from trine.core.compiled.zobrist import zobrist_table
 from trine.core.contract.score import DRAW
 from trine.games.corridor.board import LARGEST_SEARCHED, SIDES_OF, SIZES, USUAL_SIZE, opposite
@@ -186,7 +186,7 @@ def witness_of(row: Row) -> int:
     return int((row[TURN] & WITNESS) >> WITNESS_AT)
 
 
-@inner("boolean(uint64[::1], int64)", forceinline=True)
+@kernel_only("boolean(uint64[::1], int64)", forceinline=True)
 def is_playing(row: Row, player: int) -> bool:
     return not row[TURN] >> (12 + player) & ONE
 
@@ -203,7 +203,7 @@ def hand_of(row: Row, player: int) -> int:
     return int(row[HANDS] >> 16 * player & np.uint64(0xFFFF))
 
 
-@inner("boolean(uint64[::1], int64)", forceinline=True)
+@kernel_only("boolean(uint64[::1], int64)", forceinline=True)
 def has_pawn_on(row: Row, square: int) -> bool:
     found = False
     for player in range(players_of(row)):

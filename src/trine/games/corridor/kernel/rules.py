@@ -41,7 +41,7 @@ def play(rows: Rows, ply: int, action: int) -> None:
 
 
 @kernel("boolean(uint64[:, ::1], int64)", forceinline=True)
-def advance(rows: Rows, action: int) -> bool:
+def play_in_place(rows: Rows, action: int) -> bool:
     """Play an action; whether it is a wall, so that no position of before can stand again."""
     row = rows[0]
     do(row, action)

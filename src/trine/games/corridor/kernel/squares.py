@@ -23,7 +23,7 @@ from numba.extending import intrinsic, lower_builtin, register_model
 from numpy.typing import NDArray
 
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
-from trine.core.compiled.jit import inner
+from trine.core.compiled.jit import kernel_only
 from trine.games.corridor.board import EAST, SIDES, SIZES, SOUTH, WEST, side_squares
 from trine.games.corridor.kernel.row import STRIDE, Row
 
@@ -205,73 +205,73 @@ WALK: Final = types.NamedTuple(
 # --- single sets ---------------------------------------------------------------------------------
 
 
-@inner(SQUARES(), forceinline=True)
+@kernel_only(SQUARES(), forceinline=True)
 def empty() -> Squares:
     return of_word(NONE)
 
 
-@inner(SQUARES(ROW, types.int64), SQUARES(TABLE, types.int64), forceinline=True)
+@kernel_only(SQUARES(ROW, types.int64), SQUARES(TABLE, types.int64), forceinline=True)
 def read(array: Row, at: int) -> Squares:
     """Return the set that begins at a word of an array."""
     return of_word(array[at]) | of_word(array[at + 1]) << 64
 
 
-@inner(types.uint64(SQUARES, types.int64), forceinline=True)
+@kernel_only(types.uint64(SQUARES, types.int64), forceinline=True)
 def word_of(squares: Squares, word: int) -> Word:
     """Return a word of a set, of which there are two."""
     return first_word(squares >> 64) if word else first_word(squares)
 
 
-@inner(types.void(ROW, types.int64, SQUARES), forceinline=True)
+@kernel_only(types.void(ROW, types.int64, SQUARES), forceinline=True)
 def write(array: Row, at: int, squares: Squares) -> None:
     """Write a set into an array, from an index on."""
     array[at] = word_of(squares, 0)
     array[at + 1] = word_of(squares, 1)
 
 
-@inner(SQUARES(types.int64), forceinline=True)
+@kernel_only(SQUARES(types.int64), forceinline=True)
 def one(square: int) -> Squares:
     return of_word(ONE) << square
 
 
-@inner(types.boolean(SQUARES, types.int64), forceinline=True)
+@kernel_only(types.boolean(SQUARES, types.int64), forceinline=True)
 def has(squares: Squares, square: int) -> bool:
     return bool(squares & one(square))
 
 
-@inner(types.int64(SQUARES), forceinline=True)
+@kernel_only(types.int64(SQUARES), forceinline=True)
 def count_in(squares: Squares) -> int:
     return count(word_of(squares, 0)) + count(word_of(squares, 1))
 
 
-@inner(types.int64(SQUARES), forceinline=True)
+@kernel_only(types.int64(SQUARES), forceinline=True)
 def first_of(squares: Squares) -> int:
     low = word_of(squares, 0)
     return lowest(low) if low else 64 + lowest(word_of(squares, 1))
 
 
-@inner(SQUARES(SQUARES), forceinline=True)
+@kernel_only(SQUARES(SQUARES), forceinline=True)
 def without_first(squares: Squares) -> Squares:
     """Return a set that is not empty without its first square."""
     return squares & (squares - of_word(ONE))
 
 
-@inner(SQUARES(SQUARES), forceinline=True)
+@kernel_only(SQUARES(SQUARES), forceinline=True)
 def north_of(squares: Squares) -> Squares:
     return squares << STRIDE
 
 
-@inner(SQUARES(SQUARES), forceinline=True)
+@kernel_only(SQUARES(SQUARES), forceinline=True)
 def south_of(squares: Squares) -> Squares:
     return squares >> STRIDE
 
 
-@inner(SQUARES(SQUARES), forceinline=True)
+@kernel_only(SQUARES(SQUARES), forceinline=True)
 def east_of(squares: Squares) -> Squares:
     return squares << 1
 
 
-@inner(SQUARES(SQUARES), forceinline=True)
+@kernel_only(SQUARES(SQUARES), forceinline=True)
 def west_of(squares: Squares) -> Squares:
     return squares >> 1
 

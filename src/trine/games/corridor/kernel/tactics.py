@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numba import boolean, int64
 
-from trine.core.compiled.jit import inner, kernel
+from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.kernel.make import copy, set_mover
 from trine.games.corridor.kernel.movegen import STRAIGHT, TARGETS, legal_targets, target_number
 from trine.games.corridor.kernel.row import (
@@ -25,7 +25,7 @@ from trine.games.corridor.kernel.squares import ROW, has
 from trine.games.corridor.kernel.ways import bundle_of
 
 
-@inner("boolean(uint64[::1])", forceinline=True)
+@kernel_only("boolean(uint64[::1])", forceinline=True)
 def pawns_touch(row: Row) -> bool:
     """Return whether another pawn is beside the pawn of the player to move, regardless of walls."""
     own = pawn_of(row, mover(row))
@@ -36,7 +36,7 @@ def pawns_touch(row: Row) -> bool:
     return found
 
 
-@inner(boolean(ROW, int64))
+@kernel_only(boolean(ROW, int64))
 def gains_by_jump(row: Row, square: int) -> bool:
     """Return whether the player to move gains a step by a jump to a square."""
     return has(bundle_of(row, mover(row)).second, square)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from trine.core.compiled.jit import inner
+from trine.core.compiled.jit import kernel_only
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SIDES, SOUTH, WEST
@@ -69,13 +69,13 @@ from trine.games.corridor.kernel.ways import (
 # --- points and squares --------------------------------------------------------------------------
 
 
-@inner(SQUARES(ROW, int64), forceinline=True)
+@kernel_only(SQUARES(ROW, int64), forceinline=True)
 def border_set(row: Row, side: int) -> Squares:
     """Return the points next to a side of the board; those of all the board for the number 4."""
     return read(BORDER_SETS, 2 * (5 * size_of(row) + side))
 
 
-@inner(BORDER(ROW), forceinline=True)
+@kernel_only(BORDER(ROW), forceinline=True)
 def border_of(row: Row) -> Border:
     return Border(border_set(row, 0), border_set(row, 1), border_set(row, 2), border_set(row, 3))
 
@@ -83,26 +83,26 @@ def border_of(row: Row) -> Border:
 # --- the sieves ----------------------------------------------------------------------------------
 
 
-@inner(SQUARES(SQUARES), forceinline=True)
+@kernel_only(SQUARES(SQUARES), forceinline=True)
 def beside(walls: Squares) -> Squares:
     """Return the points to the west and to the east of some, and others off the board."""
     return east_of(walls) | west_of(walls)
 
 
-@inner(SIDE_PAIR(SQUARES, SQUARES, SQUARES), forceinline=True)
+@kernel_only(SIDE_PAIR(SQUARES, SQUARES, SQUARES), forceinline=True)
 def places_free(places: Squares, lying: Squares, standing: Squares) -> Sides:
     """Return the places where a wall can lie, and stand, without overlapping or crossing."""
     free = places & ~(lying | standing)
     return Sides(free & ~beside(lying), free & ~(north_of(standing) | south_of(standing)))
 
 
-@inner(SQUARES(SQUARES, SQUARES), forceinline=True)
+@kernel_only(SQUARES(SQUARES, SQUARES), forceinline=True)
 def points_touched(lying: Squares, standing: Squares) -> Squares:
     """Return the grid points that walls touch; some off the board may be among them."""
     return lying | beside(lying) | standing | north_of(standing) | south_of(standing)
 
 
-@inner(SIDE_PAIR(SQUARES, BORDER), forceinline=True)
+@kernel_only(SIDE_PAIR(SQUARES, BORDER), forceinline=True)
 def touching_twice(points: Squares, border: Border) -> Sides:
     """Return the lying, and the standing walls with two of their three points in a set.
 
@@ -115,7 +115,7 @@ def touching_twice(points: Squares, border: Border) -> Sides:
     return Sides(left & right | points & (left | right), below & above | points & (below | above))
 
 
-@inner(SQUARES(SQUARES, SIDE_PAIR, SQUARES), forceinline=True)
+@kernel_only(SQUARES(SQUARES, SIDE_PAIR, SQUARES), forceinline=True)
 def connected_points(points: Squares, walls: Sides, board: Squares) -> Squares:
     """Return all points that lines of walls connect with a set of points of the board.
 
@@ -136,7 +136,7 @@ def connected_points(points: Squares, walls: Sides, board: Squares) -> Squares:
         points = wider
 
 
-@inner(SIDE_PAIR(ROW, SIDE_PAIR))
+@kernel_only(SIDE_PAIR(ROW, SIDE_PAIR))
 def closing_rings(row: Row, tried: Sides) -> Sides:
     """Return those of some walls that have two points in one line of walls."""
     border, board = border_of(row), border_set(row, 4)
@@ -159,7 +159,7 @@ def closing_rings(row: Row, tried: Sides) -> Sides:
     return Sides(lying, standing)
 
 
-@inner(SQUARES(ROW, SIDE_PAIR, int64, int64, SQUARES))
+@kernel_only(SQUARES(ROW, SIDE_PAIR, int64, int64, SQUARES))
 def shutting_off_one(row: Row, sides: Sides, player: int, axis: int, risky: Squares) -> Squares:
     """Return those of some walls of an axis that leave a player no way to the goal."""
     goal, pawn = goal_of(row, player), pawn_of(row, player)
@@ -173,7 +173,7 @@ def shutting_off_one(row: Row, sides: Sides, player: int, axis: int, risky: Squa
     return shut
 
 
-@inner(SIDE_PAIR(ROW, SIDE_PAIR))
+@kernel_only(SIDE_PAIR(ROW, SIDE_PAIR))
 def shutting_off(row: Row, walls: Sides) -> Sides:
     """Return those of some walls that leave a player no way to the goal."""
     sides = open_sides(row)
@@ -194,7 +194,7 @@ def shutting_off(row: Row, walls: Sides) -> Sides:
     return Sides(lying, standing)
 
 
-@inner(SIDE_PAIR(ROW), forceinline=True)
+@kernel_only(SIDE_PAIR(ROW), forceinline=True)
 def quoridor_walls(row: Row) -> Sides:
     """Return the walls that can be placed."""
     lying, standing = read(row, LYING), read(row, STANDING)
@@ -225,7 +225,7 @@ def quoridor_walls(row: Row) -> Sides:
 # they grow by the same flood that squares do.
 
 
-@inner(int64(ROW, int64))
+@kernel_only(int64(ROW, int64))
 def side_joined_with(row: Row, point: int) -> int:
     """Return the side of the board that lines of walls join with an inner grid point, or -1."""
     for side in SIDES:
@@ -234,7 +234,7 @@ def side_joined_with(row: Row, point: int) -> int:
     return -1
 
 
-@inner(void(ROW, int64, int64))
+@kernel_only(void(ROW, int64, int64))
 def join_line(row: Row, side: int, point: int) -> None:
     """Join with a side all inner points that walls connect with a point."""
     at, sides = 4 * size_of(row), open_sides(row)
@@ -252,7 +252,7 @@ def join_line(row: Row, side: int, point: int) -> None:
     write(row, at, read(row, at) | points)
 
 
-@inner(void(ROW, int64, int64))
+@kernel_only(void(ROW, int64, int64))
 def join(row: Row, axis: int, square: int) -> None:
     """Update the points joined with each side, after a wall."""
     edges = EDGES[size_of(row), square]
@@ -269,7 +269,7 @@ def join(row: Row, axis: int, square: int) -> None:
         join_line(row, at_end, start)
 
 
-@inner(SIDE_PAIR(ROW))
+@kernel_only(SIDE_PAIR(ROW))
 def great_walls(row: Row) -> Sides:
     """Return the walls that would join two sides of the board."""
     # For all places at once: the sides that the two ends of a wall there are joined with.

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numba import boolean, int64, void
 
-from trine.core.compiled.jit import inner
+from trine.core.compiled.jit import kernel_only
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SOUTH, WEST
@@ -62,18 +62,18 @@ from trine.games.corridor.kernel.squares import (
 # --- reading a row -------------------------------------------------------------------------------
 
 
-@inner(SIDE_PAIR(ROW), forceinline=True)
+@kernel_only(SIDE_PAIR(ROW), forceinline=True)
 def open_sides(row: Row) -> Sides:
     return Sides(read(row, NORTH_OPEN), read(row, EAST_OPEN))
 
 
-@inner(SQUARES(ROW, int64), forceinline=True)
+@kernel_only(SQUARES(ROW, int64), forceinline=True)
 def goal_of(row: Row, player: int) -> Squares:
     side = GOALS[players_of(row), player]
     return read(SIDE_SETS, 2 * (4 * size_of(row) + side))
 
 
-@inner(int64(ROW, int64))
+@kernel_only(int64(ROW, int64))
 def doors(row: Row, square: int) -> int:
     """Return the open sides of a square, as bits in the order of the sides."""
     north, east = read(row, NORTH_OPEN), read(row, EAST_OPEN)
@@ -87,7 +87,7 @@ def doors(row: Row, square: int) -> int:
     )
 
 
-@inner(SQUARES(int64, int64, boolean), forceinline=True)
+@kernel_only(SQUARES(int64, int64, boolean), forceinline=True)
 def shut_by(axis: int, square: int, long: bool) -> Squares:
     """Return the squares whose sides a wall shuts."""
     if long:
@@ -95,14 +95,14 @@ def shut_by(axis: int, square: int, long: bool) -> Squares:
     return one(square)
 
 
-@inner(SIDE_PAIR(SIDE_PAIR, int64, int64, boolean), forceinline=True)
+@kernel_only(SIDE_PAIR(SIDE_PAIR, int64, int64, boolean), forceinline=True)
 def with_wall(sides: Sides, axis: int, square: int, long: bool) -> Sides:
     if axis:
         return Sides(sides.north, sides.east & ~shut_by(axis, square, long))
     return Sides(sides.north & ~shut_by(axis, square, long), sides.east)
 
 
-@inner(SIDE_PAIR(SIDE_PAIR), forceinline=True)
+@kernel_only(SIDE_PAIR(SIDE_PAIR), forceinline=True)
 def long_walls_across(sides: Sides) -> Sides:
     """Return the walls, two squares long, that shut any of some sides."""
     return Sides(sides.north | west_of(sides.north), sides.east | south_of(sides.east))
@@ -111,7 +111,7 @@ def long_walls_across(sides: Sides) -> Sides:
 # --- floods --------------------------------------------------------------------------------------
 
 
-@inner(SQUARES(SIDE_PAIR, SQUARES), forceinline=True)
+@kernel_only(SQUARES(SIDE_PAIR, SQUARES), forceinline=True)
 def spread(sides: Sides, squares: Squares) -> Squares:
     """Return a set with all squares that are one step away through open sides."""
     return (
@@ -123,7 +123,7 @@ def spread(sides: Sides, squares: Squares) -> Squares:
     )
 
 
-@inner(boolean(SIDE_PAIR, int64, SQUARES), forceinline=True)
+@kernel_only(boolean(SIDE_PAIR, int64, SQUARES), forceinline=True)
 def can_reach(sides: Sides, square: int, goal: Squares) -> bool:
     """Return whether a way leads from a square to a set of squares."""
     reached = one(square)
@@ -135,7 +135,7 @@ def can_reach(sides: Sides, square: int, goal: Squares) -> bool:
     return True
 
 
-@inner(int64(SIDE_PAIR, int64, SQUARES))
+@kernel_only(int64(SIDE_PAIR, int64, SQUARES))
 def count_steps(sides: Sides, square: int, goal: Squares) -> int:
     """Return the fewest steps from a square to a set of squares, or -1 if there is no way."""
     reached = one(square)
@@ -149,13 +149,13 @@ def count_steps(sides: Sides, square: int, goal: Squares) -> int:
     return steps
 
 
-@inner(int64(ROW, int64))
+@kernel_only(int64(ROW, int64))
 def steps_of(row: Row, player: int) -> int:
     """Return the fewest steps from a player's pawn to its goal, or -1 if there is no way."""
     return count_steps(open_sides(row), pawn_of(row, player), goal_of(row, player))
 
 
-@inner(int64(ROW, int64, int64, int64))
+@kernel_only(int64(ROW, int64, int64, int64))
 def distance_with_wall(row: Row, player: int, axis: int, square: int) -> int:
     """Return the same if a wall stood."""
     sides = with_wall(open_sides(row), axis, square, rules_of(row) == QUORIDOR)
@@ -165,7 +165,7 @@ def distance_with_wall(row: Row, player: int, axis: int, square: int) -> int:
 # --- rings and levels ----------------------------------------------------------------------------
 
 
-@inner(RINGS(SIDE_PAIR, SQUARES, SQUARES), forceinline=True)
+@kernel_only(RINGS(SIDE_PAIR, SQUARES, SQUARES), forceinline=True)
 def rings_between(sides: Sides, goal: Squares, pawn: Squares) -> Rings:
     """Return the rings around a goal, up to a pawn."""
     reached = last = goal
@@ -182,25 +182,25 @@ def rings_between(sides: Sides, goal: Squares, pawn: Squares) -> Rings:
     return Rings(last, before, older, steps)
 
 
-@inner(RINGS(ROW, int64), forceinline=True)
+@kernel_only(RINGS(ROW, int64), forceinline=True)
 def rings_of(row: Row, player: int) -> Rings:
     """Return the rings around the goal of a player, up to the pawn, which must be on the board."""
     return rings_between(open_sides(row), goal_of(row, player), one(pawn_of(row, player)))
 
 
-@inner(RINGS(RINGS), forceinline=True)
+@kernel_only(RINGS(RINGS), forceinline=True)
 def nearer(rings: Rings) -> Rings:
     """Return the rings as seen after one step towards the goal."""
     return Rings(rings.before, rings.older, rings.last, rings.steps - 1)
 
 
-@inner(SQUARES(SIDE_PAIR, RINGS, SQUARES), forceinline=True)
+@kernel_only(SQUARES(SIDE_PAIR, RINGS, SQUARES), forceinline=True)
 def next_level(sides: Sides, rings: Rings, level: Squares) -> Squares:
     """Return the squares that shortest ways reach one step after those of a level."""
     return spread(sides, level) & rings.before
 
 
-@inner(TAKEN(SIDE_PAIR, RINGS, SQUARES), forceinline=True)
+@kernel_only(TAKEN(SIDE_PAIR, RINGS, SQUARES), forceinline=True)
 def a_way(sides: Sides, rings: Rings, pawn: Squares) -> Taken:
     """Return one of the shortest ways; there must be one."""
     here = pawn
@@ -225,7 +225,7 @@ def a_way(sides: Sides, rings: Rings, pawn: Squares) -> Taken:
     return Taken(north, south, east, west)
 
 
-@inner(SIDE_PAIR(SIDE_PAIR, int64, SQUARES))
+@kernel_only(SIDE_PAIR(SIDE_PAIR, int64, SQUARES))
 def find_way(sides: Sides, square: int, goal: Squares) -> Sides:
     """Return the sides that a shortest way from a square to a set of squares crosses.
 
@@ -239,7 +239,7 @@ def find_way(sides: Sides, square: int, goal: Squares) -> Sides:
     return Sides(way.north | south_of(way.south), way.east | west_of(way.west))
 
 
-@inner(SIDE_PAIR(SIDE_PAIR, SQUARES, SQUARES), forceinline=True)
+@kernel_only(SIDE_PAIR(SIDE_PAIR, SQUARES, SQUARES), forceinline=True)
 def sides_between(sides: Sides, squares: Squares, other: Squares) -> Sides:
     """Return the open sides between the squares of two disjoint sets."""
     return Sides(
@@ -251,7 +251,7 @@ def sides_between(sides: Sides, squares: Squares, other: Squares) -> Sides:
 # --- traps ---------------------------------------------------------------------------------------
 
 
-@inner(int64(SIDE_PAIR, SQUARES), forceinline=True)
+@kernel_only(int64(SIDE_PAIR, SQUARES), forceinline=True)
 def exits(sides: Sides, squares: Squares) -> int:
     """Return the number of open sides that lead out of a set of squares."""
     return count_in((squares ^ south_of(squares)) & sides.north) + count_in(
@@ -259,7 +259,7 @@ def exits(sides: Sides, squares: Squares) -> int:
     )
 
 
-@inner(int64(SIDE_PAIR, SQUARES, SQUARES, int64))
+@kernel_only(int64(SIDE_PAIR, SQUARES, SQUARES, int64))
 def fewest_exits(sides: Sides, squares: Squares, aim: Squares, fewest: int) -> int:
     """Return the fewest open sides out of the area of a flood, before it reaches an aim.
 
@@ -276,7 +276,7 @@ def fewest_exits(sides: Sides, squares: Squares, aim: Squares, fewest: int) -> i
     return fewest
 
 
-@inner(boolean(SIDE_PAIR, RINGS, SQUARES, SQUARES))
+@kernel_only(boolean(SIDE_PAIR, RINGS, SQUARES, SQUARES))
 def one_wall_parts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> bool:
     """Return whether one wall, one square long, can leave a pawn without a way, if it has one.
 
@@ -306,7 +306,7 @@ def one_wall_parts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> 
 # --- bundles of shortest ways ---------------------------------------------------------------------
 
 
-@inner(SIDE_PAIR(SIDE_PAIR, boolean), forceinline=True)
+@kernel_only(SIDE_PAIR(SIDE_PAIR, boolean), forceinline=True)
 def walls_that_part(sides: Sides, long: bool) -> Sides:
     """Return the walls each of which shuts all of some sides."""
     lying, standing = count_in(sides.north), count_in(sides.east)
@@ -319,17 +319,17 @@ def walls_that_part(sides: Sides, long: bool) -> Sides:
     return Sides(empty(), empty())
 
 
-@inner(SIDE_PAIR(SIDE_PAIR, SIDE_PAIR), forceinline=True)
+@kernel_only(SIDE_PAIR(SIDE_PAIR, SIDE_PAIR), forceinline=True)
 def joined(sides: Sides, more: Sides) -> Sides:
     return Sides(sides.north | more.north, sides.east | more.east)
 
 
-@inner(SQUARES(SIDE_PAIR, int64), forceinline=True)
+@kernel_only(SQUARES(SIDE_PAIR, int64), forceinline=True)
 def along(sides: Sides, axis: int) -> Squares:
     return sides.east if axis else sides.north
 
 
-@inner(BUNDLE(ROW, int64))
+@kernel_only(BUNDLE(ROW, int64))
 def bundle_of(row: Row, player: int) -> Bundle:
     """Return the bundle of all shortest ways of a player whose pawn is on the board."""
     long = rules_of(row) == QUORIDOR
@@ -368,7 +368,7 @@ EXITS_AT: Final = 16
 # --- counting ------------------------------------------------------------------------------------
 
 
-@inner(int64(SIDE_PAIR, RINGS, SQUARES, SQUARES), forceinline=True)
+@kernel_only(int64(SIDE_PAIR, RINGS, SQUARES, SQUARES), forceinline=True)
 def exits_between(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> int:
     """Return a number of short walls that is enough to cut off a pawn that has a way to the goal.
 
@@ -380,7 +380,7 @@ def exits_between(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> i
     return max(2, fewest_exits(sides, goal, pawn, outward))
 
 
-@inner(WALK(ROW, int64), forceinline=True)
+@kernel_only(WALK(ROW, int64), forceinline=True)
 def walk(row: Row, player: int) -> Walk:
     """Return what is counted for a player whose pawn is on the board."""
     sides, goal = open_sides(row), goal_of(row, player)
@@ -406,13 +406,13 @@ def walk(row: Row, player: int) -> Walk:
 # --- in the row ----------------------------------------------------------------------------------
 
 
-@inner(void(ROW, int64, int64, int64), forceinline=True)
+@kernel_only(void(ROW, int64, int64, int64), forceinline=True)
 def leave(row: Row, player: int, steps: int, exits: int) -> None:
     """Leave the steps and the exits of a player in a row; its word `WALKED` says of what."""
     row[STATE + player] = np.uint64(steps + 1 | exits << EXITS_AT)
 
 
-@inner("UniTuple(int64, 2)(uint64[::1], int64)")
+@kernel_only("UniTuple(int64, 2)(uint64[::1], int64)")
 def steps_and_exits(row: Row, player: int) -> tuple[int, int]:
     """Return the first two of `walk`, from the row if they were left there."""
     if row[WALKED] != row[KEY]:

@@ -16,7 +16,7 @@ from typing import Final
 
 from numba import boolean, int64
 
-from trine.core.compiled.jit import inner, kernel
+from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.board import EAST, SOUTH, WEST
 from trine.games.corridor.kernel.movegen import DELTAS, TARGETS, legal_targets
 from trine.games.corridor.kernel.row import (
@@ -48,7 +48,7 @@ NEVER: Final = 1 << 20
 # --- at once -------------------------------------------------------------------------------------
 
 
-@inner("int64(uint64[::1], int64)", forceinline=True)
+@kernel_only("int64(uint64[::1], int64)", forceinline=True)
 def ranks_to_go(row: Row, player: int) -> int:
     """Return the distance of a pawn from its goal side without any walls."""
     size = size_of(row)
@@ -62,7 +62,7 @@ def ranks_to_go(row: Row, player: int) -> int:
     return size - 1 - square // STRIDE
 
 
-@inner("boolean(uint64[::1])")
+@kernel_only("boolean(uint64[::1])")
 def wins_at_once(row: Row) -> bool:
     """Return whether the player to move can go to the goal."""
     player = mover(row)
@@ -81,7 +81,7 @@ def wins_at_once(row: Row) -> bool:
 # --- counting ------------------------------------------------------------------------------------
 
 
-@inner("int64(uint64[::1])", forceinline=True)
+@kernel_only("int64(uint64[::1])", forceinline=True)
 def playing_of(row: Row) -> int:
     found = 0
     for player in range(players_of(row)):
@@ -89,7 +89,7 @@ def playing_of(row: Row) -> int:
     return found
 
 
-@inner("int64(uint64[::1], int64)", forceinline=True)
+@kernel_only("int64(uint64[::1], int64)", forceinline=True)
 def place_in_turn(row: Row, player: int) -> int:
     """Return the number of other players who move before a player does."""
     place, other = 0, mover(row)
@@ -109,7 +109,7 @@ def arrival(row: Row, player: int, pace: int) -> int:
     return (turns - 1) * playing_of(row) + place_in_turn(row, player) + 1
 
 
-@inner(boolean(ROW, int64, int64))
+@kernel_only(boolean(ROW, int64, int64))
 def runs_free(row: Row, runner: int, pace: int) -> bool:
     """Return whether the runner has a shortest way on which it can meet no other pawn."""
     sides, rings = open_sides(row), rings_of(row, runner)
@@ -133,7 +133,7 @@ def runs_free(row: Row, runner: int, pace: int) -> bool:
     return rings.steps == 0
 
 
-@inner("int64(uint64[::1], int64)")
+@kernel_only("int64(uint64[::1], int64)")
 def race_of(row: Row, runner: int) -> int:
     """Return the number of actions until a runner that no walls can hinder wins; 0 if unknown."""
     # Several other pawns can jump over one another: two steps a turn at most.

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from trine.core.contract.choices import Choosable
-from trine.core.history import FIRST_STANDING, History
+from trine.core.history import NO_HISTORY, History
 from trine.games.corridor.board import place_name, square_name
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Move, Pass, Wall
@@ -35,7 +35,7 @@ def handles(position: Position) -> list[str]:
 
 
 def gestures(
-    position: Position, drafted: Sequence[Action], spot: str, history: History = FIRST_STANDING
+    position: Position, drafted: Sequence[Action], spot: str, history: History = NO_HISTORY
 ) -> list[Choosable]:
     """Return the moves of the pawn, from its square to another: to be dragged, or tapped twice."""
     if spot not in handles(position):

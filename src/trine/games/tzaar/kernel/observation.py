@@ -52,7 +52,7 @@ FILLING: Final = FIRST + AREA
 PLANES: Final = FILLING // AREA + 1
 
 
-def shape(row: Words) -> tuple[int, int, int]:
+def observation_shape(row: Words) -> tuple[int, int, int]:
     return PLANES, WIDTH, WIDTH
 
 
@@ -72,7 +72,7 @@ def fill(cells: Cells, plane: int, wanted: bool) -> None:
 
 
 @kernel("void(uint64[::1], int64, int8[::1])", forceinline=True)
-def see(row: Words, viewer: int, cells: Cells) -> None:
+def observe(row: Words, viewer: int, cells: Cells) -> None:
     """Write what a player sees; the head of this file tells the planes."""
     for side in range(len(SIDES)):
         owner = len(KINDS) * (side ^ viewer)

@@ -30,7 +30,7 @@ def one_bucket(row: Words) -> int:
 
 
 @kernel(types.int64(GAME, WORKER, types.int64, types.int64), forceinline=True)
-def added_by_net(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
+def net_eval(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
     """Return what the net adds to the evaluation of the position of a ply. Units: points."""
     active, row = worker.active, worker.rows[ply]
     key, mark = game.key(row), active.shape[1] - 1
@@ -50,19 +50,19 @@ def added_by_net(game: GameFunctions, worker: Worker, ply: int, mover: int) -> i
 
 
 @kernel(types.int64(GAME, WORKER, types.int64, types.int64), forceinline=True)
-def assess(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
+def static_eval(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
     """Return the evaluation of the position of a ply for the player to move."""
     points = game.evaluate(worker.rows[ply], mover, worker.weights, worker.features)
     if worker.state[0].net_inputs == 0:
         return points
-    points += added_by_net(game, worker, ply, mover)
+    points += net_eval(game, worker, ply, mover)
     return max(-MOST_POINTS, min(MOST_POINTS, points))
 
 
 @kernel(
     types.int64(GAME, WORKER, types.int64, types.int64, types.int64, types.int64), forceinline=True
 )
-def assess_within(
+def lazy_eval(
     game: GameFunctions, worker: Worker, ply: int, mover: int, alpha: int, beta: int
 ) -> int:
     """Return the same, but by the terms alone where the net would hardly bring it into a window."""
@@ -72,5 +72,5 @@ def assess_within(
         return points
     margin = np.int64(state.net_margins[game.bucket(row)])
     if points - margin < beta and points + margin > alpha:
-        points += added_by_net(game, worker, ply, mover)
+        points += net_eval(game, worker, ply, mover)
     return max(-MOST_POINTS, min(MOST_POINTS, points))

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def loading() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """Have no garbage collected within the block, and what was loaded left out of it from then on.
 
     Functions and classes stay, and Numba loads so many that looking through them, again and again,

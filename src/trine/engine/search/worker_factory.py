@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.contract import Heuristics, Kernel
-from trine.core.contract.score import NO_MATTER, SURE
+from trine.core.contract.score import PROVEN_SCORE, UNRESTRICTED
 from trine.core.play import Play
 from trine.engine.search.constants import DEFAULT_CONSTANTS
-from trine.engine.search.kernel.assess import no_inputs, one_bucket
 from trine.engine.search.kernel.quiescence import never
 from trine.engine.search.kernel.stack import MAX_PLY, MOST_DEPTH, MOST_SEATS
+from trine.engine.search.kernel.static_eval import no_inputs, one_bucket
 from trine.engine.search.kernel.table import BUCKET_BYTES, BUCKET_WORDS
 from trine.engine.search.kernel.worker import STATE, GameFunctions, Worker
 from trine.engine.search.nets import NO_NET, SearchNet, aligned
@@ -56,7 +56,7 @@ def new_lines() -> NDArray[np.int32]:
     return np.zeros((MOST_DEPTH + 1, PLIES + 5), np.int32)
 
 
-def stood_of(past: NDArray[np.uint64]) -> NDArray[np.int32]:
+def repetition_state_of(past: NDArray[np.uint64]) -> NDArray[np.int32]:
     """Return what has stood, by the keys of a play: how many, and whether one stands there twice.
 
     >>> stood_of(np.array([7, 5, 7], np.uint64)).tolist()
@@ -65,7 +65,7 @@ def stood_of(past: NDArray[np.uint64]) -> NDArray[np.int32]:
     return np.array([len(past), len(past) > len(np.unique(past))], np.int32)
 
 
-class Layout:
+class WorkerFactory:
     """A maker of workers for the plays of a game; it keeps the keys of positions already seen.
 
     Actions that look alike are searched in the order of the list at the root: the referee's order,
@@ -99,7 +99,7 @@ class Layout:
             killers=np.full((PLIES, 2), -1, np.int32),
             history=np.zeros((MOST_SEATS, kernel.actions(position)), np.int32),
             keys=np.append(past, np.zeros(PLIES, np.uint64)),
-            stood=stood_of(past),
+            repetition_state=repetition_state_of(past),
             excluded=np.zeros(0, np.uint64),
             weights=weights,
             features=np.zeros(len(heuristics.terms), np.float32),
@@ -114,7 +114,7 @@ class Layout:
         numbers = self._legal_numbers(play, worker.rows[0], worker.actions[0])
         state.root_actions = len(numbers)
         worker.actions[0, : len(numbers)] = numbers
-        state.proven = SURE
+        state.proven = PROVEN_SCORE
         DEFAULT_CONSTANTS.write(state, heuristics)
         state.repetition_rule = kernel.repetition.rule(position)
         state.players = len(position.seats)
@@ -134,7 +134,7 @@ class Layout:
 
     def past(self, play: Play) -> NDArray[np.uint64]:
         """Return the keys of the positions that have stood in a play; none if it is no matter."""
-        if self.kernel.repetition.rule(play.position) == NO_MATTER:
+        if self.kernel.repetition.rule(play.position) == UNRESTRICTED:
             return np.zeros(0, np.uint64)
-        stood = [self.key_of(turn.before) for turn in play.turns]
-        return np.array([*stood, self.key_of(play.turn_start)], np.uint64)
+        repetition_state = [self.key_of(turn.before) for turn in play.turns]
+        return np.array([*repetition_state, self.key_of(play.turn_start)], np.uint64)

@@ -12,11 +12,11 @@ from numba import types
 
 from trine.core.compiled.bits import NONE
 from trine.core.compiled.jit import kernel
-from trine.core.contract.score import SURE, WIN
+from trine.core.contract.score import PROVEN_SCORE, WIN
 from trine.engine.search.kernel.worker import SALT, STATES, WORKER, Numbers, Worker
 
 WHOLE: Final = 1024
-"""The handicap of a player who overlooks everything; handicaps are shares of it."""
+"""The overlook rate of a player who overlooks everything; rates are shares of it."""
 BAD: Final = -500
 """Units: those of the room's `score_moves`; no player chooses an action with no more. Guess."""
 
@@ -25,15 +25,15 @@ _UPPER_BITS: Final = np.uint64(54)
 
 
 @kernel(types.void(STATES, types.int64, types.int64))
-def give_handicap(states: Any, handicap: int, seed: int) -> None:
+def set_overlook_rate(states: Any, overlook_rate: int, seed: int) -> None:
     """Let a worker with such a state overlook a share of all actions, or none.
 
     The scores of such a search are no proofs, and are kept apart in the table from those of others.
     """
     state = states[0]
-    state.handicap, state.handicap_seed = handicap, seed
-    state.salt = np.uint64(seed + 1) * SALT if handicap else NONE
-    state.proven = WIN if handicap else SURE
+    state.overlook_rate, state.overlook_seed = overlook_rate, seed
+    state.salt = np.uint64(seed + 1) * SALT if overlook_rate else NONE
+    state.proven = WIN if overlook_rate else PROVEN_SCORE
 
 
 @kernel("void(int32[::1], int32[::1], int64, int64)", forceinline=True)
@@ -67,12 +67,12 @@ def keep_noticed(worker: Worker, ply: int, total: int, key: np.uint64) -> int:
         if scores[index] > scores[best]:
             best = index
     plainest = actions[best]
-    seldom = state.handicap * state.handicap * state.handicap // (WHOLE * WHOLE)
+    seldom = state.overlook_rate * state.overlook_rate * state.overlook_rate // (WHOLE * WHOLE)
     noticed, fine = 0, False
     for index in range(total):
         action = np.int64(actions[index])
-        share = seldom if action == plainest else state.handicap
-        if action == state.end_action or not is_overlooked(key, action, share, state.handicap_seed):
+        share = seldom if action == plainest else state.overlook_rate
+        if action == state.end_action or not is_overlooked(key, action, share, state.overlook_seed):
             fine |= action == plainest or scores[index] > BAD
             swap(actions, scores, index, noticed)
             noticed += 1
