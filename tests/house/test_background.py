@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from trine.house import background
 from trine.house.background import Background
 from trine.house.games import correspondence
 from trine.house.games.correspondence import Correspondence
+from trine.house.games.tables import count_games
 
 
 class Heard:
@@ -92,3 +94,17 @@ async def test_a_fault_of_ours_ends_no_correspondence(tmp_path: Path, monkeypatc
         await until(lambda: len(ticks) > 2)
     assert all(about["work"].startswith("what is due: ") for _, about in heard.faults)
     assert all(isinstance(error, TypeError) for error, _ in heard.faults)
+
+
+@story
+async def test_a_closed_house_leaves_no_threads(tmp_path: Path) -> None:
+    before = {*threading.enumerate()}
+    async with a_house(tmp_path) as house:
+        await asyncio.wrap_future(house.pushes.threads.submit(int))
+        await house.store.fetch(count_games)
+    await until(lambda: not {*threading.enumerate()} - before - {*_of_loop()})
+
+
+def _of_loop() -> list[threading.Thread]:
+    """Return the threads of the event loop of a test, which outlive a house."""
+    return [one for one in threading.enumerate() if one.name.startswith("asyncio_")]

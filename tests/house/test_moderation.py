@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from sqlalchemy import Connection, insert
 
 from house.houses import Time, a_house, story
 from trine.core.clock import DAY
@@ -19,7 +20,7 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.commands import Asked, resign
 from trine.house.lobby.challenges import LIVE, MOST_OF_ONE
 from trine.house.moderation.moderation import MOST_REPORTS
-from trine.house.people.sanctions import BAN, MUTE, SanctionRow, add_sanction
+from trine.house.people.sanctions import BAN, MUTE, SANCTION, SanctionRow, add_sanction
 from trine.house.people.tables import (
     BOT_ROLE,
     Account,
@@ -29,6 +30,7 @@ from trine.house.people.tables import (
     sessions_of,
     set_role,
 )
+from trine.house.store.schema import values_of
 
 GAME = Agreement.make("corridor", clock="5+5")
 PASSWORD = "four quiet rabbits"
@@ -218,3 +220,21 @@ async def test_programs_do_not_play_again_for_ever(tmp_path: Path) -> None:
         await host.do(resign, Asked(anna.id, "one", None, 0.0))
         with pytest.raises(TrineError, match="by a challenge"):
             await rematch(host, Asked(anna.id, "two", None, 0.0))
+
+
+@story
+async def test_a_ban_for_ever_holds_among_any_number_of_others(tmp_path: Path) -> None:
+    def sentence(connection: Connection, person: str) -> None:
+        rows = [
+            SanctionRow(f"short {number}", person, MUTE, 0.0, 8e9, "") for number in range(10_000)
+        ]
+        connection.execute(insert(SANCTION), [values_of(row) for row in rows])
+        add_sanction(connection, SanctionRow("ever", person, BAN, 0.0, 9e9, ""))
+
+    async with a_house(tmp_path) as house:
+        anna, _ = await registered(house, "Anna")
+        await house.store.commit(sentence, anna.id)
+        await house.sanctions.look_through()
+        assert house.sanctions.holds(anna.id, BAN)
+        assert await house.sanctions.lift("ever")
+        assert not house.sanctions.holds(anna.id, BAN)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from house.houses import Eye, Time, asked, in_house, two_at_a_board, until
+from house.houses import Eye, Time, a_house, asked, in_house, story, two_at_a_board, until
 from trine.core.contract.outcome import Reason
 from trine.core.errors import IllegalError
+from trine.core.text.sentence import verbatim
 from trine.house.app import House
 from trine.house.games.commands import NotYoursError, claim, resign, turn
 from trine.house.games.follows import DEADLINE
-from trine.house.games.tables import Stage, read_game
+from trine.house.games.tables import Stage, read_game, read_seats
 from trine.house.games.timekeeper import IDLE
 from trine.house.people.tables import read_person
 from trine.house.store.deadlines import moments_of
+from trine.house.store.store_errors import HeldError, UnusableError
 
 
 def test_time_runs_out_without_anybody_there(tmp_path: Path) -> None:
@@ -72,6 +75,52 @@ def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(place: 
         assert await house.own_games.of(two) == []
 
     in_house(place, story)
+
+
+@pytest.mark.faults("due could not be seen to")
+def test_a_load_that_fails_leaves_the_clock_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, _ = await two_at_a_board(house, clock="10+0")
+        await host.do(turn, asked(one), ["e2"])
+        time.now += IDLE + 1
+        host.tick()
+        await until(lambda: not house.games.has_loaded(host.id))
+        time.now += 60
+        fetch = house.store.fetch
+
+        async def fail(statement: Any, *given: Any, **named: Any) -> Any:
+            if statement is read_seats:
+                raise UnusableError(verbatim("the disk is away"))
+            return await fetch(statement, *given, **named)
+
+        monkeypatch.setattr(house.store, "fetch", fail)
+        with pytest.raises(UnusableError):
+            await house.games.host(host.id)
+        monkeypatch.setattr(house.store, "fetch", fetch)
+        state = (await house.games.host(host.id)).snapshot.state
+        assert state and state.paused is None
+        assert state.elapsed(time.now) == pytest.approx(IDLE + 61)
+
+    in_house(tmp_path, story)
+
+
+@story
+async def test_a_game_that_another_process_plays_leaves_no_trace_of_its_clock(place: str) -> None:
+    time = Time()
+    async with a_house(place, time) as house, a_house(place, time, home="other") as other:
+        host, one, _ = await two_at_a_board(house, clock="10+0")
+        await host.do(turn, asked(one), ["e2"])
+        time.now += IDLE + 1
+        host.tick()
+        await until(lambda: not house.games.has_loaded(host.id))
+        assert house.games.clocks_run
+        await other.games.host(host.id, move=True)
+        if house.store.shared:
+            with pytest.raises(HeldError):
+                await house.games.host(host.id)
+            assert not house.games.clocks_run
 
 
 def test_a_game_out_of_memory_loses_no_time_while_the_house_stands_still(tmp_path: Path) -> None:

@@ -340,6 +340,7 @@ class House:
         await asyncio.to_thread(self.helpers.close)
         await asyncio.to_thread(self.explorer.close)
         self.accounts.passwords.close()
+        self.pushes.close()
         if self.letters.mail:
             self.letters.mail.close()
 

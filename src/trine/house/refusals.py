@@ -22,6 +22,17 @@ class TooMuchError(HouseError):
     default_text = text("too much at once; try again in a moment")
 
 
+class PaceError(TooMuchError):
+    """The error of more requests by one person, or from one address, than their share.
+
+    Args: ``seconds`` is the time after which a request is accepted again.
+    """
+
+    def __init__(self, seconds: int = 5) -> None:
+        super().__init__()
+        self.seconds = seconds
+
+
 class ClosingError(HouseError):
     """The error of a closing house, which accepts nothing more."""
 

@@ -47,7 +47,7 @@ from trine.house.processes.tables import keep_figures
 from trine.house.puzzles.routes import PuzzlePages
 from trine.house.ratings import routes as ratings
 from trine.house.ratings.routes import Leaders
-from trine.house.refusals import NotHereError, is_momentary
+from trine.house.refusals import NotHereError, PaceError, is_momentary
 from trine.house.search import routes as search
 from trine.house.statistics import routes as statistics
 from trine.house.store.store_errors import HeldError
@@ -311,6 +311,8 @@ def _cut_elsewhere(house: House, hashes: Sequence[str]) -> None:
 def status_of(error: TrineError) -> tuple[int, Mapping[str, str]]:
     if isinstance(error, HeldError):
         return processes.elsewhere(error)
+    if isinstance(error, PaceError):
+        return 429, {"retry-after": str(error.seconds)}
     if is_momentary(error):
         return 503, {"retry-after": "5"}
     return 404 if isinstance(error, NotHereError) else 400, {}

@@ -24,7 +24,7 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.app import House
 from trine.house.games.events import read_events
-from trine.house.refusals import ClosingError, TooMuchError
+from trine.house.refusals import ClosingError, PaceError, TooMuchError
 from trine.house.server import ServeSettings, serve_store
 from trine.house.site import status_of
 from trine.house.store.sqlite import alone_in
@@ -284,3 +284,7 @@ def test_what_is_no_refusal_is_told_as_a_fault_of_the_house() -> None:
 def test_what_the_house_cannot_do_now_is_to_be_asked_for_again(error: TrineError) -> None:
     assert status_of(error) == (503, {"retry-after": "5"})
     assert why_of(error) == error.text and refusal_of(error) is error, "it is no fault"
+
+
+def test_more_than_a_share_is_refused_until_a_moment() -> None:
+    assert status_of(PaceError(7)) == (429, {"retry-after": "7"})

@@ -24,7 +24,7 @@ from trine.games import ROOMS
 from trine.house.games import worker
 from trine.house.games.worker import ComputedHint
 from trine.house.helpers import HelperProcess, stand_back
-from trine.house.refusals import ClosingError, TooMuchError
+from trine.house.refusals import ClosingError, PaceError, TooMuchError
 from trine.play.session.entries import Entry
 
 Result = TypeVar("Result")
@@ -273,7 +273,7 @@ class Bots:
     def _check_room(self, priority: Priority, who: str) -> None:
         same = (job.who == who and not job.answer.cancelled() for job in self._waiting)
         if who and sum(same) >= MOST_OF_ADDRESS:
-            raise TooMuchError
+            raise PaceError
         most = MOST_WAITING if priority is Priority.LIVE else MOST_ASIDE
         if len(self._waiting) < most:
             return

@@ -165,11 +165,23 @@ class Games:
             self.timers.set(game, self._now() + ANEW)  # its clock may run
 
     async def _load(self, game: str, *, move: bool) -> Host:
+        """Load a game; what is known of its clock is kept until that has succeeded."""
+        try:
+            return await self._read(game, move=move)
+        except (NoGameError, HeldError):  # its clock is no longer this process's
+            self._forget_clock(game)
+            raise
+
+    def _forget_clock(self, game: str) -> None:
+        self._alive.pop(game, None)
+        self._resting.pop(game, None)
+
+    async def _read(self, game: str, *, move: bool) -> Host:
         row = await self._store.fetch(read_game, game)
         if not row:
             raise NoGameError
         self._alive.setdefault(game, self._lease.alive_at)
-        rested = self._resting.pop(game, 0)
+        rested = self._resting.get(game, 0)
         if row.home != self._lease.home:
             self._alive[game] = await self._lease.take(game, held=move)
             row = await self._store.fetch(read_game, game)
@@ -184,7 +196,7 @@ class Games:
         live = replace(live, conditions=kept)
         host = Host(live, row.epoch, answers_of(events), self._dependencies, self)
         await self._register(host, self._wake(host, rested=rested == row.epoch))
-        del self._alive[game]
+        self._forget_clock(game)
         return host
 
     async def _wake(self, host: Host, *, rested: bool) -> None:
@@ -225,6 +237,11 @@ class Games:
             self._background.run(let_go, "a game that leaves memory", game=game)
             asyncio.get_running_loop().call_later(after, host.audience.dismiss)
 
+    def forget_moved(self, game: str) -> None:
+        """Remove a game from memory that another process has taken, with its clock."""
+        self._resting.pop(game, None)
+        self.forget(game)
+
     async def _let_go(self, host: Host) -> None:
         """Finish what was begun in a game; after a fault, have it loaded anew."""
         await host.close()
@@ -250,8 +267,9 @@ class Games:
         self._resting.clear()
 
     async def forget_lost(self) -> None:
-        for game in await self._lease.lost({host.id: host.fencing_token for host in self.hosts}):
-            self.forget(game)
+        held = self._resting | {host.id: host.fencing_token for host in self.hosts}
+        for game in await self._lease.lost(held):
+            self.forget_moved(game)
 
     def _tick(self, game: str) -> None:
         if self._lease.lapsed:  # first it is found out whose game it is

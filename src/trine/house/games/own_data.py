@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 
 from sqlalchemy import Connection
@@ -27,7 +27,7 @@ from trine.house.games.tables import (
 from trine.house.people.accounts import Forget
 from trine.house.people.names import DELETED
 from trine.house.people.tables import Person, read_account
-from trine.house.people.takeout import ALL, Takeout
+from trine.house.people.takeout import ALL, Takeout, fields_of
 from trine.house.store.store import Store
 
 
@@ -46,7 +46,9 @@ def _tell_game(connection: Connection, takeout: Takeout, game: GameRow, person: 
             "id": game.id,
             "terms": dict(game.terms),
             "seats": seats,
-            "conditions": [asdict(row) for row in conditions if row.seat in seats],
+            "conditions": [
+                fields_of(row, ("seat", "turns", "tree")) for row in conditions if row.seat in seats
+            ],
         }
     )
     if entries := entries_of(read_events(connection, game.id)):

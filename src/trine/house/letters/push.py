@@ -176,6 +176,10 @@ class Pushes:
         default_factory=partial(ThreadPoolExecutor, TOGETHER, "messages to devices")
     )
 
+    def close(self) -> None:
+        """Stop sending; a message being sent may be cut off."""
+        self.threads.shutdown(wait=False, cancel_futures=True)
+
     @property
     def key(self) -> str:
         """The public key of the house for browsers; empty where no messages are sent."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from random import SystemRandom
 from typing import Final
 
@@ -49,15 +49,15 @@ from trine.house.people.tables import (
     sessions_of,
     set_password,
 )
-from trine.house.people.takeout import Takeout, Tell
+from trine.house.people.takeout import Takeout, Tell, fields_of
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
 
 Asked = Callable[[str, str], Awaitable[str]]
 """Returns a ticket with which the second factor of a person is given, in a session."""
-UNTOLD: Final = ("person", "name", "folded", "password")
-"""The fields that an export does not tell of an account: secret, or told of the person."""
+EXPORTED: Final = ("role", "since")
+"""The fields of an account that an export has besides those of the person; others may be secret."""
 
 CLOSED, RENAMED = "account closed", "renamed"
 """The kinds of deadlines at which the house does the rest for an account that its host has closed
@@ -338,8 +338,7 @@ class Accounts:
                     "name": person.name,
                     "created_at": person.created_at,
                 },
-                "account": account
-                and {name: value for name, value in asdict(account).items() if name not in UNTOLD},
+                "account": account and fields_of(account, EXPORTED),
                 "passkeys": [
                     {"name": one.name, "made": one.made_at, "used": one.used_at}
                     for one in passkeys_of(connection, person.id)

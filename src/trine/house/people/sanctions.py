@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Annotated, Final
 
 from sqlalchemy import Connection, Index, select, update
@@ -16,7 +17,6 @@ from trine.house.store.schema import Key, add_row, all_of, table_of
 from trine.house.store.store import Store
 from trine.house.web.pages import day
 
-MOST: Final = 10_000
 LOOKED_THROUGH: Final = 10.0
 """Units: seconds; the interval of reading the sanctions of other processes."""
 
@@ -41,9 +41,10 @@ def add_sanction(connection: Connection, row: SanctionRow) -> None:
     add_row(connection, SANCTION, row)
 
 
-def sanctions_at(connection: Connection, now: float, limit: int) -> list[SanctionRow]:
+def sanctions_at(connection: Connection, now: float) -> list[SanctionRow]:
+    """Return all sanctions that hold at a moment; each counts, so there is no limit."""
     held = select(SANCTION).where(SANCTION.c.until > now).order_by(SANCTION.c.until)
-    return all_of(connection, SanctionRow, held.limit(limit))
+    return all_of(connection, SanctionRow, held)
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
@@ -67,34 +68,37 @@ class Sanctions:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._held: dict[str, SanctionRow] = {}
+        self._held: dict[str, dict[str, SanctionRow]] = {}
+        """By person, then by id."""
         self._at_work = asyncio.Lock()
         """Held while one is written or all are read, so that no read is older than what is held."""
 
     async def look_through(self) -> None:
         async with self._at_work:
-            rows = await self._store.fetch(sanctions_at, now=self._store.now(), limit=MOST)
-            self._held = {row.id: row for row in rows}
+            rows = await self._store.fetch(sanctions_at, now=self._store.now())
+            self._held = {}
+            for row in rows:
+                self._keep(row)
+
+    def _keep(self, row: SanctionRow) -> None:
+        self._held.setdefault(row.person, {})[row.id] = row
 
     @property
     def all(self) -> Sequence[SanctionRow]:
         """Those that hold, or did a moment ago."""
-        return list(self._held.values())
+        return list(chain.from_iterable(rows.values() for rows in self._held.values()))
 
     def holds(self, person: str, kind: str) -> SanctionRow | None:
         """Return the longest sanction of a kind that holds for a person."""
         now = self._store.now()
-        found = [
-            one
-            for one in self._held.values()
-            if one.person == person and one.kind == kind and one.until > now
-        ]
+        rows = self._held.get(person, {}).values()
+        found = [one for one in rows if one.kind == kind and one.until > now]
         return max(found, key=lambda one: one.until, default=None)
 
     @property
     def banned(self) -> set[str]:
         now = self._store.now()
-        return {one.person for one in self._held.values() if one.kind == BAN and one.until > now}
+        return {one.person for one in self.all if one.kind == BAN and one.until > now}
 
     def is_muted(self, person: str) -> bool:
         return bool(self.holds(person, MUTE) or self.holds(person, BAN))
@@ -113,11 +117,12 @@ class Sanctions:
     async def impose(self, row: SanctionRow) -> None:
         async with self._at_work:
             await self._store.commit(add_sanction, row=row)
-            self._held[row.id] = row
+            self._keep(row)
 
     async def lift(self, sanction: str) -> SanctionRow | None:
         """End a sanction; return it if it held."""
         async with self._at_work:
             was = await self._store.commit(end_sanction, sanction=sanction, now=self._store.now())
-            held = self._held.pop(sanction, None)
+            rows = (rows.pop(sanction, None) for rows in self._held.values())
+            held = next((row for row in rows if row), None)
         return held if was else None

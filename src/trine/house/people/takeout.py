@@ -5,13 +5,21 @@ from __future__ import annotations
 import json
 import zipfile
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from sqlalchemy import Connection
 
 ALL: Final = 1_000_000
 """More rows than anybody has."""
+
+
+def fields_of(row: object, names: Iterable[str]) -> dict[str, Any]:
+    """Return some fields of a row for an export.
+
+    An export names what it has: a new column, which may be secret, is not exported by itself.
+    """
+    return {name: getattr(row, name) for name in names}
 
 
 class Takeout:

@@ -73,7 +73,7 @@ class Exchange:
 
     def _heard(self, name: str, news: News) -> None:
         for game in news.get(DROP, ()):
-            self._games.forget(game)
+            self._games.forget_moved(game)
         if hashes := news.get(CUT):
             self.cut(hashes)
         self._online.hear(news.get(HERE, ()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
 from sqlalchemy import (
@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 
 from trine.house.games.tables import GAME, SEAT, Stage
-from trine.house.people.takeout import Takeout
+from trine.house.people.takeout import Takeout, fields_of
 from trine.house.store.postgres import alone
 from trine.house.store.schema import METADATA, Key, add_row, all_of, columns_of, first_of, table_of
 
@@ -108,6 +108,11 @@ RATING: Final = table_of(
     Index(None, "at"),
 )
 _COLUMNS: Final = columns_of(RATING, RatingRow)
+EXPORTED: Final = (
+    *("game", "person", "discipline", "at", "score"),
+    *("rating", "deviation", "volatility", "early"),
+)
+"""The fields of a rating that the player's export has."""
 
 
 Before: TypeAlias = Mapping[str, RatingRow | None]
@@ -304,4 +309,5 @@ def games_without(connection: Connection, people: Collection[str]) -> list[str]:
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    takeout.about["ratings"] = [asdict(row) for row in ratings_of(connection, person)]
+    rows = ratings_of(connection, person)
+    takeout.about["ratings"] = [fields_of(row, EXPORTED) for row in rows]

@@ -155,6 +155,7 @@ class Store:
     def close(self) -> None:
         """Commit the waiting writes, then close."""
         self.writer.close()
+        self._readers.shutdown(wait=False, cancel_futures=True)
         self._database.close()
 
     def __enter__(self) -> Self:

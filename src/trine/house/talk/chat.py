@@ -24,7 +24,7 @@ from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.relations import Blocks
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.tables import Person
-from trine.house.refusals import HouseError, TooMuchError
+from trine.house.refusals import HouseError, PaceError
 from trine.house.store.store import Store
 from trine.house.talk.tables import (
     NOTES,
@@ -143,8 +143,9 @@ class Chats:
         self._of_address = guard.Credits(guard.LINES * 10)
 
     def check_pace(self, speaker: str, address: str) -> None:
-        if not (self._of_person.take(speaker) and self._of_address.take(address)):
-            raise TooMuchError
+        for rate, key in ((self._of_person, speaker), (self._of_address, address)):
+            if not rate.take(key):
+                raise PaceError(max(1, rate.wait(key)))
 
     async def enter(self, game: str, listener: Listener) -> Sequence[ChatLine]:
         """Let a page hear what is said from here on; what was said last."""

@@ -5,13 +5,13 @@ Units: times are seconds since 1970.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
 from sqlalchemy import Connection, Index, Text, func, select, update
 
 from trine.house.people.names import DELETED
-from trine.house.people.takeout import Takeout
+from trine.house.people.takeout import Takeout, fields_of
 from trine.house.store.schema import Key, add_row, all_of, table_of
 
 NOTES: Final = "notes"
@@ -40,6 +40,11 @@ class ChatLine:
     """For a note, the number of turns played where it belongs; None for the whole game."""
 
 
+EXPORTED: Final = (
+    *("game", "number", "room", "person", "name"),
+    *("at", "words", "preset", "deleted_at", "turn"),
+)
+"""The fields of a line that its author's export has."""
 CHAT: Final = table_of("chat", ChatLine, Index(None, "person"))
 
 
@@ -106,4 +111,5 @@ def forget_person(connection: Connection, person: str) -> None:
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
     mine = select(CHAT).where(CHAT.c.person == person).order_by(CHAT.c.at.desc())
-    takeout.about["chat"] = [asdict(line) for line in all_of(connection, ChatLine, mine)]
+    lines = all_of(connection, ChatLine, mine)
+    takeout.about["chat"] = [fields_of(line, EXPORTED) for line in lines]
