@@ -31,7 +31,7 @@ from trine.cli.commands.learn import (
     game_argument,
     playing_options,
     records_option,
-    wanted_games,
+    select_games,
 )
 from trine.cli.commands.speech import option, say, usage_errors
 from trine.core.text.sentence import ntext, number, text
@@ -157,7 +157,7 @@ def _report(found: HeldOutScore) -> Iterator[str]:
 @count("--games", 200, PLAYED)
 @option(
     "--levels",
-    words=text("The lowest and the highest level; both players have the same or neighbours."),
+    meaning=text("The lowest and the highest level; both players have the same or neighbours."),
     nargs=2,
     type=click.IntRange(1, 9),
     default=(4, 8),
@@ -167,15 +167,15 @@ def _report(found: HeldOutScore) -> Iterator[str]:
 @records_option
 @option(
     "--judged-by",
-    words=text("Judge the curve by the records of a file, too, and fit nothing to them."),
+    meaning=text("Judge the curve by the records of a file, too, and fit nothing to them."),
     **FILES,
 )
 @out_option(text("File for the curve; its comments and the curves of other rule sets stay."))
 @playing_options
 def command(
-    game: str, rules: str | None, levels: tuple[int, int], nodes: int, seed: int, **given: Any
+    game_name: str, rules: str | None, levels: tuple[int, int], nodes: int, seed: int, **given: Any
 ) -> None:
-    wanted, (low, high) = wanted_games(game, rules, given), sorted(levels)
+    wanted, (low, high) = select_games(game_name, rules, given), sorted(levels)
     with usage_errors():
         beginnings = FittingPlan(*wanted, seed=seed, label_nodes=nodes)
         learn_chances(ChancesOptions(LeveledPlan(beginnings, (low, high)), **given))

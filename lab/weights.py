@@ -36,8 +36,8 @@ from trine.cli.commands.learn import (
     game_argument,
     playing_options,
     records_option,
+    select_games,
     share,
-    wanted_games,
 )
 from trine.cli.commands.speech import Command, option, say, tell, usage_errors
 from trine.core.contract import Term
@@ -328,12 +328,12 @@ PLAYED: Final = text("How many games are played; what the folder holds is not pl
 
 def data_option(words: Text) -> Callable[[Command], Command]:
     """Return the option of the folder for the games that are played."""
-    return option("--data", words=words, metavar="FOLDER", type=click.Path(path_type=Path))
+    return option("--data", meaning=words, metavar="FOLDER", type=click.Path(path_type=Path))
 
 
 def out_option(words: Text) -> Callable[[Command], Command]:
     """Return the option of the file for what has been learned."""
-    return option("--out", words=words, metavar="FILE", type=FILE)
+    return option("--out", meaning=words, metavar="FILE", type=FILE)
 
 
 @speech.command(
@@ -358,7 +358,7 @@ def out_option(words: Text) -> Callable[[Command], Command]:
 @share("--share", 0.1, text("The share of the result where a position has a score too."))
 @option(
     "--prior",
-    words=text(
+    meaning=text(
         "Width of the prior around the present weights; if not given, cross-validation chooses it."
     ),
     metavar="POINTS",
@@ -368,7 +368,7 @@ def out_option(words: Text) -> Callable[[Command], Command]:
 @records_option
 @option(
     "--imitation",
-    words=text("Weight of a turn that is imitated, against a position with a result."),
+    meaning=text("Weight of a turn that is imitated, against a position with a result."),
     metavar="WEIGHT",
     type=click.FloatRange(0),
     default=0.1,
@@ -376,42 +376,42 @@ def out_option(words: Text) -> Callable[[Command], Command]:
 @out_option(text("File for the weights; its comments and its other weights stay."))
 @option(
     "--trial",
-    words=text("Games between the new weights and the old ones."),
+    meaning=text("Games between the new weights and the old ones."),
     metavar="GAMES",
     type=click.IntRange(0),
     default=0,
 )
 @option(
     "--keep-signs",
-    words=text("Let no weight change its sign: what is good stays good, what is bad stays bad."),
+    meaning=text("Let no weight change its sign: what is good stays good, what is bad stays bad."),
     is_flag=True,
 )
 @option(
     "--keep-scale",
-    words=text("Keep the overall size of the weights, to suit the search."),
+    meaning=text("Keep the overall size of the weights, to suit the search."),
     is_flag=True,
 )
 @option(
     "--turns",
-    words=text("Imitate the turns in the records of a file, too; may be given several times."),
+    meaning=text("Imitate the turns in the records of a file, too; may be given several times."),
     **FILES,
 )
 @option(
     "--turns-by",
-    words=text("Imitate the turns of this player alone; may be given several times."),
+    meaning=text("Imitate the turns of this player alone; may be given several times."),
     metavar="NAME",
     multiple=True,
 )
 @playing_options
 def command(
-    game: str,
+    game_name: str,
     rules: str | None,
     nodes: int,
     label_nodes: int,
     seed: int,
     **given: Any,
 ) -> None:
-    wanted = wanted_games(game, rules, given)
+    wanted = select_games(game_name, rules, given)
     with usage_errors():
         plan = FittingPlan(*wanted, nodes, seed, label_nodes=label_nodes)
         learn_weights(WeightsOptions(plan, **given))

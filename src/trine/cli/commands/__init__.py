@@ -54,9 +54,9 @@ COMMANDS: Final = (
 )
 
 
-def _first_clause(words: str) -> str:
+def _first_clause(help_text: str) -> str:
     """Return the short description of a command in full; click would cut it off."""
-    return re.split(r"\s?[.:;](?:\s|$)", words, maxsplit=1)[0]
+    return re.split(r"\s?[.:;](?:\s|$)", help_text, maxsplit=1)[0]
 
 
 class _Commands(click.Group):
@@ -77,14 +77,14 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        given = args[0]
-        if given not in COMMANDS and not (given.startswith("-") or ctx.resilient_parsing):
+        name = args[0]
+        if name not in COMMANDS and not (name.startswith("-") or ctx.resilient_parsing):
             no_command = text(
                 "no command {given}; there are {known}",
-                given=quoted(given),
+                given=quoted(name),
                 known=", ".join(COMMANDS),
             )
-            raise click.UsageError(say(suggesting(no_command, given, COMMANDS)), ctx)
+            raise click.UsageError(say(suggesting(no_command, name, COMMANDS)), ctx)
         return super().resolve_command(ctx, args)
 
 

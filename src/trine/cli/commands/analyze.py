@@ -49,27 +49,29 @@ DEFAULT_TIME = 3.0
 @click.argument("file", metavar="[FILE|POSITION]", required=False)
 @game_option
 @turn_option
-@option("--position", metavar="TEXT", words=text("A position; FILE is then the name of its game."))
+@option(
+    "--position", metavar="TEXT", meaning=text("A position; FILE is then the name of its game.")
+)
 @from_option
 @rules_option
-@option("--lines", type=click.IntRange(1, 100), default=1, words=text("How many best lines."))
+@option("--lines", type=click.IntRange(1, 100), default=1, meaning=text("How many best lines."))
 @option(
     "--time",
     "seconds",
     metavar="SECONDS",
     type=SECONDS,
-    words=text("How long, all lines together; 3 seconds if nothing else is limited."),
+    meaning=text("How long, all lines together; 3 seconds if nothing else is limited."),
 )
 @depth_option
-@option("--nodes", type=click.IntRange(1), words=text("How many positions, all lines together."))
+@option("--nodes", type=click.IntRange(1), meaning=text("How many positions, all lines together."))
 @hash_option
 @option(
-    "--trace", is_flag=True, words=text("Also show what the evaluation of the position counts.")
+    "--trace", is_flag=True, meaning=text("Also show what the evaluation of the position counts.")
 )
 @json_option
 def command(
     file: str | None,
-    game: int,
+    game_number: int,
     turn: str | None,
     position: str | None,
     form: str | None,
@@ -82,13 +84,13 @@ def command(
     trace: bool,
     as_json: bool,
 ) -> None:
-    play, wrong = _play(file, game, turn, position, form or "", rules or "")
+    play, wrong = _play(file, game_number, turn, position, form or "", rules or "")
     if seconds is None and depth is None and nodes is None:
         seconds = DEFAULT_TIME
     limits = Limits(depth, nodes, hard=seconds)
     thinking = stderr_runner()
     analysis = _analyze(play, limits, lines, thinking, hash_mb)
-    terms = _weighed(play) if trace else None
+    terms = _term_data(play) if trace else None
     if as_json:
         click.echo(json.dumps(analysis.as_data(terms), ensure_ascii=False))
     else:
@@ -105,10 +107,15 @@ def command(
 
 
 def _play(
-    file: str | None, game: int, turn: str | None, position: str | None, form: str, rules: str
+    file: str | None,
+    game_number: int,
+    turn: str | None,
+    position: str | None,
+    form: str,
+    rules: str,
 ) -> tuple[Play, TrineError | None]:
     """Return the play to analyze, and the error in the rest of the record, if any."""
-    play, _, wrong = play_from_arguments(file, position, game, form, rules)
+    play, _, wrong = play_from_arguments(file, position, game_number, form, rules)
     if turn:
         turns = len(turns_before(play, turn))
         while play.open_actions:
@@ -132,7 +139,7 @@ def _play(
 # --- the search ----------------------------------------------------------------------------------
 
 
-class _Told(Analysis):
+class _AnalysisReport(Analysis):
     """The results of an analysis, in words and as data."""
 
     def show(self) -> None:
@@ -140,8 +147,8 @@ class _Told(Analysis):
         mover = position.seats[position.mover].name
         tell(text("{turn}: {player} to move", turn=play.turn_tag, player=mover))
         if self.opening:
-            words = written_actions(play.room, position, self.opening)
-            tell(text("not searched; a sound way to begin: {turn}", turn=words))
+            turn = written_actions(play.room, position, self.opening)
+            tell(text("not searched; a sound way to begin: {turn}", turn=turn))
             return
         if not (first := self.found[0]).solved:
             tell(
@@ -152,7 +159,7 @@ class _Told(Analysis):
                     seconds=number(first.seconds, 1),
                 )
             )
-        scores = [say(value_text(play.room, position, one)) for one in self.found]
+        scores = [say(value_text(play.room, position, info)) for info in self.found]
         width = max(map(len, scores))
         for info, score in zip(self.found, scores, strict=True):
             line = line_text(play.room, position, info.pv)
@@ -191,25 +198,25 @@ class _Told(Analysis):
 
 def _analyze(
     play: Play, limits: Limits, lines: int, thinking: InterruptibleRunner, hash_mb: int
-) -> _Told:
+) -> _AnalysisReport:
     bot = open_search_bot(play, hash_mb)
 
-    def known(info: Info) -> Text:
+    def describe(info: Info) -> Text:
         return info_text(play.room, play.position, info)
 
-    found = thinking.run(
-        lambda told, stop: analyze(bot, play, limits, lines, told, stop),
+    analysis = thinking.run(
+        lambda on_progress, stop: analyze(bot, play, limits, lines, on_progress, stop),
         text("thinking"),
-        known,
+        describe,
         hurry=TELL_NOW,
     )
-    return _Told(play, found.found, found.opening)
+    return _AnalysisReport(play, analysis.found, analysis.opening)
 
 
 # --- the evaluation ------------------------------------------------------------------------------
 
 
-def _weighed(play: Play) -> list[dict[str, Any]]:
+def _term_data(play: Play) -> list[dict[str, Any]]:
     from trine.engine.players.explanation import weigh
 
     name = play.room.name
@@ -245,8 +252,10 @@ def _show_terms(play: Play, terms: list[dict[str, Any]]) -> None:
     heads = list(map(say, columns))
     counting = [term for term in terms if term["value"] and term["weight"]]
     name_width = max(map(len, (heads[0], *(term["name"] for term in counting))))
-    what = say(text("what it counts"))
-    click.echo(f"  {heads[0]:<{name_width}}  {heads[1]:>8}  {heads[2]:>8}  {heads[3]:>8}  {what}")
+    meaning = say(text("what it counts"))
+    click.echo(
+        f"  {heads[0]:<{name_width}}  {heads[1]:>8}  {heads[2]:>8}  {heads[3]:>8}  {meaning}"
+    )
     for term in counting:
         value, weight = number(term["value"], 2), number(term["weight"], 2)
         cells = map(say, (value, weight, number(term["points"], 1, signed=True)))

@@ -63,26 +63,30 @@ def add(folder: Path, files: tuple[str, ...]) -> None:
     with gc_paused():
         from trine.engine.archive.archive_writer import ArchiveWriter  # it brings Numba along
 
-    counted = _Counted()
-    with _progress(files) as told, _stopped_by_ctrl_c() as stop, ArchiveWriter.open(folder) as to:
-        for record in _records(files, counted, told):
-            counted.take(to.add, record)
+    counts = _Counts()
+    with (
+        _progress(files) as on_progress,
+        _stopped_by_ctrl_c() as stop,
+        ArchiveWriter.open(folder) as to,
+    ):
+        for record in _records(files, counts, on_progress):
+            counts.take(to.add, record)
             if stop.is_set:
                 break
-    told_counts = text(
+    summary = text(
         "added: {added}, there already: {known}, not legal: {wrong}",
-        added=number(counted.added),
-        known=number(counted.known),
-        wrong=number(counted.wrong),
+        added=number(counts.added),
+        known=number(counts.known),
+        wrong=number(counts.wrong),
     )
-    tell(told_counts, err=True)
+    tell(summary, err=True)
     if stop.is_set:
         tell(text("stopped; the same command goes on"), err=True)
         sys.exit(130)
-    sys.exit(1 if counted.wrong else 0)
+    sys.exit(1 if counts.wrong else 0)
 
 
-class _Counted:
+class _Counts:
     """The fate of the records that were added."""
 
     def __init__(self) -> None:
@@ -105,20 +109,20 @@ class _Counted:
 
 
 def _records(
-    files: tuple[str, ...], counted: _Counted, told: Callable[[int], object]
+    files: tuple[str, ...], counts: _Counts, on_progress: Callable[[int], object]
 ) -> Iterator[Record]:
     for file in files:
         try:
-            yield from with_warnings(detect_format(_lines(file, told), file)[1])
+            yield from with_warnings(detect_format(_lines(file, on_progress), file)[1])
         except FileError:
             raise
         except TrineError as error:
-            counted.refuse(error)
+            counts.refuse(error)
 
 
-def _lines(file: str, told: Callable[[int], object]) -> Iterator[str]:
+def _lines(file: str, on_progress: Callable[[int], object]) -> Iterator[str]:
     for line in read_lines(file):
-        told(len(line))
+        on_progress(len(line))
         yield line
 
 
@@ -185,30 +189,30 @@ class Years(click.ParamType[tuple[int, int]]):
         return int(first), int(last or first)
 
 
-wanted_options = options(
+filter_options = options(
     option(
         "--position",
         metavar="POSITION",
-        words=text("Games in which this position stood, turned or mirrored too."),
+        meaning=text("Games in which this position stood, turned or mirrored too."),
     ),
     option(
         "--year",
         "years",
         metavar="YEAR|FROM-TO",
         type=Years(),
-        words=text("Games of a year, or of the years from one to another."),
+        meaning=text("Games of a year, or of the years from one to another."),
     ),
     option(
         "--result",
         metavar="WORD",
-        words=text("Games with this result or reason: gold, goal, resignation."),
+        meaning=text("Games with this result or reason: gold, goal, resignation."),
     ),
-    option("--player", metavar="NAME", words=text("Games of this player.")),
+    option("--player", metavar="NAME", meaning=text("Games of this player.")),
     rules_option,
     option(
         "--game",
         type=Choice(ROOMS),
-        words=text("Games of this kind: {games}.", games=", ".join(ROOMS)),
+        meaning=text("Games of this kind: {games}.", games=", ".join(ROOMS)),
     ),
 )
 """The options for the games that are wanted."""
@@ -220,7 +224,7 @@ def _open(folder: Path) -> Archive:
     return Archive(folder)
 
 
-def _wanted(**options: Any) -> GameFilter:
+def _filters(**options: Any) -> GameFilter:
     from trine.engine.archive.queries import GameFilter
 
     if position := options.pop("position"):
@@ -232,23 +236,23 @@ def _wanted(**options: Any) -> GameFilter:
 
 @speech.command("find", text("List the games of an archive that are wanted."), of=command)
 @click.argument("folder", metavar="DIR", type=FOLDER)
-@wanted_options
+@filter_options
 def find(folder: Path, **options: Any) -> None:
     archive, count = _open(folder), 0
-    for found in archive.find(_wanted(**options)):
+    for game in archive.find(_filters(**options)):
         count += 1
         players = " – ".join(
             f"{name or '?'}{f' ({rating})' if rating else ''}"
-            for name, rating in zip(found.players, found.ratings, strict=True)
+            for name, rating in zip(game.players, game.ratings, strict=True)
         )
         ended = "*"
-        if found.reason:
-            seats = open_room(found.part.game).seats
-            winner = next((i for i, seat in enumerate(seats) if seat.tag == found.result), None)
-            ended = say(describe(names(seats), Outcome(winner, Reason(found.reason))))
-        rules = f"{found.part.game}/{found.tags['Rules']}"
-        date = found.tags.get("Date", "-")
-        click.echo(f"{date:10}  {rules}  {players}  {ended}  {found.turns}")
+        if game.reason:
+            seats = open_room(game.part.game).seats
+            winner = next((i for i, seat in enumerate(seats) if seat.tag == game.result), None)
+            ended = say(describe(names(seats), Outcome(winner, Reason(game.reason))))
+        rules = f"{game.part.game}/{game.tags['Rules']}"
+        date = game.tags.get("Date", "-")
+        click.echo(f"{date:10}  {rules}  {players}  {ended}  {game.turns}")
     tell(ntext("{count} game", "{count} games", count), err=True)
     sys.exit(0 if count else 1)
 
@@ -258,12 +262,12 @@ def find(folder: Path, **options: Any) -> None:
 )
 @click.argument("folder", metavar="DIR", type=FOLDER)
 @click.argument("target", metavar="[TARGET]", default=STANDARD)
-@wanted_options
+@filter_options
 def export(folder: Path, target: str, **options: Any) -> None:
     archive = _open(folder)
-    wanted = _wanted(**options)
+    filters = _filters(**options)
     if target != STANDARD:
         check_not_played(Path(target))
     with open_to_write(target) as stream:
-        for piece in OURS.write(archive.records(wanted)):
+        for piece in OURS.write(archive.records(filters)):
             stream.write(piece)

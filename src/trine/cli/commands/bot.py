@@ -33,42 +33,42 @@ from trine.games import ROOMS, known_rules, parse_game
     "--server",
     required=True,
     metavar="URL",
-    words=text("Address of the house, such as https://example.org."),
+    meaning=text("Address of the house, such as https://example.org."),
 )
 @option(
     "--token-file",
     "token_file",
     required=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    words=text("File with a token of the account."),
+    meaning=text("File with a token of the account."),
 )
-@option("--engine", metavar="CMD", words=text("Command of a program that speaks AEI or UGI."))
-@option("--level", type=click.IntRange(1, FULL), words=text("Level of our own program, instead."))
+@option("--engine", metavar="CMD", meaning=text("Command of a program that speaks AEI or UGI."))
+@option("--level", type=click.IntRange(1, FULL), meaning=text("Level of our own program, instead."))
 @option(
     "--accept",
     multiple=True,
     metavar="GAME[/RULES]",
-    words=text("What is accepted; if not given, Arimaa by the official rules, with --level all."),
+    meaning=text("What is accepted; if not given, Arimaa by the official rules, with --level all."),
 )
-@option("--only", type=click.Choice(["rated", "casual"]), words=text("Only games of this kind."))
+@option("--only", type=click.Choice(["rated", "casual"]), meaning=text("Only games of this kind."))
 @option(
     "--from",
     "sources",
     multiple=True,
     metavar="NAME",
-    words=text("Only challenges of this account."),
+    meaning=text("Only challenges of this account."),
 )
 @option(
     "--untimed",
     is_flag=True,
-    words=text("Accept games without a clock, or by correspondence, too."),
+    meaning=text("Accept games without a clock, or by correspondence, too."),
 )
 @option(
     "--games",
     type=click.IntRange(1, 64),
     default=2,
     show_default=True,
-    words=text("How many games are played at once."),
+    meaning=text("How many games are played at once."),
 )
 @option(
     "--think",
@@ -76,19 +76,19 @@ from trine.games import ROOMS, known_rules, parse_game
     type=SECONDS,
     default=5.0,
     show_default=True,
-    words=text("Seconds for a turn of a game without a clock."),
+    meaning=text("Seconds for a turn of a game without a clock."),
 )
-@option("--challenge", metavar="NAME", words=text("Challenge an account, to what is accepted."))
-@option("--clock", default="5+5", show_default=True, words=text("Clock of a challenge."))
-@option("--rated", is_flag=True, words=text("Challenge to rated games."))
+@option("--challenge", metavar="NAME", meaning=text("Challenge an account, to what is accepted."))
+@option("--clock", default="5+5", show_default=True, meaning=text("Clock of a challenge."))
+@option("--rated", is_flag=True, meaning=text("Challenge to rated games."))
 @option(
     "--rounds",
     type=click.IntRange(1, 10_000),
     default=1,
     show_default=True,
-    words=text("How many games to challenge to, one after the other."),
+    meaning=text("How many games to challenge to, one after the other."),
 )
-@option("--tournament", metavar="ID", words=text("Join a tournament, and play in it."))
+@option("--tournament", metavar="ID", meaning=text("Join a tournament, and play in it."))
 @hash_option
 def command(
     server: str,

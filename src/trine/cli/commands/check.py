@@ -31,8 +31,8 @@ from trine.play.record.resume import check_clock_tag
     "--from",
     "--format",
     "form",
-    words=text("Format of the files; if not given, it is recognized."),
-    known=known_formats(),
+    meaning=text("Format of the files; if not given, it is recognized."),
+    formats=known_formats(),
 )
 def command(files: tuple[str, ...], rules: str | None, form: str | None) -> None:
     codes = [_check(file, rules or "", form or "") for file in files]
@@ -52,11 +52,11 @@ def _check(file: str, rules: str, form: str) -> int:
     """
     good = wrong = 0
     try:
-        found, records = read_asking(file, form)
+        form_found, records = read_asking(file, form)
         for record in records:
             try:
                 played = replay(record, rules).position.rules.name
-                if found is OURS:
+                if form_found is OURS:
                     check_clock_tag(record)
                 good += 1
                 tell_remarks(record)

@@ -35,19 +35,19 @@ from trine.play.record.text_files import STANDARD, open_to_write
 @format_option(
     "--to",
     "to",
-    words=text("Format to write; if not given, our own, trine."),
-    known=writable_formats(),
+    meaning=text("Format to write; if not given, our own, trine."),
+    formats=writable_formats(),
     default=OURS.name,
 )
 @from_option
 @rules_option
-@option("--keep-illegal", is_flag=True, words=text("Convert the others too."))
+@option("--keep-illegal", is_flag=True, meaning=text("Convert the others too."))
 def command(
     source: str, target: str, to: str, form: str | None, rules: str | None, keep_illegal: bool
 ) -> None:
     writer = named_format(to)
     _, records = read_asking(source, form or "")
-    converted = _Converted(rules or "", keep_illegal)
+    converted = _LegalRecords(rules or "", keep_illegal)
     if target != STANDARD:
         check_not_played(Path(target))
     with open_to_write(target) as stream:
@@ -63,7 +63,7 @@ def command(
     sys.exit(1 if converted.wrong or converted.unfit else 0)
 
 
-class _Converted:
+class _LegalRecords:
     """A filter that passes legal records, and counts and names the others."""
 
     def __init__(self, rules: str, keep_illegal: bool) -> None:

@@ -24,7 +24,7 @@ engine_options = options(
     option(
         "--log",
         type=click.Path(dir_okay=False, path_type=Path),
-        words=text("Append all that is said to a file."),
+        meaning=text("Append all that is said to a file."),
     ),
     *(
         option(
@@ -33,7 +33,7 @@ engine_options = options(
             type=click.IntRange(number.least, number.most),
             default=getattr(PlayerResources(), number.field),
             show_default=True,
-            words=MEANINGS[name],
+            meaning=MEANINGS[name],
         )
         for name, number in reversed(NUMBERS.items())
     ),

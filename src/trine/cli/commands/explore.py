@@ -31,50 +31,50 @@ if TYPE_CHECKING:
     ),
 )
 @click.argument("folder", metavar="DIR", type=FOLDER)
-@click.argument("words", metavar="POSITION|GAME|FILE")
+@click.argument("position", metavar="POSITION|GAME|FILE")
 @game_option
 @turn_option
 @rules_option
 @option(
     "--turns",
-    "most",
+    "max_turns",
     type=click.IntRange(1, 1000),
     default=12,
     show_default=True,
-    words=text("How many turns are shown."),
+    meaning=text("How many turns are shown."),
 )
 @json_option
 def command(
     folder: Path,
-    words: str,
-    game: int,
+    position: str,
+    game_number: int,
     turn: str | None,
     rules: str | None,
-    most: int,
+    max_turns: int,
     as_json: bool,
 ) -> None:
     with gc_paused():
         from trine.engine.archive.explorer import explore
         from trine.engine.archive.queries import Archive
     archive = Archive(folder)
-    play = named_position(words, rules or "", game, turn)
-    found = explore(archive, play.room, play.position, most)
+    play = named_position(position, rules or "", game_number, turn)
+    explored = explore(archive, play.room, play.position, max_turns)
     if as_json:
-        click.echo(json.dumps(_as_data(found), ensure_ascii=False))
+        click.echo(json.dumps(_as_data(explored), ensure_ascii=False))
         return
     count = ntext(
         "{turn}: {count} turn was played from here",
         "{turn}: {count} turns were played from here",
-        found.games,
+        explored.games,
         turn=play.turn_tag,
     )
     tell(count)
-    if found.turns:
+    if explored.turns:
         click.echo(_columns(say(text("Games")), say(text("Score")), say(text("Rating"))))
-    for played in found.turns:
+    for played in explored.turns:
         click.echo(_line(played, archive.names))
-    if more := found.different - len(found.turns):
-        tell(ntext("and {count} other turn", "and {count} other turns", more))
+    if hidden := explored.different - len(explored.turns):
+        tell(ntext("and {count} other turn", "and {count} other turns", hidden))
 
 
 def _line(played: ExploredTurn, names: Mapping[str, str]) -> str:
@@ -84,7 +84,9 @@ def _line(played: ExploredTurn, names: Mapping[str, str]) -> str:
     best = played.top_games[0]
     by = ""
     if any(best.players):
-        by = f"  {' – '.join(names.get(one, one) or '?' for one in best.players)} {best.date[:4]}"
+        by = (
+            f"  {' – '.join(names.get(name, name) or '?' for name in best.players)} {best.date[:4]}"
+        )
     return f"{_columns(say(number(played.games)), score, rating)}  {played.words}{by}".rstrip()
 
 
@@ -92,10 +94,10 @@ def _columns(games: str, score: str, rating: str) -> str:
     return f"{games:>9}  {score:>8}  {rating:>10}"
 
 
-def _as_data(found: Explored) -> dict[str, Any]:
+def _as_data(explored: Explored) -> dict[str, Any]:
     turns = []
-    for played in found.turns:
+    for played in explored.turns:
         data = asdict(played)
         del data["actions"]
         turns.append({**data, "score": played.score})
-    return {"games": found.games, "different": found.different, "turns": turns}
+    return {"games": explored.games, "different": explored.different, "turns": turns}

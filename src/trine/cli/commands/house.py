@@ -32,7 +32,7 @@ def command() -> None:
 
 @speech.command("admin", text("Make the account NAME an administrator."), of=command)
 @click.argument("name")
-@option("--revoke", is_flag=True, words=text("Take the role away again."))
+@option("--revoke", is_flag=True, meaning=text("Take the role away again."))
 @store_option
 def admin(store: Store, name: str, revoke: bool) -> None:
     from trine.house.moderation.tables import AuditRow, add_audit
@@ -45,8 +45,8 @@ def admin(store: Store, name: str, revoke: bool) -> None:
     if account.bot:
         raise TrineError("{name} is the account of a program", name=account.name)
     store.write(set_role, account.person, None if revoke else ADMIN_ROLE).result()
-    told = "revoked" if revoke else "named"
-    row = AuditRow(time.time(), None, f"administrator {told}", account.person, "")
+    action = "revoked" if revoke else "named"
+    row = AuditRow(time.time(), None, f"administrator {action}", account.person, "")
     store.write(add_audit, row=row).result()
     if revoke:
         tell(text("{name} is no administrator any more", name=account.name))
@@ -54,7 +54,7 @@ def admin(store: Store, name: str, revoke: bool) -> None:
         tell(text("{name} is an administrator", name=account.name))
 
 
-def _person(store: Store, name: str) -> str:
+def _person_id(store: Store, name: str) -> str:
     """Return the person whose account has a name, or had it. Raises `TrineError`: there is none."""
     from trine.house.people.names import fold
     from trine.house.people.tables import account_led_to
@@ -70,7 +70,7 @@ _origin: Final = option(
     "--origin",
     default="",
     metavar="URL",
-    words=text("Where people reach the house; if not given, as house.toml has it."),
+    meaning=text("Where people reach the house; if not given, as house.toml has it."),
 )
 
 
@@ -81,12 +81,12 @@ _origin: Final = option(
 )
 @click.argument("name")
 @_origin
-@option("--lost", is_flag=True, words=text("The second factor is lost, too."))
+@option("--lost", is_flag=True, meaning=text("The second factor is lost, too."))
 @place_options
 def password(place: HousePlace, name: str, origin: str, lost: bool) -> None:
     address = _address_of(place, origin)
     with place.open_store() as store:
-        _show_link(store, _person(store, name), address, "password link", lost=lost)
+        _show_link(store, _person_id(store, name), address, "password link", lost=lost)
 
 
 def _address_of(place: HousePlace, origin: str) -> str:
@@ -96,13 +96,15 @@ def _address_of(place: HousePlace, origin: str) -> str:
     return origin.rstrip("/") or house_address(place.settings)
 
 
-def _show_link(store: Store, person: str, address: str, noted: str, *, lost: bool = False) -> None:
+def _show_link(
+    store: Store, person_id: str, address: str, reason: str, *, lost: bool = False
+) -> None:
     """Show a link by which a person sets a password, and note in the log why it was made."""
     from trine.house.letters.letters import reset_by_hand
     from trine.house.moderation.tables import AuditRow, add_audit
 
-    path = store.write(reset_by_hand, person, time.time(), lost=lost).result()
-    row = AuditRow(time.time(), None, noted, person, "second factor" if lost else "")
+    path = store.write(reset_by_hand, person_id, time.time(), lost=lost).result()
+    row = AuditRow(time.time(), None, reason, person_id, "second factor" if lost else "")
     store.write(add_audit, row=row).result()
     click.echo(f"{address or LOCAL}{path}")
     tell(text("good once, and for a day"))
@@ -122,12 +124,12 @@ def account(place: HousePlace, name: str, origin: str) -> None:
     from trine.house.people.names import account_name, fold
     from trine.house.people.tables import create_account, create_guest
 
-    address, shown, now = _address_of(place, origin), account_name(name), time.time()
+    address, display_name, now = _address_of(place, origin), account_name(name), time.time()
 
     def make(connection: Connection) -> str:
-        person = create_guest(connection, shown, now).id
-        create_account(connection, person, shown, fold(shown), "", now)
-        return person
+        person_id = create_guest(connection, display_name, now).id
+        create_account(connection, person_id, display_name, fold(display_name), "", now)
+        return person_id
 
     with place.open_store() as store:
         _show_link(store, store.write(make).result(), address, "account made")
@@ -160,10 +162,10 @@ def rename(store: Store, name: str, new: str) -> None:
     from trine.house.people.names import account_name, fold
     from trine.house.people.tables import rename_account
 
-    person, shown = _person(store, name), account_name(new)
-    store.write(rename_account, person, shown, fold(shown), time.time()).result()
-    _ask_house(store, RENAMED, person, name)
-    tell(text("{name} is called {new} now", name=name, new=shown))
+    person_id, new_name = _person_id(store, name), account_name(new)
+    store.write(rename_account, person_id, new_name, fold(new_name), time.time()).result()
+    _ask_house(store, RENAMED, person_id, name)
+    tell(text("{name} is called {new} now", name=name, new=new_name))
 
 
 @speech.command(
@@ -175,27 +177,27 @@ def rename(store: Store, name: str, new: str) -> None:
     of=command,
 )
 @click.argument("name")
-@option("--yes", is_flag=True, words=text("Do not ask."))
+@option("--yes", is_flag=True, meaning=text("Do not ask."))
 @store_option
 def close(store: Store, name: str, yes: bool) -> None:
     from trine.house.people.accounts import CLOSED
 
-    person = _person(store, name)
+    person_id = _person_id(store, name)
     if not yes:
         click.confirm(say(text("Close the account {name} for ever?", name=name)), abort=True)
-    _ask_house(store, CLOSED, person, "")
+    _ask_house(store, CLOSED, person_id, "")
     tell(text("the house closes the account {name}, once it is open", name=name))
 
 
-def _ask_house(store: Store, kind: str, person: str, noted: str) -> None:
+def _ask_house(store: Store, kind: str, person_id: str, note: str) -> None:
     """Have the house do the rest for an account, and note in the log what was done."""
     from trine.house.moderation.tables import AuditRow, add_audit
     from trine.house.store.deadlines import set_due
 
     now = time.time()
-    row = AuditRow(now, None, kind, person, noted)
+    row = AuditRow(now, None, kind, person_id, note)
     store.write(add_audit, row=row).result()
-    store.write(set_due, kind, person, now).result()
+    store.write(set_due, kind, person_id, now).result()
 
 
 @speech.command(
@@ -210,16 +212,18 @@ def settings(place: HousePlace) -> None:
 
     folder = place.settings
     for section, kind in SETTINGS.items():
-        given = given_in(folder, section, kind)
+        stored = given_in(folder, section, kind)
         used = read_section(folder, section, kind)
         click.echo(f"[{section}]" + ("" if used else f"  # {say(text('not in use'))}"))
-        for one in fields(kind):
-            value = getattr(used, one.name, None if one.default is MISSING else one.default)
-            if one.name == "password" and value:
+        for setting in fields(kind):
+            value = getattr(
+                used, setting.name, None if setting.default is MISSING else setting.default
+            )
+            if setting.name == "password" and value:
                 value = "***"
-            written = json.dumps(value, ensure_ascii=False) if value is not None else '""'
-            source = given[one.name].source if one.name in given else say(text("usual"))
-            click.echo(f"{one.name} = {written}  # {source}")
+            as_json = json.dumps(value, ensure_ascii=False) if value is not None else '""'
+            source = stored[setting.name].source if setting.name in stored else say(text("usual"))
+            click.echo(f"{setting.name} = {as_json}  # {source}")
 
 
 @speech.command(
@@ -244,7 +248,7 @@ def check(store: Store) -> None:
 @speech.command(
     "ratings", text("Compare all ratings with those that the games lead to."), of=command
 )
-@option("--recompute", is_flag=True, words=text("Put the latter in the place of the former."))
+@option("--recompute", is_flag=True, meaning=text("Put the latter in the place of the former."))
 @store_option
 def ratings(store: Store, recompute: bool) -> None:
     from trine.house.ratings.recount import recomputed
@@ -271,16 +275,16 @@ def ratings(store: Store, recompute: bool) -> None:
     of=command,
 )
 @click.argument("games", nargs=-1)
-@option("--between", nargs=2, metavar="NAME NAME", words=text("All games of these two."))
-@option("--of", "whose", metavar="NAME", words=text("All games of this person against people."))
+@option("--between", nargs=2, metavar="NAME NAME", meaning=text("All games of these two."))
+@option("--of", "whose", metavar="NAME", meaning=text("All games of this person against people."))
 @option(
     "--days",
     type=click.IntRange(1, 3650),
     default=7,
     show_default=True,
-    words=text("The last days to look at."),
+    meaning=text("The last days to look at."),
 )
-@option("--undo", is_flag=True, words=text("Let GAMES count again."))
+@option("--undo", is_flag=True, meaning=text("Let GAMES count again."))
 @store_option
 def annul(
     store: Store,
@@ -297,22 +301,22 @@ def annul(
     chosen = [*games]
     now = time.time()
     if between:
-        one, other = (_person(store, name) for name in between)
-        chosen = farming.games_between(store, one, other, now - days * DAY)
+        first, second = (_person_id(store, name) for name in between)
+        chosen = farming.games_between(store, first, second, now - days * DAY)
     elif whose:
-        chosen = farming.games_between(store, _person(store, whose), None, now - days * DAY)
+        chosen = farming.games_between(store, _person_id(store, whose), None, now - days * DAY)
     if undo:
-        done = farming.allow(store, chosen, None, now)
-        told = ntext("{count} game counts again", "{count} games count again", len(done))
+        changed = farming.allow(store, chosen, None, now)
+        message = ntext("{count} game counts again", "{count} games count again", len(changed))
     else:
-        done = farming.annul(store, chosen, None, now)
-        told = ntext(
-            "{count} game counts for nobody now", "{count} games count for nobody now", len(done)
+        changed = farming.annul(store, chosen, None, now)
+        message = ntext(
+            "{count} game counts for nobody now", "{count} games count for nobody now", len(changed)
         )
     for game in chosen:
-        if game not in done:
+        if game not in changed:
             tell(text("game {game} is none of these", game=game), err=True)
-    tell(told)
+    tell(message)
 
 
 for one in house_copies.COMMANDS:

@@ -40,11 +40,11 @@ def migrate(source: str, target: str) -> None:
     from trine.house.store.database import Database
     from trine.house.tables import SCHEMA
 
-    here, there = HousePlace.of(source), HousePlace.of(target)
-    here.check_exists()
+    source_place, target_place = HousePlace.of(source), HousePlace.of(target)
+    source_place.check_exists()
     with (
-        closing(Database.open(here.database, SCHEMA)) as from_database,
-        there.new() as place,
+        closing(Database.open(source_place.database, SCHEMA)) as from_database,
+        target_place.new() as place,
         closing(Database.as_it_is(place)) as to_database,
         bars() as progress,
     ):
@@ -55,7 +55,7 @@ def migrate(source: str, target: str) -> None:
             to_database,
             SCHEMA,
             lambda connection: bool(homes_at_work(connection)),
-            lambda name, more: progress.advance(tasks[name], more),
+            lambda name, count_copied: progress.advance(tasks[name], count_copied),
         )
     tell(text("{count} rows were copied, and are the same there", count=count))
 
@@ -141,7 +141,7 @@ def restore(place: HousePlace, file: Path) -> None:
 @option(
     "--stage",
     type=click.Choice(["waiting", "playing", "over"]),
-    words=text("Only games that wait for players, are played, or are over."),
+    meaning=text("Only games that wait for players, are played, or are over."),
 )
 @click.option("--limit", type=click.IntRange(1, 100_000), default=20, show_default=True)
 @store_option
@@ -155,19 +155,19 @@ def listing(store: Store, what: str, stage: str | None, limit: int) -> None:
         return
     stages = [Stage(stage)] if stage else list(Stage)
     counts = store.read(count_games)
-    games = [game for one in stages for game in store.read(games_in, one, limit)]
+    games = [game for of in stages for game in store.read(games_in, of, limit)]
     games.sort(key=lambda game: -game.created_at)
     for game in games[:limit]:
         names = ", ".join(seat.name or "-" for seat in store.read(read_seats, game.id))[:WIDTH]
         rules = f"{game.room}/{game.rules}"
         click.echo(f"{game.id}  {_moment(game.created_at)}  {game.stage:<7}  {rules:<22}  {names}")
-    told = text(
+    summary = text(
         "{waiting} games wait for players, {playing} are played, {over} are over",
         waiting=counts[Stage.WAITING],
         playing=counts[Stage.PLAYING],
         over=counts[Stage.OVER],
     )
-    tell(told, err=True)
+    tell(summary, err=True)
 
 
 def _moment(at: float) -> str:
@@ -176,7 +176,7 @@ def _moment(at: float) -> str:
 
 @speech.command("export", text("Write the records of all games to FILE, or to standard output."))
 @click.argument("file", type=click.Path(allow_dash=True), default="-")
-@option("--over", "only_over", is_flag=True, words=text("Only those of games that are over."))
+@option("--over", "only_over", is_flag=True, meaning=text("Only those of games that are over."))
 @store_option
 def export(store: Store, file: str, only_over: bool) -> None:
     from trine.house.games.records import records
@@ -190,12 +190,12 @@ def export(store: Store, file: str, only_over: bool) -> None:
     count, problems = 0, []
     with open_to_write(file) as stream, bars() as progress:
         bar = progress.add_task("", total=total)
-        for game, told in records(store, only_over=only_over):
+        for game_id, record in records(store, only_over=only_over):
             progress.advance(bar)
-            if isinstance(told, Text):
-                problems.append(text("game {game}: {problem}", game=game, problem=told))
-            elif told:
-                stream.write(f"{told}\n")
+            if isinstance(record, Text):
+                problems.append(text("game {game}: {problem}", game=game_id, problem=record))
+            elif record:
+                stream.write(f"{record}\n")
                 count += 1
     for problem in problems:
         tell(problem, err=True)

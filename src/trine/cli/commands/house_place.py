@@ -42,11 +42,11 @@ class HousePlace:
         return self.folder or self.beside or default_folder()
 
     @classmethod
-    def of(cls, given: str | Path, beside: Path | None = None) -> HousePlace:
+    def of(cls, place: str | Path, settings_folder: Path | None = None) -> HousePlace:
         """Return the place that a folder, a file or a URL names."""
-        if "://" in str(given):
-            return cls(None, str(given), beside)
-        path = Path(given)
+        if "://" in str(place):
+            return cls(None, str(place), settings_folder)
+        path = Path(place)
         folder = path.parent if path.suffix == ".db" else path
         return cls(folder, str(path if path.suffix == ".db" else path / DATABASE))
 
@@ -116,14 +116,14 @@ where_options = options(
     option(
         "--data",
         type=click.Path(path_type=Path, file_okay=False),
-        words=text("Folder for the database and the records of games."),
+        meaning=text("Folder for the database and the records of games."),
     ),
     option(
         "--database",
         metavar="URL",
         default="",
         envvar="TRINE_DATABASE",
-        words=text(
+        meaning=text(
             "Database of PostgreSQL that several processes share, as postgresql://user@host/name "
             "or in TRINE_DATABASE; if not given, a file in the folder."
         ),
@@ -140,22 +140,22 @@ def default_folder() -> Path:
 def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the place that these options name."""
 
-    def placed(data: Path | None, database: str, **given: Any) -> None:
+    def run_at_place(data: Path | None, database: str, **params: Any) -> None:
         # A folder that is named is meant, whatever stands in the environment.
         context = click.get_current_context(silent=True)
         source = context.get_parameter_source("database") if context else None
         named = source is ParameterSource.COMMANDLINE
         by_url = database and (named or not data)
-        of(HousePlace.of(database if by_url else data or default_folder(), data), **given)
+        of(HousePlace.of(database if by_url else data or default_folder(), data), **params)
 
-    return where_options(update_wrapper(placed, of))
+    return where_options(update_wrapper(run_at_place, of))
 
 
 def store_option(of: Callable[..., Any]) -> Callable[..., Any]:
     """Add these options to a command that needs an open store."""
 
-    def opened(place: HousePlace, **given: Any) -> None:
+    def run_with_store(place: HousePlace, **params: Any) -> None:
         with place.open_store() as store:
-            of(store, **given)
+            of(store, **params)
 
-    return place_options(update_wrapper(opened, of))
+    return place_options(update_wrapper(run_with_store, of))

@@ -29,7 +29,7 @@ def command() -> None:
     """Learn."""
 
 
-class Wanted(NamedTuple):
+class Selection(NamedTuple):
     """The games that are learned for."""
 
     game: str
@@ -37,25 +37,27 @@ class Wanted(NamedTuple):
     options: tuple[tuple[str, str], ...]
 
 
-def count(name: str, default: int, words: Text, least: int = 0) -> Callable[[Command], Command]:
-    return option(name, words=words, type=click.IntRange(least), default=default)
+def count(name: str, default: int, meaning: Text, least: int = 0) -> Callable[[Command], Command]:
+    return option(name, meaning=meaning, type=click.IntRange(least), default=default)
 
 
-def share(name: str, default: float, words: Text) -> Callable[[Command], Command]:
-    return option(name, words=words, metavar="SHARE", type=click.FloatRange(0, 1), default=default)
+def share(name: str, default: float, meaning: Text) -> Callable[[Command], Command]:
+    return option(
+        name, meaning=meaning, metavar="SHARE", type=click.FloatRange(0, 1), default=default
+    )
 
 
-game_argument = click.argument("game", metavar="GAME")
+game_argument = click.argument("game_name", metavar="GAME")
 records_option = option(
     "--records",
-    words=text("Learn from the records of a file, too; may be given several times."),
+    meaning=text("Learn from the records of a file, too; may be given several times."),
     **FILES,
 )
 folder_argument = click.argument("folder", metavar="DIR", type=FOLDER)
 
 
 playing_options = options(
-    option("--seed", words=text("Seed of everything random."), type=int, default=0),
+    option("--seed", meaning=text("Seed of everything random."), type=int, default=0),
     workers_option,
     match_start_options,
     rules_option,
@@ -63,15 +65,15 @@ playing_options = options(
 """The options of all that learns from games that are played for it."""
 
 
-def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
+def select_games(game_name: str, rules: str | None, params: dict[str, Any]) -> Selection:
     """Take the options of a start out of what was given, and compile what games need, once."""
     tags = {option.tag for name in ROOMS for option in open_room(name).rules.options}
-    start = {tag: given.pop(tag) for tag in tags & given.keys()}
+    start = {tag: params.pop(tag) for tag in tags & params.keys()}
     with usage_errors():
-        room, rule_set, chosen = chosen_game(game, rules, start)
+        room, rule_set, chosen = chosen_game(game_name, rules, start)
         start_position(room, rule_set, chosen)  # says what is wrong with the options
     compile_thinking(room.name, games=True)  # here, and not in each process
-    return Wanted(room.name, rule_set, tuple(chosen.items()))
+    return Selection(room.name, rule_set, tuple(chosen.items()))
 
 
 @speech.command(
@@ -87,7 +89,7 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
 @folder_argument
 @option(
     "--generations",
-    words=text("How many nets learn, one after the other."),
+    meaning=text("How many nets learn, one after the other."),
     type=click.IntRange(1, 999),
     default=3,
 )
@@ -101,19 +103,19 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
 @count("--window", 3, text("How many generations' games a net learns from."), 1)
 @option(
     "--champion",
-    words=text("The net that plays first and is to be beaten; without it, the terms alone."),
+    meaning=text("The net that plays first and is to be beaten; without it, the terms alone."),
     metavar="FILE",
     type=FILE,
 )
 @option(
     "--onward",
-    words=text("Let each net learn on from the champion, not from random weights."),
+    meaning=text("Let each net learn on from the champion, not from random weights."),
     is_flag=True,
 )
 @count("--epochs", 8, text("How often each position is learned from, at the most."), 1)
 @option(
     "--rate",
-    words=text("The size of the first steps of training."),
+    meaning=text("The size of the first steps of training."),
     type=click.FloatRange(0, 1, min_open=True),
     default=0.002,
 )
@@ -121,7 +123,7 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
 @records_option
 @option(
     "--openings",
-    words=text(
+    meaning=text(
         "Begin two of three games in positions of a file, or after the openings of its records."
     ),
     metavar="FILE",
@@ -129,14 +131,14 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
 )
 @option(
     "--output-scale",
-    words=text("Factor of a net's output when it has learned."),
+    meaning=text("Factor of a net's output when it has learned."),
     metavar="FACTOR",
     type=click.FloatRange(0, 1, min_open=True),
     default=1.0,
 )
 @option(
     "--gate",
-    words=text("Nodes for a turn in the first stage of the gate, and in the second."),
+    meaning=text("Nodes for a turn in the first stage of the gate, and in the second."),
     nargs=2,
     type=click.IntRange(1),
     default=(1_000, 4_000),
@@ -144,14 +146,14 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
 @count("--gate-games", 1_000, text("The most games of each stage of the gate."), 2)
 @option(
     "--elo",
-    words=text("The margins of the gate's sequential tests."),
+    meaning=text("The margins of the gate's sequential tests."),
     nargs=2,
     type=float,
     default=(0.0, 20.0),
 )
 @option(
     "--from-nothing",
-    words=text("Let all terms of the evaluation weigh nothing, so that the net is all there is."),
+    meaning=text("Let all terms of the evaluation weigh nothing, so that the net is all there is."),
     is_flag=True,
 )
 @count(
@@ -162,7 +164,7 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
 )
 @playing_options
 def start(
-    game: str,
+    game_name: str,
     folder: Path,
     rules: str | None,
     records: tuple[Path, ...],
@@ -171,15 +173,15 @@ def start(
     gate: tuple[int, int],
     from_nothing: bool,
     backend: Backend,
-    **given: Any,
+    **params: Any,
 ) -> None:
-    wanted = wanted_games(game, rules, given)
+    selection = select_games(game_name, rules, params)
     from trine.cli.commands.learn_nets import begin, work  # brings the searches along
     from trine.engine.learn.campaign import Campaign
 
-    given |= {"gate_nodes": gate, "terms": not from_nothing, "label_files": len(records)}
+    params |= {"gate_nodes": gate, "terms": not from_nothing, "label_files": len(records)}
     with usage_errors():
-        campaign = Campaign(*wanted, **given)
+        campaign = Campaign(*selection, **params)
     work(begin(folder, campaign, records, champion, openings), backend)
 
 

@@ -51,15 +51,15 @@ def begin(
         campaign = replace(campaign, beginnings=tuple(_beginnings(openings, campaign)))
     recorded = RecordedGames(campaign.selfplay(1), seen, campaign.decay)
     console, read = Console(stderr=True), []
-    with console.status("") as shown:
+    with console.status("") as status:
         for file in records:
             title, games = say(text("reading {file}", file=str(file))), count(1)
 
-            def told(taken: bool, title: str = title, games: Iterator[int] = games) -> None:
-                shown.update(f"{title}: {say(number(next(games)))}")
+            def on_record(accepted: bool, title: str = title, games: Iterator[int] = games) -> None:
+                status.update(f"{title}: {say(number(next(games)))}")
 
-            shown.update(title)
-            read.append(recorded.read(file, 0, told))
+            status.update(title)
+            read.append(recorded.read(file, 0, on_record))
     campaign = replace(campaign, players=tuple(sorted(recorded.players.items())))
     return CampaignFolder.begin(path, campaign, read, net)
 
@@ -76,8 +76,8 @@ def _beginnings(openings: Path, campaign: Campaign) -> Iterator[str]:
 def work(folder: CampaignFolder, backend: Backend) -> None:
     """Work on a campaign to its end, or until Ctrl-C."""
     try:
-        with _bars(folder.campaign) as told:
-            Pipeline(folder, backend, told).run()
+        with _bars(folder.campaign) as on_step:
+            Pipeline(folder, backend, on_step).run()
     except KeyboardInterrupt:
         tell(text("what was done is kept in {folder}", folder=str(folder.path)))
         sys.exit(130)
@@ -91,14 +91,14 @@ def _bars(campaign: Campaign) -> Iterator[Any]:
         task = bar.add_task("", total=None)
         last: tuple[int, str] | None = None
 
-        def told(step: GenerationStep) -> None:
+        def on_step(step: GenerationStep) -> None:
             nonlocal last
             if (step.generation, step.kind) != last:
                 last = step.generation, step.kind
                 bar.reset(task, total=step.total, description=say(_title(step, campaign)))
             bar.update(task, completed=step.done)
 
-        yield told
+        yield on_step
 
 
 def _title(step: GenerationStep, campaign: Campaign) -> Text:
@@ -118,18 +118,18 @@ STEPS: Final = ("games", "training", "speed", "gate")
 
 
 def show_status(folder: CampaignFolder) -> None:
-    campaign, known = folder.campaign, state_of(folder)
+    campaign, generations = folder.campaign, state_of(folder)
     tell(
         text(
             "{game}/{rules}: {done} of {all} generations",
             game=campaign.game,
             rules=campaign.rules,
-            done=sum(one["gate"] is not None for one in known),
+            done=sum(generation["gate"] is not None for generation in generations),
             all=campaign.generations,
         )
     )
-    for one in known:
-        for line in _told(one):
+    for generation in generations:
+        for line in _generation_lines(generation):
             tell(line)
     if folder.is_worked_on:
         tell(text("a process is learning here now"))
@@ -148,9 +148,9 @@ def state_of(folder: CampaignFolder) -> list[dict[str, Any]]:
     ]
 
 
-def _told(one: dict[str, Any]) -> Iterator[Text]:
-    yield text("generation {number}:", number=one["number"])
-    if games := one["games"]:
+def _generation_lines(generation: dict[str, Any]) -> Iterator[Text]:
+    yield text("generation {number}:", number=generation["number"])
+    if games := generation["games"]:
         yield text(
             "  {positions} positions of {games} games, {second} a second of a core, {bytes} bytes",
             positions=number(games["positions"]),
@@ -158,9 +158,11 @@ def _told(one: dict[str, Any]) -> Iterator[Text]:
             second=number(round(games["positions"] / max(games["seconds"], 0.1))),
             bytes=number(games["bytes"]),
         )
-    elif one["of"]:
-        yield text("  {done} of {all} jobs of self-play", done=one["jobs"], all=one["of"])
-    if training := one["training"]:
+    elif generation["of"]:
+        yield text(
+            "  {done} of {all} jobs of self-play", done=generation["jobs"], all=generation["of"]
+        )
+    if training := generation["training"]:
         yield text(
             "  {positions} positions, {seconds} s of training; loss on others {before}, with the "
             "net {after}",
@@ -169,9 +171,9 @@ def _told(one: dict[str, Any]) -> Iterator[Text]:
             before=number(training["before"], 4),
             after=number(training["after"], 4),
         )
-    if gate := one["gate"]:
+    if gate := generation["gate"]:
         for stage in gate["stages"]:
-            yield _stage_told(stage)
+            yield _stage_text(stage)
         yield text("  promoted") if gate["promoted"] else text("  not promoted")
 
 
@@ -182,7 +184,7 @@ VERDICTS: Final = {
 }
 
 
-def _stage_told(stage: dict[str, Any]) -> Text:
+def _stage_text(stage: dict[str, Any]) -> Text:
     new, old = stage["nodes"]
     return text(
         "  {new} nodes against {old}: {games} games, Elo {elo} ± {error}, {verdict}",

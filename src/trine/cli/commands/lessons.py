@@ -29,12 +29,12 @@ from trine.games import ROOMS, open_room
         "or from lesson N. Without GAME, list the games. Type help in a lesson."
     ),
 )
-@click.argument("game", metavar="[GAME[/RULES]]", required=False)
+@click.argument("game_name", metavar="[GAME[/RULES]]", required=False)
 @click.argument("number", metavar="[N]", required=False)
-@option("--list", "lists", is_flag=True, words=text("List the lessons of the game."))
+@option("--list", "lists", is_flag=True, meaning=text("List the lessons of the game."))
 @look_options
 def command(
-    game: str | None,
+    game_name: str | None,
     number: str | None,
     lists: bool,
     pieces: str | None,
@@ -42,11 +42,11 @@ def command(
     flip: bool,
 ) -> None:
     progress = LessonsDone(progress_file())
-    if game is None:
+    if game_name is None:
         _list_games(progress)
         return
     with usage_errors():
-        room, rules = parse_game_argument(game)
+        room, rules = parse_game_argument(game_name)
         lessons = room.lessons(rules)
         index = lesson_index(lessons, number) if number else first_to_do(room, lessons, progress)
         men = piece_set(room, pieces)
@@ -64,5 +64,5 @@ def _list_games(progress: LessonsDone) -> None:
         for rules in room.rule_sets:
             lessons = room.lessons(rules)
             done = progress.count(name, lessons)
-            told = text("{done} of {count} lessons done", done=done, count=len(lessons))
-            click.echo(f"{f'{name}/{rules}':<21}{say(told)}")
+            progress_text = text("{done} of {count} lessons done", done=done, count=len(lessons))
+            click.echo(f"{f'{name}/{rules}':<21}{say(progress_text)}")

@@ -63,24 +63,24 @@ running_options = options(
         "--opening-turns",
         type=click.IntRange(0, 1000),
         default=FILE_TURNS,
-        words=text("How many turns of each record in a file belong to the opening."),
+        meaning=text("How many turns of each record in a file belong to the opening."),
     ),
     option(
         "--openings",
         metavar="WORDS",
         default="auto",
-        words=text(
+        meaning=text(
             "auto: what suits the game; start: none; random:N: N random turns; or a file "
             "of records or positions."
         ),
     ),
     workers_option,
-    option("--seed", type=int, default=0, words=text("Seed of everything random.")),
+    option("--seed", type=int, default=0, meaning=text("Seed of everything random.")),
     option(
         "--out",
         metavar="FILE",
         type=click.Path(path_type=Path, dir_okay=False),
-        words=text("File for the records; if it exists, the match goes on from there."),
+        meaning=text("File for the records; if it exists, the match goes on from there."),
     ),
 )
 """The options that matches of all kinds have."""
@@ -94,49 +94,55 @@ running_options = options(
     ),
 )
 @click.argument("players", metavar="PLAYER...", nargs=-1, required=True)
-@option("--game", metavar="GAME", required=True, words=text("GAME or GAME/RULES."))
+@option("--game", "game_name", metavar="GAME", required=True, meaning=text("GAME or GAME/RULES."))
 @rules_option
 @match_start_options
 @option(
     "--games",
     type=click.IntRange(1),
     default=100,
-    words=text("How many games are played in each meeting; each opening is played from all seats."),
+    meaning=text(
+        "How many games are played in each meeting; each opening is played from all seats."
+    ),
 )
 @option(
     "--time",
     "times",
     metavar="TIME",
     multiple=True,
-    words=text(
+    meaning=text(
         "0.5s for each turn; 5+3 for 5 minutes and 3 seconds a turn, but with a decimal point, "
         "as in 10+0.1, both are seconds; or M/R/P/L/G/T. Once, or once for each player."
     ),
 )
-@option("--nodes", type=click.IntRange(1), multiple=True, words=text("Nodes for each turn."))
-@option("--depth", type=click.IntRange(1), multiple=True, words=text("Depth for each turn."))
+@option("--nodes", type=click.IntRange(1), multiple=True, meaning=text("Nodes for each turn."))
+@option("--depth", type=click.IntRange(1), multiple=True, meaning=text("Depth for each turn."))
 @option(
     "--sprt",
     type=float,
     nargs=2,
     metavar="ELO0 ELO1",
-    words=text(
+    meaning=text(
         "Stop as soon as a sequential test has decided which of two Elo differences is true."
     ),
 )
-@option("--alpha", type=float, default=0.05, words=text("How often H1 may be accepted by mistake."))
-@option("--beta", type=float, default=0.05, words=text("How often H0 may be accepted by mistake."))
+@option(
+    "--alpha", type=float, default=0.05, meaning=text("How often H1 may be accepted by mistake.")
+)
+@option(
+    "--beta", type=float, default=0.05, meaning=text("How often H0 may be accepted by mistake.")
+)
 @option(
     "--model",
     type=click.Choice(MODELS),
     default=MODELS[0],
-    words=text("Kind of Elo in --sprt: normalized by how much results vary, or logistic."),
+    meaning=text("Kind of Elo in --sprt: normalized by how much results vary, or logistic."),
 )
 @option(
     "--challenge",
     type=click.IntRange(1),
     metavar="WINS",
-    words=text(
+    meaning=text(
         "The first player challenges each of the others, and must win so many of --games "
         "against each."
     ),
@@ -145,7 +151,7 @@ running_options = options(
     "--handicaps",
     default="",
     metavar="PIECES",
-    words=text(
+    meaning=text(
         "What those who are challenged leave out, game by game, such as "
         '"- camel horse,dog"; - is nothing. Where they differ: "dog horse camel / - - cat".'
     ),
@@ -154,25 +160,25 @@ running_options = options(
     "--margin",
     type=FiniteRange(0, DAY),
     default=MARGIN,
-    words=text("How many seconds longer than allowed a turn may take."),
+    meaning=text("How many seconds longer than allowed a turn may take."),
 )
 @option(
     "--longest",
     type=click.IntRange(0),
     default=0,
-    words=text("Turns after which a game is scored or drawn, where the game allows it."),
+    meaning=text("Turns after which a game is scored or drawn, where the game allows it."),
 )
 @option(
     "--report",
     "interval",
     type=click.IntRange(1),
     default=10,
-    words=text("After how many games the statistics are shown."),
+    meaning=text("After how many games the statistics are shown."),
 )
 @running_options
 def command(
     players: tuple[str, ...],
-    game: str,
+    game_name: str,
     rules: str | None,
     games: int,
     times: tuple[str, ...],
@@ -196,11 +202,11 @@ def command(
     **options: str | None,
 ) -> None:
     with usage_errors():
-        room, rule_set, given = chosen_game(game, rules, options)
+        room, rule_set, start_tags = chosen_game(game_name, rules, options)
         entrants, control = read_entrants(players, times, nodes, depth)
         match = Match(
             entrants,
-            parse_openings(openings, room.name, rule_set, given, opening_turns),
+            parse_openings(openings, room.name, rule_set, start_tags, opening_turns),
             seed=seed,
             hash_mb=hash_mb,
             control=control,
@@ -214,16 +220,16 @@ def command(
             raise MalformedError("--sprt is for two players")
         standings = Standings(match.schedule(games), match.seats, test)
 
-    def told() -> str:
+    def results() -> str:
         if match.plan:
             return report.challenge_results(match, standings, say)
         return report.results(match, standings, say)
 
-    conduct(match, standings, out, backend, interval, told)
+    conduct(match, standings, out, backend, interval, results)
 
 
 def _plan(
-    game: str, rules: str, games: int, wins: int | None, handicaps: str, openings: str
+    game_name: str, rules: str, games: int, wins: int | None, handicaps: str, openings: str
 ) -> Plan | None:
     """Return the plan of a Challenge, if the match is one; raises `TrineError`."""
     if wins is None:
@@ -232,7 +238,7 @@ def _plan(
         return None
     if handicaps and Path(openings).exists():
         raise MalformedError("openings of a file leave nothing to choose, and no handicaps")
-    return parse_plan(game, rules, games, wins, handicaps)
+    return parse_plan(game_name, rules, games, wins, handicaps)
 
 
 def read_entrants(
@@ -246,7 +252,7 @@ def read_entrants(
     if not (times or nodes or depth):
         times = ("1s",)
     count = len(players)
-    limits = [_for_each(given, count) for given in (times, nodes, depth)]
+    limits = [_for_each(values, count) for values in (times, nodes, depth)]
     budgets = [
         parse_budget(time or "", most, deep) for time, most, deep in zip(*limits, strict=True)
     ]
@@ -256,21 +262,21 @@ def read_entrants(
             "all players need the same clock; for time odds, give each a number of seconds per turn"
         )
     entrants = []
-    for words, (one, _) in zip(players, budgets, strict=True):
-        name, sign, player = words.partition("=")
+    for argument, (budget, _) in zip(players, budgets, strict=True):
+        name, sign, player = argument.partition("=")
         named = sign and ":" not in name  # a command can hold the sign too
-        entrants.append(Entrant(name if named else words, player if named else words, one))
+        entrants.append(Entrant(name if named else argument, player if named else argument, budget))
     return tuple(entrants), controls.pop()
 
 
-def _for_each(given: Sequence[_T], count: int) -> Sequence[_T | None]:
-    if len(given) in (0, 1):
-        return [given[0] if given else None] * count
-    if len(given) != count:
+def _for_each(values: Sequence[_T], count: int) -> Sequence[_T | None]:
+    if len(values) in (0, 1):
+        return [values[0] if values else None] * count
+    if len(values) != count:
         raise MalformedError(
             "give a limit once, or once for each of the {count} players", count=count
         )
-    return given
+    return values
 
 
 def check_players(match: Match) -> None:
@@ -283,21 +289,23 @@ def check_players(match: Match) -> None:
         TrineError: a player cannot be opened.
     """
     players, room = [], open_room(match.openings.game)
-    for one in match.entrants:
+    for entrant in match.entrants:
         try:
-            bot = one.words.lower().partition("?")[0]
+            bot = entrant.words.lower().partition("?")[0]
             if bot == "bot" or is_bot_that_searches(bot):
                 room.check_search(match.openings.first)
             with show_compiling(match.openings.game) as show:
-                players.append(match.open(one, match.seed, player_factory, show))
+                players.append(match.open(entrant, match.seed, player_factory, show))
                 players[-1].close()
         except MalformedError as error:
             raise usage_error(error) from None
         except ForfeitError as error:
             raise TrineError(
-                "{player}: {problem}", player=quoted(one.words), problem=error.message
+                "{player}: {problem}", player=quoted(entrant.words), problem=error.message
             ) from None
-    limits = {player: one.limits for player, one in zip(players, match.entrants, strict=True)}
+    limits = {
+        player: entrant.limits for player, entrant in zip(players, match.entrants, strict=True)
+    }
     pairs = combinations(players, 2) if len(match.seats) == 2 and not match.control else ()
     if any(bots_at_once(pair, [limits[player] for player in pair]) for pair in pairs):
         compile_thinking(match.openings.game, games=True)
@@ -335,15 +343,15 @@ def conduct(
         try:
             games = len(standings.fixtures)
             events = run_match(match, standings, ledger, backend=backend, factory=player_factory)
-            with _bar(len(standings.points), games) as (shown, advance), closing(events):
+            with _bar(len(standings.points), games) as (write, advance), closing(events):
                 for event in events:
                     if isinstance(event, Started):
-                        shown(say(report.started(match, event.fixture, games)))
+                        write(say(report.started(match, event.fixture, games)))
                         continue
-                    shown(say(report.finished(match, event)))
+                    write(say(report.finished(match, event)))
                     advance()
                     if len(standings.points) % interval == 0 and len(standings.points) < games:
-                        shown(results())
+                        write(results())
         except KeyboardInterrupt:
             broken_off = True
         except TrineError as error:
@@ -367,11 +375,11 @@ def _bar(done: int, games: int) -> Iterator[tuple[Callable[[str], None], Callabl
     with bars() as bar:
         task = bar.add_task("", completed=done, total=games)
 
-        def tell(words: str) -> None:
+        def tell(line: str) -> None:
             if bar.disable or not sys.stdout.isatty():
-                click.echo(words)
+                click.echo(line)
             else:  # other output would be written across the bar
                 console = bar.console
-                console.print(words, markup=False, emoji=False, highlight=False, soft_wrap=True)
+                console.print(line, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
         yield tell, lambda: bar.advance(task)

@@ -42,24 +42,24 @@ class Choice(click.Choice[str]):
         return self.choices
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
-        told = super().get_invalid_choice_message(value, ctx)
+        message = super().get_invalid_choice_message(value, ctx)
         if near := nearest(str(value), map(str, self.choices)):
-            return say(text("{message} Did you mean {word}?", message=told, word=quoted(near)))
-        return told
+            return say(text("{message} Did you mean {word}?", message=message, word=quoted(near)))
+        return message
 
 
 look_options = options(
     option(
         "--pieces",
         type=Choice(lambda: (name for room in _rooms() for name in room.view.piece_sets)),
-        words=text("Piece set, if the game has it; else letters."),
+        meaning=text("Piece set, if the game has it; else letters."),
     ),
     option(
         "--colour/--plain",
         default=None,
-        words=text("Colours, or none; if not given, whatever suits the terminal."),
+        meaning=text("Colours, or none; if not given, whatever suits the terminal."),
     ),
-    option("--flip", is_flag=True, words=text("Show the board from the other side.")),
+    option("--flip", is_flag=True, meaning=text("Show the board from the other side.")),
 )
 """The options for the look of a board."""
 
@@ -73,7 +73,7 @@ def player_options(command: Command) -> Command:
                 f"--{tag.lower()}",
                 tag,
                 metavar="NAME",
-                words=text("Who plays {player}: a name, or a computer player.", player=seat.name),
+                meaning=text("Who plays {player}: a name, or a computer player.", player=seat.name),
             )
             for tag, seat in seats.items()
         )
@@ -86,7 +86,7 @@ hash_option = option(
     metavar="MB",
     type=click.IntRange(1, 1 << 20),
     default=64,
-    words=text("Memory for each bot and engine, in MiB."),
+    meaning=text("Memory for each bot and engine, in MiB."),
 )
 """The option for the memory of thinking."""
 
@@ -97,8 +97,8 @@ class FiniteRange(click.FloatRange):
     def convert(
         self, value: float, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        given = super().convert(value, param, ctx)
-        return super().convert(math.inf, param, ctx) if math.isnan(given) else given
+        number = super().convert(value, param, ctx)
+        return super().convert(math.inf, param, ctx) if math.isnan(number) else number
 
 
 SECONDS: Final = FiniteRange(0, DAY, min_open=True)
@@ -127,7 +127,7 @@ workers_option = option(
     metavar="N|ray[:ADDRESS]",
     type=WorkersOption(),
     default="1",
-    words=text(
+    meaning=text(
         "How many games are played at once, each in a process; or ray, or ray:ADDRESS, for all "
         "cores of a Ray cluster."
     ),
@@ -140,7 +140,7 @@ strength_options = options(
         metavar="SECONDS",
         type=SECONDS,
         default=THINK_TIME,
-        words=text(
+        meaning=text(
             "Seconds for a computer's turn without a clock, and for a hint; if not given, 1."
         ),
     ),
@@ -153,62 +153,64 @@ def start_options(but: str = "") -> Callable[[Command], Command]:
     """Return the start options of all games, under the names of their tags, ``but`` for one."""
     return options(
         *(
-            option(f"--{one.tag.lower()}", one.tag, metavar=one.metavar, words=one.help)
+            option(f"--{start.tag.lower()}", start.tag, metavar=start.metavar, meaning=start.help)
             for room in _rooms()
-            for one in room.rules.options
-            if one.tag != but
+            for start in room.rules.options
+            if start.tag != but
         )
     )
 
 
 def chosen_game(
-    game: str, rules: str | None, options: Mapping[str, str | None]
+    game_name: str, rules: str | None, options: Mapping[str, str | None]
 ) -> tuple[Room, str, dict[str, str]]:
     """Return the room, the rule set and the start options that a command line names.
 
     Raises:
         TrineError: there is no such game or rule set, or two are named.
     """
-    room, known = parse_game(game)
-    rule_set = one_rule_set(known, rules or "") or room.default_rules
+    room, rules_in_name = parse_game(game_name)
+    rule_set = one_rule_set(rules_in_name, rules or "") or room.default_rules
     return room, rule_set, {tag: value for tag, value in options.items() if value is not None}
 
 
-def check_starts_once(position: str, given: Iterable[str]) -> None:
+def check_starts_once(position: str, tags: Iterable[str]) -> None:
     """Raise `UsageError` if start options, by their tags, are given along with a position."""
-    if position and (named := [f"--{tag.lower()}" for tag in given]):
-        told = text(
+    if position and (named := [f"--{tag.lower()}" for tag in tags]):
+        message = text(
             "--position leaves nothing to choose; leave out {options}", options=", ".join(named)
         )
-        raise usage_error(told)
+        raise usage_error(message)
 
 
 rules_option = option(
     "--rules",
     metavar="NAME",
     type=Choice(lambda: (rules for room in _rooms() for rules in room.rule_sets)),
-    words=text("Rule set, as `trine rules` lists them."),
+    meaning=text("Rule set, as `trine rules` lists them."),
 )
 """The option for a rule set; it overrides the tag of a record."""
-game_option = option("--game", type=click.IntRange(1), default=1, words=text("Which game of FILE."))
+game_option = option(
+    "--game", "game_number", type=click.IntRange(1), default=1, meaning=text("Which game of FILE.")
+)
 """The option for the number of a game in a file of several."""
 turn_option = option(
-    "--turn", metavar="TURN", words=text("The position before this turn, such as 12g.")
+    "--turn", metavar="TURN", meaning=text("The position before this turn, such as 12g.")
 )
 depth_option = option(
     "--depth",
     type=click.IntRange(1, MOST_DEPTH),
-    words=text("How deep, in actions of all players."),
+    meaning=text("How deep, in actions of all players."),
 )
-json_option = option("--json", "as_json", is_flag=True, words=text("As JSON."))
+json_option = option("--json", "as_json", is_flag=True, meaning=text("As JSON."))
 
 
 def format_option(
-    *names: str, words: Text, known: Iterable[str], default: str | None = None
+    *names: str, meaning: Text, formats: Iterable[str], default: str | None = None
 ) -> Callable[[Command], Command]:
-    known = list(known)
-    words = text("{meaning} There are {formats}.", meaning=words, formats=", ".join(known))
-    return option(*names, metavar="FORMAT", type=Choice(known), default=default, words=words)
+    formats = list(formats)
+    meaning = text("{meaning} There are {formats}.", meaning=meaning, formats=", ".join(formats))
+    return option(*names, metavar="FORMAT", type=Choice(formats), default=default, meaning=meaning)
 
 
 from_option = option(
@@ -216,7 +218,7 @@ from_option = option(
     "form",
     metavar="FORMAT",
     type=Choice(known_formats),
-    words=text("Format to read; if not given, it is recognized."),
+    meaning=text("Format to read; if not given, it is recognized."),
 )
 
 
@@ -224,16 +226,16 @@ def _rooms() -> list[Room]:
     return [open_room(name) for name in ROOMS]
 
 
-def piece_set(room: Room, wished: str | None) -> str:
+def piece_set(room: Room, name: str | None) -> str:
     """Return the piece set asked for, or the default one of a game; raises `click.UsageError`."""
-    if wished is None:
+    if name is None:
         return next(iter(room.view.piece_sets))
-    if wished not in room.view.piece_sets:
-        words = text(
+    if name not in room.view.piece_sets:
+        message = text(
             "{game} has no piece set {given}; it has {known}",
             game=typed(room.title),
-            given=quoted(wished),
+            given=quoted(name),
             known=", ".join(room.view.piece_sets),
         )
-        raise usage_error(words)
-    return wished
+        raise usage_error(message)
+    return name

@@ -28,31 +28,35 @@ from trine.games import ROOMS, one_rule_set, parse_game, start_position
         games=", ".join(ROOMS),
     ),
 )
-@click.argument("game", metavar="GAME")
+@click.argument("game_name", metavar="GAME")
 @rules_option
 @start_options()
 @option(
-    "--depth", type=click.IntRange(1, 64), words=text("How many actions; not needed with --turns.")
+    "--depth",
+    type=click.IntRange(1, 64),
+    meaning=text("How many actions; not needed with --turns."),
 )
 @option(
     "--position",
     metavar="TEXT",
     default="",
-    words=text("Start from a position, not the usual beginning."),
+    meaning=text("Start from a position, not the usual beginning."),
 )
-@option("--split", is_flag=True, words=text("Also count by first action."))
+@option("--split", is_flag=True, meaning=text("Also count by first action."))
 @option(
-    "--turns", is_flag=True, words=text("Count the distinct positions after a whole turn instead.")
+    "--turns",
+    is_flag=True,
+    meaning=text("Count the distinct positions after a whole turn instead."),
 )
 @option(
     "--every-leaf",
     is_flag=True,
-    words=text("Play the last actions too, instead of only counting them."),
+    meaning=text("Play the last actions too, instead of only counting them."),
 )
-@option("--threads", type=click.IntRange(1, 256), default=1, words=text("Threads."))
+@option("--threads", type=click.IntRange(1, 256), default=1, meaning=text("Threads."))
 @json_option
 def command(
-    game: str,
+    game_name: str,
     rules: str | None,
     depth: int | None,
     position: str,
@@ -64,11 +68,11 @@ def command(
     **options: str | None,
 ) -> None:
     with usage_errors():
-        room, known = parse_game(game)
-        given = {tag: value for tag, value in options.items() if value is not None}
-        check_starts_once(position, given)
-        named = one_rule_set(known, rules or "")
-        start = start_position(room, named, given, position_text(position))
+        room, rules_in_name = parse_game(game_name)
+        start_tags = {tag: value for tag, value in options.items() if value is not None}
+        check_starts_once(position, start_tags)
+        rule_set = one_rule_set(rules_in_name, rules or "")
+        start = start_position(room, rule_set, start_tags, position_text(position))
     if turns:
         if split or (depth or 1) > 1:
             raise usage_error(
@@ -82,7 +86,7 @@ def command(
         counts, seconds = _count(room, start, depth, threads, in_bulk=not every_leaf)
         nodes = sum(counts.values())
     if as_json:
-        found: dict[str, Any] = {
+        data: dict[str, Any] = {
             "game": f"{room.name}/{start.rules.name}",
             "position": room.rules.format_position(start),
             "depth": depth or 1,
@@ -91,8 +95,8 @@ def command(
             "nodes_per_second": round(nodes / seconds) if seconds else 0,
         }
         if split:
-            found["split"] = {str(action): count for action, count in counts.items()}
-        click.echo(json.dumps(found))
+            data["split"] = {str(action): count for action, count in counts.items()}
+        click.echo(json.dumps(data))
         return
     if split:
         for action, count in counts.items():
@@ -116,8 +120,8 @@ def _count_turns(room: Room, start: Position) -> tuple[int, float]:
 
     began = time.perf_counter()
     with usage_errors():
-        found = count_turns(room, kernel, start)
-    return found, time.perf_counter() - began
+        count = count_turns(room, kernel, start)
+    return count, time.perf_counter() - began
 
 
 def _count(

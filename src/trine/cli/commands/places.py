@@ -33,21 +33,23 @@ from trine.play.record.replay import replay, replay_as_far_as_legal
 from trine.play.record.text_files import STANDARD
 
 
-def parse_game_argument(game: str) -> tuple[Room, str]:
+def parse_game_argument(game_name: str) -> tuple[Room, str]:
     """Return a game and its rule set; if none is named, that of the document in this language.
 
     Raises:
         MalformedError: there is no such game or rule set.
     """
-    room, rules = parse_game(game)
+    room, rules = parse_game(game_name)
     return room, rules or room.document(LANGUAGE.code).rules
 
 
-def play_of(position: str, game: str, rules: str) -> Play:
+def play_of(position: str, game_name: str, rules: str) -> Play:
     """Return a play from a position: of a game, or of the first game that can read the text."""
     with usage_errors():
-        room, known = parse_game(game) if game else (room_for(position, rules), "")
-        if rules := one_rule_set(known, rules):
+        room, rules_in_name = (
+            parse_game(game_name) if game_name else (room_for(position, rules), "")
+        )
+        if rules := one_rule_set(rules_in_name, rules):
             known_rules(room, rules)
         return Play(room, room.rules.parse_position(position, rules))
 
@@ -75,7 +77,7 @@ def _names_rules(position: str, room: Room) -> bool:
 
 
 def play_from_arguments(
-    file: str | None, position: str | None, game: int, form: str, rules: str
+    file: str | None, position: str | None, game_number: int, form: str, rules: str
 ) -> tuple[Play, Record, TrineError | None]:
     """Return the play that a command line names, its record, and the error in the rest of it.
 
@@ -92,31 +94,31 @@ def play_from_arguments(
         file, position = None, file
     if position is not None and not _is_file(position):
         return play_of(position, file or "", rules), Record(), None
-    record = record_of_file(position or file or "", game, form)
+    record = record_of_file(position or file or "", game_number, form)
     play, wrong = replay_as_far_as_legal(record, rules)
     return play, record, wrong
 
 
-def position_text(words: str) -> str:
+def position_text(argument: str) -> str:
     """Return the text of a position, given that or the name of a file with a position or a game."""
-    if not (words and _is_file(words)):
-        return words
-    play = replay(record_of_file(words, 1))
+    if not (argument and _is_file(argument)):
+        return argument
+    play = replay(record_of_file(argument, 1))
     position: str = play.room.rules.format_position(play.position)
     return position
 
 
-def _is_file(words: str) -> bool:
+def _is_file(argument: str) -> bool:
     with suppress(OSError):  # as of a name that is too long
-        return words == STANDARD or Path(words).exists()
+        return argument == STANDARD or Path(argument).exists()
     return False
 
 
-def _is_position(words: str, rules: str) -> bool:
+def _is_position(argument: str, rules: str) -> bool:
     try:
-        room_of_position(words, rules)
+        room_of_position(argument, rules)
     except TrineError:
-        return " " in words  # hardly a file name; the error will be about the position
+        return " " in argument  # hardly a file name; the error will be about the position
     return True
 
 
@@ -126,17 +128,17 @@ def read_asking(file: str, form: str = "") -> tuple[Format, Iterator[Record]]:
     Raises:
         TrineError: the file cannot be read, or has none of the formats.
     """
-    found, records = read_file(file, form)
+    form_found, records = read_file(file, form)
     first = next(records, None)
     if first and first.readings and file != STANDARD and at_a_terminal():
         tell_remarks(first, err=True)
         first.remarks.clear()
         names = click.Choice(first.readings)
-        asked = say(text("In which of these formats is it written?"))
-        form = click.prompt(asked, type=names, default=first.readings[0], err=True)
-        if form != found.name:
+        question = say(text("In which of these formats is it written?"))
+        form = click.prompt(question, type=names, default=first.readings[0], err=True)
+        if form != form_found.name:
             return read_file(file, form)
-    return found, chain([first] if first else [], records)
+    return form_found, chain([first] if first else [], records)
 
 
 def with_warnings(records: Iterable[Record]) -> Iterator[Record]:
@@ -147,23 +149,23 @@ def with_warnings(records: Iterable[Record]) -> Iterator[Record]:
         yield record
 
 
-def record_of_file(file: str, game: int, form: str = "") -> Record:
+def record_of_file(file: str, game_number: int, form: str = "") -> Record:
     """Return one of the games in a file; remarks say if it has several, and how it was read.
 
     Raises:
         TrineError: the file cannot be read, or has no such game.
     """
     _, records = read_asking(file, form)
-    record = next(islice(records, game - 1, None), None)
+    record = next(islice(records, game_number - 1, None), None)
     if record is None:
-        raise IllegalError("there is no game {number} in it", number=game).at(file)
+        raise IllegalError("there is no game {number} in it", number=game_number).at(file)
     tell_remarks(record, err=True)
     is_last = False
     with suppress(TrineError):  # errors after this game do not matter
         is_last = next(records, None) is None
     if not is_last:
-        more = text("game {number} of several; --game chooses another", number=game)
-        tell(more, err=True)
+        message = text("game {number} of several; --game chooses another", number=game_number)
+        tell(message, err=True)
     return record
 
 
@@ -185,29 +187,31 @@ def turns_before(play: Play, tag: str) -> list[Turn]:
 
 def _means(tag: str, position: Position) -> bool:
     """Return whether a tag such as ``12g``, ``12w`` or ``12`` is that of a position."""
-    found = re.fullmatch("([0-9]{1,7})([a-z]?)", tag.lower())
-    if not found or int(found.group(1)) != position.number:
+    match = re.fullmatch("([0-9]{1,7})([a-z]?)", tag.lower())
+    if not match or int(match.group(1)) != position.number:
         return False
-    return found.group(2) in position.seats[position.mover].letters  # as "" is in every string
+    return match.group(2) in position.seats[position.mover].letters  # as "" is in every string
 
 
-def named_position(words: str, rules: str, game: int = 1, turn: str | None = None) -> Play:
+def named_position(
+    argument: str, rules: str, game_number: int = 1, turn: str | None = None
+) -> Play:
     """Return the play up to a position: a game's beginning, a text, or a record and a turn in it.
 
-    Args: ``words`` is GAME or GAME/RULES, the text of a position, or the name of a file; ``game``
-        chooses one of several in it, and ``turn`` the turn before which the position is taken.
+    Args: ``argument`` is GAME or GAME/RULES, the text of a position, or the name of a file;
+        ``game_number`` chooses a game in the file; the position is the one before ``turn``.
 
     Raises:
         click.UsageError: a name or a text cannot be read.
         TrineError: the record cannot be read, or has no such game or turn.
     """
-    if words.partition("/")[0] in ROOMS:
+    if argument.partition("/")[0] in ROOMS:
         with usage_errors():
-            room, known = parse_game(words)
-            return Play(room, start_position(room, one_rule_set(known, rules)))
-    if not _is_file(words):
-        return play_of(words, "", rules)
-    play = replay(record_of_file(words, game), rules)
+            room, rules_in_name = parse_game(argument)
+            return Play(room, start_position(room, one_rule_set(rules_in_name, rules)))
+    if not _is_file(argument):
+        return play_of(argument, "", rules)
+    play = replay(record_of_file(argument, game_number), rules)
     if turn is None:
         return Play(play.room, play.turn_start)
     before = turns_before(play, turn)

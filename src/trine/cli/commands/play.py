@@ -64,12 +64,12 @@ _FOLDER: Final = click.format_filename(games_folder())
         games=", ".join(ROOMS),
     ),
 )
-@click.argument("game", metavar="[GAME]", required=False)
+@click.argument("game_name", metavar="[GAME]", required=False)
 @option(
     "--document",
     metavar="NAME",
     type=Choice(list(DOCUMENTS)),
-    words=text(
+    meaning=text(
         "The game as a document describes it, in its language: {names}.", names=", ".join(DOCUMENTS)
     ),
 )
@@ -79,41 +79,41 @@ _FOLDER: Final = click.format_filename(games_folder())
     is_flag=False,
     flag_value=next(iter(first_games())),
     type=Choice(list(first_games())),
-    words=text("A game to begin with: {names}.", names=", ".join(first_games())),
+    meaning=text("A game to begin with: {names}.", names=", ".join(first_games())),
 )
 @rules_option
 @player_options
 @start_options()
-@option("--clock", metavar="TIME", words=text("Time control: M/R/P/L/G/T or 5+3."))
+@option("--clock", metavar="TIME", meaning=text("Time control: M/R/P/L/G/T or 5+3."))
 @option(
     "--position",
     metavar="TEXT",
     default="",
-    words=text("Start from a position, not the usual beginning."),
+    meaning=text("Start from a position, not the usual beginning."),
 )
 @option(
     "--takebacks/--no-takebacks",
     default=None,
-    words=text("Whether turns may be taken back by consent; they may if nothing is said."),
+    meaning=text("Whether turns may be taken back by consent; they may if nothing is said."),
 )
 @option(
     "--draws/--no-draws",
     default=True,
-    words=text("Whether draws can be agreed on, in games that have draws."),
+    meaning=text("Whether draws can be agreed on, in games that have draws."),
 )
 @option(
     "--log",
     "log",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    words=text(
+    meaning=text(
         "File for the record; if not given, one named by game and time in {folder}.", folder=_FOLDER
     ),
 )
 @strength_options
 @look_options
 def command(
-    game: str | None,
+    game_name: str | None,
     document: str | None,
     first: str | None,
     rules: str | None,
@@ -134,38 +134,41 @@ def command(
     try:
         options: Options = {}
         if document:
-            if game or rules or position:
+            if game_name or rules or position:
                 raise TrineError("--document names the game, its rules and its start")
-            described, told = DOCUMENTS[document]
-            game, options = f"{described.name}/{told.rules}", told.options
-            pieces = pieces or told.piece_set
-        begun = None
+            described, document_terms = DOCUMENTS[document]
+            game_name, options = f"{described.name}/{document_terms.rules}", document_terms.options
+            pieces = pieces or document_terms.piece_set
+        first_game = None
         if first:
-            if document or game or rules or position:
+            if document or game_name or rules or position:
                 raise TrineError("--first names the game, its rules and its start")
-            of, begun = first_games()[first]
-            game, position = f"{of.name}/{begun.rules}", begun.position
-        room, known = parse_game(game) if game else (None, "")
-        rules = one_rule_set(known, rules or "")
+            room_of_first, first_game = first_games()[first]
+            game_name, position = f"{room_of_first.name}/{first_game.rules}", first_game.position
+        room, rules_in_name = parse_game(game_name) if game_name else (None, "")
+        rules = one_rule_set(rules_in_name, rules or "")
         position = position_text(position)
         if position and not room:
             room = room_for(position, rules)
-        given = {tag: value for tag, value in tags.items() if value is not None}
-        if begun and room:
-            given = {room.rules.parse_position(position, known).seats[1].tag: f"{BOT}1", **given}
+        values = {tag: value for tag, value in tags.items() if value is not None}
+        if first_game and room:
+            values = {
+                room.rules.parse_position(position, rules_in_name).seats[1].tag: f"{BOT}1",
+                **values,
+            }
         option_tags = {option.tag for name in ROOMS for option in open_room(name).rules.options}
-        check_starts_once(position, [tag for tag in given if tag in option_tags])
+        check_starts_once(position, [tag for tag in values if tag in option_tags])
         wishes = GameWishes(
             room,
             rules,
-            {**options, **{tag: value for tag, value in given.items() if tag in option_tags}},
+            {**options, **{tag: value for tag, value in values.items() if tag in option_tags}},
             position,
-            {tag: value for tag, value in given.items() if tag not in option_tags},
+            {tag: value for tag, value in values.items() if tag not in option_tags},
             parse_time_control(clock) if clock and clock != "none" else None,
             takebacks,
             draws,
         )
-        if game:
+        if game_name:
             assert room is not None
             wishes.takebacks = takebacks is not False
             piece_set(room, pieces)
@@ -185,7 +188,9 @@ def command(
         opponents.close()
         raise
     screen.say(text("log: {file}", file=str(live.journal.path)))
-    converse(Dialogue(live, screen, piece_set(terms.room, pieces), flip, opponents, first=begun))
+    converse(
+        Dialogue(live, screen, piece_set(terms.room, pieces), flip, opponents, first=first_game)
+    )
 
 
 def open_computers(terms: Terms, without_clock: Limits, settings: PlayerResources) -> Opponents:

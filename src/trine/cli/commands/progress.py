@@ -20,12 +20,14 @@ from rich.progress import (
 @contextmanager
 def bars(*columns: ProgressColumn) -> Iterator[Progress]:
     """Show bars within the block; by default with a description, a count and the time."""
-    usual = (
+    default_columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
     )
     console, hidden = Console(stderr=True), not sys.stderr.isatty()
-    with Progress(*columns or usual, console=console, transient=True, disable=hidden) as shown:
-        yield shown
+    with Progress(
+        *columns or default_columns, console=console, transient=True, disable=hidden
+    ) as progress:
+        yield progress

@@ -122,8 +122,8 @@ class PuzzleDialogue(LessonDialogue):
     def _why_missed(self) -> Text | None:
         """Return why the turn does not solve the puzzle; None if it is as good."""
         play = self.attempt.play
-        if known := known_reply(self.puzzle, play):
-            return known
+        if reply := known_reply(self.puzzle, play):
+            return reply
         if self.search is None:
             return ANOTHER
         answer = self.search(self.puzzle, play)
@@ -135,7 +135,7 @@ class PuzzleDialogue(LessonDialogue):
         self.solved += 1
         self.screen.say(text("Right! {success}", success=self.lesson.success))
         self.screen.say(text("themes: {themes}", themes=themes_text(self.puzzle)))
-        self._keep()
+        self._record_progress()
         if self.index + 1 < len(self.lessons):
             self.screen.say(text("Enter goes on to the next puzzle"))
         else:
@@ -145,8 +145,8 @@ class PuzzleDialogue(LessonDialogue):
         self.screen.say_all([written_line(self.puzzle, self.puzzle.line)])
 
     def _farewell(self) -> None:
-        told = ntext("{count} puzzle solved", "{count} puzzles solved", self.solved)
-        self.screen.say(told)
+        message = ntext("{count} puzzle solved", "{count} puzzles solved", self.solved)
+        self.screen.say(message)
 
 
 @speech.command(
@@ -157,17 +157,17 @@ class PuzzleDialogue(LessonDialogue):
         "puzzles. Type help in a puzzle."
     ),
 )
-@click.argument("game", metavar="[GAME[/RULES]]", required=False)
-@option("--theme", metavar="THEME", words=text("Only puzzles with this theme."))
-@option("--least", type=int, default=0, words=text("Only puzzles of this difficulty or more."))
+@click.argument("game_name", metavar="[GAME[/RULES]]", required=False)
+@option("--theme", metavar="THEME", meaning=text("Only puzzles with this theme."))
+@option("--least", type=int, default=0, meaning=text("Only puzzles of this difficulty or more."))
 @option(
     "--file",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    words=text("Puzzles of this file, in place of those that come with the program."),
+    meaning=text("Puzzles of this file, in place of those that come with the program."),
 )
 @look_options
 def command(
-    game: str | None,
+    game_name: str | None,
     theme: str | None,
     least: int,
     file: Path | None,
@@ -175,20 +175,20 @@ def command(
     colour: bool | None,
     flip: bool,
 ) -> None:
-    if game is None:
+    if game_name is None:
         if file or theme or least:
             raise click.MissingParameter(param_hint="GAME", param_type="argument")
         _count()
         return
     progress = LessonsDone(progress_file())
     with usage_errors():
-        room, rules = parse_game_argument(game)
-        known = list(read_puzzles(file)) if file else shipped(room.name)
-        puzzles = _chosen(room, known, rules, theme, least)
-        men = piece_set(room, pieces)
+        room, rules = parse_game_argument(game_name)
+        all_puzzles = list(read_puzzles(file)) if file else shipped(room.name)
+        puzzles = _chosen(room, all_puzzles, rules, theme, least)
+        pieces_used = piece_set(room, pieces)
     dialogue = PuzzleDialogue(
         *(room, rules, open_screen(LANGUAGE, colour=colour), progress),
-        *(first_to_do(room, puzzles, progress), men, flip),
+        *(first_to_do(room, puzzles, progress), pieces_used, flip),
         puzzles=puzzles,
         search=_search,
     )
@@ -203,7 +203,7 @@ def _count() -> None:
 
 
 def _chosen(
-    room: Room, known: Sequence[Puzzle], rules: str, theme: str | None, least: int
+    room: Room, puzzles: Sequence[Puzzle], rules: str, theme: str | None, least: int
 ) -> list[Puzzle]:
     """Return the wanted puzzles of a rule set, the easiest first; raises `TrineError`."""
     themes = [*STAKES, *room.book.themes]
@@ -212,15 +212,15 @@ def _chosen(
             "no theme {given}; there are {known}", given=theme, known=", ".join(themes)
         )
     chosen = [
-        one
-        for one in known
-        if (one.game, one.rules) == (room.name, rules)
-        and one.rating >= least
-        and (not theme or theme in one.themes)
+        puzzle
+        for puzzle in puzzles
+        if (puzzle.game, puzzle.rules) == (room.name, rules)
+        and puzzle.rating >= least
+        and (not theme or theme in puzzle.themes)
     ]
     if not chosen:
         raise IllegalError("there are no such puzzles")
-    return sorted(chosen, key=lambda one: (one.rating, one.name))
+    return sorted(chosen, key=lambda puzzle: (puzzle.rating, puzzle.name))
 
 
 def _search(puzzle: Puzzle, play: Play) -> Answer:

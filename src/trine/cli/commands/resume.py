@@ -34,7 +34,7 @@ from trine.play.session.state import State
 )
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
 @option(
-    "--engines", is_flag=True, words=text("Start the programs that FILE names, without asking.")
+    "--engines", is_flag=True, meaning=text("Start the programs that FILE names, without asking.")
 )
 @strength_options
 @look_options
@@ -89,8 +89,8 @@ def _open_players(terms: Terms, without: Opponents, engines: bool) -> Opponents:
     if programs and not engines:
         names = ", ".join(map(visible, programs))
         if not at_a_terminal():
-            told = text("the file names programs: {names}; --engines starts them", names=names)
-            raise usage_error(told)
+            message = text("the file names programs: {names}; --engines starts them", names=names)
+            raise usage_error(message)
         click.confirm(
             say(text("the file names programs: {names}; start them?", names=names)), abort=True
         )

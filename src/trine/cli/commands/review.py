@@ -68,20 +68,20 @@ MAX_NAME_WIDTH: Final = 24
     "--worst",
     type=click.IntRange(0, 1000),
     default=5,
-    words=text("How many of the turns that lost most are told."),
+    meaning=text("How many of the turns that lost most are told."),
 )
 @option(
     "--seconds",
     metavar="SECONDS",
     type=SECONDS,
-    words=text("How long for each turn; half a second if nothing else is limited."),
+    meaning=text("How long for each turn; half a second if nothing else is limited."),
 )
 @depth_option
-@option("--nodes", type=click.IntRange(1), words=text("How many positions for each turn."))
+@option("--nodes", type=click.IntRange(1), meaning=text("How many positions for each turn."))
 @hash_option
 def command(
     file: str,
-    game: int,
+    game_number: int,
     form: str | None,
     rules: str | None,
     worst: int,
@@ -90,7 +90,7 @@ def command(
     nodes: int | None,
     hash_mb: int,
 ) -> None:
-    record = record_of_file(file, game, form or "")
+    record = record_of_file(file, game_number, form or "")
     play, wrong = replay_as_far_as_legal(record, rules or "")
     if wrong and not play.turns:
         raise wrong
@@ -98,8 +98,8 @@ def command(
         seconds = USUAL_LIMITS.hard
     limits = Limits(depth, nodes, hard=seconds)
     thinking = stderr_runner()
-    found = _review(play, limits, thinking, hash_mb)
-    _Report(found, record, open_screen(LANGUAGE)).show(worst)
+    review_found = _review(play, limits, thinking, hash_mb)
+    _Report(review_found, record, open_screen(LANGUAGE)).show(worst)
     if thinking.interrupted:
         sys.exit(130)
     if wrong:
@@ -110,22 +110,22 @@ def _review(play: Play, limits: Limits, thinking: InterruptibleRunner, hash_mb: 
     bot = open_search_bot(play, hash_mb)
     last: list[ReviewProgress] = []
 
-    def told(progress: ReviewProgress) -> None:
+    def on_progress(progress: ReviewProgress) -> None:
         last[:] = [progress]
 
     def beginning() -> Text:
         if not last:
             return text("thinking")
-        now = last[0]
+        progress = last[0]
         return text(
             "turn {turn}, {done} of {total} reviewed",
-            turn=now.turn,
-            done=now.done,
-            total=now.total,
+            turn=progress.turn,
+            done=progress.done,
+            total=progress.total,
         )
 
     return thinking.run(
-        lambda _, stop: review(bot, play, limits, told, stop), beginning, hurry=TELL_NOW
+        lambda _, stop: review(bot, play, limits, on_progress, stop), beginning, hurry=TELL_NOW
     )
 
 
@@ -157,38 +157,41 @@ class _Report:
         """Show the chances of the first of two players, or of each of several."""
         curve, tag = self._review.curve, self._play.room.tag
         seats = self._seats if len(self._seats) > 2 else self._seats[:1]
-        called = [say(seat.name) for seat in seats]
+        names = [say(seat.name) for seat in seats]
         first, last = (tag(self._review.turns[end].turn.before) for end in (0, -1))
         self._write(text("chances from {first} to {last}:", first=first, last=last))
-        wide = max(map(len, called))
-        for player, name in enumerate(called):
+        width = max(map(len, names))
+        for player, name in enumerate(names):
             chances = [point[player] for point in curve]
-            line = sparkline(chances, WIDTH - wide - 12, self._levels)
-            self._write(f"{name:<{wide}}  {line}  {say(share_text(chances[-1]))}", indent=2)
+            line = sparkline(chances, WIDTH - width - 12, self._levels)
+            self._write(f"{name:<{width}}  {line}  {say(share_text(chances[-1]))}", indent=2)
 
     def _players(self) -> None:
         """Print each player's accuracy, and the number of turns that lost much."""
         heads = [say(ctext("review", "accuracy")), *(say(grade.plural) for grade in Grade)]
-        names = [self._called(player) for player in range(len(self._seats))]
-        wide = max(map(len, names))
-        self._write(f"{'':{wide}}  " + "  ".join(heads))
+        names = [self._display_name(player) for player in range(len(self._seats))]
+        width = max(map(len, names))
+        self._write(f"{'':{width}}  " + "  ".join(heads))
         for player, name in enumerate(names):
             cells = [say(accuracy_text(self._review, player))]
             cells += [str(self._review.count(player, grade)) for grade in Grade]
             pairs = zip(cells, heads, strict=True)
             row = "  ".join(f"{cell:>{len(head)}}" for cell, head in pairs)
-            self._write(f"{name:<{wide}}  {row}")
+            self._write(f"{name:<{width}}  {row}")
 
-    def _called(self, player: int) -> str:
+    def _display_name(self, player: int) -> str:
         seat = self._seats[player]
         name = " ".join(self._record.tags.get(seat.tag, "").split())[:MAX_NAME_WIDTH]
         return f"{say(seat.name)} ({name})" if name else say(seat.name)
 
     def _turn(self, reviewed: ReviewedTurn) -> None:
         """Show a costly turn: what it was, what was better, and why."""
-        told = verdict(self._play, reviewed)
-        self._write(told.headline)
-        for line, reasons in ((told.better, told.because), (told.answer, told.harm)):
+        verdict_text = verdict(self._play, reviewed)
+        self._write(verdict_text.headline)
+        for line, reasons in (
+            (verdict_text.better, verdict_text.because),
+            (verdict_text.answer, verdict_text.harm),
+        ):
             self._write(line, indent=2)
             for reason in reasons:
                 self._write(reason, indent=4)

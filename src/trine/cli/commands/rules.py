@@ -27,21 +27,21 @@ _MARGIN: Final = 5
 @speech.command(
     "rules", text("Print the rules of GAME or GAME/RULES; without it, list the rule sets.")
 )
-@click.argument("game", metavar="[GAME[/RULES]]", required=False)
+@click.argument("game_name", metavar="[GAME[/RULES]]", required=False)
 @option(
     "--examples",
     is_flag=True,
-    words=text("Show positions with what is legal there, what is not, and why."),
+    meaning=text("Show positions with what is legal there, what is not, and why."),
 )
-def command(game: str | None, examples: bool) -> None:
-    if game is None:
+def command(game_name: str | None, examples: bool) -> None:
+    if game_name is None:
         for name in ROOMS:
             for rules in open_room(name).rule_sets_for(LANGUAGE.code):
                 click.echo(_paragraph(say(rules.differs), f"{f'{name}/{rules.name}':<21}", 21))
                 click.echo(_paragraph(f"[{say(rules.source)}]", margin=21))
         return
     with usage_errors():
-        room, rule_set = parse_game_argument(game)
+        room, rule_set = parse_game_argument(game_name)
     click.echo(f"{name_in(LANGUAGE, room.title)}: {room.name}/{rule_set}")
     click.echo(_paragraph(say(room.rule_sets[rule_set].differs), margin=0))
     chapter = ""
@@ -63,10 +63,10 @@ def command(game: str | None, examples: bool) -> None:
 def _explain_record(rules: str) -> None:
     click.echo(f"\n{say(text('The record'))}\n")
     click.echo(say(text("The log of a game is a text file. This is one, line by line:")))
-    for line, told in explained(rules):
+    for line, meaning in explained(rules):
         click.echo(line)
-        if told:
-            click.echo(_paragraph(say(told)))
+        if meaning:
+            click.echo(_paragraph(say(meaning)))
 
 
 def _show_example(room: Room, rules: str, example: Example) -> None:
@@ -86,6 +86,6 @@ def _show_example(room: Room, rules: str, example: Example) -> None:
     click.echo()
 
 
-def _paragraph(words: str, first: str = "", margin: int = _MARGIN) -> str:
+def _paragraph(sentence: str, first: str = "", margin: int = _MARGIN) -> str:
     width, space = min(92, get_terminal_size().columns - 1), " " * margin
-    return click.wrap_text(words, width, initial_indent=first or space, subsequent_indent=space)
+    return click.wrap_text(sentence, width, initial_indent=first or space, subsequent_indent=space)

@@ -28,7 +28,7 @@ from trine.engine.archive.duckdb_library import check_installed
     "--host",
     default="127.0.0.1",
     show_default=True,
-    words=text("Address to listen at; 0.0.0.0 lets other machines in."),
+    meaning=text("Address to listen at; 0.0.0.0 lets other machines in."),
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=8040, show_default=True)
 @where_options
@@ -36,31 +36,31 @@ from trine.engine.archive.duckdb_library import check_installed
     "--node",
     metavar="HOST:PORT",
     default="",
-    words=text("Where the proxy reaches this process, of several that share a database."),
+    meaning=text("Where the proxy reaches this process, of several that share a database."),
 )
 @option(
     "--open/--no-open",
     "open_page",
     default=None,
-    words=text("Open the page in a browser; if not given, where there is a display."),
+    meaning=text("Open the page in a browser; if not given, where there is a display."),
 )
 @option(
     "--origin",
     "origins",
     multiple=True,
     metavar="URL",
-    words=text("Another address of the house, as https://example.org behind a proxy."),
+    meaning=text("Another address of the house, as https://example.org behind a proxy."),
 )
 @option(
     "--metrics-port",
     type=click.IntRange(0, 65535),
-    words=text("Tell figures for Prometheus on this port, to this machine alone."),
+    meaning=text("Tell figures for Prometheus on this port, to this machine alone."),
 )
-@option("--workers", type=click.IntRange(1, 256), words=text("Processes that think for bots."))
+@option("--workers", type=click.IntRange(1, 256), meaning=text("Processes that think for bots."))
 @option(
     "--share-address",
     is_flag=True,
-    words=text(
+    meaning=text(
         "Serve a club behind one network address: its people meet in rated games, and a hundred "
         "can sign up in an hour."
     ),
@@ -69,7 +69,7 @@ from trine.engine.archive.duckdb_library import check_installed
     "--archive",
     metavar="DIR",
     type=click.Path(path_type=Path, file_okay=False),
-    words=text(
+    meaning=text(
         "Archive that the analysis board shows turns of; the games of the house that everybody "
         "may watch are added each day, once they are over."
     ),
@@ -94,7 +94,7 @@ def command(
     folder = data or default_folder()
     wants_page = has_display() if open_page is None else open_page
 
-    def opened(address: str) -> None:
+    def on_open(address: str) -> None:
         tell(text("the house is open at {address}; Ctrl-C closes it", address=address))
         sys.stdout.flush()
         if wants_page:
@@ -115,7 +115,7 @@ def command(
     )
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        serve(serving, opened)
+        serve(serving, on_open)
     except OSError as error:
         raise FileError(
             "the house cannot be opened: {reason}", reason=error.strerror or str(error)

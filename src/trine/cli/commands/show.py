@@ -43,21 +43,21 @@ from trine.play.record.text_files import check_other_file, open_to_write
 @click.argument("file", metavar="[FILE]", required=False)
 @game_option
 @turn_option
-@option("--replay", "replays", is_flag=True, words=text("Every turn, one after the other."))
-@option("--position", metavar="TEXT", words=text("A position instead of a file."))
+@option("--replay", "replays", is_flag=True, meaning=text("Every turn, one after the other."))
+@option("--position", metavar="TEXT", meaning=text("A position instead of a file."))
 @from_option
 @rules_option
-@option("--insight", is_flag=True, words=text("What there is to see: threats and the like."))
+@option("--insight", is_flag=True, meaning=text("What there is to see: threats and the like."))
 @option(
     "--svg",
     metavar="OUT",
     type=click.Path(path_type=Path, allow_dash=True),
-    words=text("Write a picture to OUT instead; - is standard output."),
+    meaning=text("Write a picture to OUT instead; - is standard output."),
 )
 @look_options
 def command(
     file: str | None,
-    game: int,
+    game_number: int,
     turn: str | None,
     replays: bool,
     position: str | None,
@@ -71,11 +71,11 @@ def command(
 ) -> None:
     if svg and replays:
         raise usage_error(text("give either --svg or --replay"))
-    play, record, wrong = play_from_arguments(file, position, game, form or "", rules or "")
+    play, record, wrong = play_from_arguments(file, position, game_number, form or "", rules or "")
     screen = open_screen(LANGUAGE, colour=colour)
-    shown = _Shown(screen, play, pieces, flip, insight)
+    view = _PlayView(screen, play, pieces, flip, insight)
     if replays:
-        shown.all_turns(record)
+        view.all_turns(record)
     else:
         turns = turns_before(play, turn) if turn else play.turns
         while turn and play.open_actions:
@@ -85,15 +85,15 @@ def command(
             check_other_file(file or "", svg)
             check_not_played(svg)
             with open_to_write(svg) as stream:
-                stream.write(shown.picture(turns))
+                stream.write(view.picture(turns))
         else:
-            shown.tags(record)
-            shown.board(turns)
+            view.tags(record)
+            view.board(turns)
     if wrong:
         raise wrong  # the play up to the error has been shown
 
 
-class _Shown:
+class _PlayView:
     """A play, with the options for showing it, and the screen."""
 
     def __init__(

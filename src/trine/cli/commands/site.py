@@ -31,4 +31,4 @@ def command(folder: Path, files: tuple[str, ...]) -> None:
     if folder.exists() and any(folder.iterdir()):
         raise usage_error(text("{folder} is not empty", folder=folder))
     records = [(Path(file).stem, record_of_file(file, 1)) for file in files]
-    write_site(folder, [ReplayedGame(name, replay(one)) for name, one in records])
+    write_site(folder, [ReplayedGame(name, replay(record)) for name, record in records])

@@ -114,19 +114,19 @@ def speak(language: Language) -> None:
     """
 
     def say(message: str) -> str:
-        known = SENTENCES.get(message)
-        return language.template(known) if known else message
+        sentence = SENTENCES.get(message)
+        return language.template(sentence) if sentence else message
 
     def say_counted(singular: str, plural: str, count: int) -> str:
-        known = SENTENCES.get(singular, Text(singular, plural=plural))
-        return language.template(Text(known.template, {"count": count}, plural=known.plural))
+        sentence = SENTENCES.get(singular, Text(singular, plural=plural))
+        return language.template(Text(sentence.template, {"count": count}, plural=sentence.plural))
 
     for module in _MODULES:
         for name, function in (("_", say), ("ngettext", say_counted)):
             if hasattr(module, name):
                 setattr(module, name, function)
-    for kind, called in _NAMES:
-        kind.name = language.say(called)
+    for kind, name_text in _NAMES:
+        kind.name = language.say(name_text)
 
 
 _PLACEHOLDER: Final = re.compile(r"\b[A-Z]{2,}\b")
@@ -135,9 +135,9 @@ _PLACEHOLDER: Final = re.compile(r"\b[A-Z]{2,}\b")
 def options_named(command: click.Command, language: Language) -> click.Command:
     """Return a command with its placeholders in a language, wherever its help names them."""
 
-    def translated(words: str) -> str:
+    def translated(help_text: str) -> str:
         return _PLACEHOLDER.sub(
-            lambda word: language.say(PLACEHOLDERS.get(word[0], word[0])), words
+            lambda word: language.say(PLACEHOLDERS.get(word[0], word[0])), help_text
         )
 
     command.help = translated(command.help or "")
@@ -197,9 +197,9 @@ def tell_remarks(record: Record, *, err: bool = False) -> None:
         click.echo(f"{Place(record.file, record.line)}: {say(remark)}", err=err)
 
 
-def option(*names: str, words: Text, **more: Any) -> Callable[[Command], Command]:
+def option(*names: str, meaning: Text, **settings: Any) -> Callable[[Command], Command]:
     """Return a decorator that adds an option with its meaning in words."""
-    return click.option(*names, help=say(words), **more)
+    return click.option(*names, help=say(meaning), **settings)
 
 
 def options(*several: Callable[[Command], Command]) -> Callable[[Command], Command]:
@@ -214,37 +214,37 @@ def options(*several: Callable[[Command], Command]) -> Callable[[Command], Comma
 
 
 def command(
-    name: str, words: Text, of: click.Group | None = None
+    name: str, meaning: Text, of: click.Group | None = None
 ) -> Callable[[Callable[..., object]], click.Command]:
     """Return a decorator that makes a command, ``of`` a group or by itself, with ``--lang``."""
 
     def decorate(function: Callable[..., object]) -> click.Command:
-        made = click.command(name, help=say(words))(function)
-        made.params.append(lang_option())
+        created = click.command(name, help=say(meaning))(function)
+        created.params.append(lang_option())
         if of:
-            of.add_command(made)
-        return options_named(made, LANGUAGE)
+            of.add_command(created)
+        return options_named(created, LANGUAGE)
 
     return decorate
 
 
-def group(name: str, words: Text) -> Callable[[Callable[..., object]], click.Group]:
+def group(name: str, meaning: Text) -> Callable[[Callable[..., object]], click.Group]:
     """Return a decorator that makes a group of commands, with ``--lang``."""
 
     def decorate(function: Callable[..., object]) -> click.Group:
-        made = click.group(name, help=say(words))(function)
-        made.params.append(lang_option())
-        options_named(made, LANGUAGE)
-        return made
+        created = click.group(name, help=say(meaning))(function)
+        created.params.append(lang_option())
+        options_named(created, LANGUAGE)
+        return created
 
     return decorate
 
 
 def lang_option() -> click.Option:
     """Return the option ``--lang``, whose value has been looked up already."""
-    words = say(text("Language of the interface."))
+    meaning = say(text("Language of the interface."))
     return click.Option(
-        ["--lang"], type=click.Choice(list(LANGUAGES)), expose_value=False, help=words
+        ["--lang"], type=click.Choice(list(LANGUAGES)), expose_value=False, help=meaning
     )
 
 

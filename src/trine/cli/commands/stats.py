@@ -39,58 +39,60 @@ by_option = option(
     type=Choice([by.value for by in By]),
     default=By.RULES.value,
     show_default=True,
-    words=text("Figures for each rule set, player, year, month, time control, or mean rating."),
+    meaning=text("Figures for each rule set, player, year, month, time control, or mean rating."),
 )
 
 
 def show_figures(counted: Mapping[tuple[str, str], GroupFigures], by: By) -> None:
     for (game, group), games in counted.items():
-        named = LANGUAGE.say(group_text(by, group))
+        group_name = LANGUAGE.say(group_text(by, group))
         title = name_in(LANGUAGE, open_room(game).title)
-        title = f"{title} · {named}" if named else title
-        click.echo("\n".join(LANGUAGE.say(line) for line in _told(title, games)))
-        if by == By.RULES and (told := PUBLISHED_ENDINGS.get((game, group))):
-            tell(_french(told))
+        title = f"{title} · {group_name}" if group_name else title
+        click.echo("\n".join(LANGUAGE.say(line) for line in _figure_lines(title, games)))
+        if by == By.RULES and (published := PUBLISHED_ENDINGS.get((game, group))):
+            tell(_published_text(published))
 
 
-def _told(title: str, games: GroupFigures) -> Iterator[Text | str]:
+def _figure_lines(title: str, games: GroupFigures) -> Iterator[Text | str]:
     yield title
     yield text("  games: {over} over, {open} not", over=games.over, open=games.unfinished)
     if not games.over:
         return
-    found = games.summary()
-    yield text("  ended by: {reasons}", reasons=_shares(found))
-    score, error = found.first
+    summary = games.summary()
+    yield text("  ended by: {reasons}", reasons=_shares(summary))
+    score, error = summary.first
     yield text(
         "  the first player scores {score} % ± {error}",
         score=number(score, 1),
         error=number(error, 1),
     )
-    yield text("  turns: {median} (median), {least} to {most}", **_spread(found.turns))
-    if found.seconds is not None:
-        yield text("  seconds a turn: {seconds} (median)", seconds=number(found.seconds, 1))
-    if found.choices:
+    yield text("  turns: {median} (median), {least} to {most}", **_spread(summary.turns))
+    if summary.seconds is not None:
+        yield text("  seconds a turn: {seconds} (median)", seconds=number(summary.seconds, 1))
+    if summary.choices:
         yield text(
             "  legal turns to choose from: {median} (median), {least} to {most}",
-            **_spread(found.choices),
+            **_spread(summary.choices),
         )
 
 
-def _spread(found: tuple[float, int, int]) -> dict[str, str | int]:
-    middle, least, most = found
+def _spread(figures: tuple[float, int, int]) -> dict[str, str | int]:
+    middle, least, most = figures
     return {"median": f"{middle:g}", "least": least, "most": most}
 
 
-def _shares(found: Summary) -> str:
-    return ", ".join(_share(reason, many, found.over) for reason, many, _ in found.ends)
+def _shares(summary: Summary) -> str:
+    return ", ".join(_share(reason, many, summary.over) for reason, many, _ in summary.ends)
 
 
 def _share(reason: Reason, many: int, of: int) -> str:
     return f"{say(reason.text)} {many} ({say(number(100 * many / of, 1))} %)"
 
 
-def _french(told: Mapping[Reason, int]) -> Text:
-    reasons = ", ".join(_share(reason, many, sum(told.values())) for reason, many in told.items())
+def _published_text(published: Mapping[Reason, int]) -> Text:
+    reasons = ", ".join(
+        _share(reason, many, sum(published.values())) for reason, many in published.items()
+    )
     return text("  the French article counts, until December 2006: {reasons}", reasons=reasons)
 
 
@@ -106,12 +108,12 @@ def _french(told: Mapping[Reason, int]) -> Text:
 @option(
     "--legal-turns",
     is_flag=True,
-    words=text("Also count the legal turns of each position; that takes longer."),
+    meaning=text("Also count the legal turns of each position; that takes longer."),
 )
 def command(files: tuple[str, ...], by: str, legal_turns: bool) -> None:
     wrong = 0
 
-    def refused(error: TrineError) -> None:
+    def on_error(error: TrineError) -> None:
         nonlocal wrong
         wrong += 1
         tell(error, err=True)
@@ -123,10 +125,10 @@ def command(files: tuple[str, ...], by: str, legal_turns: bool) -> None:
             except FileError:
                 raise
             except TrineError as error:
-                refused(error)
+                on_error(error)
 
-    found = count(records(), By(by), refused, _count_choices if legal_turns else None)
-    show_figures(found, By(by))
+    figures = count(records(), By(by), on_error, _count_choices if legal_turns else None)
+    show_figures(figures, By(by))
     if wrong:
         tell(ntext("{count} record is wrong", "{count} records are wrong", wrong))
         sys.exit(1)
@@ -137,7 +139,7 @@ def _unfolded(files: Sequence[str]) -> Iterator[str]:
     for file in files:
         folder = Path(file)
         if folder.is_dir():
-            yield from (str(one) for one in sorted(folder.rglob("*")) if one.is_file())
+            yield from (str(path) for path in sorted(folder.rglob("*")) if path.is_file())
         else:
             yield file
 

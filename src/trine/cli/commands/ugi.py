@@ -27,11 +27,11 @@ from trine.games import ROOMS, parse_game
         games=", ".join(ROOMS),
     ),
 )
-@click.argument("game", metavar="[GAME]", default=ROOMS[0])
+@click.argument("game_name", metavar="[GAME]", default=ROOMS[0])
 @engine_options
-def command(game: str, hash_mb: int, level: int, seed: int, log: Path | None) -> None:
+def command(game_name: str, hash_mb: int, level: int, seed: int, log: Path | None) -> None:
     with usage_errors():
-        room, rules = parse_game(game)
+        room, rules = parse_game(game_name)
     settings = PlayerResources(hash_mb, level, seed)
     run_engine(
         UgiEngine(Channel(sys.stdout, open_log(log)), room.name, open_player, rules, settings)

@@ -20,17 +20,17 @@ from trine.games import ROOMS, open_room
     "warm",
     text("Compile the fast code of GAME, or of all games, ahead of time; it happens only once."),
 )
-@click.argument("game", metavar="[GAME]", required=False)
+@click.argument("game_name", metavar="[GAME]", required=False)
 @speech.option(
     "--from",
     "file",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
-    words=text(
+    meaning=text(
         "Take compiled code, which is run unchecked, from FILE; scripts/kernels writes such files."
     ),
 )
-def command(game: str | None, file: Path | None) -> None:
+def command(game_name: str | None, file: Path | None) -> None:
     from trine.core.compiled import jit, packed  # imports Numba, which takes a second
 
     if not jit.can_be_written(jit.cache_root()):
@@ -44,7 +44,7 @@ def command(game: str | None, file: Path | None) -> None:
             packed.install_bundled()
         except FileError as error:
             tell(error, err=True)
-    for name in (game,) if game else ROOMS:
+    for name in (game_name,) if game_name else ROOMS:
         with usage_errors():
             title = open_room(name).title
         began = time.monotonic()

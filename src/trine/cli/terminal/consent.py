@@ -29,31 +29,31 @@ class Consent:
     def screen(self) -> Screen:
         return self.computers.view.screen
 
-    def ask_takeback(self, words: list[str]) -> None:
+    def ask_takeback(self, args: list[str]) -> None:
         """Ask to take back the last turn; of a computer player, with the person's before it."""
         turns = turns_to_take_back(self.game.play, self.computers.people)
         if self.game.play.turns and not turns:
             raise IllegalError("no person has played a turn yet")
         self._ask(TAKEBACK, turns)
 
-    def ask_draw(self, words: list[str]) -> None:
-        if [word.lower() for word in words] != [DRAW]:
+    def ask_draw(self, args: list[str]) -> None:
+        if [word.lower() for word in args] != [DRAW]:
             raise MalformedError("only a draw can be offered: offer draw")
         self._ask(DRAW)
 
-    def ask(self, wish: str, words: list[str]) -> None:
-        if words:
+    def ask(self, wish: str, args: list[str]) -> None:
+        if args:
             raise MalformedError("{word} stands alone", word=wish)
         self._ask(wish)
 
     def ask_for(self, line: str) -> None:
         self._ask(" ".join(line.lower().split()))
 
-    def accept(self, words: list[str]) -> None:
+    def accept(self, args: list[str]) -> None:
         """Accept a request, for the player whose turn it is to answer."""
         offer = self._latest()
         self.game.do(Accept(offer.waiting[0], offer.what))
-        if any(other.what == offer.what for other in self.game.state.offers):
+        if any(open_offer.what == offer.what for open_offer in self.game.state.offers):
             self._ask_next()
         elif offer.what == PAUSE:
             self.remind()
@@ -62,7 +62,7 @@ class Consent:
                 self.computers.begin()
             self.computers.view.show()
 
-    def decline(self, words: list[str]) -> None:
+    def decline(self, args: list[str]) -> None:
         """Decline a request, for the player whose turn it is to answer."""
         offer = self._latest()
         self.game.do(Decline(offer.waiting[0], offer.what))

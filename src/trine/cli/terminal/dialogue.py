@@ -73,8 +73,8 @@ class Dialogue:
     """Whether nobody has been told yet what can be typed."""
 
     def __post_init__(self, pieces: str, flipped: bool) -> None:
-        called = {seat: player.name for seat, player in self.opponents.players.items()}
-        self.view = ScreenView(self.game, self.screen, pieces, flipped, called)
+        names = {seat: player.name for seat, player in self.opponents.players.items()}
+        self.view = ScreenView(self.game, self.screen, pieces, flipped, names)
         self.thinking = InterruptibleRunner(self.screen)
         self.computers = ComputerTurns(self.view, self.opponents, self.thinking)
         self.consent = Consent(self.computers)
@@ -123,8 +123,8 @@ class Dialogue:
         turns = self.game.play.turns
         if self.first and len(turns) > self._shown_turns:
             self._shown_turns = len(turns)
-            if told := self.first.line(turns, self.game.play.mover):
-                self.screen.say(self.first.typed if self.first.typed and not turns else told)
+            if sentence := self.first.line(turns, self.game.play.mover):
+                self.screen.say(self.first.typed if self.first.typed and not turns else sentence)
         if self.thinking.missed():
             self._say_too_late()
         try:
@@ -148,11 +148,13 @@ class Dialogue:
 
     def _what_to_type(self, line: str) -> Text:
         """Return what a person may have meant by a line that cannot be read."""
-        usages = [usage_in(one.usage, self.screen.language) for one in vocabulary(self.game.play)]
-        first, *more = line.lower().split() or [""]
+        usages = [
+            usage_in(phrase.usage, self.screen.language) for phrase in vocabulary(self.game.play)
+        ]
+        first, *rest = line.lower().split() or [""]
         near = nearest(first, dict.fromkeys(usage.split()[0] for usage in usages))
-        if near == first and more:
-            near = nearest(f"{first} {more[0]}", usages)
+        if near == first and rest:
+            near = nearest(f"{first} {rest[0]}", usages)
         if near and not line.lower().startswith(near):
             return text("did you mean {word}? help lists what can be typed", word=near)
         return text("help lists what can be typed")
@@ -253,20 +255,20 @@ class Dialogue:
         self._unconfirmed = line
         return True
 
-    def _undo(self, words: list[str]) -> None:
+    def _undo(self, args: list[str]) -> None:
         open_actions = len(self.game.play.open_actions)
-        if not (words or open_actions) and self.game.state.placed(1):
+        if not (args or open_actions) and self.game.state.placed(1):
             self.computers.take_back_placement()
             return
         count = 1
-        if [word.lower() for word in words] == ["all"]:
+        if [word.lower() for word in args] == ["all"]:
             count = max(open_actions, 1)
-        elif words:
-            if not (len(words) == 1 and re.fullmatch("[1-9][0-9]{0,2}", words[0])):
+        elif args:
+            if not (len(args) == 1 and re.fullmatch("[1-9][0-9]{0,2}", args[0])):
                 raise MalformedError(
-                    "undo takes a number or all, not {given}", given=quoted(" ".join(words))
+                    "undo takes a number or all, not {given}", given=quoted(" ".join(args))
                 )
-            count = int(words[0])
+            count = int(args[0])
         if count > max(open_actions, 1):
             if not open_actions and self.game.play.turns and self.game.terms.takebacks:
                 raise IllegalError(
@@ -282,8 +284,8 @@ class Dialogue:
         self.game.do(Undo(count))
         self.view.show()
 
-    def _resign(self, words: list[str]) -> None:
-        if words:
+    def _resign(self, args: list[str]) -> None:
+        if args:
             raise MalformedError("{word} stands alone", word="resign")
         # At a terminal a line of the history is quickly sent by mistake.
         if self._must_confirm("resign"):
@@ -293,16 +295,16 @@ class Dialogue:
         if not self.game.over:
             self.view.show()
 
-    def _continue(self, words: list[str]) -> None:
-        if words:
+    def _continue(self, args: list[str]) -> None:
+        if args:
             raise MalformedError("{word} stands alone", word="continue")
         self.game.do(Resume())
         self.view.show()
 
     # --- looking ---------------------------------------------------------------------------------
 
-    def _moves(self, words: list[str]) -> None:
-        play, beginning = self.game.play, " ".join(words).lower()
+    def _moves(self, args: list[str]) -> None:
+        play, beginning = self.game.play, " ".join(args).lower()
         every = play.legal_actions()
         # People leave the letter of a piece out: c2 means Cc2n too.
         legal = [action for action in every if str(action).lower().startswith(beginning)] or [
@@ -311,7 +313,7 @@ class Dialogue:
         about = play.room.view.about(play.position, beginning)
         if not legal:
             raise IllegalError(
-                about or text("no legal action begins with {given}", given=quoted(" ".join(words)))
+                about or text("no legal action begins with {given}", given=quoted(" ".join(args)))
             )
         marked = self.view.board(play, targets=legal) != self.view.board(play)
         if marked:
@@ -324,8 +326,8 @@ class Dialogue:
         if about:
             self.screen.say_all([about])
 
-    def _why(self, words: list[str]) -> None:
-        line = " ".join(words)
+    def _why(self, args: list[str]) -> None:
+        line = " ".join(args)
         if not line:
             raise MalformedError(
                 "why takes an action, such as why {example}", example=example_of(self.game.play)
@@ -334,8 +336,8 @@ class Dialogue:
         self.screen.say(verdict)
         self.screen.say_all(warnings)
 
-    def _try(self, words: list[str]) -> None:
-        line = " ".join(words)
+    def _try(self, args: list[str]) -> None:
+        line = " ".join(args)
         if not line:
             raise MalformedError(
                 "try takes an action, such as try {example}", example=example_of(self.game.play)
@@ -346,12 +348,12 @@ class Dialogue:
         self.screen.say_all(read.warnings(self.game.play.history))
         self.screen.say(text("this is only a look; {line} is not played", line=line))
 
-    def _insight(self, words: list[str]) -> None:
+    def _insight(self, args: list[str]) -> None:
         play = self.game.play
         seen = play.room.view.insight(play.position)
         self.view.show_telling(seen.sentences(), seen.marks())
 
-    def _hint(self, words: list[str]) -> None:
+    def _hint(self, args: list[str]) -> None:
         game = self.game
         game.play.room.check_search(game.play.position)
         hint_bot = self.hint_bot = self.hint_bot or HintBot(
@@ -365,45 +367,45 @@ class Dialogue:
             with game.preparing():
                 ready = hint_bot.open(self.thinking)
             if ready:
-                turn, told = hint_bot.advise(game.play, self.thinking, game.time_left)
+                turn, sentences = hint_bot.advise(game.play, self.thinking, game.time_left)
             else:
-                decision, told = advice_at_once(game.play)
+                decision, sentences = advice_at_once(game.play)
                 turn = written_actions(game.play.room, game.play.position, decision.actions)
             game.do(Remark(f"hint: {turn}", game.play.mover))
-            self.screen.say_all(told[:1], indent="")
-            self.screen.say_all(told[1:])
+            self.screen.say_all(sentences[:1], indent="")
+            self.screen.say_all(sentences[1:])
 
-    def _flip(self, words: list[str]) -> None:
+    def _flip(self, args: list[str]) -> None:
         self.view.flipped = not self.view.flipped
         self.view.show()
 
-    def _turns(self, words: list[str]) -> None:
+    def _turns(self, args: list[str]) -> None:
         self.screen.say_all(
             f"{turn.tag} {' '.join(word.text for word in turn.words)}"
             for turn in record_of(self.game.play).turns
         )
 
-    def _help(self, words: list[str]) -> None:
+    def _help(self, args: list[str]) -> None:
         play = self.game.play
         example = text(
             "type one or more actions, such as {example}, or:", example=example_of(self.game.play)
         )
-        if not words and not self.screen.plain:
+        if not args and not self.screen.plain:
             more = text("help all explains everything, help WORD one word")
             self.view.show_telling([example, *by_topic(play, self.screen.language), more])
             return
-        word = " ".join(words).lower()
-        known = meanings(play, "" if word == "all" else word)
+        word = " ".join(args).lower()
+        phrases = meanings(play, "" if word == "all" else word)
         if word in ("", "all"):
             self.screen.say(example)
         self.screen.say_meanings(
-            (usage_in(one.usage, self.screen.language), one.help) for one in known
+            (usage_in(phrase.usage, self.screen.language), phrase.help) for phrase in phrases
         )
 
     # --- the file --------------------------------------------------------------------------------
 
-    def _save(self, words: list[str]) -> None:
-        name = " ".join(words[1:] if words[:1] and words[0].lower() == "as" else words)
+    def _save(self, args: list[str]) -> None:
+        name = " ".join(args[1:] if args[:1] and args[0].lower() == "as" else args)
         if not name:
             raise MalformedError("save as takes the name of a file")
         try:
@@ -419,7 +421,7 @@ class Dialogue:
             raise file_error(quoted(name), error) from None
         self.screen.say(text("a copy is in {file}", file=str(path)))
 
-    def _leave(self, words: list[str]) -> None:
+    def _leave(self, args: list[str]) -> None:
         self._quit = True
 
     def _farewell(self) -> None:

@@ -50,7 +50,7 @@ class HintBot:
             )
             self.compilation, title = compilation, open_room(self.game).title
             self._bot = thinking.run(
-                lambda told, stop: self._opened() if compilation.wait(stop=stop) else None,
+                lambda on_info, stop: self._opened() if compilation.wait(stop=stop) else None,
                 lambda: compiling_text(title, compilation.progress),
                 left=READY_TIMEOUT if self.has_substitute else math.inf,
                 hurry=WAIT_NO_MORE,
@@ -72,13 +72,13 @@ class HintBot:
         limits = replace(self.limits, hard=hard)
         ahead = play.copy()
 
-        def known(info: Info) -> Text:
+        def describe(info: Info) -> Text:
             return info_text(room, position, info)
 
         decision = thinking.run(
-            lambda told, stop: bot.choose(ahead, limits, told, stop),
+            lambda on_info, stop: bot.choose(ahead, limits, on_info, stop),
             text("thinking"),
-            known,
+            describe,
             hurry=TELL_NOW,
         )
         if decision.info:

@@ -188,14 +188,14 @@ class LessonDialogue:
 
     def _praise(self) -> None:
         self.screen.say(text("Done! {success}", success=self.lesson.success))
-        self._keep()
+        self._record_progress()
         if self.index + 1 < len(self.lessons):
             following = self.lessons[self.index + 1].title
             self.screen.say(text("Enter goes on with: {lesson}", lesson=following))
         else:
             self.screen.say(text("That was the last lesson."))
 
-    def _keep(self) -> None:
+    def _record_progress(self) -> None:
         try:
             self.progress.add(self.room.name, self.lesson)
         except TrineError as error:
@@ -229,9 +229,9 @@ class LessonDialogue:
         pieces = self.pieces or next(iter(self.room.view.piece_sets))
         look = Look(pieces, self.flipped, play.last_cells)
         board = board_for(self.screen, self.room, play.position, look)
-        self.screen.show_board(board, self._beside())
+        self.screen.show_board(board, self._side_lines())
 
-    def _beside(self) -> list[Text]:
+    def _side_lines(self) -> list[Text]:
         attempt, play = self.attempt, self.attempt.play
         lines = [self.lesson.task]
         for turn in attempt.answered:
@@ -253,8 +253,8 @@ class LessonDialogue:
 
     def _status(self, play: Play) -> list[Text]:
         """Return only what has changed since the beginning; the rest would hide the task."""
-        known = self.room.view.status(play.start)
-        return [line for line in self.room.view.status(play.position) if line not in known]
+        at_start = self.room.view.status(play.start)
+        return [line for line in self.room.view.status(play.position) if line not in at_start]
 
     def _why(self, line: str) -> None:
         play = self.attempt.play
@@ -289,8 +289,8 @@ class LessonDialogue:
 
     def _farewell(self) -> None:
         done = self.progress.count(self.room.name, self.lessons)
-        told = text("{done} of {count} lessons done", done=done, count=len(self.lessons))
-        self.screen.say(told)
+        message = text("{done} of {count} lessons done", done=done, count=len(self.lessons))
+        self.screen.say(message)
         if done < len(self.lessons):
             command = f"{program_command()} lessons {self.room.name}/{self.rules}"
             self.screen.say(text("go on with: {command}", command=command))
@@ -304,14 +304,14 @@ _END: Final = Phrase("end", text("end the turn (an empty line does it too)"))
 
 def lesson_list(room: Room, lessons: Sequence[Lesson], progress: LessonsDone) -> list[Text]:
     """Return the lessons by number, with marks on those done."""
-    told = []
+    lines = []
     for number, lesson in enumerate(lessons, start=1):
-        at = f"{number:>2}."
+        label = f"{number:>2}."
         if progress.has(room.name, lesson):
-            told.append(text("{number} {lesson} (done)", number=at, lesson=lesson.title))
+            lines.append(text("{number} {lesson} (done)", number=label, lesson=lesson.title))
         else:
-            told.append(text("{number} {lesson}", number=at, lesson=lesson.title))
-    return told
+            lines.append(text("{number} {lesson}", number=label, lesson=lesson.title))
+    return lines
 
 
 def first_to_do(room: Room, lessons: Sequence[NamedTask], progress: LessonsDone) -> int:
@@ -320,15 +320,15 @@ def first_to_do(room: Room, lessons: Sequence[NamedTask], progress: LessonsDone)
     return next(undone, 0)
 
 
-def lesson_index(lessons: Sequence[Lesson], given: str) -> int:
+def lesson_index(lessons: Sequence[Lesson], choice: str) -> int:
     """Return the index of the lesson with a number or a name; raises `MalformedError`."""
-    known = [lesson.name for lesson in lessons]
-    if given.isdecimal() and 1 <= int(given) <= len(known):
-        return int(given) - 1
-    if given in known:
-        return known.index(given)
-    message = text("no lesson {given}; there are 1 to {last}", given=given, last=len(known))
-    raise MalformedError(suggesting(message, given, known))
+    names = [lesson.name for lesson in lessons]
+    if choice.isdecimal() and 1 <= int(choice) <= len(names):
+        return int(choice) - 1
+    if choice in names:
+        return names.index(choice)
+    message = text("no lesson {given}; there are 1 to {last}", given=choice, last=len(names))
+    raise MalformedError(suggesting(message, choice, names))
 
 
 def converse(dialogue: LessonDialogue) -> None:
@@ -369,18 +369,18 @@ class LessonsDone:
         with suppress(OSError):  # a file that cannot be read only forgets
             self._lines = set(path.read_text(encoding="utf-8", errors="replace").splitlines())
 
-    def has(self, game: str, lesson: NamedTask) -> bool:
+    def has(self, game_name: str, lesson: NamedTask) -> bool:
         """Return whether a lesson was done, in any rule set."""
-        return f"{game} {lesson.name}" in self._lines
+        return f"{game_name} {lesson.name}" in self._lines
 
-    def count(self, game: str, lessons: Iterable[NamedTask]) -> int:
-        return sum(self.has(game, lesson) for lesson in lessons)
+    def count(self, game_name: str, lessons: Iterable[NamedTask]) -> int:
+        return sum(self.has(game_name, lesson) for lesson in lessons)
 
-    def add(self, game: str, lesson: NamedTask) -> None:
+    def add(self, game_name: str, lesson: NamedTask) -> None:
         """Record that a lesson was done; raises `FileError`, and is known all the same."""
-        if self.has(game, lesson):
+        if self.has(game_name, lesson):
             return
-        line = f"{game} {lesson.name}"
+        line = f"{game_name} {lesson.name}"
         self._lines.add(line)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

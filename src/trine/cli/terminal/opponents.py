@@ -115,12 +115,12 @@ OPENING_TURNS: Final = 10
 """Units: own turns; the number in which a computer player accepts no draw. Guess."""
 
 
-def check_bot(words: str, strategists: Mapping[str, object]) -> str:
+def check_bot(argument: str, strategists: Mapping[str, object]) -> str:
     """Check the words for a bot, and return them; raises `TrineError`."""
-    given = words.lower().removeprefix(BOT)
-    if given not in strategists:
-        parse_level(given)
-    return f"{BOT}{given}"
+    name = argument.lower().removeprefix(BOT)
+    if name not in strategists:
+        parse_level(name)
+    return f"{BOT}{name}"
 
 
 def is_bot_that_searches(name: str) -> bool:
@@ -163,16 +163,18 @@ class Opponents:
         limits = Limits() if clock and not clock.control.untimed else self.without_clock
         return replace(limits, clock=clock, used=game.elapsed)
 
-    def agrees(self, seat: int, wish: str, play: Play) -> bool:
+    def agrees(self, seat: int, request: str, play: Play) -> bool:
         """Return whether a computer player agrees to a request.
 
         It does to everything but a draw in the opening, or when it thinks that it stands better.
         """
-        if wish != DRAW:
+        if request != DRAW:
             return True
-        known = self.thoughts.get(seat)
+        last_thought = self.thoughts.get(seat)
         played = sum(turn.player == seat for turn in play.turns)
-        return known is not None and known.score.points <= 0 and played >= OPENING_TURNS
+        return (
+            last_thought is not None and last_thought.score.points <= 0 and played >= OPENING_TURNS
+        )
 
     def close(self) -> None:
         for player in self.players.values():
@@ -194,21 +196,23 @@ def open_opponents(
     compilation: Compilation | None = None,
 ) -> Opponents:
     """Open the computer players of a game, bots when ``compilation`` has compiled them."""
-    game, seed = f"{terms.room.name}/{terms.rules}", SystemRandom().getrandbits(31)
+    game_name, seed = f"{terms.room.name}/{terms.rules}", SystemRandom().getrandbits(31)
     players: dict[int, Player] = {}
     try:
         for seat, name in enumerate(terms.names):
             if is_computer(name):
                 if is_bot_that_searches(name):
                     terms.room.check_search(terms.start)
-                opened = partial(factory, name, game, replace(settings, seed=seed + seat))
+                open_player_of = partial(
+                    factory, name, game_name, replace(settings, seed=seed + seat)
+                )
                 if compilation and is_bot_that_searches(name):
                     players[seat] = DeferredPlayer(
-                        name, compilation, opened, _stand_in(terms.room, name, seed + seat)
+                        name, compilation, open_player_of, _stand_in(terms.room, name, seed + seat)
                     )
                     compilation.start()
                 else:
-                    players[seat] = opened()
+                    players[seat] = open_player_of()
     except TrineError as error:
         for player in players.values():
             player.close()

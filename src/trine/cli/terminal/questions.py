@@ -106,40 +106,42 @@ class _Questions:
 
     def one_of(self, question: Callable[[Text], Text], names: Sequence[str]) -> str:
         """Ask for one of some names, the first of which is the default."""
-        known = join([typed(name) for name in names])
+        choices = join([typed(name) for name in names])
 
         def parse(answer: str) -> str:
             if answer.lower() in names:
                 return answer.lower()
-            raise MalformedError("{given} is not one of {known}", given=quoted(answer), known=known)
+            raise MalformedError(
+                "{given} is not one of {known}", given=quoted(answer), known=choices
+            )
 
-        return self.answer(question(known), names[0], parse, names)
+        return self.answer(question(choices), names[0], parse, names)
 
     def answer(
         self,
         question: Text,
         default: str,
         parse: Callable[[str], Answer],
-        words: Iterable[str] = (),
+        suggestions: Iterable[str] = (),
     ) -> Answer:
-        """Ask until an answer can be read; ``words`` are suggested for misspelt ones."""
+        """Ask until an answer can be read; ``suggestions`` are suggested for misspelt ones."""
         if self.usual:
             return parse(default)
         language = self._screen.language
-        shown = usage_in(default, language)
-        asking = text("{question} [{default}]:", question=question, default=shown)
+        default_text = usage_in(default, language)
+        asking = text("{question} [{default}]:", question=question, default=default_text)
         asked = f"{language.say(asking)} "
         while True:
             line = self._reader.read(asked)
             self._screen.last_line = line
-            given = read_line(line, language)
-            if given.lower() in ("quit", "exit"):
+            reply = read_line(line, language)
+            if reply.lower() in ("quit", "exit"):
                 raise EOFError
             try:
-                return parse(given or default)
+                return parse(reply or default)
             except TrineError as error:
                 meant = suggesting(
-                    error.message, line, [usage_in(word, language) for word in words]
+                    error.message, line, [usage_in(word, language) for word in suggestions]
                 )
                 self._screen.complain(type(error)(meant))
 
@@ -148,10 +150,10 @@ class _Questions:
         if self.usual:
             return default
         asking = text("{question} [{default}]:", question=question, default=default)
-        given = self._reader.read(f"{self._screen.language.say(asking)} ")
-        if read_line(given, self._screen.language).lower() in ("quit", "exit"):
+        reply = self._reader.read(f"{self._screen.language.say(asking)} ")
+        if read_line(reply, self._screen.language).lower() in ("quit", "exit"):
             raise EOFError
-        return given or default
+        return reply or default
 
     def options(self, wishes: GameWishes) -> Terms:
         """Ask for the options of the game, add them to the wishes, and return the terms."""
@@ -161,8 +163,8 @@ class _Questions:
         document = room.document(self._screen.language.code)
         preferred = document.options if document.rules == rules else {}
         for option in room.rules.options:
-            known = option.choices(rules) or ()
-            question = option.ask(rules, wishes.options) or self._of_few(option.label, known)
+            choices = option.choices(rules) or ()
+            question = option.ask(rules, wishes.options) or self._of_few(option.label, choices)
             if question is None or option.tag in wishes.options:
                 continue
             asked, default = question
@@ -173,27 +175,28 @@ class _Questions:
                 return options
 
             default = preferred.get(option.tag, default)
-            wishes.options = self.answer(asked, default, agreed_with, [one for one, _ in known])
+            wishes.options = self.answer(asked, default, agreed_with, [name for name, _ in choices])
         return wishes.agree()
 
-    def _of_few(self, label: Text, known: Sequence[tuple[str, Text]]) -> tuple[Text, str] | None:
+    def _of_few(self, label: Text, choices: Sequence[tuple[str, Text]]) -> tuple[Text, str] | None:
         """Return the question for a choice of two or three, after each is told; else None."""
-        if not 2 <= len(known) <= 3:
+        if not 2 <= len(choices) <= 3:
             return None
         if not self.usual:
             self._screen.say_all(
-                text("{name}: {differs}", name=typed(name), differs=told) for name, told in known
+                text("{name}: {differs}", name=typed(name), differs=meaning)
+                for name, meaning in choices
             )
-        names = join([typed(name) for name, _ in known])
-        return text("{label}: {names}", label=label, names=names), known[0][0]
+        names = join([typed(name) for name, _ in choices])
+        return text("{label}: {names}", label=label, names=names), choices[0][0]
 
-    def opponent(self, room: Room, seats: Sequence[Seat], known: Mapping[str, str]) -> str:
+    def opponent(self, room: Room, seats: Sequence[Seat], names: Mapping[str, str]) -> str:
         """Ask against whom a person plays; return the words of the computer, empty for people."""
-        if all(seat.tag in known for seat in seats) or any(map(is_computer, known.values())):
+        if all(seat.tag in names for seat in seats) or any(map(is_computer, names.values())):
             return ""
         self._screen.say_all(
-            text("{name}: {differs}", name=typed(name), differs=told)
-            for name, told in room.book.advice.items()
+            text("{name}: {differs}", name=typed(name), differs=meaning)
+            for name, meaning in room.book.advice.items()
         )
         return self.answer(
             text("against whom? level 1 to {most}, a strategy by its name, or people", most=FULL),
@@ -203,13 +206,13 @@ class _Questions:
         )
 
     def names(
-        self, seats: Sequence[Seat], known: Mapping[str, str], against: str
+        self, seats: Sequence[Seat], names_by_tag: Mapping[str, str], against: str
     ) -> dict[str, str]:
         """Ask for the names of seats without one: a person's and computers, or people."""
-        missing = [seat for seat in seats if seat.tag not in known]
+        missing = [seat for seat in seats if seat.tag not in names_by_tag]
         computers, people = {}, missing
         if against:
-            people = [] if known else [self._own_seat(seats)]
+            people = [] if names_by_tag else [self._own_seat(seats)]
             computers = {seat.tag: against for seat in missing if seat not in people}
         say = self._screen.language.say
         return computers | {
@@ -219,18 +222,18 @@ class _Questions:
 
     def _own_seat(self, seats: Sequence[Seat]) -> Seat:
         say = self._screen.language.say
-        known, own = join([seat.name for seat in seats]), [say(seat.name) for seat in seats]
+        choices, names = join([seat.name for seat in seats]), [say(seat.name) for seat in seats]
 
         def parse(answer: str) -> Seat:
             for seat in seats:
                 if answer.lower() in (seat.tag.lower(), say(seat.name).lower(), seat.letter):
                     return seat
             raise MalformedError(
-                "nobody is called {given}; there are {known}", given=quoted(answer), known=known
+                "nobody is called {given}; there are {known}", given=quoted(answer), known=choices
             )
 
-        question = text("which side do you play? {names}", names=known)
-        return self.answer(question, own[0], parse, own)
+        question = text("which side do you play? {names}", names=choices)
+        return self.answer(question, names[0], parse, names)
 
     def clock(self, wishes: GameWishes) -> TimeControl | None:
         def with_clock(answer: str) -> TimeControl | None:
@@ -248,20 +251,20 @@ class _Questions:
 
 def _parse_opponent(room: Room, answer: str) -> str:
     """Return the words of the computer opponents; empty for people."""
-    given = answer.lower()
-    if given in ("people", "person", "p"):
+    name = answer.lower()
+    if name in ("people", "person", "p"):
         return ""
-    if is_program(given):
+    if is_program(name):
         return answer
     try:
-        return check_bot(given, room.book.strategists)
+        return check_bot(name, room.book.strategists)
     except TrineError as error:
         raise MalformedError(
             "{problem}; people is for people, and asks for their names", problem=error.message
         ) from None
 
 
-def _parse_yes(given: str) -> bool:
-    if given.lower() not in ("yes", "y", "no", "n"):
-        raise MalformedError("answer yes or no, not {given}", given=quoted(given))
-    return given.lower().startswith("y")
+def _parse_yes(answer: str) -> bool:
+    if answer.lower() not in ("yes", "y", "no", "n"):
+        raise MalformedError("answer yes or no, not {given}", given=quoted(answer))
+    return answer.lower().startswith("y")

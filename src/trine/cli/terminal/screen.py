@@ -70,7 +70,7 @@ INPUT_ROWS: Final = 2
 """Units: rows; the space for the line that is typed and the clock below it."""
 
 
-def visible(words: str) -> str:
+def visible(message: str) -> str:
     r"""Return words without control characters, which could do anything to a terminal.
 
     >>> visible("An\x1b[2Jna")
@@ -78,7 +78,7 @@ def visible(words: str) -> str:
     """
     return "".join(
         "�" if unicodedata.category(letter) == "Cc" and letter not in "\n\t" else letter
-        for letter in words
+        for letter in message
     )
 
 
@@ -156,13 +156,13 @@ class Screen:
             self.say_all(f"{sign.sign} {self.language.say(sign.meaning)}" for sign in board.legend)
             return
         self.console.print(self._beside_each_other(board, beside))
-        needed, given = drawn_width(self._rich_board(board.rows)), self.console.width
-        if given < needed:
+        needed, width = drawn_width(self._rich_board(board.rows)), self.console.width
+        if width < needed:
             self.say(
                 text(
                     "the board needs {needed} columns; this terminal has {given}",
                     needed=needed,
-                    given=given,
+                    given=width,
                 )
             )
 
@@ -217,20 +217,20 @@ class Screen:
         signs = "".join(sign.sign for sign in board.legend)
         return has_all(self.console.encoding, self._fit(f"{board}{signs}"))
 
-    def _fit(self, words: str) -> str:
-        return in_letters_of(self.console.encoding, words)
+    def _fit(self, message: str) -> str:
+        return in_letters_of(self.console.encoding, message)
 
-    def _write(self, words: str, style: str = "", indent: str = "") -> None:
-        words = self._fit(visible(as_typed(words, self.last_line, self.language)))
+    def _write(self, message: str, style: str = "", indent: str = "") -> None:
+        message = self._fit(visible(as_typed(message, self.last_line, self.language)))
         try:
             if self.plain:
-                print(indent + words, file=self.console.file, flush=True)
+                print(indent + message, file=self.console.file, flush=True)
             else:
-                line = _Sentences(words, style="" if self.bare else style)
+                line = _Sentences(message, style="" if self.bare else style)
                 self.console.print(Padding(line, (0, 0, 0, len(indent))))
         except UnicodeEncodeError:
             encoding = self.console.encoding
-            print((indent + words).encode(encoding, "replace").decode(encoding), flush=True)
+            print((indent + message).encode(encoding, "replace").decode(encoding), flush=True)
 
 
 class _Sentences(RichText):
@@ -288,7 +288,7 @@ _STAND_INS: Final = {
 }
 
 
-def in_letters_of(encoding: str, words: str) -> str:
+def in_letters_of(encoding: str, message: str) -> str:
     """Return words with stand-ins, where there are any, for letters that an encoding lacks.
 
     >>> in_letters_of("ascii", "┣━━┫ → ·")
@@ -296,16 +296,16 @@ def in_letters_of(encoding: str, words: str) -> str:
     >>> in_letters_of("utf-8", "┣━━┫")
     '┣━━┫'
     """
-    if has_all(encoding, words):
-        return words
+    if has_all(encoding, message):
+        return message
     return "".join(
-        letter if has_all(encoding, letter) else _stand_in(letter) or letter for letter in words
+        letter if has_all(encoding, letter) else _stand_in(letter) or letter for letter in message
     )
 
 
-def has_all(encoding: str, words: str) -> bool:
+def has_all(encoding: str, message: str) -> bool:
     try:
-        words.encode(encoding)
+        message.encode(encoding)
     except UnicodeEncodeError:
         return False
     return True

@@ -65,9 +65,9 @@ def read_line(line: str, language: Language) -> str:
     return " ".join([*words[:1], *(word for word in words[1:] if word != "the")])
 
 
-def _read_words(words: str, language: Language) -> str:
+def _read_words(token: str, language: Language) -> str:
     """Read what stands without a space: a word, or several such as ``gold:camel,dog``."""
-    return "".join(_read_word(word, language) for word in _PARTS.split(words))
+    return "".join(_read_word(word, language) for word in _PARTS.split(token))
 
 
 def _read_word(word: str, language: Language) -> str:
@@ -86,7 +86,7 @@ def as_typed(message: str, line: str, language: Language) -> str:
     """
     typed = {_read_words(word, language): word for word in line.split()}
     return _QUOTED.sub(
-        lambda found: " ".join(typed.get(word, word) for word in found[0].split(" ")), message
+        lambda match: " ".join(typed.get(word, word) for word in match[0].split(" ")), message
     )
 
 
@@ -97,8 +97,8 @@ def usage_in(usage: str, language: Language) -> str:
     >>> usage_in("undo [N|all]", open_language("en"))
     'undo [N|all]'
     """
-    known = {word.template: word for word in every_word()}
-    known |= {word.template: word for word in _STANDING_IN}
+    texts = {word.template: word for word in every_word()}
+    texts |= {word.template: word for word in _STANDING_IN}
     return _USED.sub(
-        lambda found: language.say(known[found[0]]) if found[0] in known else found[0], usage
+        lambda match: language.say(texts[match[0]]) if match[0] in texts else match[0], usage
     )

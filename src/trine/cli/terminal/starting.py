@@ -15,10 +15,10 @@ COMMAND_VARIABLE: Final = "TRINE_STARTED_AS"
 
 def program_command() -> str:
     """Return the command that starts this program, for a shell: ``trine``, or ``./trine``."""
-    given = os.environ.get(COMMAND_VARIABLE, "trine")
-    name = Path(given).name
-    found = shutil.which(name)
+    command = os.environ.get(COMMAND_VARIABLE, "trine")
+    name = Path(command).name
+    on_path = shutil.which(name)
     with suppress(OSError):
-        if found and Path(found).samefile(given):
+        if on_path and Path(on_path).samefile(command):
             return shlex.quote(name)
-    return shlex.quote(given)
+    return shlex.quote(command)

@@ -80,12 +80,12 @@ class InterruptibleRunner:
         Raises:
             KeyboardInterrupt: Ctrl-C; at a terminal the first one only stops the work.
         """
-        known: list[Info] = []
+        last_info: list[Info] = []
         future: Future[Result] = Future()
 
-        def told(info: Info) -> None:
+        def on_info(info: Info) -> None:
             if info.rank == 1:
-                known[:] = [info]
+                last_info[:] = [info]
 
         self._heed_pressed(self._began)  # at the previous work, which it was meant for
         self._began = began = time.monotonic()
@@ -93,7 +93,7 @@ class InterruptibleRunner:
 
             def working() -> None:
                 try:
-                    future.set_result(work(told, stop))
+                    future.set_result(work(on_info, stop))
                 except BaseException as error:
                     future.set_exception(error)
 
@@ -113,13 +113,13 @@ class InterruptibleRunner:
                     return future.result()
                 if not self._screen.plain:
                     live = live or stack.enter_context(self._line())
-                    if show and known:
-                        words = show(known[0])
+                    if show and last_info:
+                        status = show(last_info[0])
                     else:
-                        words = beginning() if callable(beginning) else beginning
+                        status = beginning() if callable(beginning) else beginning
                     if hurry and self._interrupted < began:
-                        words = join([hurry, words], "; ")
-                    self._update(live, words)
+                        status = join([hurry, status], "; ")
+                    self._update(live, status)
 
     @contextmanager
     def hurried(self) -> Iterator[None]:
@@ -183,11 +183,11 @@ class InterruptibleRunner:
             redirect_stderr=False,
         )
 
-    def _update(self, live: Live, told: Text) -> None:
-        words = self._screen.language.say(told)
+    def _update(self, live: Live, status: Text) -> None:
+        line = self._screen.language.say(status)
         style = Style() if self._screen.bare else Style(dim=True)
-        shown = RichText(visible(words), style=style, no_wrap=True, overflow="ellipsis")
-        live.update(shown, refresh=True)
+        styled = RichText(visible(line), style=style, no_wrap=True, overflow="ellipsis")
+        live.update(styled, refresh=True)
 
 
 @contextmanager

@@ -63,11 +63,11 @@ class ComputerTurns:
         except ForfeitError as error:
             self._forfeit(seat, error)
             return
-        told = self._told(seat, decision)
+        message = self._turn_text(seat, decision)
         if decision.info:
             self.opponents.thoughts[seat] = decision.info
         game.do(command)
-        self.view.screen.say(told)
+        self.view.screen.say(message)
         self.view.show()
 
     @property
@@ -91,16 +91,16 @@ class ComputerTurns:
         play, limits = game.play.copy(), self.opponents.limits(game)
         room, position = play.room, play.position
 
-        def known(info: Info) -> Text:
-            told = info_text(room, position, info)
-            return text("{player}: {told}", player=self.view.player(seat), told=told)
+        def describe(info: Info) -> Text:
+            on_info = info_text(room, position, info)
+            return text("{player}: {told}", player=self.view.player(seat), told=on_info)
 
         thinks = text("{player} is thinking", player=self.view.player(seat))
         with _as_forfeit():
             return self.thinking.run(
-                lambda told, stop: player.choose(play, limits, told, stop),
+                lambda on_info, stop: player.choose(play, limits, on_info, stop),
                 thinks,
-                known,
+                describe,
                 game.time_left,
                 MOVE_NOW,
             )
@@ -127,13 +127,13 @@ class ComputerTurns:
         name, title = self.view.player(seat), self.game.play.room.title
 
         def preparing() -> Text:
-            told = compiling_text(title, player.compilation.progress)
-            return text("{player}: {told}", player=name, told=told)
+            on_info = compiling_text(title, player.compilation.progress)
+            return text("{player}: {told}", player=name, told=on_info)
 
         with self.game.preparing(), _as_forfeit():
-            self.thinking.run(lambda told, stop: player.open(), preparing)
+            self.thinking.run(lambda on_info, stop: player.open(), preparing)
 
-    def _told(self, seat: int, decision: Decision) -> Text:
+    def _turn_text(self, seat: int, decision: Decision) -> Text:
         """Return a computer player's turn and thoughts in words, before the turn is played."""
         play, player = self.game.play, self.view.player(seat)
         if decision.resigns:

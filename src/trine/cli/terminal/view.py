@@ -41,7 +41,7 @@ class ScreenView:
     pieces: str
     """The piece set; empty for the usual one."""
     flipped: bool
-    called: Mapping[int, str] = field(default_factory=dict)
+    display_names: Mapping[int, str] = field(default_factory=dict)
     """The names that computer players gave themselves, by seat."""
 
     def show(
@@ -53,37 +53,37 @@ class ScreenView:
         of the game's own.
         """
         play = play or self.game.play
-        self.screen.show_board(self.board(play, marks, targets), self._beside(play))
+        self.screen.show_board(self.board(play, marks, targets), self._side_lines(play))
 
-    def show_telling(self, told: Sequence[Text], marks: Marks = NO_MARKS) -> None:
+    def show_telling(self, message: Sequence[Text], marks: Marks = NO_MARKS) -> None:
         """Show the board with a message, so that the board stays in view.
 
         What is told stands beside the board: behind what else stands there, or instead of it, or,
         where even that is too much for the terminal, above the board.
         """
         play, screen = self.game.play, self.screen
-        board, beside = self.board(play, marks), self._beside(play)
+        board, beside = self.board(play, marks), self._side_lines(play)
         if screen.plain:
             screen.show_board(board, beside)
-            screen.say_all(told)
+            screen.say_all(message)
             return
         bare = board if marks else replace(board, legend=())
-        for shown, sentences in ((board, [*beside, EMPTY_LINE, *told]), (bare, told)):
-            if screen.fits(shown, sentences):
-                screen.show_board(shown, sentences)
+        for shown_board, sentences in ((board, [*beside, EMPTY_LINE, *message]), (bare, message)):
+            if screen.fits(shown_board, sentences):
+                screen.show_board(shown_board, sentences)
                 return
-        screen.say_all(told)
+        screen.say_all(message)
         screen.show_board(board, beside)
 
     def board(
         self, play: Play, marks: Marks = NO_MARKS, targets: Iterable[Action] = ()
     ) -> TextBoard:
-        words = frozenset(map(str, targets))
+        target_names = frozenset(map(str, targets))
         pieces = self.pieces or next(iter(play.room.view.piece_sets))
-        look = Look(pieces, self.flipped, play.last_cells, marks, words)
+        look = Look(pieces, self.flipped, play.last_cells, marks, target_names)
         return board_for(self.screen, play.room, play.position, look)
 
-    def _beside(self, play: Play) -> list[Text]:
+    def _side_lines(self, play: Play) -> list[Text]:
         lines = last_turn(play.room, play.turns, self.player)
         if play.outcome:
             return [*lines, self.outcome(play)]
@@ -120,15 +120,15 @@ class ScreenView:
         position = game.play.position
         for player in position.playing:
             left = game.time_left if player == position.mover else clock.left(player)
-            shown = "∞" if left == float("inf") else format_seconds(int(max(left, 0)))
+            time_text = "∞" if left == float("inf") else format_seconds(int(max(left, 0)))
             name = position.seats[player].name
-            parts.append(text("{player} {time}", player=name, time=shown))
+            parts.append(text("{player} {time}", player=name, time=time_text))
         return text("clock: {times}", times=join(parts))
 
     def player(self, player: int) -> Text:
         seat = self.game.play.position.seats[player]
-        name = self.called.get(player, self.game.terms.names[player])
+        name = self.display_names.get(player, self.game.terms.names[player])
         if name in (seat.tag, self.screen.language.say(seat.name)):
             return seat.name  # nobody gave a name
-        known = bot_display_name(name) if name.lower().startswith(BOT) else name
-        return text("{side} ({name})", side=seat.name, name=known)
+        display_name = bot_display_name(name) if name.lower().startswith(BOT) else name
+        return text("{side} ({name})", side=seat.name, name=display_name)

@@ -82,14 +82,18 @@ def by_topic(play: Play, language: Language) -> list[Text]:
 
 def meanings(play: Play, word: str = "") -> list[Phrase]:
     """Return the commands that begin with a word, or all; raises `MalformedError` if none does."""
-    known = list(vocabulary(play))
-    wanted = [
-        one for one in known if one.usage.lower().split()[: len(word.split())] == word.split()
+    phrases = list(vocabulary(play))
+    matching = [
+        phrase
+        for phrase in phrases
+        if phrase.usage.lower().split()[: len(word.split())] == word.split()
     ]
-    if not wanted:
+    if not matching:
         unknown = text("help knows no {given}", given=quoted(word))
-        raise MalformedError(suggesting(unknown, word, (one.usage.split()[0] for one in known)))
-    return wanted
+        raise MalformedError(
+            suggesting(unknown, word, (phrase.usage.split()[0] for phrase in phrases))
+        )
+    return matching
 
 
 def candidates(
@@ -106,11 +110,15 @@ def candidates(
     except TrineError:
         return []
     actions = [str(action) for action in position.legal_actions(play.history)]
-    words = list(actions)
+    candidates_found = list(actions)
     if not before:
-        known = vocabulary(play) if commands is None else commands
-        words += dict.fromkeys(usage_in(one.usage.split()[0], language) for one in known)
-    matching = dict.fromkeys(word for word in words if word.lower().startswith(last.lower()))
+        phrases = vocabulary(play) if commands is None else commands
+        candidates_found += dict.fromkeys(
+            usage_in(phrase.usage.split()[0], language) for phrase in phrases
+        )
+    matching = dict.fromkeys(
+        word for word in candidates_found if word.lower().startswith(last.lower())
+    )
     # People leave the letter of a piece out, where the game lets them: a2 completes to a2n.
     return list(matching) or [
         word[1:]
@@ -141,10 +149,10 @@ def legality_of(play: Play, line: str) -> list[Text]:
     try:
         read = play.interpret(line)
     except TrineError as error:
-        told = error.message.values
-        if str(told.get("given")) == line and isinstance(reason := told.get("reason"), Text):
+        values = error.message.values
+        if str(values.get("given")) == line and isinstance(reason := values.get("reason"), Text):
             return [reason]  # whoever asks about one action knows which
         return [error.text]
-    taken = (play.room.view.reading(step.before, step.action) for step in read.steps)
-    readings = [reading for reading in taken if reading]
+    step_readings = (play.room.view.reading(step.before, step.action) for step in read.steps)
+    readings = [reading for reading in step_readings if reading]
     return [text("{step} is legal", step=line), *readings, *read.warnings(play.history)]

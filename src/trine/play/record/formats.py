@@ -133,7 +133,7 @@ def detect_format(lines: Iterable[str], file: str = "") -> tuple[Format, Iterato
     for forms in _formats_by_room():
         if found := [form for form in forms if form.recognises(begins)]:
             form, others = _chosen(found, head)
-            return form, _told(form.read(chain(head, rest), file), form, others)
+            return form, _with_remark(form.read(chain(head, rest), file), form, others)
     if len(head) < MAX_HEAD_LINES and (record := _position(head[place:], file)):
         return OURS, iter([record])
     if first.startswith(("[", "#")):
@@ -179,7 +179,9 @@ def format_remark(form: Format) -> Text | None:
     return form.begins and text("read as {form}: {begins}", form=form.name, begins=form.begins)
 
 
-def _told(records: Iterator[Record], form: Format, others: Sequence[str]) -> Iterator[Record]:
+def _with_remark(
+    records: Iterator[Record], form: Format, others: Sequence[str]
+) -> Iterator[Record]:
     """Yield records; how they were read stands in the first."""
     first = next(records, None)
     if first is None:
