@@ -91,6 +91,25 @@ def test_a_link_shown_takes_no_seat_and_leads_to_it_once(served: Served) -> None
     assert three.ask("POST", links[0], {"name": "Cili"}).status == 400
 
 
+def test_an_invitation_of_ones_own_is_to_be_sent_on(served: Served) -> None:
+    one, two = Client(served.address), Client(served.address)
+    wish = {"game": "corridor", "rules": "corridor", "Players": "3", "with": "seats"}
+    seats = {"seat0": "me", "seat1": "link", "seat2": "link"}
+    game, links = one.new_game(**wish, **seats)
+    page = one.get(links[0])
+    assert "Your invitation: send it on" in page.text and "Take the seat" not in page.text
+    assert f'value="{served.address.rstrip("/")}{links[0]}"' in page.text
+    refused = one.post(links[0])
+    assert refused.status == 400 and "send the link to somebody else" in refused.text
+    two.join(links[0], "Béla")
+    assert two.post(links[0]).status == 303, "a repeated form leads to the game"
+    assert "Your invitation" in two.get(links[1]).text
+    assert two.post(links[1]).status == 400, "a friend took both seats"
+    three = Client(served.address)
+    three.join(links[1], "Cili")
+    assert three.get(f"/game/{game}").status == 200
+
+
 def test_the_token_of_a_guest_is_nowhere_in_the_database_or_the_log(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:

@@ -105,10 +105,18 @@ def _miss_absent(host: Host) -> None:
         host.attendance.miss(seat, host.now())
 
 
+def check_invited(host: Host, seat: int, person: str) -> None:
+    """Refuse an invitation (`IllegalError`) to a person who sits at another seat of the game."""
+    if (own := host.game.seats_of(person)) and seat not in own:
+        raise IllegalError("you sit in this game already; send the link to somebody else")
+
+
 async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
     """Take a free seat; with the last one the game begins, in the same transaction."""
 
     async def work() -> None:
+        if taken.person:
+            check_invited(host, seat, taken.person)
         if host.game.state or host.game.aborted:
             if host.game.seats[seat].person == taken.person:
                 return

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 
 from trine.core.errors import TrineError
 from trine.house.games import acting
-from trine.house.games.acting import give_up, go_on, sit_down, wake
+from trine.house.games.acting import check_invited, give_up, go_on, sit_down, wake
 from trine.house.games.agreement import LINK, ME, Agreement, check_wish
 from trine.house.games.commands import NoGameError, answers_of
 from trine.house.games.events import read_events
@@ -394,6 +394,7 @@ class Games:
         if not found:
             raise HouseError("this link leads nowhere; ask for a new one")
         host, seat = found
+        check_invited(host, seat, person.id)
         await self.admit(person)
         await sit_down(host, seat, SeatRow(SeatKind.PERSON, person.name, person.id))
         return host.id

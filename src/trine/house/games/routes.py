@@ -196,12 +196,15 @@ def invitation_routes(frame: Frame[Person], games: Games) -> list[Route]:
         if not found:
             raise HouseError("this link leads nowhere; ask for a new one")
         host, seat = found
+        person = await frame.person_of(request)
+        own = host.snapshot.seats_of(person.id if person else None)
         board = shape(scene_after(host.snapshot, 0, seat).board)
         return await frame.show(
             request,
             "join.html",
             snapshot=host.snapshot,
             seat=seat,
+            is_own=bool(own) and seat not in own,
             seats=seats_of_board(host.snapshot),
             clocks=CLOCKS,
             across=board["across"],
