@@ -17,10 +17,13 @@ import msgspec
 from house.houses import FirstActions, a_house, story, two_at_a_board, until
 from house.web.test_page_socket import Wire
 from trine.core.text.language import open_language
+from trine.house.analysis.reviews import record_of_game
 from trine.house.app import House
+from trine.house.games.agreement import ME, Agreement
 from trine.house.games.game_socket import GameSocket
 from trine.house.games.host import Host
 from trine.house.games.worker import ComputedHint
+from trine.house.lobby.new_game import read_offer
 from trine.house.people.tables import Person
 from trine.house.talk.chat import PageChat
 from trine.house.web import guard
@@ -105,16 +108,83 @@ async def test_a_hint_that_waits_for_a_worker_holds_up_no_turn(tmp_path: Path) -
         await running
 
 
+class Sure(FirstActions):
+    """Bots that always expect the same turns."""
+
+    async def hint(
+        self, game: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
+    ) -> ComputedHint:
+        return ComputedHint("e2", ("e2",), (), (("e2",), ("e6h",), ("e3",)))
+
+
+@story
+async def test_a_hint_against_a_friend_is_told_to_both_and_stands_in_the_record(
+    tmp_path: Path,
+) -> None:
+    async with a_house(tmp_path, bots=Sure()) as house:
+        host, one, two = await two_at_a_board(house, clock="5+5")
+        browsers = Browser(), Browser()
+        pages = [a_page(house, host, *of) for of in zip((one, two), browsers, strict=True)]
+        running = [asyncio.create_task(page.run()) for page in pages]
+        for call in "ab":
+            browsers[0].say(t="hint", id=call)
+            await until(lambda call=call: browsers[0].answer(call))  # type: ignore[misc]
+
+        def told(browser: Browser) -> dict[str, Any]:
+            return [one for one in browser.got if one["t"] == "game"][-1]
+
+        async def play(number: int, action: str) -> dict[str, Any]:
+            """Play a turn; the game as the other is told of it."""
+            here, there = browsers[number], browsers[1 - number]
+            here.say(t="turn", id=action, at=host.snapshot.seq, a=[action])
+            await until(lambda: here.answer(action) and told(there).get("mover") == 1 - number)
+            return told(there)
+
+        await until(lambda: told(browsers[1]).get("hinted") == [0])
+        assert told(browsers[0])["hinted"] == [0]
+        assert (await play(0, "e2"))["hinted"] == [0], "it is gone before the friend has seen it"
+        assert "hinted" not in await play(1, "e8")
+        assert record_of_game(host).count("{asks for a hint}") == 1
+        for browser in browsers:
+            browser.leave()
+        await asyncio.gather(*running)
+
+
+@story
+async def test_a_hint_alone_is_nobodys_news(tmp_path: Path) -> None:
+    async with a_house(tmp_path, bots=Sure()) as house:
+        one, _ = await house.accounts.welcome("Anna")
+        for wishes in ([ME, "bot:1"], [ME, ME]):
+            name, _ = await house.games.create(Agreement.make("corridor"), wishes, one)
+            host, browser = await house.games.host(name), Browser()
+            running = asyncio.create_task(a_page(house, host, one, browser).run())
+            seq = host.game.seq
+            browser.say(t="hint", id="a")
+            await until(lambda browser=browser: browser.answer("a"))  # type: ignore[misc]
+            assert host.game.seq == seq and (browser.answer("a") or {})["t"] == "hint"
+            browser.leave()
+            await running
+
+
+@story
+async def test_a_game_without_hints_gives_none(tmp_path: Path) -> None:
+    form = {"game": "corridor", "with": "friend", "clock": "5+5"}
+    assert read_offer(form)[0].casual and not read_offer({**form, "no-hints": "on"})[0].casual
+    async with a_house(tmp_path, bots=Sure()) as house:
+        host, one, _ = await two_at_a_board(house, clock="5+5", casual=False)
+        browser = Browser()
+        running = asyncio.create_task(a_page(house, host, one, browser).run())
+        browser.say(t="hint", id="a")
+        await until(lambda: browser.answer("a"))
+        assert "no hints" in (browser.answer("a") or {})["why"]
+        browser.leave()
+        await running
+
+
 @story
 async def test_a_hint_shows_each_turn_that_may_follow_on_the_board_before_it(
     tmp_path: Path,
 ) -> None:
-    class Sure(FirstActions):
-        async def hint(
-            self, game: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
-        ) -> ComputedHint:
-            return ComputedHint("e2", ("e2",), (), (("e2",), ("e6h",), ("e3",)))
-
     async with a_house(tmp_path, bots=Sure()) as house:
         host, one, _ = await two_at_a_board(house)
         browser = Browser()

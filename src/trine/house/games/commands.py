@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Concatenate, Final, ParamSpec, TypeAlias
 
 from trine.core.contract.checked import CheckedLine
@@ -37,15 +38,17 @@ from trine.play.session.commands import (
     Resume,
     TakeBack,
 )
-from trine.play.session.entries import MemoryJournal
+from trine.play.session.entries import Entry, Kind, MemoryJournal
 from trine.play.session.game import Game
 from trine.play.session.offers import DRAW, TAKEBACK
-from trine.play.session.prepare import Prepared
+from trine.play.session.prepare import TURN, Prepared
 from trine.play.session.seats import turns_to_take_back
 from trine.play.session.state import State
 
 CALL: Final = "call"
 """In the data of an event, the person who has asked for it, and the name of the command."""
+HINT: Final = "asks for a hint"
+"""The remark in the record on a player who asks for a hint against other people."""
 MOST_ANSWERS: Final = 256
 """The number of commands whose answers are remembered, in case they are repeated."""
 
@@ -237,6 +240,22 @@ def bot_turn(game: LiveGame, moment: Moment, ids: Sequence[str]) -> Change:
 def remark(game: LiveGame, moment: Moment, words: str) -> Change:
     """Say something in the record about the turn to come."""
     return game.prepare(Remark(words, game.running().play.mover), moment.at)
+
+
+def record_hint(game: LiveGame, asked: Asked, moment: Moment) -> Change:
+    """Record that a player to move asks for a hint, once a turn, for the other people to see."""
+    state, seat = _own_turn(game, asked)
+    people = {game.seats[number].person for number in game.people}
+    if people == {asked.person} or seat in hinted_seats(game.entries, {state.play.turn_tag}):
+        return Change(game)
+    return game.prepare(Remark(HINT, seat), moment.at)
+
+
+def hinted_seats(entries: Sequence[Entry], turns: Collection[str]) -> Sequence[int]:
+    """Return the seats that asked for a hint in the latest turns, which are given by their tags."""
+    latest = takewhile(lambda entry: entry.data.get(TURN) in turns, reversed(entries))
+    hints = (one for one in latest if one.kind is Kind.REMARK and one.data["words"] == HINT)
+    return tuple(sorted({one.seat for one in hints if one.seat is not None}))
 
 
 def offer(game: LiveGame, asked: Asked, moment: Moment, what: str) -> Change:

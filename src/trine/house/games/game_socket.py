@@ -15,7 +15,7 @@ from trine.core.text.sentence import Text
 from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.bots import Bots
-from trine.house.games.commands import NotYoursError, OutdatedError
+from trine.house.games.commands import Asked, NotYoursError, OutdatedError, record_hint
 from trine.house.games.drafts import gestures, read_draft
 from trine.house.games.host import Host
 from trine.house.games.insights import PageInsight
@@ -182,7 +182,7 @@ class GameSocket(PageSocket):
     async def _do(self, message: messages.Incoming, at: float) -> Reply:
         assert not isinstance(message, Pong | messages.Look)
         if isinstance(message, messages.Hint):
-            return await self._hint()
+            return await self._hint(message)
         if isinstance(message, messages.Ahead):
             return self._ahead(message)
         if isinstance(message, messages.Reach):
@@ -208,7 +208,7 @@ class GameSocket(PageSocket):
         snapshot = self._host.snapshot
         return ahead_view(snapshot, self._audience(snapshot), message.path, message.a)
 
-    async def _hint(self) -> messages.HintTold:
+    async def _hint(self, message: messages.Hint) -> messages.HintTold:
         snapshot, state = self._host.snapshot, self._host.snapshot.state
         own = snapshot.seats_of(self._id)
         if not own:
@@ -221,6 +221,7 @@ class GameSocket(PageSocket):
         if line and line.steps and line.steps[-1].closes:
             raise HouseError("the turn is complete")
         draft = [str(action) for action in line] if line else []
+        await self._host.do(record_hint, Asked(self._id, message.id))
         turn = self._host.game.turn_seq
         ready = not self._bots.progress(snapshot.agreement.game)
         asked = self._host.id, self._host.game.entries, draft

@@ -299,6 +299,8 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
     offers: Sequence[Offered] = ()
     declined: Offered | None = None
     """What was asked for last, if it was declined and nothing has happened since."""
+    hinted: Sequence[int] = ()
+    """The seats that have asked for a hint in the open turn or the one before, against people."""
     takebacks: bool = False
     draws: bool = False
     setup: Sequence[SetupWord] = ()

@@ -20,6 +20,7 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, text
 from trine.core.text.wording import ended, next_step
 from trine.house.games import live_game, messages
+from trine.house.games.commands import hinted_seats
 from trine.house.games.conditions import Conditions
 from trine.house.games.insights import PageInsight
 from trine.house.games.level_ratings import rating_of_level
@@ -139,6 +140,8 @@ def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> Non
         messages.Offered(offer.what, offer.seat, list(offer.waiting)) for offer in state.offers
     ]
     message.declined = _declined(snapshot.entries)
+    last = [room.tag(turn.before) for turn in play.turns[-1:]]
+    message.hinted = hinted_seats(snapshot.entries, {play.turn_tag, *last})
     message.story = _story(snapshot)
     message.takebacks, message.draws = state.terms.takebacks, state.terms.draws
     if play.position.in_setup:

@@ -31,7 +31,7 @@ SEATS: Final = "seats"
 """The choice by which every seat is chosen for itself."""
 OWN_CLOCK: Final = "own"
 """The choice by which a clock is written beside it."""
-FOLDED: Final = ("position", "listed", "rated")
+FOLDED: Final = ("position", "listed", "rated", "no-hints")
 """The fields that are rarely filled in, besides options of a start that no picture shows."""
 USUAL_LEVEL: Final = 3
 
@@ -200,6 +200,7 @@ def _agreement(
         {} if position else chosen_options(room, given),
         position,
         clock=clock_of(given),
+        casual="no-hints" not in given,
         listed=listed,
         rated=rated,
         claimed_time="claimed-time" in given,

@@ -120,6 +120,7 @@ export class Told {
     if (game.draft.length) return this.tell(game.coach);
     const alone = game.own.length === game.seats.length;
     const moves = (words.to_move ?? "").replace("{name}", game.seats[game.mover ?? 0]?.name ?? "");
-    this.tell([game.coach && !alone ? words.you_move : moves, game.coach].filter(Boolean).join(" "));
+    const hinted = game.hinted.map((seat) => (words.asks_hint ?? "").replace("{name}", game.seats[seat]?.name ?? ""));
+    this.tell([...hinted, game.coach && !alone ? words.you_move : moves, game.coach].filter(Boolean).join(" "));
   }
 }
