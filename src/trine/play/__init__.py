@@ -1,1 +1,1 @@
-"""A game as a file, as a picture, and as it is played; nothing here thinks."""
+"""Records, pictures, running games and tournaments; no search or engine is used here."""

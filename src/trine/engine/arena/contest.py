@@ -170,7 +170,7 @@ class _Contest:
                 raise self.broken[seat]
             assert not isinstance(one.player, ForfeitError)
             decision = self._ask(one.player, one.limits, min(own, common))
-            answered = game.moment()
+            answered = game.now()
             line = None if decision.resigns else check_turn(game.play, decision)
         except Exception as error:
             self._forfeit(seat, as_forfeit(error))

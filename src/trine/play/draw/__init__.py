@@ -1,1 +1,1 @@
-"""Pictures of scenes: what a room shows, drawn without knowing the game."""
+"""SVG pictures of scenes, drawn without any knowledge of the game."""

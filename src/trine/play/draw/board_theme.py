@@ -1,7 +1,7 @@
-"""The look of the roles of a scene in a picture: paints, marks, type, and the order of layers.
+"""Board themes: paints, marks, type and the order of layers, by the roles of a scene.
 
-This is the only place that defines it. `trine.play.draw.drawing` draws by it; a web page gets it
-as data: ``scripts/theme`` writes it to ``house/web/static/board/theme.js``.
+This module is their only definition. `trine.play.draw.drawing` uses it directly; for web pages
+``scripts/theme`` writes it to ``house/web/static/board/theme.js``.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ LAYERS: Final = (
     "labels",
     "targets",
 )
-"""The layers of a picture, from the bottom up: fields of a scene and of its board. Marks come in
-three parts: their tints, their forms under the pieces, and their badges."""
+"""The layers of a picture, from the bottom up: fields of a scene and of its board. Marks have three
+layers: ``tints``, ``marks`` (their forms, under the pieces) and ``badges``."""
 
 
 @dataclass(frozen=True)
 class Paint:
-    """The four paints of a material, as SVG writes colours."""
+    """The four colours of a material, in SVG notation."""
 
     body: str
     shade: str
@@ -45,7 +45,7 @@ class Paint:
 
 
 def _brackets(reach: float, length: float) -> str:
-    """The path of four corners around the middle."""
+    """Return the SVG path of four corners around the middle."""
     path = ""
     for right, down in ((1, -1), (-1, -1), (1, 1), (-1, 1)):
         x, y = right * reach, down * reach
@@ -65,13 +65,13 @@ FORMS: Final[Mapping[str, Figure]] = {
     "target": (Shape(ellipse(0, 0, 13), "body"),),
     "count": (Shape(ellipse(0, 0, 15), "light", "ink", 2),),
 }
-"""The forms of marks and numbers, around the middle of a cell. A tint is that of a point, since
-squares are tinted whole; a circle stands for corners where a cell has none."""
+"""The forms of marks and numbers, around the middle of a cell. ``tint`` is for points, since whole
+squares are tinted; ``circle`` replaces ``corners`` on cells without corners."""
 
 
 @dataclass(frozen=True)
 class Grain:
-    """Fibres of wood: a path on a tile that continues at its edges, in hundredths of a unit."""
+    """A wood grain: a path on a tile that repeats seamlessly. Units: hundredths of a scene unit."""
 
     path: str
     tile: tuple[float, float]
@@ -89,12 +89,12 @@ FIBRES: Final = Grain(
 
 @dataclass(frozen=True)
 class BoardTheme:
-    """The look of roles. A role that is missing looks like the role ``other``."""
+    """The look of each role; roles without an entry look like ``other``."""
 
     paints: Mapping[str, Paint]
     marks: Mapping[str, tuple[str, ...]]
-    """The `FORMS` of a mark on its cell: ``tint``, ``dot``, ``corners``, ``ring``. A mark that is
-    missing has its badge; one without a badge has a ring."""
+    """The `FORMS` of each mark on its cell: ``tint``, ``dot``, ``corners``, ``ring``. A mark
+    without an entry has its badge, or a ring if it has no badge."""
     forms: Mapping[str, Figure] = field(default_factory=lambda: FORMS)
     grain: Grain = FIBRES
     grained: frozenset[str] = frozenset()
@@ -110,13 +110,13 @@ class BoardTheme:
     edges: Mapping[str, float] = field(default_factory=lambda: {"area": 0.05, "cell": 0.015})
     """The width of the line around areas and squares, in units."""
     pale: float = 0.4
-    """The opacity of what is faded."""
+    """The opacity of faded pieces."""
     badge: float = 0.3
     """The size of a badge, in units: guess."""
     stacked: float = 0.08
     """The distance of a piece of a stack above the one below, in units: guess."""
     stack_limit: int = 5
-    """Higher stacks are drawn as high as this one; the number beside them tells."""
+    """Higher stacks are drawn with this height; the number beside them tells their height."""
     count: tuple[float, float] = (0.32, 0.24)
     """The distance of a stack's number from the middle, right and down, and the size of its type,
     in units: guess."""
@@ -131,7 +131,7 @@ class BoardTheme:
         return "none" if name == "none" else str(getattr(self.paint(role), name))
 
     def as_data(self) -> dict[str, Any]:
-        """The theme as JSON knows it, its fields under their names, and the `LAYERS`.
+        """Return the theme as JSON data: its fields by name, and the `LAYERS`.
 
         >>> WOOD.as_data()["paints"]["gold"]["body"], WOOD.as_data()["marks"]["last-to"]
         ('#f2c24a', ('tint', 'corners'))
@@ -196,7 +196,7 @@ WOOD: Final = BoardTheme(
     faded=frozenset({"step-used"}),
     widths={"wall": 0.14},
 )
-"""Maple and walnut, brass and pewter: gold is bright, silver dark, in grey print too."""
+"""Maple and walnut, brass and pewter; gold is bright and silver dark, also in grey print."""
 
 NIGHT: Final = replace(
     WOOD,
@@ -223,7 +223,7 @@ NIGHT: Final = replace(
         "way": Paint("#93a27a", "#5c7445", "#b7c4a2", "#3a5026"),
     },
 )
-"""The same by night: the wood is darker, brass and pewter stay."""
+"""`WOOD` for dark pages: darker wood, with brass and pewter unchanged."""
 PAPER: Final = replace(
     WOOD,
     grained=frozenset(),
@@ -245,7 +245,7 @@ PAPER: Final = replace(
         "last-to": Paint("#e4e6c4", "#6f7440", "#f6ead0", "#6f7440"),
     },
 )
-"""Paper and ink: nothing but the lines, for small screens and bright light."""
+"""Paper and ink: only lines, for small screens and bright light."""
 SLATE: Final = replace(
     PAPER,
     paints={
@@ -267,9 +267,9 @@ SLATE: Final = replace(
         "last-to": Paint("#8b9468", "#43471c", "#a0a3a8", "#383c14"),
     },
 )
-"""The same by night: slate and chalk."""
+"""`PAPER` for dark pages: slate and chalk."""
 THEMES: Final[Mapping[str, tuple[BoardTheme, BoardTheme]]] = {
     "wood": (WOOD, NIGHT),
     "paper": (PAPER, SLATE),
 }
-"""Themes by their names, each by day and by night."""
+"""The themes by name, each for light and for dark pages."""

@@ -1,4 +1,4 @@
-"""One picture being drawn: the layers of a scene as elements of SVG, in the look of a theme."""
+"""Drawing a scene: its layers as SVG elements, in the look of a theme."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from trine.core.text.sentence import Text
 from trine.play.draw.board_theme import LAYERS, BoardTheme
 
 UNIT: Final = 100
-"""The units of the view box for one unit of a scene: figures come in hundredths."""
+"""The units of the SVG view box per unit of a scene, because figures are in hundredths."""
 
 
 def element(name: str, attributes: Mapping[str, str], *content: str) -> str:
@@ -45,7 +45,7 @@ def escaped(said: str) -> str:
 
 
 def number(value: float) -> str:
-    """Return a number of two decimals at the most."""
+    """Format a number with at most two decimals."""
     return f"{round(value, 2) + 0.0:g}"
 
 
@@ -58,19 +58,19 @@ def polygon(points: Iterable[Point]) -> str:
 
 
 LEGEND_ROW: Final = 0.46
-"""Height of a line of the legend in units: guess."""
+"""Units: scene units; the height of a line of the legend. Guess."""
 CORNERS: Final = ((1, -1), (-1, -1), (1, 1), (-1, 1))
-"""The places of badges, right and down, in order of use."""
+"""The corners for badges, as directions to the right and down, in order of use."""
 
 
 class Drawing:
-    """One picture being drawn: its parts from the bottom up, and the figures that they use."""
+    """A picture in progress, and the figures that it uses."""
 
     def __init__(self, scene: Scene, theme: BoardTheme, say: Say, prefix: str) -> None:
         self.scene, self.theme, self.say, self.prefix = scene, theme, say, prefix
         self.board = scene.board
         self.used: dict[tuple[Figure, str], str] = {}
-        """The ids of figures in the paints of a role, in the order in which they were needed."""
+        """The SVG ids of the figures used, each in the paints of a role, in order of first use."""
         self.badges: Counter[Point] = Counter()
         """The number of badges at each place."""
 
@@ -100,7 +100,7 @@ class Drawing:
         return element("svg", view, "\n", "\n".join([*content, *parts]), "\n") + "\n"
 
     def layer(self, name: str) -> Iterator[str]:
-        """One of the `LAYERS` of the picture."""
+        """Draw one of the `LAYERS`."""
         draw: Mapping[str, Callable[[], Iterator[str]]] = {
             "board.areas": lambda: self.areas(self.board.areas),
             "areas": lambda: self.areas(self.scene.areas),
@@ -184,8 +184,8 @@ class Drawing:
     # --- marks -----------------------------------------------------------------------------------
 
     def tint(self, role: str, cell: Cell) -> Iterator[str]:
-        """The colour that a mark gives to a cell, below the lines of the board."""
-        # It would hide the ornament of a cell that has one.
+        """Draw the colour that a mark gives to a cell, below the lines of the board."""
+        # A tint would hide the ornament of a cell.
         if "tint" in self.theme.marks.get(role, ()) and cell.role not in self.board.figures:
             if cell.outline:
                 colour = self.theme.paint(role).body
@@ -194,10 +194,10 @@ class Drawing:
                 yield self.form("tint", role, cell.at)
 
     def mark(self, role: str, cell: Cell) -> Iterator[str]:
-        """The forms of a mark on a cell, under its piece, as the theme has them."""
+        """Draw the forms of a mark on a cell, under its piece."""
         plain = () if role in self.board.figures else ("ring",)
         for known in self.theme.marks.get(role, plain):
-            # On an ornament, such as the hole of a trap, nobody sees a dot.
+            # A dot cannot be seen on an ornament, such as the hole of a trap.
             hidden = known == "dot" and cell.role in self.board.figures
             form = "corners" if hidden else known
             if form != "tint":
@@ -208,7 +208,7 @@ class Drawing:
         return self.use(self.theme.forms[name], role, at, 1)
 
     def badge(self, role: str, at: Point) -> Iterator[str]:
-        """The figure of a mark, small, in a corner that no other badge has taken."""
+        """Draw the figure of a mark, small, in a free corner of its cell."""
         if role not in self.board.figures:
             return
         right, down = CORNERS[self.badges[at] % len(CORNERS)]
@@ -258,7 +258,7 @@ class Drawing:
             )
 
     def number(self, digits: str, at: Point) -> str:
-        """A number in a small disc: the height of a stack."""
+        """Draw the height of a stack in a small disc."""
         aside, size = self.theme.count
         place = (at[0] + aside, at[1] + aside)
         ink = self.theme.paint("count").ink
@@ -277,7 +277,7 @@ class Drawing:
         return element("use", {"href": f"#{name}", "transform": move})
 
     def definitions(self) -> Iterator[str]:
-        """The grains and figures that have been used, each once."""
+        """Yield the definitions of the grains and figures used, each once."""
         for role in sorted(
             {area.role for area in (*self.board.areas, *self.scene.areas)} & self.theme.grained
         ):
@@ -308,7 +308,7 @@ class Drawing:
         return self.words(self.say(label.text), label.at, label.size, colour)
 
     def below(self, legend: bool) -> Iterator[str]:
-        """The lines below the picture: the status, and the meaning of the roles."""
+        """Draw the lines below the picture: the status, and the legend of the roles."""
         lines: list[Text | Meaning] = []
         if self.say(self.scene.status):
             lines.append(self.scene.status)
@@ -336,7 +336,7 @@ class Drawing:
         return self.words(self.say(sentence), (x, y), 0.25, colour, anchor="start")
 
     def sample(self, role: str) -> Iterator[str]:
-        """A cell of a role, or the plainest cell of the scene with a mark of that role."""
+        """Draw a sample of a role for the legend: a cell, line, mark or figure of that role."""
         roles = [cell.role for cell in self.board.cells]
         ground = role if role in roles else roles[0]
         has_outline = any(cell.outline for cell in self.board.cells if cell.role == ground)
@@ -359,10 +359,10 @@ class Drawing:
         anchor: str = "middle",
         outline: str = "",
     ) -> str:
-        """Words beside a place, as high as it; an outline makes them stand out from any ground."""
+        """Draw a text, vertically centred on a point; an outline keeps it legible on any ground."""
         attributes = {
             "x": units(at[0]),
-            # Figures and capitals are some 0.7 of the type high.
+            # Digits and capitals are about 0.7 of the font size high.
             "y": units(at[1] + 0.35 * size),
             "font-family": self.theme.font,
             "font-size": units(size),

@@ -1,8 +1,8 @@
-"""A scene as one SVG file, for print, for a page, for the wall, or as PNG. It knows no game.
+"""A scene as an SVG file, or as PNG, for any game.
 
-The file stands alone (no script, no style sheet, no font of its own), says in words what it shows,
-and is the same to the byte for the same scene. Nothing depends on colour alone: players differ in
-brightness and in what the room makes of their pieces, marks differ in form.
+The file is self-contained (no script, no style sheet, no fonts), describes its content in words,
+and is identical byte for byte for the same scene. Nothing depends on colour alone: players differ
+in brightness and in the figures of their pieces, marks differ in form.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def draw_svg(
 ) -> str:
     """Draw a scene as a standalone SVG file.
 
-    ``legend`` explains the roles below the picture; the status of the scene is there in any case.
-    ``prefix`` begins all ids, for pages that hold several pictures. Where it is dark, the file
-    shows the paints of ``night``; such a file does not belong into a page.
+    ``legend`` explains the roles below the picture; the status of the scene is always shown there.
+    ``prefix`` begins all ids, for pages with several pictures. In dark mode the file shows the
+    paints of ``night``; such a file must not be inlined in a page, which its styles would change.
 
     Units: ``width`` is in pixels; the height follows from the scene.
     Guarantee: well-formed XML whatever the texts hold; the same scene gives the same bytes.
@@ -58,7 +58,7 @@ role="img" aria-labelledby="trine-title trine-desc">
 
 
 def _with_night(by_day: str, by_night: str) -> str:
-    """Add the paints of a drawing by night; of several for one by day, the most frequent."""
+    """Add the dark paints to a drawing; if one light paint has several, the most frequent."""
     pairs = Counter(zip(_PAINTED.findall(by_day), _PAINTED.findall(by_night), strict=True))
     rules: dict[tuple[str, str], str] = {}
     for (before, (_, after)), _ in pairs.most_common():
@@ -73,20 +73,20 @@ def _with_night(by_day: str, by_night: str) -> str:
 
 
 PICTURE_WIDTH: Final = 600
-"""Units: pixels; messengers show pictures of links no wider."""
+"""Units: pixels; the widest picture that messengers show for a link."""
 
 
 def can_draw() -> bool:
-    """Return whether the library that draws is installed; it is the extra ``pictures``."""
+    """Return whether the library for PNG is installed; it is in the extra ``pictures``."""
     return find_spec("resvg_py") is not None
 
 
 def png_of(svg: str, width: int = PICTURE_WIDTH) -> bytes:
     """Return a picture of `draw_svg` as PNG.
 
-    Limits: coordinates are missing where the machine has no fonts. It takes a tenth of a second of
-    processor time.
+    Limits: coordinates are missing if the machine has no fonts. Rendering takes a tenth of a second
+    of processor time.
     """
-    from resvg_py import svg_to_bytes  # loaded when a picture is asked for
+    from resvg_py import svg_to_bytes  # an optional dependency
 
     return bytes(svg_to_bytes(svg_string=svg, width=width))

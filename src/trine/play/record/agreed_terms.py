@@ -1,4 +1,4 @@
-"""The terms that players agree on before a game, and the tags of its record that hold them."""
+"""The terms that players agree on before a game, and the record tags that store them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check_clock(room: Room, clock: TimeControl) -> None:
 
 
 def clock_of(tags: Mapping[str, str]) -> TimeControl | None:
-    """Return the clock that the tags of a record name, if any; raises `MalformedError`."""
+    """Return the time control in the tags of a record, if any; raises `MalformedError`."""
     named = tags.get("Clock", NO_CLOCK[0])
     return None if named.lower() in NO_CLOCK else parse_time_control(named)
 
@@ -45,7 +45,7 @@ class Terms:
     start: Position
     """The position in which the play begins."""
     start_tags: Options
-    """The tags that describe the start: options of the game, or ``Start``."""
+    """The record tags of the start: the options of the game, or ``Start``."""
     names: tuple[str, ...]
     """The names of the players, one for each seat; the default is the tag of the seat."""
     clock: TimeControl | None = None
@@ -54,7 +54,7 @@ class Terms:
     draws: bool = True
     """Whether the players may agree on a draw."""
     claimed_time: bool = False
-    """Whether a player whose time is up loses only once another player claims it."""
+    """Whether a player whose time is up loses only when another player claims the win."""
     event: Mapping[str, str] = field(default_factory=dict)
     """The tags ``Event`` and ``Round`` of a game of a tournament."""
 
@@ -73,9 +73,9 @@ class Terms:
         claimed_time: bool = False,
         event: Mapping[str, str] = NO_NAMES,
     ) -> Self:
-        """Agree on a game; random options are drawn here.
+        """Return the terms of a new game; random options are drawn here.
 
-        Args: ``names`` by the tags of the seats.
+        Args: ``names`` maps the tags of seats to the names of players.
 
         Raises:
             TrineError: a part of the terms cannot be read, or does not fit the game.
@@ -99,9 +99,9 @@ class Terms:
                     given=quoted(tag.lower()),
                     known=join([seat.name for seat in start.seats]),
                 )
-        called = tuple(names.get(seat.tag, seat.tag) for seat in start.seats)
+        player_names = tuple(names.get(seat.tag, seat.tag) for seat in start.seats)
         draws = draws and start.rules.draws
-        return cls(room, start, tags, called, clock, takebacks, draws, claimed_time, event)
+        return cls(room, start, tags, player_names, clock, takebacks, draws, claimed_time, event)
 
     @classmethod
     def from_tags(cls, room: Room, start: Position, tags: Mapping[str, str]) -> Self:

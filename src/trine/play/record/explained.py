@@ -1,4 +1,4 @@
-"""A short record of Arimaa, explained line by line to readers of a log."""
+"""A short Arimaa record, explained line by line to readers of a log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from trine.games import new_play
 from trine.play.record.replay import record_of
 
 _PLAYED: Final = ("setup 99of9", "end", "setup 99of9", "end", "e2nn end d7s e7s end c2n end")
-"""Both sides set up and take two steps; then Gold lets a cat be taken, and Silver resigns."""
+"""Both sides set up and play; then Gold loses a cat on a trap, and Silver resigns."""
 _TAGS: Final = {
     "Game": text("The game."),
     "Rules": text("The rule set."),
@@ -40,7 +40,7 @@ _TURNS: Final = (
 
 
 def explained(rules: str) -> Iterator[tuple[str, Text | None]]:
-    """Yield the lines of a record by a rule set, as a log has them, each with its meaning.
+    """Yield the lines of a record in a rule set, each with its meaning, None if it needs none.
 
     >>> [line for line, _ in explained("diagonal")][-4:]
     ['2s md7s ee7s', '3g Cc2n Cc3x', '[Result "Gold"]', '[Reason "resignation"]']
@@ -50,7 +50,7 @@ def explained(rules: str) -> Iterator[tuple[str, Text | None]]:
         play.enter(typed)
     play.leave(Reason.RESIGNATION)
     tags = {"Gold": "Anna", "Silver": "Bela", "Date": "2026-11-26"}
-    told = iter(_TURNS)
+    meanings = iter(_TURNS)
     for line in format_record(record_of(play, tags)).splitlines():
         if line:
-            yield line, _TAGS[line[1:].partition(" ")[0]] if line[0] == "[" else next(told)
+            yield line, _TAGS[line[1:].partition(" ")[0]] if line[0] == "[" else next(meanings)

@@ -1,4 +1,4 @@
-"""The formats of record files: our own, and those of other programs that rooms provide."""
+"""The formats of record files: our own, and those of other programs, which the games provide."""
 
 from __future__ import annotations
 
@@ -39,33 +39,33 @@ OURS: Final = Format(
     _write,
 )
 MAX_HEAD_LINES: Final = 300
-"""Units: lines; by so many the format of a file is found."""
+"""Units: lines; the format of a file is detected from its first lines, at most this many."""
 MAX_COMPARED_GAMES: Final = 8
-"""Units: games; by so many at most a format is chosen among several."""
+"""Units: games; the most games that are replayed to choose among several possible formats."""
 _JSON: Final = ("{", '["', "['", "[[", "[{")
 _MOVES: Final = ("moves", "actions", "history", "notation", "move", "action")
-"""The names of lists of moves in JSON, and of a move in such a list."""
+"""The JSON keys of a list of moves, and of a move in such a list."""
 
 
 def _formats_by_room() -> Iterator[Iterable[Format]]:
-    """Return all formats, ours first; a room is opened when its formats are come to."""
+    """Yield the formats, ours first, then those of each game, which is loaded only when reached."""
     yield (OURS,)
     for name in ROOMS:
         yield open_room(name).rules.formats.values()
 
 
 def known_formats() -> Mapping[str, Format]:
-    """Return all formats by name; those of other programs belong to the rooms."""
+    """Return all formats by name: ours and those of the games."""
     return {form.name: form for forms in _formats_by_room() for form in forms}
 
 
 def writable_formats() -> Mapping[str, Format]:
-    """Return those of the formats that records can be written in."""
+    """Return the formats that can be written, by name."""
     return {name: form for name, form in known_formats().items() if not form.only_read}
 
 
 def named_format(name: str) -> Format:
-    """Return the format of a name. Raises `MalformedError`: there is no format of that name."""
+    """Return the format with a name; raises `MalformedError` if there is none."""
     formats = known_formats()
     if name not in formats:
         raise MalformedError(
@@ -87,12 +87,15 @@ def check_can_hold(form: Format, record: Record) -> None:
 
 
 def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record]]:
-    """Return the format of a file, named or found, and its records; raises `TrineError`."""
+    """Return the format of a file, ``form`` or the detected one, and its records.
+
+    Raises `TrineError`.
+    """
     return parse_records(read_lines(path), form, str(path))
 
 
 def read_unambiguous(path: str | Path) -> Iterator[Record]:
-    """Yield the records of a file; raises `TrineError`, also if they can be read as other games."""
+    """Yield the records of a file; raises `TrineError`, also if other formats read other games."""
     for record in read_file(path)[1]:
         if record.readings:
             raise MalformedError("{told}", told=record.remarks[-1]).at(record.file, record.line)
@@ -102,7 +105,7 @@ def read_unambiguous(path: str | Path) -> Iterator[Record]:
 def parse_records(
     lines: Iterable[str], form: str = "", file: str = ""
 ) -> tuple[Format, Iterator[Record]]:
-    """Return the format of lines, as named or as they begin, and their records."""
+    """Return the format of lines, ``form`` or the detected one, and their records."""
     if form:
         chosen = named_format(form)
         return chosen, chosen.read(lines, file)
@@ -110,14 +113,14 @@ def parse_records(
 
 
 def detect_format(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[Record]]:
-    """Return the format of lines, found by how they begin, and their records.
+    """Detect the format of lines by their beginning; return it and their records.
 
-    Where several formats can read the first record, that one is taken in which most of it is
-    legal, or of those behind it. The first record says so, and which others would make other legal
-    games.
+    If several formats can read the first record, the one in which most of it is legal is chosen;
+    if they tie, the next records decide. A remark on the first record names the format, and others
+    that would read other legal games.
 
     Raises:
-        TrineError: they cannot be read, or have none of the formats.
+        TrineError: the lines cannot be read, or have none of the formats.
     """
     rest = iter(lines)
     head: list[str] = []
@@ -145,16 +148,16 @@ def detect_format(lines: Iterable[str], file: str = "") -> tuple[Format, Iterato
     ).at(file, 1)
 
 
-def _chosen(found: Sequence[Format], head: Sequence[str]) -> tuple[Format, list[str]]:
+def _chosen(candidates: Sequence[Format], head: Sequence[str]) -> tuple[Format, list[str]]:
     """Return the format in which most of the first records is legal.
 
-    Returns: it, and the names of those in which as much is legal, but of other games.
+    Returns: the format, and the names of those in which as much is legal, but as other games.
     """
-    if len(found) == 1:
-        return found[0], []
-    left = {form.name: form.read(head, "") for form in found}
+    if len(candidates) == 1:
+        return candidates[0], []
+    left = {form.name: form.read(head, "") for form in candidates}
     played: dict[str, list[list[tuple[Any, ...]]]] = {name: [] for name in left}
-    for game in range(MAX_COMPARED_GAMES):
+    for index in range(MAX_COMPARED_GAMES):
         legal: dict[str, tuple[bool, int]] = {}
         for name, records in left.items():
             with suppress(TrineError, StopIteration):
@@ -164,55 +167,55 @@ def _chosen(found: Sequence[Format], head: Sequence[str]) -> tuple[Format, list[
         if not legal:
             break
         most = whole, _ = max(legal.values())
-        if game and not whole:
-            continue  # its fault tells nothing of the format
+        if index and not whole:
+            continue  # a faulty record says nothing about the format
         left = {name: left[name] for name, count in legal.items() if count == most}
         if len(left) == 1:
             break
     chosen, *others = left
-    form = next(form for form in found if form.name == chosen)
+    form = next(form for form in candidates if form.name == chosen)
     return form, [name for name in others if played[name] != played[chosen]]
 
 
 def format_remark(form: Format) -> Text | None:
-    """Return the remark on a format in which a text was read, if its words have a choice."""
+    """Return the remark that a record was read in a format, None if the format needs no remark."""
     return form.begins and text("read as {form}: {begins}", form=form.name, begins=form.begins)
 
 
 def _with_remark(
     records: Iterator[Record], form: Format, others: Sequence[str]
 ) -> Iterator[Record]:
-    """Yield records; how they were read stands in the first."""
+    """Yield records, and add a remark to the first on the format they were read in."""
     first = next(records, None)
     if first is None:
         return
-    if told := format_remark(form):
+    if remark := format_remark(form):
         if others:
             first.readings = (form.name, *others)
-            told = text(
+            remark = text(
                 "{told}; it would be another legal game as {others}; --from, here or in trine "
                 "convert, says which is meant",
-                told=told,
+                told=remark,
                 others=", ".join(others),
             )
-        first.remarks.append(told)
+        first.remarks.append(remark)
     yield first
     yield from records
 
 
-def _lines_of_json(words: str, file: str) -> list[str]:
-    """Return the turns of a game in JSON as lines; raises `MalformedError` if it has none."""
-    for text_of_list in (words, words.replace("'", '"')):  # as Python writes it
+def _lines_of_json(content: str, file: str) -> list[str]:
+    """Return the moves in a JSON text, one a line; raises `MalformedError` if it has none."""
+    for text_of_list in (content, content.replace("'", '"')):  # as Python writes it
         with suppress(ValueError, RecursionError):
-            if found := list(_words_of_json(json.loads(text_of_list))):
-                return [f"{one}\n" for one in found]
+            if moves := list(_words_of_json(json.loads(text_of_list))):
+                return [f"{move}\n" for move in moves]
     raise MalformedError(
         "this JSON has no list of moves as words; give such a list, or a move a line"
     ).at(file, 1)
 
 
 def _words_of_json(data: object) -> Iterator[str]:
-    """Yield the words of a list, or of the list under a name for one, however deep they lie."""
+    """Yield the words of a JSON list of moves, found under one of `_MOVES` at any depth."""
     if isinstance(data, str):
         yield from data.split()
     elif isinstance(data, list):
@@ -224,12 +227,12 @@ def _words_of_json(data: object) -> Iterator[str]:
 
 
 def _position(lines: Sequence[str], file: str) -> Record | None:
-    """Return the record of a position in a file, with the turns behind it; None if it has none."""
+    """Return the record of a position at the head of a file and the turns after it, if any."""
     for end in range(len(lines), 0, -1):
-        words = "".join(lines[:end]).strip()
+        content = "".join(lines[:end]).strip()
         with suppress(TrineError):
-            room = room_of_position(words)
-            position = room.rules.parse_position(words, "")
+            room = room_of_position(content)
+            position = room.rules.parse_position(content, "")
             tags = {"Game": room.name, "Rules": position.rules.name}
             record = Record(tags | dict(room.rules.start_tags(position)), file=file, lenient=True)
             for number, line in enumerate(lines[end:], start=end + 1):

@@ -1,4 +1,4 @@
-"""The folder where games are kept by default."""
+"""The default folder of game records."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from trine.core.errors import FileError
 
 
 def games_folder() -> Path:
-    """Return the folder for games, within the system's data folder of a user; it may not exist yet.
+    """Return the folder for games, in the user's data folder; it may not exist yet.
 
     On Linux it is ``~/.local/share/trine/games``, or below ``XDG_DATA_HOME``.
     """
     return user_data_path("trine", appauthor=False) / "games"
 
 
-def new_path(game: str, now: datetime) -> Path:
-    name = f"{game}-{now:%Y-%m-%d-%H%M%S}"
+def new_path(game_name: str, now: datetime) -> Path:
+    name = f"{game_name}-{now:%Y-%m-%d-%H%M%S}"
     folder = games_folder()
     paths = [folder / f"{name}{tail}.txt" for tail in ("", *(f"-{n}" for n in range(2, 100)))]
-    # Two games can begin in one second.
+    # Two games can begin in the same second.
     return next((path for path in paths if not path.exists()), paths[-1])
 
 
 def newest_unfinished(*folders: Path) -> Path:
-    """Return the newest record in some folders of a play that is not over; raises `FileError`."""
+    """Return the newest record of an unfinished game in some folders; raises `FileError`."""
     files = [path for folder in folders for path in folder.glob("*.txt") if path.is_file()]
     records = [path for path in files if _is_unfinished(path)]
     if not records:

@@ -1,7 +1,7 @@
-"""The live log: the record of a play that is going on, safe on disk after every action.
+"""The log: the record file of a running game, synced to disk after every action.
 
-What is appended always ends with a space or a line break. So whatever a power failure cuts off in
-the middle can be told from what was whole, and a file is at any time a readable record.
+Every write ends with a space or a line break. A write that a power failure has cut off can
+therefore be recognized, and the file is a readable record at any time.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ _TENTH: Final = 100_000_000
 
 
 class Log:
-    """An open log file. Nobody else can open it as one until it is closed, or the process ends."""
+    """An open log file, locked against other processes until it is closed or this process ends."""
 
     def __init__(self, path: Path, stream: BinaryIO) -> None:
         self.path = path
         self._stream = stream
         self.line_open = False
-        """Whether the last line is a turn that is still open."""
+        """Whether the last line is a turn that is not finished."""
 
     @classmethod
     def create(cls, path: Path, tags: dict[str, str]) -> Self:
-        """Begin a log with its tags; raises `FileError`."""
+        """Create a log file that begins with tags; raises `FileError`."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             stream = path.open("xb", buffering=0)
@@ -55,7 +55,7 @@ class Log:
 
     @classmethod
     def open(cls, path: Path) -> tuple[Self, bytes]:
-        """Open an existing log to go on with it: the log, and all that stands in it.
+        """Open an existing log for appending; return it with its content.
 
         Raises:
             LockedError: another process has it open.
@@ -70,14 +70,14 @@ class Log:
         content = stream.read()
         return log, content
 
-    def append(self, words: str) -> None:
-        """Write to the end, on disk before coming back, or nothing at all; raises `FileError`."""
-        assert words.endswith((" ", "\n")), words
+    def append(self, content: str) -> None:
+        """Append a text and sync it to disk, or change nothing and raise `FileError`."""
+        assert content.endswith((" ", "\n")), content
         try:
-            rest = words.encode("utf-8")
+            remaining = content.encode("utf-8")
         except UnicodeEncodeError:
             raise FileError(
-                "{given} is no text that a file can hold", given=quoted(words)
+                "{given} is no text that a file can hold", given=quoted(content)
             ) from None
         if os.fstat(self._stream.fileno()).st_nlink == 0:
             raise FileError(
@@ -86,15 +86,15 @@ class Log:
         length = -1
         try:
             length = self._stream.seek(0, os.SEEK_END)
-            while rest:
-                rest = rest[self._stream.write(rest) :]
+            while remaining:
+                remaining = remaining[self._stream.write(remaining) :]
             os.fsync(self._stream.fileno())
         except BaseException as error:  # Ctrl-C on a slow disk too
             self._take_back_to(length)
             if isinstance(error, OSError):
                 raise file_error(self.path, error) from None
             raise
-        self.line_open = not words.endswith("\n")
+        self.line_open = not content.endswith("\n")
 
     def record_heartbeat(self, at: float) -> None:
         """Record as the file's modification time that the program was running at a time.
@@ -112,13 +112,13 @@ class Log:
         return None if modified % _TENTH else modified / 1e9
 
     def _take_back_to(self, length: int) -> None:
-        """Undo a write that failed; if that fails too, resuming will find its torn end."""
+        """Undo a write that failed; if that fails too, `resume` removes the torn end later."""
         with suppress(OSError):
             if length >= 0:
                 self._stream.truncate(length)
 
     def cut(self, length: int) -> bytes:
-        """Keep the first bytes only, and set the others, returned, aside in ``FILE.damaged``."""
+        """Truncate the file; append the bytes cut off to ``FILE.damaged``, and return them."""
         aside_path = damaged_path(self.path)
         try:
             self._stream.seek(length)
@@ -148,7 +148,7 @@ class Log:
 
 
 def check_not_played(path: Path) -> None:
-    """Raise `LockedError` if a file is the log of a play that is going on."""
+    """Raise `LockedError` if a file is the log of a running game."""
     if path.is_file():
         log, _ = Log.open(path)
         log.close()

@@ -1,7 +1,7 @@
-"""Marks of a running game in records: comments that tell of offers, of leaving, of forfeits.
+"""Marks: comments in the record of a running game about offers, resignations and forfeits.
 
-A reader who does not know them passes over them, as over any comment; a game that is gone on with
-finds in them what was open. What a person says is quoted where it would be taken for one.
+Other programs skip them like any comment; a resumed game restores open offers from them. A person's
+remark that could be read as a mark is put in quotation marks.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from trine.play.record.time_notes import read_time_mark
 
 DRAW: Final = "draw"
-"""The request that is offered rather than asked for."""
+"""The only request whose mark says "offers" instead of "asks for"."""
 
 _MARK: Final = re.compile(
     r"([A-Z][a-z]+) (?:"
@@ -22,7 +22,7 @@ _MARK: Final = re.compile(
 
 
 class CommentMark(NamedTuple):
-    """A comment that tells what a player did besides playing."""
+    """A comment about an action of a player outside the board."""
 
     tag: str
     """The tag of the player's seat."""
@@ -41,37 +41,39 @@ def format_mark(mark: CommentMark) -> str:
     'Gold asks for takeback'
     """
     if mark.kind == "asks":
-        told = "offers a draw" if mark.words == DRAW else f"asks for {mark.words}"
+        action = "offers a draw" if mark.words == DRAW else f"asks for {mark.words}"
     elif mark.kind == "forfeits":
-        told = f"forfeits: {mark.words}"
+        action = f"forfeits: {mark.words}"
     elif mark.kind == "lost":
-        told = "has lost on time"
+        action = "has lost on time"
     else:
-        told = f"{mark.kind} {mark.words}".rstrip()
-    return f"{mark.tag} {told}"
+        action = f"{mark.kind} {mark.words}".rstrip()
+    return f"{mark.tag} {action}"
 
 
 def read_mark(comment: str) -> CommentMark | None:
-    """The mark that a comment is, if it is one.
+    """Return the mark that a comment contains, None if it is an ordinary comment.
 
     >>> read_mark("Gold asks for fill 7")
     CommentMark(tag='Gold', kind='asks', words='fill 7')
     >>> read_mark("Gold plays well") is None
     True
     """
-    if not (found := _MARK.fullmatch(comment)):
+    if not (match := _MARK.fullmatch(comment)):
         return None
-    kind, told = next((kind, told) for kind, told in found.groupdict().items() if told is not None)
+    kind, words = next(
+        (kind, words) for kind, words in match.groupdict().items() if words is not None
+    )
     if kind == "asks":
-        told = DRAW if told == "offers a draw" else told.removeprefix("asks for ")
-    return CommentMark(found[1], kind, "" if kind in ("resigns", "lost") else told)
+        words = DRAW if words == "offers a draw" else words.removeprefix("asks for ")
+    return CommentMark(match[1], kind, "" if kind in ("resigns", "lost") else words)
 
 
-def as_remark(words: str) -> str:
-    """Words of a person, so that they cannot be taken for a mark or a time.
+def as_remark(remark: str) -> str:
+    """Return a person's remark as a comment, quoted if it would be read as a mark or a time.
 
     >>> as_remark("0:12"), as_remark("well played"), as_remark("Gold accepts draw")
     ('“0:12”', 'well played', '“Gold accepts draw”')
     """
-    words = " ".join(words.split())
-    return f"“{words}”" if read_mark(words) or read_time_mark(words) else words
+    remark = " ".join(remark.split())
+    return f"“{remark}”" if read_mark(remark) or read_time_mark(remark) else remark

@@ -1,4 +1,4 @@
-"""From a record to a play: the referee checks every action and the stated result."""
+"""Replaying records: the referee checks every action and the stated result."""
 
 from __future__ import annotations
 
@@ -20,24 +20,23 @@ from trine.games import known_rules, open_room, start_position
 BY_PEOPLE = frozenset(
     {Reason.RESIGNATION, Reason.TIME, Reason.SCORE, Reason.AGREEMENT, Reason.FORFEIT}
 )
-"""Reasons from outside the board, which only a record can know; it cannot claim the others where
-the referee sees none."""
+"""The reasons from outside the board: a record may state them, and no others that the referee
+does not see."""
 LEAVING = {Reason.RESIGNATION: "resigns", Reason.TIME: "lost"}
-"""The reasons for which one of several players can leave, and the words for them in records."""
+"""The reasons for which one of several players can leave, each with its word in records."""
 
 WON = frozenset({Reason.RESIGNATION, Reason.TIME, Reason.FORFEIT})
 DRAWN = frozenset({Reason.AGREEMENT, Reason.TRAPPED})
-"""The reasons of wins (`WON`) and of draws (`DRAWN`) that never give the other result."""
+"""The reasons that only wins have (`WON`), and those that only draws have (`DRAWN`)."""
 
 OnTurn = Callable[[WrittenTurn, Position, Position], None]
-"""A function that is called for each written turn that was played, with the positions at the
-beginning of the turns before and after it."""
+"""A callback for each written turn that was played, with the position before it and after it."""
 
 
 def replay(record: Record, rules: str = "", on_turn: OnTurn | None = None) -> Play:
-    """Play a record through.
+    """Replay a whole record.
 
-    Args: ``rules``, the name of a rule set, overrides the record's own tag.
+    Args: ``rules``, the name of a rule set, overrides the record's tag.
 
     Raises:
         TrineError: the first error in the record, with line, column and rule.
@@ -51,7 +50,11 @@ def replay(record: Record, rules: str = "", on_turn: OnTurn | None = None) -> Pl
 def replay_as_far_as_legal(
     record: Record, rules: str = "", on_turn: OnTurn | None = None
 ) -> tuple[Play, TrineError | None]:
-    """Play a record up to its first error; raises `TrineError` if that is in its beginning."""
+    """Replay a record up to its first error, which is returned too.
+
+    Raises:
+        TrineError: the game or the start cannot be read.
+    """
     play, error = _replay_by(record, rules, on_turn)
     if error and record.older_rules and not (rules or record.error):
         older, still_wrong = _replay_by(record, record.older_rules, on_turn)
@@ -80,7 +83,7 @@ def _replay_by(
 
 
 def opening(record: Record, rules: str = "") -> tuple[Room, Position]:
-    """Return the room of a record, and the position in which its play begins."""
+    """Return the room of a record, and the position at the start of its play."""
     tags, tag = record.tags, "Game"
     if record.error and tag not in tags:
         raise record.error
@@ -107,8 +110,8 @@ def _replay_turn(play: Play, record: Record, turn: WrittenTurn, *, last: bool) -
         if turn.words or not last or not turn.closed:
             check_tag(play, turn)
         whole = _replay_words(play, turn, record, last=last)
-        # A line without actions is no turn: all its actions were undone, or the play stopped there,
-        # or it is the tag of the next turn with which other programs end their lists.
+        # A line without actions is no turn: its actions were undone, play stopped there, or it is
+        # the number of the next turn, which other programs write at the end of a list.
         if turn.closed and whole and play.open_actions:
             _end_turn(play, turn)
     except TrineError as error:
@@ -119,7 +122,7 @@ def _replay_turn(play: Play, record: Record, turn: WrittenTurn, *, last: bool) -
 
 
 def check_tag(play: Play, turn: WrittenTurn) -> None:
-    """Raise `MalformedError` if a written turn is not the one to be played."""
+    """Raise `MalformedError` if the number of a written turn is not that of the turn to play."""
     position = play.position
     if turn.number != position.number or turn.letter not in position.seats[play.mover].letters:
         raise MalformedError("this is turn {expected}", expected=play.turn_tag).at(column=1)
@@ -160,15 +163,18 @@ def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) 
 
 
 def _replay_typed(play: Play, turn: WrittenTurn, record: Record, words: Sequence[Word]) -> bool:
-    """Play the rest of a turn as a person types it, if it can be, and write it as records do."""
+    """Try to read the rest of a turn in loose notation; play it and rewrite it in strict notation.
+
+    Returns: whether it could be read.
+    """
     room, before = play.room, play.position
     try:
         actions = room.rules.interpret(before, " ".join(map(str, words)), play.history).actions
     except TrineError:
         return False
     play.act_unchecked(*actions)
-    written = split_words(written_actions(room, before, actions), words[0].column)
-    turn.words = [*turn.words[: len(turn.words) - len(words)], *written]
+    rewritten = split_words(written_actions(room, before, actions), words[0].column)
+    turn.words = [*turn.words[: len(turn.words) - len(words)], *rewritten]
     if not record.remarks:
         record.remarks.append(
             text("turn {turn} and others are not in strict notation", turn=turn.tag)
@@ -177,7 +183,7 @@ def _replay_typed(play: Play, turn: WrittenTurn, record: Record, words: Sequence
 
 
 def _read_last_word(play: Play, word: str, record: Record, *, last: bool) -> None:
-    """Read a word that ends its line without ending a turn; raises `IllegalError`."""
+    """Handle a final word that is no action, such as ``resigns``; raises `IllegalError`."""
     if word == TAKEBACK:
         if play.open_actions:
             raise IllegalError("the open turn has actions; undo them first")
@@ -194,7 +200,7 @@ def _read_last_word(play: Play, word: str, record: Record, *, last: bool) -> Non
                 play.room.check_draws(play.position.rules)
                 play.conclude(Outcome(None, STOPS[word]))
         elif (stated := record.tags.get("Reason")) != STOPS[word]:
-            # The result tells the player: one can resign while the other is to move.
+            # The result tag names the player: one can resign while the other is to move.
             stated = stated or "-"
             raise IllegalError("{word} here, but the reason is {stated}", word=word, stated=stated)
 
@@ -208,7 +214,7 @@ def _end_turn(play: Play, turn: WrittenTurn) -> None:
 
 @contextmanager
 def _at(word: Word) -> Iterator[None]:
-    """Within the block, have errors name the column of a word."""
+    """Within the block, add the column of a word to errors."""
     try:
         yield
     except TrineError as error:
@@ -216,7 +222,7 @@ def _at(word: Word) -> Iterator[None]:
 
 
 def _conclude(play: Play, record: Record) -> None:
-    """Compare the stated result with the referee's, or adopt it if only people can decide it."""
+    """Compare the stated result with the referee's; adopt it if its reason is off the board."""
     if "Result" not in record.tags:
         return
     line = record.tag_lines.get("Result", record.line)
@@ -238,10 +244,10 @@ def _conclude(play: Play, record: Record) -> None:
 
 
 def can_be_stated(play: Play, stated: Outcome) -> bool:
-    """Return whether a result can come from outside the board, known only to the record."""
+    """Return whether a result without support on the board can be stated, such as a resignation."""
     playing = play.position.playing
     if stated.reason in LEAVING and len(playing) > 2:
-        return False  # in a play of three or four, a player leaves in a turn
+        return False  # of three or four players, one leaves in its own turn
     if stated.reason is Reason.SCORE and play.room.rules.score_winner is None:
         return False
     return stated.reason in BY_PEOPLE and stated.winner in (None, *playing)
@@ -257,7 +263,7 @@ def stated_outcome(seats: Sequence[Seat], record: Record) -> Outcome:
             given=quoted(result),
             known=", ".join((*tags, DRAW)),
         )
-    if reason not in {str(known) for known in Reason}:
+    if reason not in {str(valid) for valid in Reason}:
         raise MalformedError(
             "{given} is no reason for a result; expected one of {known}",
             given=quoted(reason),

@@ -1,8 +1,8 @@
-"""Going on with a log: everything whole is replayed, a damaged end is set aside.
+"""Resuming a log: the intact part is replayed, a damaged end is cut off and kept in a file.
 
-Every write to a log ends with a space or a line break, so what lies behind the last of them was
-torn while it was written. What lies before it may still be half of something (a comment, a step
-without the removal that must follow): then the replay stops there, and the end begins there.
+Every write to a log ends with a space or a line break, so bytes after the last one were torn off
+while they were written. The part before can still end with half of something (a comment, a step
+without the removal that must follow): the replay stops there, and the damage begins there.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ class Damage:
     """The damaged end of a log."""
 
     place: Place
-    """Where it began."""
+    """Where the damage begins."""
     content: bytes
-    """The bytes of it."""
+    """The damaged bytes."""
     reason: TrineError | None = None
-    """The error in it, if it was not just torn off."""
+    """The first error in the damaged part; None if its last write was only cut off."""
 
 
 @dataclass
 class ResumedLog:
-    """A log that is open again, and all that it says."""
+    """A log that is open again, with its record and the damage found."""
 
     log: Log
     record: Record
@@ -51,12 +51,12 @@ class ResumedLog:
 
 
 def resume(path: Path) -> ResumedLog:
-    """Open a log to go on with it.
+    """Open a log to continue its game.
 
     Raises:
         LockedError: another process has it open.
-        FileError: it cannot be read, holds no play, or several.
-        TrineError: something is wrong before its last line; then nothing is changed.
+        FileError: it cannot be read, or does not hold exactly one game.
+        TrineError: an error lies before its last line; the file stays unchanged.
     """
     log, content = Log.open(path)
     try:
@@ -68,7 +68,7 @@ def resume(path: Path) -> ResumedLog:
             damage = Damage(place, log.cut(end), reason)
         log.line_open = not content[:end].endswith(b"\n")
         if log.line_open and (over or not _is_turn(content[:end])):
-            log.append("\n")  # only what came behind it was torn off
+            log.append("\n")  # the line is complete, only text after it was torn off
             if over:
                 record.turns[-1].closed = True
         elif not content[:end].endswith((b" ", b"\n")):
@@ -86,8 +86,8 @@ def _columns(line: bytes) -> int:
 def _replay_whole(content: bytes, file: str) -> tuple[int, Record, bool, TrineError | None]:
     """Replay as much of a log as is whole.
 
-    Returns: how many bytes that is, what they say, whether the turn in the last line is over
-        although the line is not, and what is wrong with the bytes behind them.
+    Returns: the length of the intact part in bytes; its record; whether the turn in its last line
+        is over although the line is not; and the error in the bytes after it, if any.
     """
     last_line = len(content.splitlines())
     end = len(content) if _is_edited(content) else _last_break(content)
@@ -107,30 +107,30 @@ def _replay_whole(content: bytes, file: str) -> tuple[int, Record, bool, TrineEr
 
 
 def _last_break(content: bytes) -> int:
-    """Return a log up to its last space or line break; of an open last line only turns stay."""
+    """Return the end of the last complete write; an open last line counts only if it is a turn."""
     end = max(content.rfind(b" "), content.rfind(b"\n")) + 1
     line = content.rfind(b"\n", 0, end) + 1
     return end if line == end or _is_turn(content[:end]) else line
 
 
 def _is_turn(content: bytes) -> bool:
-    """Whether the last line is a turn, as far as it goes."""
+    """Return whether the last line begins as a turn does, with its number."""
     return re.match(rb"\d", content[content.rfind(b"\n") + 1 :]) is not None
 
 
 def _is_edited(content: bytes) -> bool:
-    """Whether the last line was saved as it is by an editor, and not torn while it was written.
+    """Return whether an editor saved the last line without a line break; then it is not torn.
 
-    Only editors write line breaks of two bytes, and whoever goes on with a log begins with a mark.
+    Only editors write line breaks of two bytes; a resumed log would begin the line with a mark.
     """
     before, _, last = content.rpartition(b"\n")
     return before.endswith(b"\r") and bool(last.strip()) and b"{resumed" not in last
 
 
 def _doubtful_break(content: bytes, record: Record) -> int:
-    """Where the last line ends, if it is a turn whose end may be a part of the damage behind it.
+    """Return where the last line ends, if its line break may be part of the damage; else 0.
 
-    Who ends a turn writes what it took; a line break alone may be anything.
+    A finished turn is written with its time; a line break alone proves nothing.
     """
     turn = record.turns[-1] if record.turns else None
     if turn is None or not turn.closed or turn.line != len(content.splitlines()):
@@ -141,9 +141,9 @@ def _doubtful_break(content: bytes, record: Record) -> int:
 
 
 def _end_before(error: TrineError, content: bytes, last_line: int) -> int:
-    """Where the whole part ends, if an error lies in what was written last; else it is raised.
+    """Return where the intact part ends, if an error lies in the last write; else raise the error.
 
-    That is the last line; of the closing tags, written together, those before it too.
+    The last write is the last line; the closing tags are one write of several lines.
     """
     lines = content.splitlines(keepends=True)
     if error.place.line != len(lines):
@@ -180,7 +180,7 @@ def _read_one(content: bytes, file: str) -> Record:
 
 
 def _read_and_judge(content: bytes, file: str) -> tuple[Record, bool]:
-    """Return all that a log says, judged, and whether the turn in an open last line is over."""
+    """Replay a log; return its record, and whether the turn in an open last line is over."""
     over = False
     record = _read_one(content, file)
     check_clock_tag(record)
@@ -196,7 +196,7 @@ def _read_and_judge(content: bytes, file: str) -> tuple[Record, bool]:
 
 
 def check_clock_tag(record: Record) -> None:
-    """Raise `TrineError` unless a game can go on with the clock of its record."""
+    """Raise `TrineError` if the game cannot be played with the clock of its record."""
     room, _ = opening(record)
     try:
         if clock := clock_of(record.tags):
@@ -206,9 +206,9 @@ def check_clock_tag(record: Record) -> None:
 
 
 def _check_next(play: Play, record: Record) -> None:
-    """Raise an error if a last line without actions is not that of the turn to be played.
+    """Raise an error if a last line without actions has the wrong turn number.
 
-    To a reader it is nothing; but behind it play goes on.
+    Replaying ignores the line, but the next actions are appended to it.
     """
     try:
         check_tag(play, record.turns[-1])

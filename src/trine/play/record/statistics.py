@@ -1,4 +1,4 @@
-"""Figures about many games: how they end, who wins, how long they take, how much can be chosen."""
+"""Statistics of many games: reasons of results, scores, lengths, times, numbers of legal turns."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ PUBLISHED_ENDINGS: Final[Mapping[tuple[str, str], Mapping[Reason, int]]] = {
         Reason.ELIMINATION: 0,  # all sixteen rabbits taken, the only draw
     },
 }
-"""How rated games of people had ended until December 2006, by game and rule set.
+"""How rated games of people ended until December 2006, by game and rule set.
 
 Source: the French document."""
 
 CountChoices = Callable[[Room, Position], int]
-"""A function of a room that counts the legal turns of a position."""
+"""A function that counts the legal turns of a position of a room."""
 
 
 class By(StrEnum):
@@ -57,20 +57,20 @@ RATING_BAND: Final = 200
 
 @dataclass(frozen=True)
 class Summary:
-    """The figures of a group in which a game is over."""
+    """The summary of a group with at least one finished game."""
 
     over: int
     ends: Sequence[tuple[Reason, int, float]]
-    """The reasons, the most frequent first, each with how many games ended so, and with their share
-    in per cent of those that are over."""
+    """For each reason, the most frequent first: the number of games that ended with it, and their
+    share of the finished games in per cent."""
     first: tuple[float, float]
-    """The score of those who moved first and its error of 95 %. Units: per cent."""
+    """The score of the first players and its 95 % error. Units: per cent."""
     turns: tuple[float, int, int]
-    """The median, the least and the most, as for choices."""
+    """The turns of a game: median, minimum and maximum."""
     seconds: float | None
-    """The median of a turn's time, if it is known."""
+    """The median time of a turn, None if no record has times."""
     choices: tuple[float, int, int] | None
-    """The numbers of legal turns, if they were counted."""
+    """The legal turns of a position: median, minimum and maximum; None if not counted."""
 
 
 @dataclass
@@ -80,13 +80,13 @@ class GroupFigures:
     unfinished: int = 0
     reasons: Counter[Reason] = field(default_factory=Counter)
     first: list[float] = field(default_factory=list)
-    """The scores of those who moved first: 1 a win, 0.5 a draw, 0 a loss."""
+    """The score of the first player in each finished game: 1 a win, 0.5 a draw, 0 a loss."""
     turns: list[int] = field(default_factory=list)
-    """The numbers of turns of the games that were played to an end, by all players together."""
+    """The number of turns of each finished game, those of all players together."""
     seconds: list[float] = field(default_factory=list)
-    """Units: seconds; the times of the turns whose records tell them."""
+    """Units: seconds; the times of the turns, where the records have them."""
     choices: list[int] = field(default_factory=list)
-    """The numbers of legal turns of the positions in which a turn was played, if counted."""
+    """The number of legal turns in each position where a turn was played, if counted."""
 
     @property
     def over(self) -> int:
@@ -101,11 +101,14 @@ class GroupFigures:
         self.turns += [turns] * games
 
     def summary(self) -> Summary:
-        """Return the figures of these games, of which one at least is over."""
+        """Return the summary; at least one game must be over."""
         score, error = mean(self.first)
         return Summary(
             self.over,
-            [(one, many, 100 * many / self.over) for one, many in self.reasons.most_common()],
+            [
+                (reason, games, 100 * games / self.over)
+                for reason, games in self.reasons.most_common()
+            ],
             (100 * score, 100 * error),
             (median(self.turns), min(self.turns), max(self.turns)),
             median(self.seconds) if self.seconds else None,
@@ -114,7 +117,7 @@ class GroupFigures:
 
 
 def mean(values: list[float]) -> tuple[float, float]:
-    """Return the mean of some values, and its error, two standard deviations.
+    """Return the mean of some values, and twice its standard error.
 
     >>> mean([1.0, 0.0, 1.0, 0.0])
     (0.5, 0.5)
@@ -127,15 +130,15 @@ def mean(values: list[float]) -> tuple[float, float]:
 def count(
     records: Iterable[Record],
     by: By,
-    refused: Callable[[TrineError], None],
+    on_error: Callable[[TrineError], None],
     choices: CountChoices | None = None,
 ) -> Mapping[tuple[str, str], GroupFigures]:
-    """Return the figures of games by game and group, in alphabetical order.
+    """Return the figures of records by game and group, in alphabetical order.
 
-    Args: ``refused`` is called for a record that is not legal, which is not counted; ``choices``
-    counts the legal turns before each turn but those that set up a whole side.
+    Args: ``on_error`` is called for each illegal record, which is not counted; ``choices`` counts
+    the legal turns of a position, and is not called where a whole side is set up.
     """
-    found: defaultdict[tuple[str, str], GroupFigures] = defaultdict(GroupFigures)
+    groups: defaultdict[tuple[str, str], GroupFigures] = defaultdict(GroupFigures)
     for record in records:
         seconds: list[float] = []
         before: list[Position] = []
@@ -147,24 +150,28 @@ def count(
             seconds: list[float] = seconds,
             before: list[Position] = before,
         ) -> None:
-            if after is not position:  # else somebody resigned
+            if after is not position:  # else a player resigned
                 before.append(position)
-            if (taken := seconds_of(turn.comments)) is not None:
-                seconds.append(taken)
+            if (time_used := seconds_of(turn.comments)) is not None:
+                seconds.append(time_used)
 
         try:
             play = replay(record, on_turn=note)
         except TrineError as error:
-            refused(error)
+            on_error(error)
             continue
         room = play.room
-        many = [choices(room, one) for one in before if choices and not room.sets_up_whole(one)]
+        many = [
+            choices(room, position)
+            for position in before
+            if choices and not room.sets_up_whole(position)
+        ]
         for group in _groups(record, play, by):
-            games = found[room.name, group]
+            games = groups[room.name, group]
             games.add(play.outcome, len(play.turns))
             games.seconds += seconds
             games.choices += many
-    return dict(sorted(found.items()))
+    return dict(sorted(groups.items()))
 
 
 def _groups(record: Record, play: Play, by: By) -> Iterable[str]:
@@ -179,12 +186,12 @@ def _groups(record: Record, play: Play, by: By) -> Iterable[str]:
         case By.CLOCK:
             return [tags.get("Clock", "")]
         case By.RATING:
-            known = [rating for seat in seats if (rating := rating_of(tags, seat))]
-            return [rating_band(sum(known) / len(known) if known else None)]
+            ratings = [rating for seat in seats if (rating := rating_of(tags, seat))]
+            return [rating_band(sum(ratings) / len(ratings) if ratings else None)]
 
 
 def rating_of(tags: Mapping[str, str], seat: Seat) -> int | None:
-    """Return the rating of a player, under the names that tags have for it."""
+    """Return the rating of a player from any of the tags in use for it, None without one."""
     for name in (f"{seat.tag}Rating", f"{seat.tag}Elo", *(f"{at}rating" for at in seat.letters)):
         with suppress(ValueError, OverflowError):
             if name in tags and 0 < (rating := round(float(tags[name]))) < 1 << 15:
@@ -193,7 +200,7 @@ def rating_of(tags: Mapping[str, str], seat: Seat) -> int | None:
 
 
 def rating_band(rating: float | None) -> str:
-    """Return the group of a mean rating, in whose order groups are alphabetical.
+    """Return the name of a rating band; alphabetical order is the order of ratings.
 
     >>> rating_band(1650), rating_band(800), rating_band(None)
     ('1600', '0800', '')
@@ -202,7 +209,7 @@ def rating_band(rating: float | None) -> str:
 
 
 def group_text(by: By, group: str) -> Text:
-    """Return the name of a group for people; that of a rule set as it is typed.
+    """Return the name of a group as shown to people; a rule set keeps the name that is typed.
 
     >>> str(group_text(By.RATING, "0800")), str(group_text(By.CLOCK, ""))
     ('800–999', 'no clock')

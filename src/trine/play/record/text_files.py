@@ -1,4 +1,4 @@
-"""Text files as streams of lines, with every failure turned into a clear error."""
+"""Reading and writing text files; every failure becomes a `TrineError` that names the file."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from trine.core.errors import FileError, MalformedError, TrineError
 from trine.core.work.files import file_error
 
 MAX_LINE_LENGTH: Final = 1 << 24
-"""Units: bytes; no text of ours has a longer line, and reading it could fill the memory."""
+"""Units: bytes; longer lines are refused, because they could fill the memory."""
 STANDARD: Final = "-"
-"""The name that stands for standard input or output."""
+"""The file name that stands for standard input or output."""
 
 
 def read_lines(path: str | Path) -> Iterator[str]:
@@ -26,7 +26,7 @@ def read_lines(path: str | Path) -> Iterator[str]:
 
     Raises:
         FileError: the file cannot be read.
-        MalformedError: a line is not UTF-8, or far too long; the error names it.
+        MalformedError: a line is not UTF-8, or too long; the error has its number.
     """
     with open_to_read(path) as stream:
         number = 0
@@ -102,7 +102,7 @@ def open_to_write(target: str | Path) -> Iterator[TextIO]:
 
 @contextmanager
 def _beside(path: Path) -> Iterator[TextIO]:
-    """Open a file in the same folder, which replaces another when it is complete."""
+    """Open a temporary file in the folder of a path, which it replaces when it is complete."""
     unfinished = None
     try:
         with NamedTemporaryFile(
@@ -118,7 +118,7 @@ def _beside(path: Path) -> Iterator[TextIO]:
 
 
 def check_other_file(source: str, target: str | Path) -> None:
-    """Raise `FileError` if writing a file would destroy the one that is read."""
+    """Raise `FileError` if a file to write is the file that is read."""
     same = False
     with suppress(OSError, ValueError):
         same = Path(source).samefile(target)

@@ -1,7 +1,7 @@
-"""Times in records: the comments that tell what a turn took, when it ended, and of pauses.
+"""Time comments in records: the time a turn took, when it ended, and pauses.
 
-Durations are for readers; moments, in UTC and to the millisecond, are what the clock of a game
-that is gone on with is counted from.
+Durations are for readers; timestamps, in UTC and to the millisecond, restore the clock of a
+resumed game.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from typing import Final, NamedTuple
 from trine.core.clock import format_seconds, parse_seconds
 
 _TIME: Final = r"((?:[0-9]{1,6}:)?[0-9]{1,6}:[0-5][0-9](?:\.[0-9])?)"
-_MOMENT: Final = r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z)"
-_AT: Final = rf"(?:, at {_MOMENT})?"
+_TIMESTAMP: Final = r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z)"
+_AT: Final = rf"(?:, at {_TIMESTAMP})?"
 _USED: Final = re.compile(rf"{_TIME}(?:, .*?)??{_AT}")
 _PAUSED: Final = re.compile(rf"paused {_TIME}( by consent)?{_AT}")
 _RESUMED: Final = re.compile(rf"resumed {_TIME}{_AT}")
 
 
 class TimeMark(NamedTuple):
-    """A comment that tells a time."""
+    """A comment that contains a time."""
 
     kind: str
     """``used``, ``paused`` or ``resumed``."""
     spent: float
-    """Units: seconds; what the turn has taken."""
+    """Units: seconds; the time that the turn has taken."""
     at: float | None
-    """Units: seconds since 1970; when that was, if it is told."""
+    """Units: seconds since 1970; the timestamp, if the comment has one."""
     by_consent: bool = False
-    """Whether the players have agreed on the pause; else play was broken off."""
+    """Whether the players agreed on the pause; otherwise play was interrupted."""
 
 
 def format_used(used: float, reserve: float | None, at: float | None = None) -> str:
@@ -47,35 +47,37 @@ def format_used(used: float, reserve: float | None, at: float | None = None) -> 
 
 
 def format_paused(spent: float, at: float | None = None, *, by_consent: bool = False) -> str:
-    """Format the time that the open turn had taken when play was paused or broken off."""
+    """Format the time that the open turn had taken when play was paused or interrupted."""
     consent = " by consent" if by_consent else ""
     return f"paused {format_seconds(spent)}{consent}{_behind(at)}"
 
 
 def format_resumed(spent: float, at: float | None = None) -> str:
-    """Format the time that the open turn had taken when play went on."""
+    """Format the time that the open turn had taken when play was resumed."""
     return f"resumed {format_seconds(spent)}{_behind(at)}"
 
 
 def read_time_mark(comment: str) -> TimeMark | None:
-    """The time that a comment tells; None for what is not exactly a time.
+    """Parse a time comment; return None for any other comment.
 
     >>> read_time_mark("0:12, 4:48 left")
     TimeMark(kind='used', spent=12.0, at=None, by_consent=False)
     >>> read_time_mark("resumed 0:07, at 2027-01-15T08:00:00.250Z").at
     1800000000.25
     """
-    if found := _USED.fullmatch(comment):
-        return TimeMark("used", parse_seconds(found[1]), _moment(found[2]))
-    if found := _PAUSED.fullmatch(comment):
-        return TimeMark("paused", parse_seconds(found[1]), _moment(found[3]), bool(found[2]))
-    if found := _RESUMED.fullmatch(comment):
-        return TimeMark("resumed", parse_seconds(found[1]), _moment(found[2]))
+    if match := _USED.fullmatch(comment):
+        return TimeMark("used", parse_seconds(match[1]), _parse_optional(match[2]))
+    if match := _PAUSED.fullmatch(comment):
+        return TimeMark(
+            "paused", parse_seconds(match[1]), _parse_optional(match[3]), bool(match[2])
+        )
+    if match := _RESUMED.fullmatch(comment):
+        return TimeMark("resumed", parse_seconds(match[1]), _parse_optional(match[2]))
     return None
 
 
 def seconds_of(comments: Iterable[str]) -> float | None:
-    """Return the time that a turn took by its comments; None if none tells it.
+    """Return the time that a turn took, from its comments; None if they have no time.
 
     Units: seconds.
 
@@ -86,26 +88,26 @@ def seconds_of(comments: Iterable[str]) -> float | None:
     return next((mark.spent for mark in marks if mark.kind == "used"), None)
 
 
-def format_moment(at: float) -> str:
-    """Write a moment, in UTC.
+def format_timestamp(at: float) -> str:
+    """Format a timestamp in UTC.
 
-    >>> format_moment(1_800_000_000.25)
+    >>> format_timestamp(1_800_000_000.25)
     '2027-01-15T08:00:00.250Z'
     """
     seconds, thousandths = divmod(round(at * 1000), 1000)
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{thousandths:03}Z"
 
 
-def parse_moment(words: str) -> float | None:
-    """Read a moment as `format_moment` writes it; None if it is none."""
-    return _moment(words) if re.fullmatch(_MOMENT, words) else None
+def parse_timestamp(words: str) -> float | None:
+    """Parse a timestamp as `format_timestamp` writes it; None for any other text."""
+    return _parse_optional(words) if re.fullmatch(_TIMESTAMP, words) else None
 
 
 def _behind(at: float | None) -> str:
-    return "" if at is None else f", at {format_moment(at)}"
+    return "" if at is None else f", at {format_timestamp(at)}"
 
 
-def _moment(words: str | None) -> float | None:
+def _parse_optional(words: str | None) -> float | None:
     try:
         return round(datetime.fromisoformat(words).timestamp(), 3) if words else None
     except ValueError:  # such as the 30th of February

@@ -1,12 +1,12 @@
-"""A record as a tree that can be stepped through: the turns played, and variations.
+"""A record as a tree: the turns played, and variations.
 
-A variation stands in a comment of the turn that it replaces, and begins with ``or``::
+A variation is stored in a comment on the turn that it replaces, and begins with ``or``::
 
     2g Ee2n Ee3n {0:12} {or 2g Md2n, 2s ee7s (or 2s ra7s), 3g Md3n}
 
-Its turns are separated by commas; alternatives to one of them stand behind it in parentheses, a
-note to it in brackets. To a reader without variations it is a comment. ``docs/guides/records.md``
-has the whole format.
+Its turns are separated by commas; alternatives to a turn follow it in parentheses, a note on it in
+brackets. Programs without variations see a comment. ``docs/guides/records.md`` specifies the
+format.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _BEGINS: Final = re.compile(r"or\s+(?=[0-9]+[a-z](\s|$))")
 _PARTS: Final = re.compile(r"\[[^\]]*\]?|[(),]|[^(),\[]+")
 _ROUND: Final = str.maketrans("[]{}", "()()")
 MAX_VARIATION_DEPTH: Final = 50
-"""Variations of variations stand no deeper inside each other."""
+"""The deepest nesting of variations within variations."""
 
 
 @dataclass(eq=False, repr=False)
 class GameNode:
-    """A place in a game: the position after a turn, or the beginning.
+    """A node of the tree of a game: the position after a turn, or at the start.
 
     >>> from trine.games import new_play
     >>> root = tree_of(record_of(new_play("corridor")))
@@ -46,16 +46,16 @@ class GameNode:
     """
 
     start: Play
-    """The play at the beginning, which all nodes of a tree share."""
+    """The play at the start, shared by all nodes of a tree."""
     turn: Turn | None = None
-    """The turn that led here; None at the beginning."""
+    """The turn that led here; None at the root."""
     previous: GameNode | None = None
     comments: list[str] = field(default_factory=list)
-    """The comments of the record on the turn, including times."""
+    """The comments on the turn in the record, including times."""
     variations: list[GameNode] = field(default_factory=list)
-    """The nodes that follow: first the turn that was played, if there is one, then the others."""
+    """The child nodes: first the turn that was played, if any, then the variations."""
     played: bool = True
-    """Whether the turn was played, and is not only a variation."""
+    """Whether the turn was played; otherwise it belongs to a variation."""
 
     @property
     def position(self) -> Position:
@@ -63,13 +63,13 @@ class GameNode:
 
     @property
     def next(self) -> GameNode | None:
-        """The next node of the play, or of a variation's main line; None at the end."""
+        """The next node of the game, or of the main line of a variation; None at the end."""
         first = self.variations[0] if self.variations else None
         return first if first and (first.played or not self.played) else None
 
     @property
     def tag(self) -> str:
-        """The number and letter of the turn, as in ``2g``; empty at the beginning."""
+        """The number and letter of the turn, as in ``2g``; empty at the root."""
         return self.start.room.tag(self.turn.before) if self.turn else ""
 
     @property
@@ -92,7 +92,7 @@ class GameNode:
             node = node.next
 
     def tree(self) -> Iterator[GameNode]:
-        """Yield this node and all behind it, each before what follows it, the first ways first."""
+        """Yield this node and all its descendants in preorder."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -122,7 +122,7 @@ class GameNode:
 
     @property
     def note(self) -> str:
-        """The remarks of people on the turn: its comments that are no times and no marks."""
+        """The remarks of people on the turn: all comments except times and marks."""
         said = [c for c in self.comments if not (read_mark(c) or read_time_mark(c))]
         return " ".join(said)
 
@@ -135,12 +135,12 @@ class GameNode:
         self.comments = [*kept, as_remark(words)] if words else kept
 
     def add(self, line: str, *, played: bool = False) -> GameNode:
-        """Add a turn that could follow, as a person types it; its end may be left out.
+        """Add a child for a turn as a person types it; the end of the turn may be left out.
 
-        Args: ``played`` makes it the turn that was played, of which there is only one.
+        Args: ``played`` adds it as the turn that was played; a node has only one.
 
         Raises:
-            TrineError: the line is no legal turn, or a turn was played here already.
+            TrineError: the line is no legal turn, or the node has a played turn already.
         """
         play = self.play()
         count = len(play.turns)
@@ -156,7 +156,7 @@ class GameNode:
         return self.adopt(play.turns[-1], played=played)
 
     def promote(self) -> None:
-        """Make the turn the first of those that could follow; where the game went, the one played.
+        """Move this node to the front of its siblings; on the line of the game, mark it as played.
 
         >>> from trine.games import new_play
         >>> root = tree_of(record_of(new_play("corridor")))
@@ -177,22 +177,22 @@ class GameNode:
                 node.played = True
 
     def remove(self) -> None:
-        """Take the turn, and all that follows it, out of the tree."""
+        """Remove this node and its descendants from the tree."""
         assert self.previous
         self.previous.variations.remove(self)
         self.previous = None
 
     def adopt(self, turn: Turn, *, played: bool, comments: Sequence[str] = ()) -> GameNode:
-        """Add a turn that is known to be legal here."""
+        """Add a child for a turn that is known to be legal."""
         node = GameNode(self.start, turn, self, list(comments), played=played)
         self.variations.insert(0 if played else len(self.variations), node)
         return node
 
 
 def tree_of(record: Record, rules: str = "") -> GameNode:
-    """Return a record as a tree: its first node, from which all others can be reached.
+    """Return the root of the tree of a record.
 
-    Turns that were taken back are not in it; tags, and an open turn, stay in the record.
+    The tree leaves out turns that were taken back, tags, and an open turn.
 
     Raises:
         TrineError: the record is not legal, or a variation in it is not.
@@ -209,15 +209,15 @@ def tree_of(record: Record, rules: str = "") -> GameNode:
     played = replay(record, rules, note)
     root = GameNode(Play(played.room, played.start))
     node, ahead, turns = root, root.play(), iter(played.turns)
-    for written, whole in marks:
-        own = [comment for comment in written.comments if not _BEGINS.match(comment)]
-        others = [comment for comment in written.comments if _BEGINS.match(comment)]
-        after = node.adopt(next(turns), played=True, comments=own) if whole else node
-        for comment in others:
+    for written_turn, whole in marks:
+        comments = [comment for comment in written_turn.comments if not _BEGINS.match(comment)]
+        variations = [comment for comment in written_turn.comments if _BEGINS.match(comment)]
+        after = node.adopt(next(turns), played=True, comments=comments) if whole else node
+        for comment in variations:
             try:
                 _read(node, ahead, comment)
             except TrineError as error:
-                raise error.at(record.file, written.line) from None
+                raise error.at(record.file, written_turn.line) from None
         if after is not node:
             after.follow(ahead)
         node = after
@@ -225,7 +225,7 @@ def tree_of(record: Record, rules: str = "") -> GameNode:
 
 
 def written_tree(root: GameNode, record: Record) -> Record:
-    """Return a record with the variations of a tree; its tags, times and remarks are kept.
+    """Return a record of a tree with its variations, times and remarks, and the tags of a record.
 
     >>> from trine.games import new_play
     >>> root = tree_of(record_of(new_play("corridor")))
@@ -248,21 +248,21 @@ def written_tree(root: GameNode, record: Record) -> Record:
 
 
 def _written_others(node: GameNode) -> list[str]:
-    return [f"or {_written(other)}" for other in node.variations if not other.played]
+    return [f"or {_written(variation)}" for variation in node.variations if not variation.played]
 
 
 def _written(node: GameNode) -> str:
-    """Return a variation from a node on, with the alternatives to each of its later turns."""
-    words = [_noted(node)]
-    for one in node.line():
-        assert one.previous
-        others = [f" (or {_written(other)})" for other in one.previous.variations[1:]]
-        words.append(f"{_noted(one)}{''.join(others)}")
-    return ", ".join(words)
+    """Format the variation that begins at a node, with the alternatives to its later turns."""
+    parts = [_noted(node)]
+    for later in node.line():
+        assert later.previous
+        others = [f" (or {_written(alternative)})" for alternative in later.previous.variations[1:]]
+        parts.append(f"{_noted(later)}{''.join(others)}")
+    return ", ".join(parts)
 
 
 def _noted(node: GameNode) -> str:
-    """A turn of a variation with the note to it; a bracket or a brace inside would end it."""
+    """Format a turn of a variation with its note, in which parentheses replace other brackets."""
     note = node.note.translate(_ROUND)
     return f"{node} [{note}]" if note else str(node)
 
@@ -271,25 +271,25 @@ def _noted(node: GameNode) -> str:
 
 
 def _read(node: GameNode, play: Play, comment: str) -> None:
-    """Read the variation in a comment, and add it to a node; the play is that up to the node."""
+    """Parse the variation in a comment and add it to a node; ``play`` ends at that node."""
     parts = [part.strip() for part in _PARTS.findall(comment) if part.strip()]
     if _read_line(node, play.copy(), parts, 0, MAX_VARIATION_DEPTH) != len(parts):
         raise MalformedError("{given} is no variation", given=quoted(comment))
 
 
 def _read_line(node: GameNode, play: Play, parts: list[str], at: int, deep: int) -> int:
-    """Read turns, and alternatives to them, from an index on; return the one behind them."""
-    found = _BEGINS.match(parts[at]) if at < len(parts) else None
-    if not found:
+    """Parse turns and their alternatives from index ``at``; return the index after them."""
+    match = _BEGINS.match(parts[at]) if at < len(parts) else None
+    if not match:
         raise MalformedError("a variation begins with or and a turn, such as or 2g …")
     if not deep:
         raise MalformedError(
             "more than {count} variations inside each other", count=MAX_VARIATION_DEPTH
         )
-    words, before = parts[at][found.end() :], node
+    turn_text, before = parts[at][match.end() :], node
     while True:
         earlier = play.copy()
-        node, before, at = _read_turn(node, play, words), node, at + 1
+        node, before, at = _read_turn(node, play, turn_text), node, at + 1
         if at < len(parts) and parts[at].startswith("["):
             node.note = parts[at].strip("[]")
             at += 1
@@ -301,15 +301,15 @@ def _read_line(node: GameNode, play: Play, parts: list[str], at: int, deep: int)
         if at >= len(parts) or parts[at] != ",":
             return at
         at += 1
-        words = parts[at] if at < len(parts) else ""
+        turn_text = parts[at] if at < len(parts) else ""
 
 
-def _read_turn(node: GameNode, play: Play, words: str) -> GameNode:
-    written = parse_written_turn(words)
+def _read_turn(node: GameNode, play: Play, turn_text: str) -> GameNode:
+    written_turn = parse_written_turn(turn_text)
     play.check_goes_on()
-    if written.tag != play.turn_tag:
+    if written_turn.tag != play.turn_tag:
         raise MalformedError("this is turn {expected}", expected=play.turn_tag)
-    count, rest = len(play.turns), list(written.words)
+    count, rest = len(play.turns), list(written_turn.words)
     while rest and len(play.turns) == count:
         action, used = play.room.rules.read_action(play.position, rest, play.history)
         play.act_unchecked(action)
@@ -317,5 +317,5 @@ def _read_turn(node: GameNode, play: Play, words: str) -> GameNode:
     if play.open_actions and play.room.rules.end is not None:
         play.act(play.room.rules.end)
     if rest or len(play.turns) != count + 1:
-        raise IllegalError("{given} is not one whole turn", given=quoted(words))
+        raise IllegalError("{given} is not one whole turn", given=quoted(turn_text))
     return node.adopt(play.turns[-1], played=False)

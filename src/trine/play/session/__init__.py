@@ -1,1 +1,1 @@
-"""A running game: commands go in, entries go to a journal, and a state comes out."""
+"""A running game: each command adds entries to a journal, and the state follows from them."""

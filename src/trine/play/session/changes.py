@@ -1,9 +1,8 @@
-"""The changes of a state by entries: from the state before an entry to the one after it.
+"""Applying entries: functions from the state before an entry to the state after it.
 
-All that a game is follows from its entries by these functions: while it is played, when it is
-rebuilt from its journal, when it is read from a record. They judge actions where those are not
-known to be legal, and nothing else; what may be done is the business of
-`trine.play.session.prepare`.
+They are used while a game is played, when it is rebuilt from its journal, and when it is read from
+a record. They check that actions are legal unless that is known, and nothing else; whether a
+command is allowed is checked in `trine.play.session.prepare`.
 """
 
 from __future__ import annotations
@@ -46,7 +45,10 @@ def first_state(entry: Entry) -> State:
 
 
 def apply_entry(state: State, entry: Entry, line: CheckedLine | None = None) -> State:
-    """Return the state after an entry and its ``line``, if that was judged; raises `TrineError`."""
+    """Return the state after an entry; raises `TrineError`.
+
+    Args: ``line`` is the line of an ``ACT`` entry, if the referee has checked it already.
+    """
     data = entry.data
     match entry.kind:
         case Kind.BEGIN:
@@ -82,7 +84,7 @@ def apply_entry(state: State, entry: Entry, line: CheckedLine | None = None) -> 
 
 
 def read_line(state: State, data: Mapping[str, Any]) -> CheckedLine:
-    """Return the line that an entry records, checked by the referee; raises `TrineError`."""
+    """Parse the actions in the data of an entry and check them; raises `TrineError`."""
     room = state.play.room
     checker = Checker(state.play.position, state.play.history)
     words: list[Word] = split_words(data["words"])
@@ -107,7 +109,7 @@ def _act(state: State, entry: Entry, line: CheckedLine) -> State:
         return replace(state, play=play, offers=offers, at=entry.at)
     clock, spent, at = *_spent(state, entry, setup=setup), entry.at
     offers = tuple(offer for offer in offers if offer.outlasts_turn_of(player))
-    # All at once, as most that happens in a game is this.
+    # A single `replace`, because most entries of a game are actions.
     paused = None if state.paused is None else at
     return replace(
         state, play=play, clock=clock, spent=spent, offers=offers, began=at, paused=paused, at=at
@@ -117,7 +119,7 @@ def _act(state: State, entry: Entry, line: CheckedLine) -> State:
 def _spent(
     state: State, entry: Entry, *, setup: bool = False
 ) -> tuple[Clock | None, tuple[tuple[Clock, float], ...]]:
-    """Return the clock after the open turn, and the time that each turn took."""
+    """Return the clock after the open turn, and `State.spent` with that turn added."""
     if (clock := state.clock) is None:
         return None, ()
     if "used" not in entry.data:
@@ -132,18 +134,20 @@ def _take_back(state: State, entry: Entry) -> State:
     undone = [play.take_back() for _ in entry.data["tags"]][::-1]
     player, began, clock, spent = play.mover, entry.at, state.clock, state.spent
     if clock:
-        # The turn goes on with all that its player has thought since it began.
+        # The reopened turn keeps all the time that its player has used since it began.
         open_turn = state.elapsed(entry.at)
-        stays, gone = spent[: -len(undone)], spent[-len(undone) :]
+        kept_times, undone_times = spent[: -len(undone)], spent[-len(undone) :]
         thought = [
-            used for turn, (_, used) in zip(undone, gone, strict=True) if turn.player == player
+            used
+            for turn, (_, used) in zip(undone, undone_times, strict=True)
+            if turn.player == player
         ]
         if thinker == player:
             thought.append(open_turn)
         else:
             clock = clock.after_turn(thinker, open_turn, setup=state.in_setup)
-        before, *later = (*(one for one, _ in gone), clock)
-        clock, spent = before.taken_back(later, player), stays
+        before, *later = (*(clock_before for clock_before, _ in undone_times), clock)
+        clock, spent = before.taken_back(later, player), kept_times
         began = round(entry.at - sum(thought), 3)
     paused = None if state.paused is None else entry.at
     return replace(
@@ -158,10 +162,10 @@ def _leave(state: State, entry: Entry) -> State:
     if len(others) == 1:
         play.conclude(Outcome(others[0], reason))
         return replace(state, play=play, offers=())
-    # Of several who play on, records know only that one has resigned or lost.
+    # If several players play on, records distinguish only resignations and losses.
     reason = reason if reason is Reason.RESIGNATION else Reason.TIME
     if seat != play.mover:
-        leaving = (*(one for one in state.leaving if one[0] != seat), (seat, reason))
+        leaving = (*(pair for pair in state.leaving if pair[0] != seat), (seat, reason))
         return replace(state, leaving=leaving, offers=())
     play.leave(reason)
     clock, spent = _spent(state, entry)
@@ -171,7 +175,7 @@ def _leave(state: State, entry: Entry) -> State:
         clock=clock,
         spent=spent,
         offers=(),
-        leaving=tuple(one for one in state.leaving if one[0] != seat),
+        leaving=tuple(pair for pair in state.leaving if pair[0] != seat),
         began=entry.at,
         paused=None if state.paused is None else entry.at,
     )
@@ -191,7 +195,7 @@ def _offers(state: State, entry: Entry) -> tuple[Offer, ...]:
     assert seat is not None
     if entry.kind is Kind.OFFER:
         return (*others, Offer.to_all(what, seat, state.staying, entry.data.get("turns", 1)))
-    return tuple(one.accepted_by(seat) if one.what == what else one for one in state.offers)
+    return tuple(offer.accepted_by(seat) if offer.what == what else offer for offer in state.offers)
 
 
 def _unanswered(state: State) -> tuple[Offer, ...]:

@@ -1,7 +1,6 @@
-"""The commands of a running game, by which players and the house act.
+"""The commands of players and of the house in a running game.
 
-A ``seat`` is the number of a player's seat. Who gives a command in the name of a seat has made
-sure of it before.
+A ``seat`` is the number of a player's seat. The caller has checked who may use it.
 """
 
 from __future__ import annotations
@@ -13,17 +12,16 @@ from trine.core.contract.outcome import Outcome
 
 
 class Command:
-    """Something that a player or the house does."""
+    """The base class of commands."""
 
 
 @dataclass(frozen=True)
 class Act(Command):
-    """Play a line that was judged from the play as it stands."""
+    """Play a line that was checked against the current position."""
 
     line: CheckedLine
     seat: int | None = None
-    """The player, who can play only in turns of that seat; None stands for the player to move, as
-    at one shared board."""
+    """The seat that acts, refused unless it is to move; None is any seat, as at a shared board."""
 
 
 @dataclass(frozen=True)
@@ -32,23 +30,23 @@ class Undo(Command):
 
     count: int = 1
     seat: int | None = None
-    """The player, as in `Act`."""
+    """The seat that acts, as in `Act`."""
 
 
 @dataclass(frozen=True)
 class TakeBack(Command):
-    """Take back whole turns, the last first; without consent only turns that placed one piece."""
+    """Take back the last turns; without consent only turns that placed a single piece."""
 
     turns: int = 1
     agreed: bool = False
-    """Whether all players agree without an offer, as at one shared board."""
+    """Whether all players agree without an offer, as at a shared board."""
     seat: int | None = None
-    """The player, who can take back only placements of that seat; None as in `Act`."""
+    """The seat that acts, and that must have played these turns; None as in `Act`."""
 
 
 @dataclass(frozen=True)
 class Ask(Command):
-    """Ask all other players for something; asking for what somebody has asked for accepts it."""
+    """Make a request to all other players; if one has made the same request, accept it."""
 
     seat: int
     what: str
@@ -59,39 +57,39 @@ class Ask(Command):
 
 @dataclass(frozen=True)
 class Accept(Command):
-    """Accept an offer; it takes effect when the last player accepts."""
+    """Accept a request; it takes effect when the last player accepts."""
 
     seat: int
     what: str = ""
-    """Which offer, if there are several; else the latest."""
+    """The request; empty for the latest."""
 
 
 @dataclass(frozen=True)
 class Decline(Command):
-    """Refuse what was asked for."""
+    """Decline a request."""
 
     seat: int
     what: str = ""
-    """Which offer, if there are several; else the latest."""
+    """The request; empty for the latest."""
 
 
 @dataclass(frozen=True)
 class AgreeDraw(Command):
-    """Record a draw that all agreed on without an offer, as at one shared board."""
+    """Record a draw that all players agreed on without an offer, as at a shared board."""
 
 
 @dataclass(frozen=True)
 class Resign(Command):
-    """Resign: with two players the other wins; with more the others play on."""
+    """Resign; of two players the other wins, of more the others play on."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class Forfeit(Command):
-    """Remove a player that cannot go on, such as a failed program: with two players the other wins.
+    """Remove a player that cannot go on, such as a failed program.
 
-    Of several players who play on, records know only that one has lost.
+    Of two players the other wins. Of more the others play on, and records say only that it lost.
     """
 
     seat: int
@@ -100,15 +98,15 @@ class Forfeit(Command):
 
 @dataclass(frozen=True)
 class Flag(Command):
-    """Declare the time up: the player to move has lost, or the board is scored."""
+    """Declare the time to be up: the player to move loses, or the board is scored."""
 
     overstepped: bool = False
-    """Whether the house says that a limit outside the clock is exceeded."""
+    """Whether the house has found a limit exceeded that is not on the clock."""
 
 
 @dataclass(frozen=True)
 class Pause(Command):
-    """Stop the clock for the house, which closes or prepares something."""
+    """Stop the clock because the house closes, or prepares something."""
 
 
 @dataclass(frozen=True)
@@ -116,13 +114,12 @@ class Resume(Command):
     """Start the clock again."""
 
     spent: float | None = None
-    """Units: seconds; the time of the open turn so far, where that is known better than from the
-    beginning of the pause."""
+    """Units: seconds; the time of the open turn so far; None to take it from the pause."""
 
 
 @dataclass(frozen=True)
 class Remark(Command):
-    """Record words that change nothing."""
+    """Record a remark, which changes nothing."""
 
     words: str
     seat: int | None = None
@@ -130,6 +127,6 @@ class Remark(Command):
 
 @dataclass(frozen=True)
 class End(Command):
-    """End the game for the house, as after an agreed time."""
+    """End the game by the house, for example when an agreed time is over."""
 
     outcome: Outcome

@@ -1,7 +1,7 @@
-"""The entries of a running game: everything that happens in it, as plain data; and its journal.
+"""The entries of a game's journal: every event of the game, as plain data.
 
-An entry says who did what and when; a game is the sum of its entries, its clock included. Words in
-them are those of records: actions in the notation of the game, seats by number.
+An entry says who did what and when; the whole game, its clock included, can be rebuilt from its
+entries. Actions are written in the notation of the game, seats by number.
 """
 
 from __future__ import annotations
@@ -13,74 +13,72 @@ from typing import Any, Protocol
 
 
 class Kind(StrEnum):
-    """The kind of an entry, with the data that each kind has."""
+    """The kind of an entry. The description of each kind names the fields of its data."""
 
     BEGIN = "begin"
-    """The terms. ``tags``, those of the record."""
+    """The game begins. ``tags``: the tags of its record, with the terms."""
     ACT = "act"
-    """Actions of one turn. ``words``; ``closes``, whether the turn is over with them; then also
-    ``used`` and, on a clock, ``left``, in seconds. A turn without ``used`` costs no time."""
+    """Actions of one turn are played. ``words``; ``closes``: whether they finish the turn; if so,
+    ``used``, and on a clock ``left``, in seconds. A turn without ``used`` takes no time."""
     UNDO = "undo"
-    """The last actions of the open turn are taken back. ``count``."""
+    """The last actions of the open turn are taken back. ``count``: their number."""
     TAKEBACK = "takeback"
-    """Whole turns are taken back. ``tags``, the turn that is to be played before each of them
-    goes, such as ``3g``; ``used``, in seconds, what the open turn had taken."""
+    """Whole turns are taken back. ``tags``: before each of them is taken back, the turn to play,
+    such as ``3g``; ``used``: the time of the open turn, in seconds."""
     OFFER = "offer"
-    """A player asks the others for something. ``what``, and ``turns`` of a takeback."""
+    """A player makes a request. ``what``; for a takeback also ``turns``."""
     ACCEPT = "accept"
-    """``what``."""
+    """A player accepts a request. ``what``."""
     DECLINE = "decline"
-    """``what``."""
+    """A player declines a request. ``what``."""
     LEAVE = "leave"
-    """A player gives up, or has lost by time or by a forfeit. ``reason``; ``words`` of a forfeit;
-    ``in_turn``, whether the player is to move; then, where the others play on, ``used`` and
-    ``left``."""
+    """A player resigns, loses on time, or forfeits. ``reason``; for a forfeit ``words``;
+    ``in_turn``: whether the player is to move; if so and the others play on, ``used``, ``left``."""
     DRAWN = "drawn"
-    """A draw that all players agreed on."""
+    """All players agree on a draw."""
     END = "end"
-    """The house ends the game. ``winner``, a seat or None; ``reason``."""
+    """The house ends the game. ``winner``: a seat or None; ``reason``."""
     PAUSE = "pause"
-    """No time passes from here on. ``spent``; ``consent``, whether the players asked for it."""
+    """The clock stops. ``spent``, as in `RESUME`; ``consent``: whether the players asked for it."""
     RESUME = "resume"
-    """The open turn goes on. ``spent``, in seconds: what it has taken so far."""
+    """The clock goes on. ``spent``: the time of the open turn so far, in seconds."""
     REMARK = "remark"
-    """``words``."""
+    """A comment is recorded. ``words``."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry."""
+    """An event of a game."""
 
     kind: Kind
     seat: int | None
-    """The seat of the player; None is the house."""
+    """The seat of the player; None for the house."""
     at: float
-    """Units: seconds since 1970 by the clock on the wall, to the millisecond; never less than
-    that of the entry before."""
+    """Units: seconds since 1970, to the millisecond; never less than in the entry before."""
     data: Mapping[str, Any] = field(default_factory=dict)
-    """The other data, as JSON has them. ``turn`` is the turn in which it happened, as in
-    ``2g``; ``result`` stands in the entry that ends the game, with the tags that state it."""
+    """The data of the kind, as JSON. Also ``turn``, the turn to play, such as ``2g``, and in the
+    entry that ends the game ``result``, the record tags that state the result."""
 
 
 class Journal(Protocol):
-    """A store of the entries of one game, in order."""
+    """The storage of the entries of one game, in order."""
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Store entries, all or none, safe when this returns; raises `FileError`."""
+        """Store entries durably, all or none; raises `FileError`."""
 
     def record_heartbeat(self, at: float) -> None:
-        """Record a moment at which the house runs: time until then has passed for the players.
+        """Record that the program was running at a time; a later crash refunds no time before it.
 
-        It may get lost, and is not an entry.
+        It is not an entry, and may get lost.
         """
 
     def close(self) -> None:
-        """Release what the journal holds; it is not used again."""
+        """Release files and locks; the journal is not used again."""
 
 
 @dataclass
 class MemoryJournal:
-    """A journal in memory, which lasts as long as the program."""
+    """A journal in memory."""
 
     entries: list[Entry] = field(default_factory=list)
 
@@ -88,7 +86,7 @@ class MemoryJournal:
         self.entries += entries
 
     def record_heartbeat(self, at: float) -> None:
-        """Note nothing: there is no crash to look back at."""
+        """Do nothing: the journal does not survive a crash."""
 
     def close(self) -> None:
-        """Release nothing."""
+        """Do nothing."""

@@ -1,4 +1,4 @@
-"""The journal of a game as a text file, which is its record at any time."""
+"""The journal of a game as a text file, which is also its record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from trine.play.record.log import Log
 from trine.play.record.marks import CommentMark, read_mark
 from trine.play.record.replay import LEAVING, closing_tags, stated_outcome
 from trine.play.record.resume import Damage, resume
-from trine.play.record.time_notes import TimeMark, parse_moment, read_time_mark
+from trine.play.record.time_notes import TimeMark, parse_timestamp, read_time_mark
 from trine.play.session import offers
 from trine.play.session.changes import apply_entry, first_state
 from trine.play.session.entries import Entry, Kind
@@ -25,21 +25,21 @@ from trine.play.session.state import State
 from trine.play.session.written import BEGAN, format_entries, head_tags
 
 TIME_TOLERANCE: Final = 0.06
-"""Units: seconds; the allowed difference between a time in tenths and that between two moments."""
+"""Units: seconds; the allowed difference between a time in tenths and the one from timestamps."""
 
 
 @dataclass
 class FileJournal:
-    """A journal in a file, which is created with the first entry."""
+    """A journal in a file, which the first entry creates."""
 
     path: Path
     seats: Sequence[Seat]
-    """The seats of the board."""
+    """The seats of the game, by number."""
     _log: Log | None = field(default=None)
 
     @property
     def log(self) -> Log:
-        """The file, which exists once the game has begun."""
+        """The log file; it exists once the game has begun."""
         assert self._log
         return self._log
 
@@ -47,8 +47,8 @@ class FileJournal:
         """Write entries to the end of the file, and sync it to the disk."""
         if entries[0].kind is Kind.BEGIN:
             self._log = Log.create(self.path, head_tags(entries[0]))
-        if told := format_entries(entries, self.seats, line_open=self.log.line_open):
-            self.log.append(told)
+        if content := format_entries(entries, self.seats, line_open=self.log.line_open):
+            self.log.append(content)
         self.log.record_heartbeat(entries[-1].at)
 
     def record_heartbeat(self, at: float) -> None:
@@ -68,11 +68,11 @@ def resume_from_file(
 ) -> tuple[Game[FileJournal], Damage | None]:
     """Resume a game from its file; also return the damaged part of the file, if any.
 
-    Args: ``before`` is called before the game goes on, and prevents that by raising an error: then
-        the file is as it was, except for a damaged end.
+    Args: ``before`` is called before the game is resumed. If it raises an error, the game is not
+        resumed, and the file is unchanged except for a damaged end.
 
     Raises:
-        TrineError: the file cannot be gone on with; see `trine.play.record.resume.resume`.
+        TrineError: the game cannot be resumed; see `trine.play.record.resume.resume`.
     """
     resumed = resume(path)
     try:
@@ -96,19 +96,19 @@ def resume_from_file(
 
 @dataclass
 class RecordReader:
-    """A record that is being read, entry by entry: from its lines to the journal of its game.
+    """A reader that converts the lines of a record into the entries of a journal.
 
-    A record may come from anywhere: without moments, with times that people wrote, or with none.
-    What it does not say of moments is reckoned from the times that the turns took.
+    A record may come from any source: with timestamps, with times that people wrote, or without
+    times. Missing timestamps are calculated from the times that the turns took.
     """
 
     record: Record
     entries: list[Entry] = field(default_factory=list)
     dated: bool = False
-    """Whether the beginning of the open turn is known, rather than calculated."""
+    """Whether the start of the open turn is known from a timestamp, and not calculated."""
 
     def __post_init__(self) -> None:
-        began = parse_moment(self.record.tags.get(BEGAN, ""))
+        began = parse_timestamp(self.record.tags.get(BEGAN, ""))
         self.dated = began is not None
         tags = {name: value for name, value in self.record.tags.items() if name not in _OURS}
         first = Entry(Kind.BEGIN, None, began or 0.0, {"tags": tags})
@@ -122,8 +122,8 @@ class RecordReader:
             self._write(Kind.END, None, winner=stated.winner, reason=str(stated.reason))
 
     def _write(self, kind: Kind, seat: int | None, at: float | None = None, **data: Any) -> None:
-        moment = self.state.at if at is None else max(at, self.state.at)
-        entry = Entry(kind, seat, moment, {"turn": self.state.play.turn_tag, **data})
+        time = self.state.at if at is None else max(at, self.state.at)
+        entry = Entry(kind, seat, time, {"turn": self.state.play.turn_tag, **data})
         self._before = self.state
         self.state = apply_entry(self.state, entry)
         self.entries.append(entry)
@@ -162,11 +162,11 @@ class RecordReader:
 
     def _close(self, words: list[str], used: TimeMark | None) -> None:
         timed = self._clocked(used)
-        told = {"words": " ".join(words), "closes": True, **timed}
-        self._write(Kind.ACT, self.state.play.mover, self._ended(used), **told)
+        data = {"words": " ".join(words), "closes": True, **timed}
+        self._write(Kind.ACT, self.state.play.mover, self._ended(used), **data)
 
     def _clocked(self, used: TimeMark | None) -> dict[str, float]:
-        """Make the open turn take its stated time; return the times of its entry."""
+        """Adjust the clock so that the open turn takes its stated time; return its ``used``."""
         if used is None:
             return {}
         at = self._ended(used)
@@ -184,7 +184,7 @@ class RecordReader:
         return max(self.state.at, round(reckoned if mark.at is None else mark.at, 3))
 
     def _read_stop(self, stop: str, used: TimeMark | None, *, last: bool) -> None:
-        """Read a word that ends a line without ending a turn."""
+        """Convert a final word that is no action, such as ``resigns``."""
         play = self.state.play
         if stop == TAKEBACK:
             self._take_back(used)
@@ -194,30 +194,30 @@ class RecordReader:
             at = self._ended(used)
             self._write(Kind.LEAVE, play.mover, at, reason=reason, in_turn=True, **timed)
         elif last and "Result" in self.record.tags:
-            pass  # who it was, the result says: one can resign while the other is to move
+            pass  # the result tag names the player: one can resign while the other is to move
         elif STOPS[stop] in LEAVING:
             self._write(Kind.LEAVE, play.mover, reason=str(STOPS[stop]), in_turn=True)
         else:
             self._write(Kind.DRAWN, None)
 
     def _take_back(self, used: TimeMark | None) -> None:
-        """Read a takeback of a turn; a line without a time belongs to the takeback before it."""
+        """Convert a takeback of a turn; a line without a time extends the takeback before it."""
         tag, last = self.state.play.turn_tag, self.entries[-1]
         if last.kind is Kind.TAKEBACK and used is None:
             self.entries.pop()
             self.state = self._before
-            told = {**last.data, "tags": [*last.data["tags"], tag]}
-            self._write(Kind.TAKEBACK, None, last.at, **told)
+            data = {**last.data, "tags": [*last.data["tags"], tag]}
+            self._write(Kind.TAKEBACK, None, last.at, **data)
             return
         at = self._ended(used)
         self.dated = used is not None and used.at is not None
-        told = {"used": self.state.elapsed(at)} if used else {}
-        self._write(Kind.TAKEBACK, None, at, tags=[tag], **told)
+        data = {"used": self.state.elapsed(at)} if used else {}
+        self._write(Kind.TAKEBACK, None, at, tags=[tag], **data)
 
     # --- comments --------------------------------------------------------------------------------
 
     def _read_comment(self, comment: str, *, goes_on: bool) -> None:
-        """Args: ``goes_on``, whether a pause ended in the same turn without a mark."""
+        """Args: ``goes_on``: whether the turn was finished, so that a pause in it is over."""
         if time := read_time_mark(comment):
             if time.kind == "resumed" or (time.kind == "paused" and not goes_on):
                 self._read_time(time)
@@ -238,7 +238,7 @@ class RecordReader:
         self._write(Kind.PAUSE, None, at, spent=mark.spent, **consent)
 
     def _read_mark(self, mark: CommentMark) -> bool:
-        """Read a mark; return whether it makes sense, or else is only a remark."""
+        """Convert a mark; return False if it does not fit the game, and is only a remark."""
         tags = [seat.tag for seat in self.state.play.position.seats]
         if mark.tag not in tags or self.state.outcome:
             return False
@@ -276,14 +276,17 @@ class RecordReader:
         return True
 
     def _read_leaving(self, seat: int, mark: CommentMark) -> bool:
-        """Read a resignation out of turn, of one of several; in turn, the next word states it."""
+        """Convert the resignation of one of several players out of turn; return whether it is one.
+
+        In turn, a word after the mark states the resignation.
+        """
         if seat not in self.state.staying or seat == self.state.play.mover:
             return False
         self._leave(seat, mark)
         return True
 
     def _read_end(self, comment: str) -> None:
-        """Read the resignation of one of two players where the result after it is torn off."""
+        """Convert the resignation of one of two players if the result after it was torn off."""
         mark, position = read_mark(comment), self.state.play.position
         tags = [seat.tag for seat in position.seats]
         if self.state.outcome or not mark or mark.kind not in _REASONS or mark.tag not in tags:
@@ -292,9 +295,9 @@ class RecordReader:
             self._leave(tags.index(mark.tag), mark)
 
     def _leave(self, seat: int, mark: CommentMark) -> None:
-        told: dict[str, Any] = {"words": mark.words} if mark.kind == "forfeits" else {}
+        data: dict[str, Any] = {"words": mark.words} if mark.kind == "forfeits" else {}
         in_turn, reason = seat == self.state.play.mover, str(_REASONS[mark.kind])
-        self._write(Kind.LEAVE, seat, reason=reason, in_turn=in_turn, **told)
+        self._write(Kind.LEAVE, seat, reason=reason, in_turn=in_turn, **data)
 
 
 _REASONS: Final = {
@@ -308,7 +311,7 @@ _OURS: Final = (BEGAN, "Result", "Reason")
 
 
 def _between_undos(words: list[str]) -> Iterator[tuple[list[str], int]]:
-    """Actions, each group with the number of its last actions that are taken back afterwards."""
+    """Yield groups of actions, each with the number of its last actions that are then undone."""
     part: list[str] = []
     undone = 0
     for word in words:

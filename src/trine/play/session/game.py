@@ -22,33 +22,33 @@ Now = Callable[[], float]
 J = TypeVar("J", bound=Journal)
 
 MIN_RECORDED_PAUSE: Final = 0.1
-"""Units: seconds; a shorter preparation is not recorded. Guess."""
+"""Units: seconds; the clock is not corrected after a shorter preparation. Guess."""
 
 
 def wall_clock() -> Now:
-    """The time in seconds since 1970, which neither jumps nor goes back while the program runs."""
+    """Return a function for the time in seconds since 1970, which never jumps or goes back."""
     offset = time.time() - time.monotonic()
     return lambda: time.monotonic() + offset
 
 
 class Game(Generic[J]):
-    """A game that is being played.
+    """A running game.
 
-    What a command comes to is prepared, then written into the journal, and counts only when it is
-    safe there. `do` does all three; a house that writes in a way of its own, many games at once,
-    calls `prepare` and `apply`, and writes between them.
+    A command is prepared, its entries are written to the journal, and only then does the new state
+    take effect. `do` does all three; a house, which writes the entries of many games together,
+    calls `prepare`, writes, and calls `apply`.
     """
 
     def __init__(
         self, state: State, journal: J, now: Now | None = None, grace: float = 0.0
     ) -> None:
-        """Make a game; actions may come ``grace`` seconds late, as over a net or a busy machine."""
+        """Set the initial state; actions may be ``grace`` seconds late, as over a slow network."""
         self.state = state
         self.journal = journal
         self.grace = grace
         self._now = now or wall_clock()
         self._behind = max(0.0, state.at - self._now())
-        """Units: seconds; by how much the clock on the wall was set back since the last entry."""
+        """Units: seconds; how far the system clock was set back since the last entry."""
         self._preparing = False
 
     @classmethod
@@ -61,7 +61,7 @@ class Game(Generic[J]):
         opening: Play | None = None,
         grace: float = 0.0,
     ) -> Self:
-        """Begin a game and its journal, with the turns of an ``opening``, which cost no time."""
+        """Begin a game and its journal; the turns of an ``opening`` are played in no time."""
         now = now or wall_clock()
         at = round(now(), 3)
         prepared = beginning(terms, at, terms.tags(datetime.fromtimestamp(at).date()))
@@ -80,25 +80,25 @@ class Game(Generic[J]):
         *,
         last_heartbeat: float | None = None,
     ) -> Self:
-        """Resume a game after the house was closed or broke down.
+        """Resume a game after the program was closed or crashed.
 
-        No time has passed for anybody while nobody was at work: of an open turn counts what it had
-        taken at the pause, or if there was none until the last moment at which the house is known
-        to have been at work.
+        The downtime costs no player time: the open turn keeps the time it had taken at the pause,
+        or, after a crash, at the last heartbeat.
 
-        Args: ``state`` follows from the entries of the journal; ``alive`` is that moment.
+        Args: ``state`` follows from the entries of the journal; ``last_heartbeat`` is the last
+            time at which the program is known to have run.
 
         Raises:
-            FileError: the journal cannot be gone on with.
+            FileError: the journal cannot be written.
         """
         game = cls(state, journal, now)
-        prepared = Prepared(state, game.moment())
+        prepared = Prepared(state, game.now())
         settle(prepared)
         if not prepared.state.outcome and not prepared.state.by_consent:
             spent = state.elapsed(min(max(last_heartbeat or state.at, state.at), prepared.at))
             if prepared.state.play.turns != state.play.turns:
-                spent = 0.0  # what was torn off has ended the turn
-            # Records have tenths; only where a pause began is known more exactly.
+                spent = 0.0  # an entry that was torn off had ended the turn
+            # Records have tenths of a second; only the start of a pause has milliseconds.
             spent = spent if state.paused is not None else round(spent, 1)
             prepared.write(Kind.RESUME, None, spent=spent)
         if prepared.entries:
@@ -109,37 +109,37 @@ class Game(Generic[J]):
     # --- what happens ----------------------------------------------------------------------------
 
     def prepare(self, command: Command, at: float | None = None) -> Prepared:
-        """Return the result of a command; nothing changes yet. Raises `TrineError`."""
-        return prepare(self.state, command, self.moment() if at is None else at, self.grace)
+        """Return the result of a command without applying it; raises `TrineError`."""
+        return prepare(self.state, command, self.now() if at is None else at, self.grace)
 
     def apply(self, prepared: Prepared) -> None:
-        """Apply a prepared result; raises `IllegalError` if the game has gone on since."""
+        """Apply a prepared result; raises `IllegalError` if the state has changed since."""
         if prepared.before is not self.state:
             raise IllegalError("the game has gone on meanwhile")
         self.state = prepared.state
 
     def do(self, command: Command, at: float | None = None) -> Sequence[Entry]:
-        """Carry out a command; raises `TrineError`, and then nothing has changed."""
+        """Carry out a command and return its entries; raises `TrineError`, then nothing changes."""
         prepared = self.prepare(command, at)
         self.journal.append(prepared.entries)
         self.apply(prepared)
         return prepared.entries
 
     def enter(self, line: str) -> None:
-        """Play a line that a person typed: all of it, or nothing; raises `TrineError`."""
+        """Play a line that a person typed, all of it or nothing; raises `TrineError`."""
         self.do(Act(self.play.interpret(line)))
 
     def check_time(self) -> bool:
         """End the game if the time of the player to move is up; return whether it was."""
-        moment = self.moment()
-        if self.over or not self.state.time_is_up(moment, self.grace):
+        at = self.now()
+        if self.over or not self.state.time_is_up(at, self.grace):
             return False
-        self.do(Flag(), moment)
+        self.do(Flag(), at)
         return True
 
     @contextmanager
     def preparing(self) -> Iterator[None]:
-        """Stop the clock while the house prepares something."""
+        """Stop the clock within the block."""
         before, spent = self.state, self.elapsed
         self._preparing = True
         try:
@@ -157,9 +157,9 @@ class Game(Generic[J]):
         self.journal.close()
 
     def record_heartbeat(self) -> None:
-        """Record that time passes; a later breakdown refunds nothing before this moment."""
+        """Record that the program runs now; a later crash refunds no time before it."""
         if not (self._preparing or self.over or self.state.paused is not None):
-            self.journal.record_heartbeat(self.moment())
+            self.journal.record_heartbeat(self.now())
 
     # --- asking ----------------------------------------------------------------------------------
 
@@ -173,7 +173,7 @@ class Game(Generic[J]):
 
     @property
     def clock(self) -> Clock | None:
-        """The time left to each player as the open turn began."""
+        """The time left to each player at the start of the open turn."""
         return self.state.clock
 
     @property
@@ -183,13 +183,13 @@ class Game(Generic[J]):
     @property
     def elapsed(self) -> float:
         """Units: seconds; the time of the open turn so far."""
-        return self.state.elapsed(self.moment())
+        return self.state.elapsed(self.now())
 
     @property
     def time_left(self) -> float:
         """Units: seconds; the time left to the player to move, infinite without a limit."""
-        return self.state.time_left(self.moment())
+        return self.state.time_left(self.now())
 
-    def moment(self) -> float:
-        """The time of a new entry: to the millisecond, and never before the last entry."""
+    def now(self) -> float:
+        """Return the time of a new entry: in milliseconds, and never before the last entry."""
         return max(round(self._now() + self._behind, 3), self.state.at)

@@ -1,4 +1,4 @@
-"""Offers: requests of a player to all others, and how long they stand."""
+"""Offers: requests of a player to all other players."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ WISHES: Final[dict[str, Text]] = {
     TAKEBACK: text("to take back the last turn"),
     PAUSE: text("for a pause"),
 }
-"""The requests of every game, in words; others are lines of a game, such as ``fill``."""
+"""The requests of every game; other requests are lines of a particular game, such as ``fill``."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A request that all others must accept."""
+    """A request of a player that all others must accept."""
 
     what: str
     """One of `WISHES`, or a line of the game."""
     seat: int
     """The player who asks."""
     waiting: tuple[int, ...]
-    """The players who have not answered yet, in turn order; empty when all have accepted."""
+    """The players who have not accepted yet, in turn order."""
     turns: int = 1
     """The number of turns that a takeback takes back."""
 
     @classmethod
     def to_all(cls, what: str, seat: int, playing: Sequence[int], turns: int = 1) -> Self:
-        """Return an offer to all other players, the next in turn order first."""
+        """Return an offer to all other players, in turn order."""
         place = playing.index(seat)
         return cls(what, seat, (*playing[place + 1 :], *playing[:place]), turns)
 
@@ -42,5 +42,5 @@ class Offer:
         return replace(self, waiting=tuple(other for other in self.waiting if other != seat))
 
     def outlasts_turn_of(self, seat: int) -> bool:
-        """Return whether the offer, which no turn outdates, still stands after a player's turn."""
+        """Return whether the offer is still open after a turn of the player at ``seat``."""
         return self.what in WISHES and self.what != TAKEBACK and seat == self.seat

@@ -1,7 +1,7 @@
-"""The preparation of commands: the entries of a command, and the state after them.
+"""Preparing commands: checking a command, and computing its entries and the state after them.
 
-Nothing is changed here and nothing is written. Whoever keeps the game appends the entries to its
-journal, and only when they are safe there lets the state after them count.
+Nothing is changed or written here. The caller appends the entries to the journal, and adopts the
+new state only after they are stored.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ class Prepared:
     def write(
         self, kind: Kind, seat: int | None, line: CheckedLine | None = None, **data: Any
     ) -> None:
-        told: dict[str, Any] = {TURN: self.state.play.turn_tag, **data}
-        entry, goes_on = Entry(kind, seat, self.at, told), not self.state.outcome
+        entry_data: dict[str, Any] = {TURN: self.state.play.turn_tag, **data}
+        entry, goes_on = Entry(kind, seat, self.at, entry_data), not self.state.outcome
         self.state = apply_entry(self.state, entry, line)
         if kind is Kind.ACT and "used" in data and self.state.clock:
             assert seat is not None
-            told["left"] = round(self.state.clock.reserve(seat), 3)
+            entry_data["left"] = round(self.state.clock.reserve(seat), 3)
         if goes_on and self.state.outcome:
-            told["result"] = closing_tags(self.state.play.position.seats, self.state.outcome)
+            entry_data["result"] = closing_tags(self.state.play.position.seats, self.state.outcome)
         self.entries.append(entry)
 
 
@@ -63,7 +63,10 @@ def beginning(terms: Terms, at: float, tags: dict[str, str]) -> Prepared:
 
 
 def prepare(state: State, command: Command, at: float, grace: float = 0.0) -> Prepared:
-    """Return the result of a command, ``grace`` seconds late at most; raises `IllegalError`."""
+    """Return the result of a command; raises `IllegalError`.
+
+    Args: ``grace``: how many seconds late a command may be.
+    """
     prepared = Prepared(state, max(at, state.at), grace)
     if not isinstance(command, commands.Remark):
         state.play.check_goes_on()
@@ -103,9 +106,9 @@ def prepare(state: State, command: Command, at: float, grace: float = 0.0) -> Pr
 
 
 def settle(prepared: Prepared) -> None:
-    """Add the entries that follow by themselves, such as a resignation that is due."""
+    """Add entries that follow without a command, such as an accepted draw."""
     while not prepared.state.outcome:
-        state, written = prepared.state, len(prepared.entries)
+        state, entry_count = prepared.state, len(prepared.entries)
         if state.clock and state.clock.game_over():
             _score(prepared)
         elif not _settle_leaving(prepared):
@@ -113,12 +116,12 @@ def settle(prepared: Prepared) -> None:
                 if not offer.waiting:
                     _fulfil(prepared, offer)
                     break
-        if len(prepared.entries) == written:
+        if len(prepared.entries) == entry_count:
             return
 
 
 def _settle_leaving(prepared: Prepared) -> bool:
-    """Let players leave who resigned out of turn, if it is time; return whether one did."""
+    """Carry out a resignation out of turn that is due; return whether there was one."""
     state = prepared.state
     if not state.leaving:
         return False
@@ -149,7 +152,7 @@ def play_line(prepared: Prepared, line: CheckedLine, *, timed: bool = True) -> N
     """Add the entries of a checked line, one for each turn; an untimed line costs no time."""
     for part in line.turns():
         state, room = prepared.state, prepared.state.play.room
-        if ended := why_over(state.outcome):  # the clock has ended the game within the line
+        if ended := why_over(state.outcome):  # the clock ended the game after an earlier turn
             raise IllegalError(ended)
         words = (room.rules.format_action(step.before, step.action) for step in part.steps)
         data: dict[str, Any] = {
@@ -222,9 +225,9 @@ def _check_time_to_take_back(prepared: Prepared, turns: int) -> None:
 def _take_turns_back(prepared: Prepared, turns: int) -> None:
     play = prepared.state.play
     _undo_all(prepared)
-    taken = [play.room.tag(turn.before) for turn in reversed(play.turns[-turns:])]
+    tags = [play.room.tag(turn.before) for turn in reversed(play.turns[-turns:])]
     used = prepared.state.elapsed(prepared.at)
-    prepared.write(Kind.TAKEBACK, None, tags=[play.turn_tag, *taken[:-1]], used=used)
+    prepared.write(Kind.TAKEBACK, None, tags=[play.turn_tag, *tags[:-1]], used=used)
 
 
 # --- consent -------------------------------------------------------------------------------------
@@ -248,7 +251,7 @@ def _ask(prepared: Prepared, command: commands.Ask) -> None:
     elif what == PAUSE:
         check_runs(state)
     elif what.partition(" ")[0] in state.play.room.rules.words_by_consent:
-        state.play.interpret(what)  # says so if it cannot be done
+        state.play.interpret(what)  # raises an error if it is illegal
     else:
         raise MalformedError("{given} cannot be asked for", given=quoted(what))
     prepared.write(Kind.OFFER, seat, what=what)
@@ -315,7 +318,7 @@ def _forfeit(prepared: Prepared, command: commands.Forfeit) -> None:
 
 
 def _clear_turn_of_two(prepared: Prepared) -> None:
-    """Take back the open turn where the game is ended by the other side."""
+    """Undo the open turn of the opponent if only two are playing."""
     if len(prepared.state.play.position.playing) == 2:
         _undo_all(prepared)
 
@@ -357,6 +360,6 @@ def _resume(prepared: Prepared, command: commands.Resume) -> None:
     state = prepared.state
     if state.paused is None and command.spent is None:
         raise IllegalError("the game is not paused")
-    # Records have tenths; only where a pause began is known more exactly.
+    # Records have tenths of a second; only the start of a pause has milliseconds.
     spent = state.elapsed(prepared.at) if command.spent is None else round(command.spent, 1)
     prepared.write(Kind.RESUME, None, spent=spent)

@@ -1,4 +1,4 @@
-"""The seats at the board: people and computer players, distinguished by their names."""
+"""People and computer players, distinguished by their names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from trine.core.text.typed import typed
 
 BOT: Final = "bot:"
 COMPUTERS: Final = (BOT, "engine:", "aei:", "ugi:")
-"""The prefixes of the names of computer players; other names are those of people."""
+"""The prefixes of the names of computer players; all other names are people."""
 
 
 def is_computer(name: str) -> bool:
@@ -40,7 +40,7 @@ def bot_display_name(bot: str) -> Text:
 
 
 def turns_to_take_back(play: Play, own: Container[int]) -> int:
-    """Return how many turns to take back to undo the last turn of some seats; 0 if there is none.
+    """Return how many turns must be taken back to undo the last turn of ``own`` seats, 0 if none.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor")

@@ -1,4 +1,4 @@
-"""The state of a running game: a value, with the clock at any moment."""
+"""The state of a running game as an immutable value."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from trine.play.session.offers import Offer
 
 @dataclass(frozen=True)
 class State:
-    """A running game. Moments are those of entries: seconds since 1970."""
+    """A running game between two entries. Units: times are in seconds since 1970."""
 
     terms: Terms
     play: Play
-    """The play; it never changes, each entry makes a new one."""
+    """The play; it is never changed, an entry that changes the position copies it."""
     clock: Clock | None
-    """The time left at the beginning of the open turn; None without a clock."""
+    """The time left at the start of the open turn; None without a clock."""
     began: float
-    """The moment from which the time of the open turn counts: its beginning plus all pauses."""
+    """The time from which the open turn is timed: its start plus all pauses since."""
     at: float
-    """The moment of the last entry."""
+    """The time of the last entry."""
     paused: float | None = None
-    """The beginning of the pause; None while time passes."""
+    """The start of the pause; None while the clock runs."""
     by_consent: bool = False
-    """Whether the players asked for the pause, so that only they can end it."""
+    """Whether the players agreed on the pause, so that only they can end it."""
     offers: tuple[Offer, ...] = ()
     """The open offers, the latest last."""
     leaving: tuple[tuple[int, Reason], ...] = ()
-    """The players who resigned out of turn, of three or four, with the reason: each leaves when it
-    is to move."""
+    """The players of three or four who resigned out of turn, with the reason; each leaves in its
+    next turn."""
     spent: tuple[tuple[Clock, float], ...] = ()
-    """The clock before each turn, and the seconds that the turn took; empty without a clock."""
+    """For each turn, the clock before it and the seconds it took; empty without a clock."""
 
     @classmethod
     def first(cls, terms: Terms, at: float) -> Self:
@@ -49,7 +49,7 @@ class State:
 
     @property
     def in_setup(self) -> bool:
-        """Whether the open turn sets up a whole side, which has its own time limit."""
+        """Whether the open turn sets up a whole side; such a turn has its own time limit."""
         return self.play.room.sets_up_whole(self.play.turn_start)
 
     @property
@@ -58,7 +58,7 @@ class State:
         return tuple(seat for seat in self.play.position.playing if seat not in leaving)
 
     def elapsed(self, at: float) -> float:
-        """Units: seconds, to the millisecond; the time of the open turn at a moment."""
+        """Return the time that the open turn has taken. Units: seconds, to the millisecond."""
         until = at if self.paused is None else self.paused
         return max(0.0, round(until - self.began, 3))
 
@@ -72,26 +72,26 @@ class State:
 
     @property
     def deadline(self) -> float | None:
-        """The last moment at which the player to move is in time; None without a limit."""
+        """The last time at which the player to move can act; None without a limit."""
         if self.paused is not None or self.allowed == math.inf:
             return None
         return self.began + self.allowed
 
     def time_left(self, at: float) -> float:
-        """Units: seconds; the time left to the player to move, infinite without a limit."""
+        """Return the time left to the player to move, infinite without a limit. Units: seconds."""
         return self.allowed - self.elapsed(at)
 
     def time_is_up(self, at: float, grace: float = 0.0) -> bool:
-        """Return whether the time of the player to move is up, ``grace`` seconds in addition."""
+        """Return whether the player to move is more than ``grace`` seconds over the time."""
         return round(self.time_left(at) + grace, 3) < 0
 
     def offer_to(self, seat: int, what: str = "") -> Offer | None:
         """Return the latest offer that waits for a player's answer."""
         waiting = [offer for offer in self.offers if seat in offer.waiting]
-        return next((one for one in reversed(waiting) if what in ("", one.what)), None)
+        return next((offer for offer in reversed(waiting) if what in ("", offer.what)), None)
 
     def placed(self, turns: int) -> bool:
-        """Return whether each of the last turns placed one piece: no consent is needed."""
+        """Return whether each of the last turns placed one piece, and needs no consent to undo."""
         last = self.play.turns[-turns:]
         return len(last) == turns and all(
             turn.before.in_setup and not (turn.left or self.play.room.rules.whole_setups)

@@ -1,7 +1,7 @@
-"""Entries in a record: the words, comments and tags of each.
+"""Formatting entries for a record: the words, comments and tags of each.
 
-What a reader of records must know stands there as it always has; what only a running game needs
-(offers, pauses, moments) stands in comments.
+Turns and results are written as in any record; data of a running game (offers, pauses, timestamps)
+is written in comments.
 """
 
 from __future__ import annotations
@@ -14,39 +14,44 @@ from trine.core.contract.record import TAKEBACK, UNDO, format_comment, format_ta
 from trine.core.contract.seat import Seat
 from trine.play.record.marks import CommentMark, as_remark, format_mark
 from trine.play.record.replay import LEAVING
-from trine.play.record.time_notes import format_moment, format_paused, format_resumed, format_used
+from trine.play.record.time_notes import (
+    format_paused,
+    format_resumed,
+    format_timestamp,
+    format_used,
+)
 from trine.play.session.entries import Entry, Kind
 
 BEGAN: Final = "Began"
-"""The tag of the time at which a game began."""
+"""The tag with the time at which a game began."""
 
 
 def head_tags(entry: Entry) -> dict[str, str]:
-    return {**entry.data["tags"], BEGAN: format_moment(entry.at)}
+    return {**entry.data["tags"], BEGAN: format_timestamp(entry.at)}
 
 
 def format_entries(entries: Sequence[Entry], seats: Sequence[Seat], *, line_open: bool) -> str:
-    """Return entries, one after the other, as `format_entry` has each.
+    """Return entries as `format_entry` formats each, concatenated.
 
-    Args: ``line_open`` tells whether the last line that stands there goes on.
+    Args: ``line_open``: whether the last line of the record is an unfinished turn.
     """
-    told = ""
+    content = ""
     for entry in entries:
-        told += format_entry(entry, seats, line_open=line_open)
-        line_open = not told.endswith("\n") if told else line_open
-    return told
+        content += format_entry(entry, seats, line_open=line_open)
+        line_open = not content.endswith("\n") if content else line_open
+    return content
 
 
 def format_entry(entry: Entry, seats: Sequence[Seat], *, line_open: bool) -> str:
-    """Return an entry as a record writes it behind its head, ended by a space or a line break."""
-    told = _words(entry, seats)
-    if told and not line_open:
-        told = f"{entry.data['turn']} {told}"
+    """Return an entry as the text to append to its record; it ends with a space or a line break."""
+    content = _words(entry, seats)
+    if content and not line_open:
+        content = f"{entry.data['turn']} {content}"
     if result := entry.data.get("result"):
-        ends = told.endswith("\n") or not (told or line_open)
-        told += "" if ends else "\n"
-        told += "".join(f"{format_tag(*tag)}\n" for tag in result.items())
-    return told
+        ends = content.endswith("\n") or not (content or line_open)
+        content += "" if ends else "\n"
+        content += "".join(f"{format_tag(*tag)}\n" for tag in result.items())
+    return content
 
 
 def _words(entry: Entry, seats: Sequence[Seat]) -> str:
@@ -90,15 +95,15 @@ def _time(entry: Entry) -> str:
 
 
 def _leave(entry: Entry, seats: Sequence[Seat]) -> str:
-    reason, data, told = Reason(entry.data["reason"]), entry.data, ""
+    reason, data, mark = Reason(entry.data["reason"]), entry.data, ""
     if reason is Reason.FORFEIT:
-        told = _mark(entry, seats, "forfeits", data["words"])
+        mark = _mark(entry, seats, "forfeits", data["words"])
     if not data["in_turn"]:
-        return told or _mark(entry, seats, LEAVING[reason])
+        return mark or _mark(entry, seats, LEAVING[reason])
     if reason is Reason.FORFEIT and data.get("result", {}).get("Reason") == reason:
-        return told  # of two; of more, the board can end the game for those who stay
+        return mark  # the result tags say it, unless the board ends the game for the others
     time = _time(entry)
-    return f"{told}{LEAVING.get(reason, LEAVING[Reason.TIME])}{time and ' '}{time}\n"
+    return f"{mark}{LEAVING.get(reason, LEAVING[Reason.TIME])}{time and ' '}{time}\n"
 
 
 def _mark(entry: Entry, seats: Sequence[Seat], kind: str, words: str = "") -> str:

@@ -1,6 +1,6 @@
-"""Tournaments: pairings and standings, as values.
+"""Tournaments: pairings and standings, computed from values.
 
-Nothing is played here, and nothing is stored: a `Tournament` is a value, made of its plan, its
-participants and the pairings so far, and all that follows is computed from it. So a house and
-`trine match` have the same formats, and a table can be recomputed from records.
+Nothing is played or stored here. A `Tournament` is a value: its plan, its participants and the
+pairings so far; the next pairings and the standings are computed from it. A house and `trine match`
+therefore share the formats, and a table can be recomputed from records.
 """

@@ -1,4 +1,4 @@
-"""The arena: for a limited time, free participants are paired again at once.
+"""The arena format: for a limited time, participants who are free are paired again at once.
 
 A win is worth 2 points, a draw 1; after two wins in a row every further game counts twice, until
 one is not won.
@@ -16,14 +16,13 @@ from trine.play.tournament.tournament import Tournament
 STREAK = 2
 """The number of wins in a row after which games count twice."""
 PAIRING_WINDOW: Final = 32
-"""The number of places in the table within which opponents are sought. Guess."""
+"""The largest distance between opponents in the table, in places. Guess."""
 REMATCH_COST: Final = 3
-"""The number of places that an opponent may be further away for each game with a nearer one. Guess.
-"""
+"""The cost of each earlier game against an opponent, in places of distance. Guess."""
 
 
 def points(tournament: Tournament, number: int) -> list[int]:
-    """Return the points of each finished game of a participant, in order."""
+    """Return the points that a participant won in each finished game, in order."""
     counted, row = [], 0
     for pairing in tournament.of(number):
         if pairing.open:
@@ -37,48 +36,48 @@ def points(tournament: Tournament, number: int) -> list[int]:
 def pair(
     tournament: Tournament, waiting: Collection[int], separated: Collection[frozenset[int]] = ()
 ) -> list[Pairing]:
-    """Return the games of the waiting, as many as can be; ``apart`` never meet.
+    """Pair as many of the ``waiting`` participants as possible; ``separated`` pairs never meet.
 
-    A matching of all at once: those come first whose last game began longest ago; as few as
-    possible meet the opponent of the game before; then neighbours in the table meet, and those who
-    have met less often.
+    A maximum weight matching. Participants whose last game began longest ago come first; then as
+    few as possible meet their last opponent again; then near neighbours in the table are paired,
+    and participants who have met less often.
 
-    Guarantee: where nobody is kept apart, nobody is left over while another plays twice.
+    Guarantee: unless pairs are separated, no participant waits while another plays twice.
     """
-    from networkx import Graph, max_weight_matching  # a third of a second
+    from networkx import Graph, max_weight_matching  # importing takes a third of a second
 
     strength = {number: sum(points(tournament, number)) for number in waiting}
-    line = sorted(waiting, key=lambda number: (-strength[number], number))
-    games = {one: [*tournament.of(one)] for one in line}
-    met = {one: Counter(game.opponent(one) for game in games[one]) for one in line}
-    last = {one: games[one][-1] if games[one] else None for one in line}
+    order = sorted(waiting, key=lambda number: (-strength[number], number))
+    games = {first: [*tournament.of(first)] for first in order}
+    meetings = {first: Counter(game.opponent(first) for game in games[first]) for first in order}
+    last = {first: games[first][-1] if games[first] else None for first in order}
     number = tournament.round + 1
-    again = len(line) * (
+    repeat_weight = len(order) * (
         PAIRING_WINDOW + REMATCH_COST * number
     )  # more than all that follows it, in all games
-    wait = len(line) * 2 * again
+    wait_weight = len(order) * 2 * repeat_weight
     graph = Graph()
-    for place, one in enumerate(line):
-        for distance, other in enumerate(line[place + 1 : place + 1 + PAIRING_WINDOW], 1):
-            if frozenset((one, other)) in separated:
+    for place, first in enumerate(order):
+        for distance, second in enumerate(order[place + 1 : place + 1 + PAIRING_WINDOW], 1):
+            if frozenset((first, second)) in separated:
                 continue
-            before = [game for game in (last[one], last[other]) if game]
+            before = [game for game in (last[first], last[second]) if game]
             rests = 2 * number - sum(game.round for game in before)
-            repeats = any({one, other} == {*game.seats} for game in before)
-            cost = distance + REMATCH_COST * met[one][other] + again * repeats
-            graph.add_edge(one, other, weight=wait * rests - cost)
-    found = map(sorted, max_weight_matching(graph, maxcardinality=True))
-    return [Pairing(number, _seats(tournament, *two)) for two in sorted(found)]
+            repeats = any({first, second} == {*game.seats} for game in before)
+            cost = distance + REMATCH_COST * meetings[first][second] + repeat_weight * repeats
+            graph.add_edge(first, second, weight=wait_weight * rests - cost)
+    matched = map(sorted, max_weight_matching(graph, maxcardinality=True))
+    return [Pairing(number, _seats(tournament, *two)) for two in sorted(matched)]
 
 
-def _seats(tournament: Tournament, one: int, other: int) -> tuple[int, int]:
-    """Give the first turn to the one who has begun less often, or else did not begin last."""
+def _seats(tournament: Tournament, first: int, second: int) -> tuple[int, int]:
+    """Return the turn order: the player who began fewer games, or did not begin the last."""
     firsts = {
         number: [game.seats[0] == number for game in tournament.of(number)]
-        for number in (one, other)
+        for number in (first, second)
     }
     keys = {
         number: (2 * sum(begun) - len(begun), begun[-1:] == [True])
         for number, begun in firsts.items()
     }
-    return (one, other) if keys[one] <= keys[other] else (other, one)
+    return (first, second) if keys[first] <= keys[second] else (second, first)

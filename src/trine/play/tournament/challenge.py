@@ -1,9 +1,9 @@
-"""The Challenge: a program against people who defend their game.
+"""The Challenge format: a program plays against people who defend their game.
 
-The first participant is the challenger, the others defend. Each of them plays the same number of
-games against it, with the seats swapped from game to game, and a defender may leave pieces out
-in some. The challenger must win so many against *each* of them: as from the third Arimaa Challenge
-on, two games of three against each of three people.
+The first participant is the challenger, the others are defenders. Each defender plays the same
+number of games against the challenger, with seats swapped from game to game, and may leave out
+pieces in some. The challenger must win a given number against *each* defender: since the third
+Arimaa Challenge, two games of three against each of three people.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HANDICAP: Final = "Handicap"
 
 
 class PrizeVerdict(StrEnum):
-    """The answer to whether the condition of the prize is met."""
+    """Whether the condition of the prize is met."""
 
     OPEN = "open"
     MET = "met"
@@ -38,7 +38,7 @@ def wins(tournament: Tournament, defender: int) -> int:
 
 def left(tournament: Tournament, defender: int) -> int:
     running = sum(game.open for game in tournament.between(CHALLENGER, defender))
-    if any(tournament.participant(one).withdrawn for one in (CHALLENGER, defender)):
+    if any(tournament.participant(number).withdrawn for number in (CHALLENGER, defender)):
         return running
     finished = sum(not game.open for game in tournament.between(CHALLENGER, defender))
     return tournament.plan.games - finished
@@ -47,13 +47,13 @@ def left(tournament: Tournament, defender: int) -> int:
 def verdict(tournament: Tournament) -> PrizeVerdict:
     """Return whether the condition is met, can no longer be met, or is undecided."""
     plan = tournament.plan
-    ways = [
-        (wins(tournament, one.number), left(tournament, one.number))
-        for one in tournament.participants[1:]
+    results = [
+        (wins(tournament, defender.number), left(tournament, defender.number))
+        for defender in tournament.participants[1:]
     ]
-    if any(won + games < plan.wins for won, games in ways):
+    if any(won + games < plan.wins for won, games in results):
         return PrizeVerdict.FAILED
-    return PrizeVerdict.MET if all(won >= plan.wins for won, _ in ways) else PrizeVerdict.OPEN
+    return PrizeVerdict.MET if all(won >= plan.wins for won, _ in results) else PrizeVerdict.OPEN
 
 
 def handicap(tournament: Tournament, pairing: Pairing) -> str:
@@ -62,7 +62,7 @@ def handicap(tournament: Tournament, pairing: Pairing) -> str:
 
 
 def handicap_in_game(plan: Plan, defender: int, game: int) -> str:
-    """Return the pieces that a defender leaves out in a game, both counted from 0; empty if none.
+    """Return the pieces a defender leaves out in a game, empty if none; both count from 0.
 
     >>> from trine.play.tournament.plan import TournamentFormat as Format
     >>> plan = Plan(Format.CHALLENGE, games=3, handicaps=(("dog", "horse", "camel"), ("", "cat")))
@@ -70,17 +70,17 @@ def handicap_in_game(plan: Plan, defender: int, game: int) -> str:
     ('camel', 'cat', '')
     """
     lists = plan.handicaps if len(plan.handicaps) != 1 else plan.handicaps * (defender + 1)
-    own = lists[defender] if defender < len(lists) else ()
-    return own[game] if game < len(own) else ""
+    handicaps = lists[defender] if defender < len(lists) else ()
+    return handicaps[game] if game < len(handicaps) else ""
 
 
-def handicaps_text(name: str, given: Sequence[str]) -> Text:
-    """Return what a defender leaves out in each game.
+def handicaps_text(name: str, pieces_by_game: Sequence[str]) -> Text:
+    """Return a sentence on the pieces that a defender leaves out in each game.
 
     >>> str(handicaps_text("Anna", ["dog", "", "camel,cat"]))
     'Anna leaves out, game by game: dog; –; camel, cat'
     """
-    games = [pieces_text(one) for one in given]
+    games = [pieces_text(pieces) for pieces in pieces_by_game]
     return text("{name} leaves out, game by game: {games}", name=name, games=join(games, "; "))
 
 
@@ -90,7 +90,7 @@ def pieces_text(pieces: str) -> Text:
 
 
 def handicap_options(pieces: str, side: str) -> dict[str, str]:
-    """Return the options of a game in which a player leaves out pieces.
+    """Return the game options for leaving out the pieces of a handicap.
 
     Args: ``side`` is the tag of the seat.
 
@@ -101,28 +101,31 @@ def handicap_options(pieces: str, side: str) -> dict[str, str]:
 
 
 def waits_for_substitute(tournament: Tournament, number: int) -> bool:
-    """Return whether another can play the further games of a defender who has withdrawn."""
+    """Return whether a substitute can play the remaining games of a defender who withdraws."""
     begun = tournament.between(CHALLENGER, number)
     challenged = number != CHALLENGER and not tournament.participant(CHALLENGER).withdrawn
     return challenged and len(begun) < tournament.plan.games
 
 
 def begins(defender: int, game: int) -> bool:
-    """Return whether the challenger begins a game, from 0; defenders begin by turns, half first."""
+    """Return whether the challenger moves first in a game, counted from 0.
+
+    It alternates, and begins with the other seat for every second defender.
+    """
     return (game + defender) % 2 == 0
 
 
 def pair(tournament: Tournament) -> list[Pairing]:
-    """Return the games that can begin now: one against each defender, until all are played."""
+    """Return the games that can begin now, at most one against each defender."""
     pairings = []
-    for one in tournament.participants[1:]:
-        games = tournament.between(CHALLENGER, one.number)
+    for defender in tournament.participants[1:]:
+        games = tournament.between(CHALLENGER, defender.number)
         if len(games) == tournament.plan.games or any(game.open for game in games):
             continue
-        if one.withdrawn or tournament.participant(CHALLENGER).withdrawn:
+        if defender.withdrawn or tournament.participant(CHALLENGER).withdrawn:
             continue
-        first = begins(one.number, len(games))
-        seats = (CHALLENGER, one.number) if first else (one.number, CHALLENGER)
+        first = begins(defender.number, len(games))
+        seats = (CHALLENGER, defender.number) if first else (defender.number, CHALLENGER)
         pairings.append(Pairing(len(games) + 1, seats))
     return pairings
 

@@ -1,4 +1,4 @@
-"""The interface of all formats: the next games, and the end."""
+"""The common interface of the tournament formats: the next games, and whether it is over."""
 
 from __future__ import annotations
 
@@ -45,20 +45,22 @@ def next_games(
 ) -> list[Pairing]:
     """Return the games that can begin now, and the byes of their round.
 
-    Args: ``waiting`` are those who are there and free, by which an arena goes; it never pairs two
-    who are ``apart``. The other formats say who meets whom, and leave no choice.
+    Args: ``waiting`` and ``separated`` are for arenas: the participants present and free, and
+    pairs who must not meet. The other formats do not use them.
 
     Raises:
         IllegalError: the next round of a Swiss tournament cannot be paired.
     """
     if tournament.plan.format is TournamentFormat.ARENA:
         free = set(waiting) - {seat for game in tournament.running for seat in game.seats}
-        return arena.pair(tournament, free & {one.number for one in tournament.staying}, separated)
+        return arena.pair(
+            tournament, free & {participant.number for participant in tournament.staying}, separated
+        )
     return _FORMATS[tournament.plan.format].pair(tournament)
 
 
 def over(tournament: Tournament, minutes: float = 0.0) -> bool:
-    """Return whether a tournament has ended, an arena after its minutes and its last games."""
+    """Return whether a tournament has ended; an arena ends after its minutes and its last game."""
     if tournament.plan.format is TournamentFormat.ARENA:
         return minutes >= tournament.plan.minutes and not tournament.running
     return _FORMATS[tournament.plan.format].over(tournament)

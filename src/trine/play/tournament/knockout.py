@@ -1,9 +1,9 @@
-"""Knock-out: the winner of each match advances, the loser is out.
+"""The knock-out format: the winner of each match advances, the loser is out.
 
-The stronger half of a bracket meets the weaker half, so that the first two can meet in the last
-match only; where participants are missing for a full bracket, the strongest rest in the first
-round. A match that stands even after its games goes on, a game at a time with the seats swapped;
-when that has not decided it either, the one with the lower number goes on.
+The stronger half of a bracket meets the weaker half, so that the top two can meet only in the
+final; if the bracket is not full, the strongest have a bye in the first round. A tied match is
+continued game by game with the seats swapped; if it is still tied after `MAX_EXTRA_GAMES`, the
+participant with the lower number advances.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from trine.play.tournament.pairing import Pairing
 from trine.play.tournament.tournament import Tournament
 
 MAX_EXTRA_GAMES: Final = 4
-"""The games that a match may have beyond its usual number."""
+"""The most games that decide a tied match."""
 TO_COME: Final = 0
-"""A placeholder for a participant who is not known yet."""
+"""A placeholder for the winner of a match that is not decided yet."""
 Side: TypeAlias = int | None
 """A participant of a match: a number, `TO_COME`, or None for an empty place."""
 
 
 def seeds(size: int) -> list[int]:
-    """Return the participants of a bracket from top to bottom; neighbours meet.
+    """Return the numbers in a bracket from top to bottom; neighbours meet in the first round.
 
     >>> seeds(8)
     [1, 8, 4, 5, 2, 7, 3, 6]
@@ -30,7 +30,7 @@ def seeds(size: int) -> list[int]:
     order = [1]
     while len(order) < size:
         total = 2 * len(order) + 1
-        order = [number for one in order for number in (one, total - one)]
+        order = [number for seed in order for number in (seed, total - seed)]
     return order
 
 
@@ -52,15 +52,15 @@ def winner(tournament: Tournament) -> int:
 
 
 def pair(tournament: Tournament) -> list[Pairing]:
-    """Return the games that can begin now; matches of a round do not wait for each other."""
+    """Return the games that can begin now; a match need not wait for others of its round."""
     pairings = []
     for number, matches in enumerate(bracket(tournament), start=1):
-        for one, other in matches:
-            if not one or not other or _winner(tournament, one, other):
+        for first, second in matches:
+            if not first or not second or _winner(tournament, first, second):
                 continue
-            games = tournament.between(one, other)
+            games = tournament.between(first, second)
             if not any(game.open for game in games):
-                seats = (one, other) if len(games) % 2 == 0 else (other, one)
+                seats = (first, second) if len(games) % 2 == 0 else (second, first)
                 pairings.append(Pairing(number, seats))
     return pairings
 
@@ -69,19 +69,21 @@ def over(tournament: Tournament) -> bool:
     return winner(tournament) != TO_COME
 
 
-def _winner(tournament: Tournament, one: Side, other: Side) -> Side:
-    if one is None or other is None:
-        return other if one is None else one
-    if TO_COME in (one, other):
+def _winner(tournament: Tournament, first: Side, second: Side) -> Side:
+    if first is None or second is None:
+        return second if first is None else first
+    if TO_COME in (first, second):
         return TO_COME
-    games = tournament.between(one, other)
+    games = tournament.between(first, second)
     if any(game.open for game in games):
         return TO_COME
-    lead = sum(game.score(one) - game.score(other) for game in games)
+    lead = sum(game.score(first) - game.score(second) for game in games)
     missing = tournament.plan.games - len(games)
     if abs(lead) > max(missing, 0):
-        return one if lead > 0 else other
-    gone, other_gone = (tournament.participant(number).withdrawn for number in (one, other))
-    if gone or other_gone:
-        return other if gone and not other_gone else one
-    return min(one, other) if missing <= -MAX_EXTRA_GAMES else TO_COME
+        return first if lead > 0 else second
+    first_withdrew, second_withdrew = (
+        tournament.participant(number).withdrawn for number in (first, second)
+    )
+    if first_withdrew or second_withdrew:
+        return second if first_withdrew and not second_withdrew else first
+    return min(first, second) if missing <= -MAX_EXTRA_GAMES else TO_COME

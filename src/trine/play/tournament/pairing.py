@@ -9,7 +9,7 @@ WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 
 @dataclass(frozen=True)
 class Participant:
-    """A participant; the numbers from 1 are also the order of strength at the start."""
+    """A participant; numbers begin at 1, in the order of strength at the start."""
 
     number: int
     name: str
@@ -20,7 +20,7 @@ class Participant:
 
 @dataclass(frozen=True)
 class Pairing:
-    """A game between two participants, or the bye of one.
+    """A game between two participants, or a bye.
 
     >>> Pairing(1, (1, 2), (1.0, 0.0)).score(2)
     0.0
@@ -34,7 +34,7 @@ class Pairing:
     points: tuple[float, ...] | None = None
     """The points of each participant; None while the game is being played."""
     played: bool = True
-    """Whether the points were won at the board, not by a bye or a forfeit."""
+    """Whether the points were won in a game, not by a bye or a forfeit."""
 
     @property
     def bye(self) -> bool:

@@ -1,4 +1,4 @@
-"""The Arimaa Challenges of 2004 to 2008, as the French document tells them.
+"""The Arimaa Challenges of 2004 to 2008, according to the French document.
 
 Source: French, "Historique du Défi".
 """
@@ -23,7 +23,7 @@ class Defence:
     year: int
     defender: str
     rank: int
-    """The defender's place among people then."""
+    """The defender's rank among people at the time."""
     lost: int
     """The games that the program won."""
     won: int
@@ -42,7 +42,7 @@ class Pledge:
     sum: int
     sponsor: str
     until: int = 0
-    """The last year of a promise for each year; 0 for a promise for one year."""
+    """The last year, if the sum was promised each year; else 0."""
 
     @property
     def text(self) -> Text:
@@ -65,7 +65,7 @@ PLEDGES: Final[Mapping[int, tuple[Pledge, ...]]] = {
     2007: (_SYED, _MORE, Pledge(1_500, "Paul Mertens"), Pledge(600, "Karl Juhnke")),
     2008: (_SYED, _MORE, Pledge(1_000, "Paul Mertens"), Pledge(1_000, "Karl Juhnke")),
 }
-"""The sums given for the prize of each year. The document was written before the games of 2008."""
+"""The sums promised for the prize of each year. The document predates the games of 2008."""
 
 
 def prize(year: int) -> int:
@@ -74,7 +74,7 @@ def prize(year: int) -> int:
     >>> prize(2006)
     17500
     """
-    return sum(one.sum for one in PLEDGES[year])
+    return sum(pledge.sum for pledge in PLEDGES[year])
 
 
 HISTORY: Final = (
@@ -91,7 +91,7 @@ HISTORY: Final = (
 
 
 def story() -> list[Text]:
-    """Return the sentences below the table, which tell what it does not."""
+    """Return the sentences below the table: facts that the table does not have."""
     return [
         text(
             "From 2004 to 2020 a prize waits each year for the first program on an ordinary "
@@ -106,8 +106,8 @@ def story() -> list[Text]:
             "David Fotland, known for his Go program Many Faces of Go, won the championship of "
             "Arimaa programs before each of the four matches with Bomb, which was then soundly "
             "beaten: it won {lost} of {games} games.",
-            lost=sum(one.lost for one in HISTORY),
-            games=sum(one.games for one in HISTORY),
+            lost=sum(defence.lost for defence in HISTORY),
+            games=sum(defence.games for defence in HISTORY),
         ),
         text(
             "In 2004 Syed left out a rabbit in his last game. In 2006 Mertens left out a camel in "

@@ -1,4 +1,4 @@
-"""The plan of a tournament: its format, its length and its counting of points."""
+"""The plan of a tournament: its format and length."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class Plan:
     rounds: int = 5
     """Swiss: the number of rounds."""
     games: int = 1
-    """The games between the same two participants: exactly this many in a round robin and a
-    Challenge, at least this many in a match of a knock-out, until it is decided."""
+    """The games between two participants: exactly this number in a round robin or a Challenge; in
+    a knock-out match more, if it is tied."""
     minutes: int = 60
     """Arena: the duration in minutes."""
     wins: int = 2
@@ -51,21 +51,21 @@ class Plan:
     at_once: bool = False
     """Round robin: whether all games begin at once, as suits correspondence."""
     handicaps: tuple[tuple[str, ...], ...] = ()
-    """Challenge: the pieces that each defender leaves out, game by game, in the order of the
-    defenders; a single list is for all of them."""
+    """Challenge: for each defender, the pieces left out in each game; a single list is for all
+    defenders."""
 
     def __post_init__(self) -> None:
         _check(self.rounds, 1, MAX_ROUNDS, text("{given} rounds", given=self.rounds))
         _check(self.games, 1, MAX_GAMES, text("{given} games", given=self.games))
         _check(self.minutes, 1, MAX_MINUTES, text("{given} minutes", given=self.minutes))
         if self.format is TournamentFormat.CHALLENGE:
-            given = text("{wins} wins of {games} games", wins=self.wins, games=self.games)
-            _check(self.wins, 1, self.games, given)
-            for own in self.handicaps:
-                if len(own) > self.games:
+            described = text("{wins} wins of {games} games", wins=self.wins, games=self.games)
+            _check(self.wins, 1, self.games, described)
+            for pieces in self.handicaps:
+                if len(pieces) > self.games:
                     raise MalformedError(
                         "handicaps for {count} games; a defender plays {games}",
-                        count=len(own),
+                        count=len(pieces),
                         games=self.games,
                     )
 
@@ -79,8 +79,8 @@ class Plan:
             )
 
 
-def _check(value: int, least: int, most: int, given: Text) -> None:
+def _check(value: int, least: int, most: int, described: Text) -> None:
     if not least <= value <= most:
         raise MalformedError(
-            "{given}; it must be from {least} to {most}", given=given, least=least, most=most
+            "{given}; it must be from {least} to {most}", given=described, least=least, most=most
         )

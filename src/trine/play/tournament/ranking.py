@@ -1,7 +1,7 @@
-"""The standings of a tournament, with named tie-breaks.
+"""The standings of a tournament, with tie-breaks.
 
-A round that somebody did not play at the board counts in the tie-breaks as if it had been played
-against an opponent with the points that one has oneself, as FIDE's dummy opponent (Handbook, C.07).
+In the tie-breaks, a round that a participant did not play at the board counts as a game against a
+dummy opponent with the participant's own points (FIDE Handbook, C.07).
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from trine.play.tournament.tournament import Tournament
 
 
 class TieBreak(StrEnum):
-    """A value that separates participants with equal points."""
+    """A value that ranks participants with equal points."""
 
     BUCHHOLZ_CUT_1 = "buchholz-cut-1"
-    """The points of one's opponents, without those of the one with the fewest."""
+    """The sum of the opponents' points, without the lowest."""
     BUCHHOLZ = "buchholz"
-    """The points of one's opponents."""
+    """The sum of the opponents' points."""
     SONNEBORN_BERGER = "sonneborn-berger"
-    """The points of defeated opponents, and half the points of those with whom one has drawn."""
+    """The points of the opponents beaten, plus half the points of the opponents drawn with."""
     DIRECT = "direct"
     """The points won against participants with equal points."""
     WINS = "wins"
     """The games won at the board."""
     GAMES = "games"
-    """The number of games, fewer being better."""
+    """The number of games played; fewer is better."""
     ROUND = "round"
-    """The round that a participant has reached."""
+    """The last round reached."""
 
 
 TIE_BREAKS: Final[Mapping[TournamentFormat, Sequence[TieBreak]]] = {
@@ -43,7 +43,7 @@ TIE_BREAKS: Final[Mapping[TournamentFormat, Sequence[TieBreak]]] = {
     TournamentFormat.ARENA: (TieBreak.GAMES,),
     TournamentFormat.CHALLENGE: (TieBreak.WINS,),
 }
-"""The tie-breaks of each format, in the order in which they decide."""
+"""The tie-breaks of each format, in order of precedence."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,11 @@ class Rank:
     """The standing of a participant."""
 
     rank: int
-    """The rank from 1; participants that nothing separates share one."""
+    """The rank from 1; participants with equal points and tie-breaks share a rank."""
     number: int
     points: float
     breaks: tuple[float, ...]
-    """The values of the tie-breaks of the format, in order; more is better."""
+    """The values of the tie-breaks of the format, in order; higher is better."""
 
 
 _Scores: TypeAlias = Mapping[int, float]
@@ -65,10 +65,10 @@ def ranking(tournament: Tournament) -> list[Rank]:
     """Return the table of a tournament, from the first rank."""
     form = tournament.plan.format
     points: dict[int, float] = {
-        one.number: sum(arena.points(tournament, one.number))
+        participant.number: sum(arena.points(tournament, participant.number))
         if form is TournamentFormat.ARENA
-        else tournament.score(one.number)
-        for one in tournament.participants
+        else tournament.score(participant.number)
+        for participant in tournament.participants
     }
     keys = {
         number: (score, *(_value(name, tournament, points, number) for name in TIE_BREAKS[form]))
@@ -105,19 +105,19 @@ def _value(name: TieBreak, tournament: Tournament, points: _Scores, number: int)
         case TieBreak.GAMES:
             return -sum(not game.open for game in games)
         case TieBreak.ROUND:
-            won = knockout.winner(tournament) == number  # one round more for the winner of all
+            won = knockout.winner(tournament) == number  # one round more for the overall winner
             rounds = enumerate(knockout.bracket(tournament), start=1)
             come = [turn for turn, matches in rounds for match in matches if number in match]
             return max(come, default=0) + won
 
 
 def _opponents(tournament: Tournament, points: _Scores, number: int) -> list[float]:
-    """Return the points of the opponents in each round; one's own for an unplayed round."""
+    """Return the points of the opponent in each round; the own points for an unplayed round."""
     met = {
         pairing.round: points[pairing.opponent(number) or number] if pairing.played else None
         for pairing in tournament.of(number)
         if not pairing.open
     }
     finished = {pairing.round for pairing in tournament.pairings if not pairing.open}
-    found = (met.get(turn) for turn in sorted(finished))
-    return [points[number] if value is None else value for value in found]
+    values = (met.get(turn) for turn in sorted(finished))
+    return [points[number] if value is None else value for value in values]

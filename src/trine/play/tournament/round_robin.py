@@ -1,4 +1,4 @@
-"""The round robin, by the tables of Berger (FIDE Handbook, C.05 Annex 1)."""
+"""The round-robin format, by Berger tables (FIDE Handbook, C.05 Annex 1)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def length(tournament: Tournament) -> int:
 def pair(tournament: Tournament) -> list[Pairing]:
     last, so_far = length(tournament), tournament.round
     if tournament.plan.at_once and not so_far:
-        return [one for number in range(1, last + 1) for one in _round(tournament, number)]
+        return [pairing for number in range(1, last + 1) for pairing in _round(tournament, number)]
     return [] if tournament.running or so_far == last else _round(tournament, so_far + 1)
 
 
@@ -28,11 +28,11 @@ def _round(tournament: Tournament, number: int) -> list[Pairing]:
     cycle, index = divmod(number - 1, len(rounds))
     pairings = []
     for seats in rounds[index]:
-        gone = [tournament.participant(seat).withdrawn for seat in seats]
+        withdrawn = [tournament.participant(seat).withdrawn for seat in seats]
         if len(seats) == 1:
-            pairings.append(bye(number, seats[0], LOSS))  # everybody rests once, so for nothing
-        elif any(gone):
-            points = tuple(LOSS if away else WIN for away in gone)
+            pairings.append(bye(number, seats[0], LOSS))  # all have one bye, so it gives no points
+        elif any(withdrawn):
+            points = tuple(LOSS if away else WIN for away in withdrawn)
             pairings.append(Pairing(number, seats, points, played=False))
         else:
             pairings.append(Pairing(number, seats if cycle % 2 == 0 else seats[::-1]))
@@ -41,22 +41,22 @@ def _round(tournament: Tournament, number: int) -> list[Pairing]:
 
 @lru_cache(maxsize=64)
 def berger(count: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return the rounds of a round robin: numbers in turn order; a single number has a bye.
+    """Return the rounds of a round robin: pairs in turn order, and a single number for a bye.
 
     >>> berger(3)
     (((2, 3), (1,)), ((1, 2), (3,)), ((3, 1), (2,)))
     """
-    last = count + count % 2  # the one who never moves on; of an odd number, the bye
+    last = count + count % 2  # the fixed place of the circle method; the bye, if the count is odd
     turning = last - 1
     rounds = []
     for number in range(turning):
-        # Each round begins half the circle further on; the others meet across it.
+        # Each round begins half the circle further on; the other pairs lie across it.
         first = number * (last // 2) % turning
         top = (first + 1, last) if number % 2 == 0 else (last, first + 1)
         across = [
             ((first + step) % turning + 1, (first - step) % turning + 1)
             for step in range(1, last // 2)
         ]
-        met = (tuple(one for one in two if one <= count) for two in [top, *across])
+        met = (tuple(seat for seat in two if seat <= count) for two in [top, *across])
         rounds.append(tuple(sorted(met, key=lambda seats: (len(seats) == 1, min(seats)))))
     return tuple(rounds)

@@ -1,7 +1,7 @@
-"""The Swiss system: equals meet, nobody meets twice, and the first turns are shared out.
+"""The Swiss format: participants with equal points meet, no pair twice, and colours are balanced.
 
-Pairings are those of the Dutch system (FIDE Handbook, C.04.3), by a library that is held to a
-program which FIDE endorses.
+Pairings follow the Dutch system (FIDE Handbook, C.04.3), by a library that is tested against a
+program endorsed by FIDE.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def pair(tournament: Tournament) -> list[Pairing]:
     """Return the games of the next round if the previous one is over; raises `IllegalError`."""
     if tournament.running or over(tournament):
         return []
-    from caissify_pairings import generate_pairings  # with networkx, a third of a second
+    from caissify_pairings import generate_pairings  # with networkx, it takes a third of a second
 
     number = tournament.round + 1
     met = {
@@ -77,12 +77,12 @@ def _history(tournament: Tournament, participant: Participant) -> dict[str, Any]
 
 
 def _float(tournament: Tournament, turn: int, number: int, opponent: int | None) -> str:
-    """Return whether a participant met one with more, or with fewer, points in a round."""
+    """Return ``up`` if the opponent in a round had more points before it, ``down`` if fewer."""
     if opponent is None:
         return "none"
-    own, other = (_before(tournament, turn, one) for one in (number, opponent))
+    own, other = (_before(tournament, turn, player) for player in (number, opponent))
     return "none" if own == other else "down" if own > other else "up"
 
 
 def _before(tournament: Tournament, turn: int, number: int) -> float:
-    return sum(one.score(number) for one in tournament.of(number) if one.round < turn)
+    return sum(pairing.score(number) for pairing in tournament.of(number) if pairing.round < turn)

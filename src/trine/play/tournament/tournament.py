@@ -1,4 +1,4 @@
-"""A tournament as a value."""
+"""A tournament as an immutable value."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from trine.play.tournament.plan import Plan
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament: its plan, participants and pairings, in order."""
+    """The plan, the participants and the pairings so far of a tournament."""
 
     plan: Plan
     participants: tuple[Participant, ...]
-    """The participants by their numbers from 1, the strongest first."""
+    """The participants in the order of their numbers, the strongest first."""
     pairings: tuple[Pairing, ...] = ()
 
     @cached_property
@@ -30,7 +30,7 @@ class Tournament:
 
     @cached_property
     def staying(self) -> tuple[Participant, ...]:
-        return tuple(one for one in self.participants if not one.withdrawn)
+        return tuple(participant for participant in self.participants if not participant.withdrawn)
 
     def participant(self, number: int) -> Participant:
         return self.participants[number - 1]
@@ -38,8 +38,8 @@ class Tournament:
     def of(self, number: int) -> Iterator[Pairing]:
         return (pairing for pairing in self.pairings if number in pairing.seats)
 
-    def between(self, one: int, other: int) -> list[Pairing]:
-        return [pairing for pairing in self.of(one) if other in pairing.seats]
+    def between(self, first: int, second: int) -> list[Pairing]:
+        return [pairing for pairing in self.of(first) if second in pairing.seats]
 
     def score(self, number: int) -> float:
         return sum(pairing.score(number) for pairing in self.of(number))
