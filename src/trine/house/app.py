@@ -62,7 +62,8 @@ from trine.house.people.relations import Blocks, Following
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.second_factor import SecondFactor
 from trine.house.people.tables import Person, read_person
-from trine.house.processes import exchange, lease
+from trine.house.processes import database_watch, exchange, lease
+from trine.house.processes.database_watch import DatabaseWatch
 from trine.house.processes.exchange import CUT, DROP, GONE, Exchange
 from trine.house.processes.lease import Lease
 from trine.house.puzzles.moments import Moments
@@ -174,6 +175,7 @@ class House:
         )
         self.bots.told_progress = self.games.show_progress
         self.recovery: Final = Recovery(self.games, self.background)
+        self.database_watch: Final = DatabaseWatch(store, report)
         self.exchange: Final = Exchange(
             store, self.games, self.ratings, self.online, home, self.recovery.doubt
         )
@@ -306,6 +308,7 @@ class House:
     def _begin(self) -> None:
         every, as_leader = self.background.every, self.lease.as_leader
         every(lease.BEAT, self.lease.beat, "lease")
+        every(database_watch.INTERVAL, self.database_watch.look, "the file of the database")
         if self.store.shared:
             sweep = partial(self.lease.sweep, self.recovery)
             every(lease.SWEEP, sweep, "games of processes that are gone")

@@ -31,6 +31,7 @@ from trine.house.people.quotas import Quotas
 from trine.house.site import Site
 from trine.house.store.sqlite import alone_in
 from trine.house.store.store import Store
+from trine.house.store.store_errors import UnusableError
 from trine.house.tables import open_store
 from trine.house.web.access_log import AccessLog
 from trine.house.web.guard import ADDRESS, Origins
@@ -149,8 +150,16 @@ async def serve_store(
         thinkers.warm()
         return house
 
+    replaced = False
+
+    async def end_when_replaced(house: House) -> None:
+        nonlocal replaced
+        replaced = await house.database_watch.replaced.wait()
+        server.should_exit = True
+
     def after(house: House) -> None:
         run = house.background.run
+        run(partial(end_when_replaced, house), "the end without a database")
         run(partial(_spare, house), "the search for garbage")
         if serving.metrics_port is not None:
             run(partial(_serve_metrics, site.metrics, serving.metrics_port), "figures")
@@ -182,6 +191,8 @@ async def serve_store(
     server = _Server(config, lambda: opened(f"http://{shown}:{port}/"), site.end_streams)
     with sockets[0], suppress(asyncio.CancelledError):
         await server.serve(sockets)
+    if replaced:  # a supervisor starts the house with the file that is there
+        raise UnusableError("another file has taken the place of the database")
 
 
 def _reached_at(host: str) -> str:

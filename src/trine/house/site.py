@@ -345,5 +345,7 @@ def measure_house(metrics: Metrics, house: House) -> None:
     metrics.measure("bots_died", "Workers that have died", lambda: bots.died)
     metrics.measure("writes_waiting", "Writes that wait for a commit", lambda: store.writer.waiting)
     metrics.measure("commits", "Commits so far", lambda: store.writer.commits)
+    told = "Unexpected errors of the writer, after which it has gone on"
+    metrics.measure("writer_failures", told, lambda: store.writer.failures)
     told = "Times that the process was stopped for longer than its lease"
     metrics.measure("lapses", told, lambda: house.lease.lapses)

@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError, NoResultFound
 from house.store.stores import PATIENCE, create, held_up, turn
 from trine.house.games.events import EVENT, Append, append_events, read_events
 from trine.house.games.tables import GAME, read_game
+from trine.house.store import writer
 from trine.house.store.backup import back_up
 from trine.house.store.store import Store
 from trine.house.store.store_errors import BusyError, UnusableError
@@ -187,6 +188,48 @@ def test_a_removed_file_is_noticed(file_store: Store, path: Path, which: str) ->
             assert len(again.read(read_events, game.id)) == 1
 
 
+@pytest.mark.parametrize("moved", [["house.db"], ["house.db", "house.db-wal"]], ids=len)
+def test_a_file_that_is_back_is_written_again(
+    file_store: Store, path: Path, moved: list[str]
+) -> None:
+    store = file_store
+    game = create(store)
+    store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
+    for name in moved:
+        path.with_name(name).rename(path.with_name(f"away-{name}"))
+    for _ in range(2):
+        with pytest.raises(UnusableError, match="removed or replaced"):
+            store.write(append_events, Append(game.id, 1, 2, [turn()])).result(PATIENCE)
+        assert not store.is_replaced, "it is only missing"
+    for name in moved:
+        path.with_name(f"away-{name}").rename(path.with_name(name))
+    last = store.write(append_events, Append(game.id, 1, 2, [turn()])).result(PATIENCE)
+    store.close()
+    with Store.open(path, SCHEMA) as again:
+        assert len(again.read(read_events, game.id)) == last == 2
+
+
+@pytest.mark.faults("the writer of the database failed")
+def test_a_writer_goes_on_after_an_error_that_nobody_expects(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell, failed = writer._tell, list[object]()
+
+    def fail_once(*given: Any) -> None:
+        if not failed:
+            failed.append(given)
+            raise SystemError("nobody expects this")
+        tell(*given)
+
+    game = create(store)
+    monkeypatch.setattr(writer, "_tell", fail_once)
+    with pytest.raises(UnusableError, match="nobody expects this"):
+        store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
+    after = len(store.read(read_events, game.id))
+    store.write(append_events, Append(game.id, 1, after + 1, [turn()])).result(PATIENCE)
+    assert store.writer.failures == 1
+
+
 def test_a_replaced_file_is_noticed(file_store: Store, path: Path) -> None:
     store = file_store
     game = create(store)
@@ -196,6 +239,7 @@ def test_a_replaced_file_is_noticed(file_store: Store, path: Path) -> None:
             store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
         with pytest.raises(UnusableError, match="removed or replaced"):
             store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
+        assert store.is_replaced
 
 
 @pytest.mark.parametrize(

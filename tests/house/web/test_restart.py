@@ -24,6 +24,7 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.app import House
 from trine.house.games.events import read_events
+from trine.house.processes import database_watch
 from trine.house.refusals import ClosingError, PaceError, TooMuchError
 from trine.house.server import ServeSettings, serve_store
 from trine.house.site import status_of
@@ -214,6 +215,23 @@ def test_a_house_that_is_closed_while_it_opens_is_no_error(
     with Store.open(tmp_path / "house.db", SCHEMA) as store:
         asyncio.run(story())
     assert not caplog.text
+
+
+@pytest.mark.faults("another file is in the place of the database")
+@pytest.mark.faults("background work failed", "could not note that it is closed")
+def test_a_house_whose_database_was_replaced_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_watch, "INTERVAL", 0.01)
+    monkeypatch.setattr(database_watch, "GRACE", 0.0)
+    path = tmp_path / "house.db"
+
+    def replace(_: object) -> None:
+        path.rename(tmp_path / "before.db")
+        path.touch()
+
+    with Store.open(path, SCHEMA) as store, pytest.raises(UnusableError, match="taken the place"):
+        asyncio.run(serve_store(ServeSettings(tmp_path, port=0), store, replace, FirstActions()))
 
 
 @pytest.mark.faults("the database failed", "a game is loaded anew", "background work failed")

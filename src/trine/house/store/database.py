@@ -124,6 +124,11 @@ class Database:
         if self._files:
             self._files.check()
 
+    @property
+    def is_replaced(self) -> bool:
+        """Whether another file is at the place of the one that was opened, or of its log."""
+        return self._files is not None and self._files.is_replaced
+
     @contextmanager
     def reader(self) -> Iterator[Connection]:
         """Open a connection that sees committed data.

@@ -119,38 +119,44 @@ class Files:
     """The identities of the files of a database when they were opened.
 
     A file that is removed or replaced can still be written to by a process that has it open; such
-    writes are lost with the process.
+    writes are lost with the process. So nothing is written until the same files are back.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._log = path.with_name(f"{path.name}-wal")
-        self._seen = [_identity(path)]
-        self._gone: Path | None = None
+        self._seen = {path: _identity(path)}
 
     def watch_log(self) -> None:
         """Watch the write-ahead log as well, which exists as long as there are connections."""
-        del self._seen[1:]
+        self._seen.pop(self._log, None)
         self.check()
-        self._seen.append(_identity(self._log))
+        self._seen[self._log] = _identity(self._log)
 
     def leave_log(self) -> None:
-        """Watch the log no longer: the last connection to be closed removes it."""
-        self._look()
-        del self._seen[1:]
+        """Watch the log no longer: the last connection to be closed removes it.
+
+        If a file is lost, the log holds commits that are nowhere else, and has to come back too.
+        """
+        if not self._lost:
+            self._seen.pop(self._log, None)
 
     def check(self) -> None:
-        """Raise an `UnusableError` if one of the files is missing or replaced, or has ever been."""
-        self._look()
-        if self._gone:
-            raise UnusableError(
-                "{file} was removed or replaced while it was open", file=str(self._gone)
-            )
+        """Raise an `UnusableError` if one of the files is missing or replaced."""
+        if lost := self._lost:
+            raise UnusableError("{file} was removed or replaced while it was open", file=str(lost))
 
-    def _look(self) -> None:
-        for path, seen in zip((self._path, self._log), self._seen, strict=False):
+    @property
+    def is_replaced(self) -> bool:
+        """Whether there is a database, but not the one that was opened with all its files."""
+        return self._lost is not None and self._path.exists()
+
+    @property
+    def _lost(self) -> Path | None:
+        for path, seen in self._seen.items():
             if seen is None or _identity(path) != seen:
-                self._gone = self._gone or path
+                return path
+        return None
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

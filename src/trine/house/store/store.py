@@ -152,6 +152,11 @@ class Store:
         """Whether several processes may play games of this store at once."""
         return self._database.shared
 
+    @property
+    def is_replaced(self) -> bool:
+        """Whether the file of the database is another one than that which was opened."""
+        return self._database.is_replaced
+
     def close(self) -> None:
         """Commit the waiting writes, then close."""
         self.writer.close()

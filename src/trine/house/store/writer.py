@@ -18,6 +18,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeAlias, TypeVar
 
+import structlog
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
@@ -25,6 +26,7 @@ from trine.core.errors import TrineError
 from trine.house.store.database import Database, is_away
 from trine.house.store.store_errors import BusyError, UnusableError
 
+log: Final = structlog.get_logger()
 Given = ParamSpec("Given")
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -88,6 +90,8 @@ class Writer:
         self._most_together = most_together
         self.commits = 0
         """The number of commits so far."""
+        self.failures = 0
+        """The number of unexpected errors, after which it has gone on."""
         self._waiting: deque[_Write] = deque()
         self._changed = threading.Condition()
         self._closing = False
@@ -144,10 +148,24 @@ class Writer:
     # --- in the thread ---------------------------------------------------------------------------
 
     def _run(self) -> None:
+        """Write until the writer is closed; an error that nobody expects ends one group only."""
         while group := self._gather():
-            if running := [one for one in group if _begins(one.future)]:
-                self._answer(running)
+            try:
+                if running := [one for one in group if _begins(one.future)]:
+                    self._answer(running)
+            except BaseException as error:  # ended, the thread would leave all others waiting
+                self._give_up(group, error)
         self._disconnect()
+
+    def _give_up(self, group: Sequence[_Write], error: BaseException) -> None:
+        """Report an unexpected error, and refuse those writes that have no answer yet."""
+        self.failures += 1
+        log.critical("the writer of the database failed", problem=repr(error), exc_info=error)
+        self._disconnect()
+        refusal = UnusableError.because(self._database.name, error)
+        for write in group:
+            with suppress(Exception):  # the others are told all the same
+                _tell([write.future], [(None, refusal)])
 
     def _gather(self) -> list[_Write]:
         """Wait for writes, and return them; none when the writer is closed."""
@@ -237,12 +255,13 @@ def _tell(futures: Sequence[Future[Any] | asyncio.Future[Any]], answers: Sequenc
 
 def _settle_all(told: Sequence[tuple[asyncio.Future[Any], Answer]]) -> None:
     for future, answer in told:
-        if not future.done():
-            _settle(future, answer)
+        _settle(future, answer)
 
 
 def _settle(future: Future[Any] | asyncio.Future[Any], answer: Answer) -> None:
     value, error = answer
+    if future.done():
+        return
     if error:
         future.set_exception(error)
     else:
