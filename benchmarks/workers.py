@@ -25,13 +25,13 @@ from tempfile import TemporaryDirectory
 
 from trine.core.work.backend import Backend
 from trine.core.work.workers import as_completed
-from trine.engine.learn.sides import Side
+from trine.engine.learn.eval_config import EvalConfig
 from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 
 QUICK = 300
 """How many empty jobs tell what the leader needs for one."""
-DECAY = 0.8
+LAMBDA = 0.8
 LATENCY = 0.002
 """Units: seconds, one way between machines. Guess."""
 
@@ -50,7 +50,7 @@ def play(plan: SelfPlayPlan, number: int, games: int) -> Done:
     """Play some games."""
     began = time.perf_counter()
     _, samples = games_with_returns(
-        plan, Side(), DECAY, number, range(number * games, (number + 1) * games)
+        plan, EvalConfig(), LAMBDA, number, range(number * games, (number + 1) * games)
     )
     seconds = time.perf_counter() - began
     return Done(seconds, os.getpid(), resident("self"), samples.rows.tobytes())
@@ -98,7 +98,7 @@ def measure(
 
 def keep(plan: SelfPlayPlan, games: int) -> float:
     """Units: seconds, of the processor; what it takes to keep the samples of a job on disk."""
-    _, samples = games_with_returns(plan, Side(), DECAY, 0, range(games))
+    _, samples = games_with_returns(plan, EvalConfig(), LAMBDA, 0, range(games))
     with TemporaryDirectory() as name:
         spent = time.process_time()
         for batch in range(10):

@@ -17,7 +17,7 @@ from zipfile import ZIP_LZMA, ZipFile, ZipInfo
 
 from solving.boards import LISTED, SMALL, board_of, packed, shipped_starts, start_value
 from solving.layers import states_at_most
-from solving.table import plan, solve
+from solving.tablebase import plan, solve
 from trine.core.contract.position import Position
 from trine.core.errors import TrineError
 from trine.core.text.wording import written_actions

@@ -21,13 +21,13 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
-from fitting.batches import BATCH, ResultGames, open_batches, play_missing, read_batches
 from fitting.files import format_weight, weights_of_room, with_weights, write_weights
 from fitting.linear import Fit, Fitter, Imitation, Loss
 from fitting.plan import FittingPlan
 from fitting.preferences import Preferences, RecordedTurns
-from fitting.sides import Weighed
+from fitting.samples import BATCH, ResultGames, open_batches, play_missing, read_batches
 from fitting.terms import count_terms, fitted_weights
+from fitting.terms_config import TermsConfig
 from trine.cli.commands import speech
 from trine.cli.commands.learn import (
     FILE,
@@ -133,7 +133,7 @@ def learn_weights(wish: WeightsOptions) -> None:
         remark = f"{counts}{plan.nodes} nodes, {labels}seed {plan.seed}"
         write_weights(out, _fitted(contents, plan, remark, fit))
     if wish.trial:
-        sides = (Weighed(weights=tuple(fit.weights)), Weighed(weights=tuple(present)))
+        sides = (TermsConfig(weights=tuple(fit.weights)), TermsConfig(weights=tuple(present)))
         tell(_trial(wish, sides))
 
 
@@ -204,7 +204,7 @@ def read_files(source: Source[Taken], files: Sequence[Path]) -> Iterator[Taken]:
         yield learnt
 
 
-def _trial(wish: WeightsOptions, sides: tuple[Weighed, Weighed]) -> Text:
+def _trial(wish: WeightsOptions, sides: tuple[TermsConfig, TermsConfig]) -> Text:
     """Hold a trial, and return its result for the new weights; both evaluate by the terms alone."""
     plan, tally = replace(wish.plan, seed=wish.plan.seed + TRIAL_SEED), Tally()
     nodes = (plan.nodes, plan.nodes)

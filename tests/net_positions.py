@@ -7,7 +7,7 @@ import numpy as np
 from trine.core.contract import NetInputs
 from trine.engine.learn.network.examples import Examples
 from trine.engine.learn.network.training import TrainingSettings
-from trine.engine.selfplay.kernel.seeing import SEEN
+from trine.engine.selfplay.kernel.net_examples import EXAMPLE_DTYPE
 from trine.games import open_heuristics
 
 
@@ -26,7 +26,7 @@ def made_up(number: int, seed: int = 0) -> Examples:
     rng = np.random.default_rng(seed)
     bits = np.zeros((number, (COUNT + 63) // 64 * 64), np.uint8)
     bits[:, :COUNT] = rng.random((number, COUNT)) < 0.02
-    seen = np.zeros(number, SEEN)
+    seen = np.zeros(number, EXAMPLE_DTYPE)
     seen["key"], seen["game"] = np.arange(number), rng.integers(0, 200, number)
     seen["mover"] = rng.integers(0, 2, number)
     chosen = rng.random(number) < 0.5
@@ -37,4 +37,4 @@ def made_up(number: int, seed: int = 0) -> Examples:
     return Examples(np.ascontiguousarray(active), seen, no_terms, chosen.astype(np.float32))
 
 
-QUICK = TrainingSettings(epochs=3, batch=64, rate=0.01)
+QUICK = TrainingSettings(epochs=3, batch_size=64, learning_rate=0.01)

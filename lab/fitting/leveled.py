@@ -16,8 +16,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from fitting.batches import open_jobs
 from fitting.plan import FittingPlan, numbered_plays
+from fitting.samples import open_jobs
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.core.work.limits import Limits

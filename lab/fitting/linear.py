@@ -41,7 +41,7 @@ FEWEST_GAMES: Final = 50
 """The fewest games that weights are fitted to. Guess."""
 FEWEST_OPENINGS: Final = 20
 """Of fewer openings none can be held out; then single games are. Guess."""
-SEEN: Final = 10
+EXAMPLE_DTYPE: Final = 10
 """Units: games; a term that counts in fewer keeps its weight. Guess."""
 SCALES: Final = (0.05, 20.0)
 """The bounds of the factor between the present weights' scale and that of the results."""
@@ -175,7 +175,7 @@ class Fitter:
         self._share: Vector = of_results
         self._prior = prior
         values = counted.counts.astype(np.float64)
-        self._seen = _games_with(values, self._game, self._games) >= SEEN
+        self._seen = _games_with(values, self._game, self._games) >= EXAMPLE_DTYPE
         unseen = ~self._seen
         self._rest: Vector = counted.rest + values[:, unseen] @ self._present[unseen]
         values = values[:, self._seen]

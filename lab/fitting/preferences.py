@@ -78,7 +78,7 @@ class RecordedTurns:
         self.plan, self._players = plan, players
         self._kernel, self._heuristics = open_kernel(plan.game), open_heuristics(plan.game)
         self._actions = np.zeros(self._kernel.most_actions, np.int32)
-        self._features = np.zeros(len(self._heuristics.terms), np.float32)
+        self._counts = np.zeros(len(self._heuristics.terms), np.float32)
 
     def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Preferences:
         """Return the preferences in the records of a file that fit the plan."""
@@ -147,7 +147,7 @@ class RecordedTurns:
 
     def _points(self, row: Row, player: int) -> int:
         heuristics = self._heuristics
-        return heuristics.evaluate(row, player, heuristics.weights, self._features)
+        return heuristics.evaluate(row, player, heuristics.weights, self._counts)
 
 
 Numbers = NDArray[np.int64]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fitting.places import count_places
+from fitting.piece_squares import count_piece_squares
 from trine.games import open_heuristics, open_kernel
 
 
@@ -43,7 +43,7 @@ def count_terms_for(game: str, rows: NDArray[np.uint64], players: Iterable[int])
     if table := heuristics.table:
         counts[:, [term.name for term in heuristics.terms].index(table.term)] = 0
         assert game == "arimaa", "no other game has a table"
-        counts = np.hstack([counts, count_places(rows, players)])
+        counts = np.hstack([counts, count_piece_squares(rows, players)])
     return Counted(counts, points - counts @ np.array(fitted_weights(game), np.float32))
 
 

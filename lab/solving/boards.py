@@ -7,7 +7,7 @@ from struct import pack
 
 from solving.kernel import FORBIDDEN
 from solving.maze import Maze, maze_of, state_of
-from solving.table import Table
+from solving.tablebase import Tablebase
 from trine.core.contract.position import ItsPosition
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
@@ -35,14 +35,14 @@ def board_of(position: ItsPosition) -> Maze:
     )
 
 
-def value_in(table: Table, position: ItsPosition) -> int | None:
+def value_in(table: Tablebase, position: ItsPosition) -> int | None:
     """Return the value of a position whose start squares are chosen."""
     state = state_of(position)
     found = -1 if state is None else table.value(state)
     return None if found in (-1, FORBIDDEN) else found
 
 
-def start_value(table: Table, first: ItsPosition) -> SolvedValue:
+def start_value(table: Tablebase, first: ItsPosition) -> SolvedValue:
     """Return the value of a start, start squares still to be chosen."""
     found = worth(lambda position: value_in(table, position), first)
     assert found is not None, "a table has all that play can lead to"
@@ -60,7 +60,7 @@ def shipped_starts() -> Iterator[ItsPosition]:
                 yield start(rules, {"Size": str(size), **given})
 
 
-def packed(table: Table) -> bytes:
+def packed(table: Tablebase) -> bytes:
     """Return a table as `trine.games.corridor.knowledge.solved` reads it."""
     parts = []
     for layer in table.layers:

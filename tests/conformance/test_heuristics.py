@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from fitting.places import count_places
+from fitting.piece_squares import count_piece_squares
 from trine.core.compiled.arrays import Rows
 from trine.core.contract import Heuristics, Kernel
 from trine.core.contract.position import Position
@@ -86,11 +86,11 @@ def test_the_numbers_of_a_table_are_counted_as_the_evaluation_sums_them(play: Pl
     numbers = np.array(list(table.numbers.values()))
     assert np.array_equal(table.spread(numbers.tolist()), heuristics.weights[len(terms) :])
     for position in positions(play, seeds=1):
-        row, features = rows_of(kernel, position)[0], np.zeros(len(terms), np.float32)
+        row, counts = rows_of(kernel, position)[0], np.zeros(len(terms), np.float32)
         for player in range(2):
-            heuristics.evaluate(row, player, heuristics.weights, features)
-            counts = count_places(row[None], [player])[0]
-            assert counts @ numbers == pytest.approx(features[terms.index(table.term)], abs=0.01)
+            heuristics.evaluate(row, player, heuristics.weights, counts)
+            totals = count_piece_squares(row[None], [player])[0]
+            assert totals @ numbers == pytest.approx(counts[terms.index(table.term)], abs=0.01)
 
 
 @pytest.mark.parametrize("name", ROOMS)
@@ -116,9 +116,9 @@ def test_scores_are_within_bounds_and_negate_for_the_other_side(play: Play) -> N
         row = rows_of(kernel, position)[0]
         before, scores = row.copy(), []
         for player in range(len(position.seats)):
-            features = np.full(len(heuristics.terms), np.nan, np.float32)
-            scores.append(heuristics.evaluate(row, player, heuristics.weights, features))
-            assert np.isfinite(features).all()
+            counts = np.full(len(heuristics.terms), np.nan, np.float32)
+            scores.append(heuristics.evaluate(row, player, heuristics.weights, counts))
+            assert np.isfinite(counts).all()
         assert all(abs(score) <= MOST for score in scores)
         if len(scores) == 2:
             assert abs(sum(scores)) <= 1, "rounding aside"
@@ -189,19 +189,19 @@ def test_inputs_are_within_their_bounds_and_seen_by_both_sides(play: Play) -> No
         for symmetry in inputs.symmetries:
             assert sorted(symmetry.tolist()) == numbers
             assert (inputs.mirrored[symmetry] == symmetry[inputs.mirrored]).all()
-    if inputs.shared is not None:
-        assert inputs.shared.dtype == np.int32 and inputs.shared.shape[1] == count
-        for way in inputs.shared:
+    if inputs.factorizer is not None:
+        assert inputs.factorizer.dtype == np.int32 and inputs.factorizer.shape[1] == count
+        for way in inputs.factorizer:
             assert set(way[inputs.mirrored][way == -1].tolist()) <= {-1}
-        groups = set(inputs.shared.ravel().tolist()) - {-1}
+        groups = set(inputs.factorizer.ravel().tolist()) - {-1}
         assert groups == set(range(len(groups))), "numbered through all ways"
     words = np.full((count + 63) // 64, UNTOUCHED % 2**64, np.uint64)
     for position in positions(play):
         row = rows_of(kernel, position)[0]
         before = row.copy()
-        inputs.write(row, words)
+        inputs.write_active(row, words)
         active = np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))
-        assert len(active) <= inputs.most and (active < count).all()
+        assert len(active) <= inputs.max_active and (active < count).all()
         assert inputs.bucket is None or 0 <= inputs.bucket(row) < inputs.buckets
         assert inputs.stage is None or 0 <= inputs.stage(row) < 64
         assert (row == before).all()

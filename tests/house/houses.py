@@ -17,7 +17,7 @@ from trine.core.contract.record import read_records
 from trine.core.contract.score import Score
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
-from trine.engine.players.review import PositionWorth, ReviewedTurn
+from trine.engine.players.review import PositionValue, ReviewedTurn
 from trine.engine.players.review_words import TurnVerdict, headline
 from trine.house.analysis.analyst import AnalysisBots, Judged, ReviewPart
 from trine.house.app import House, home_name
@@ -64,7 +64,7 @@ class FirstActions(AnalysisBots):
         return first_turn(rebuild(entries).play) if wanted() else None
 
     async def review_part(
-        self, record: str, done: int, after: PositionWorth | None, seconds: float
+        self, record: str, done: int, after: PositionValue | None, seconds: float
     ) -> ReviewPart:
         """Review one turn, which was a blunder if it is South's third."""
         await asyncio.sleep(0.02)
@@ -73,10 +73,10 @@ class FirstActions(AnalysisBots):
         if not play.turns:
             raise IllegalError(text("there is no turn to review: none was played after the setup"))
         index = len(play.turns) - 1 - done
-        before = PositionWorth((0.6, 0.4), Score(0), ())
+        before = PositionValue((0.6, 0.4), Score(0), ())
         after, better = before, None
         if index == 4:
-            after, better = PositionWorth((0.2, 0.8), Score(0), ()), before
+            after, better = PositionValue((0.2, 0.8), Score(0), ()), before
         turn = ReviewedTurn(index, play.turns[index], before, after, better)
         told = text("the sentence of the referee & others")
         verdict = TurnVerdict(headline(play, turn), told, [told], told, []) if better else None

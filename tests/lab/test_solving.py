@@ -9,7 +9,7 @@ import pytest
 
 import solve as program
 from solving.boards import board_of, start_value, value_in
-from solving.table import Table, plan, solve
+from solving.tablebase import Tablebase, plan, solve
 from trine.core.contract.position import Position
 from trine.core.errors import IllegalError
 from trine.games import open_room
@@ -26,7 +26,7 @@ def start(rules: str, size: int, walls: int | None = None) -> Position:
     return first
 
 
-def solved(first: Position, folder: Path | None = None) -> Table:
+def solved(first: Position, folder: Path | None = None) -> Tablebase:
     return solve(plan(board_of(first)), folder)
 
 

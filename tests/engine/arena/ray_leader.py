@@ -23,8 +23,8 @@ from engine.arena.matches import play_through, records_by_number, small_match
 from trine.core.errors import MalformedError, TrineError
 from trine.core.work.backend import Backend
 from trine.core.work.workers import Workers, as_completed
+from trine.engine.learn.eval_config import EvalConfig
 from trine.engine.learn.jobs import GameJobs
-from trine.engine.learn.sides import Side
 from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 
@@ -43,7 +43,7 @@ def lead(folder: Path) -> dict[str, Any]:
             jobs.do(
                 range(3),
                 lambda job: partial(
-                    games_with_returns, plan, Side(), 0.8, job, range(job * 20, job * 20 + 20)
+                    games_with_returns, plan, EvalConfig(), 0.8, job, range(job * 20, job * 20 + 20)
                 ),
                 place,
             )

@@ -17,13 +17,13 @@ from trine.engine.learn.network.training import (
 )
 from trine.engine.search.kernel.net import HIDDEN, ONE_IN
 from trine.engine.search.nets import fit_for_search
-from trine.engine.selfplay.kernel.seeing import SEEN
+from trine.engine.selfplay.kernel.net_examples import EXAMPLE_DTYPE
 from trine.games import open_heuristics
 
 ARIMAA = open_heuristics("arimaa").net
 assert ARIMAA is not None
 TERMS = len(open_heuristics("arimaa").terms)
-QUICK = TrainingSettings(epochs=3, batch=64, rate=0.01)
+QUICK = TrainingSettings(epochs=3, batch_size=64, learning_rate=0.01)
 
 
 def positions(number: int = 3000, seed: int = 0) -> Examples:
@@ -32,7 +32,7 @@ def positions(number: int = 3000, seed: int = 0) -> Examples:
     rng = np.random.default_rng(seed)
     bits = np.zeros((number, len(ARIMAA.mirrored)), np.uint8)
     bits[:] = rng.random(bits.shape) < 0.02
-    seen = np.zeros(number, SEEN)
+    seen = np.zeros(number, EXAMPLE_DTYPE)
     seen["key"], seen["game"] = np.arange(number), rng.integers(0, 200, number)
     seen["mover"], seen["stage"] = rng.integers(0, 2, number), rng.integers(0, 4, number)
     won = rng.random(number) < 0.3 + 0.1 * seen["stage"]
@@ -42,7 +42,7 @@ def positions(number: int = 3000, seed: int = 0) -> Examples:
 
 
 def test_what_a_stage_has_in_common_is_not_learned() -> None:
-    trained = train("arimaa", positions(), replace(QUICK, rate=0.0001))
+    trained = train("arimaa", positions(), replace(QUICK, learning_rate=0.0001))
     expected = [400 * np.log10(chance / (1 - chance)) for chance in (0.3, 0.4, 0.5, 0.6)]
     assert trained.stages == pytest.approx(expected, abs=35)
     assert trained.before < 0.68, "the stages were added"
@@ -56,7 +56,7 @@ def test_a_net_that_sees_terms_learns_on_in_their_units() -> None:
     first = train("arimaa", replace(some, counts=terms, results=wins), QUICK)
     assert first.after < first.before / 2
     few = replace(some, counts=terms / np.float32(3), results=wins)
-    careful = replace(QUICK, rate=1e-6, epochs=1, output_scale=0.5)
+    careful = replace(QUICK, learning_rate=1e-6, epochs=1, output_scale=0.5)
     scaled = replace(first.net, term_scales=first.net.term_scales * 3)
     on = train("arimaa", few, careful, first=scaled)
     assert on.after == pytest.approx(first.after, abs=0.03)
@@ -103,11 +103,11 @@ def test_a_quieter_net_says_a_share() -> None:
 
 
 def test_inputs_learn_for_others_of_their_group() -> None:
-    assert ARIMAA is not None and ARIMAA.shared is not None
+    assert ARIMAA is not None and ARIMAA.factorizer is not None
     rng = np.random.default_rng(1)
     optimizer = AdamW(ARIMAA, random_weights(ARIMAA, 0, rng), 0.01, 0.0, 10)
     before = optimizer.net.input_weights.copy()
-    blocks, kinds = ARIMAA.shared
+    blocks, kinds = ARIMAA.factorizer
     for _ in range(3):
         optimizer.gradient.input_weights[10] = 1.0
         optimizer.step()
@@ -130,13 +130,13 @@ def test_sums_of_shared_weights_keep_their_bound() -> None:
         optimizer.gradient.input_weights[10] = -1.0
         optimizer.step()
     assert optimizer.net.input_weights[10].max() == pytest.approx(bound)
-    assert (bound * ONE_IN + 1) * (ARIMAA.most + 1) <= 32767
+    assert (bound * ONE_IN + 1) * (ARIMAA.max_active + 1) <= 32767
 
 
 def test_groups_of_arimaa_are_alike_on_both_sides() -> None:
     """The second player sees an input's image in its place, and the image's groups are images."""
-    assert ARIMAA is not None and ARIMAA.shared is not None
-    for way in ARIMAA.shared:
+    assert ARIMAA is not None and ARIMAA.factorizer is not None
+    for way in ARIMAA.factorizer:
         images: dict[int, int] = {}
         for place, group in enumerate(way):
             if group >= 0:

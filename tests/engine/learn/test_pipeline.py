@@ -27,9 +27,9 @@ from trine.engine.arena.tally import Tally
 from trine.engine.learn import pipeline
 from trine.engine.learn.campaign import Campaign, CampaignFolder
 from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.eval_config import EvalConfig
 from trine.engine.learn.gate import speed_ratio
 from trine.engine.learn.pipeline import GenerationStep
-from trine.engine.learn.sides import Side
 from trine.engine.learn.sources.recorded_games import RecordedGames
 from trine.engine.search.nets import NO_NET, read_net
 from trine.engine.selfplay.random_starts import play_random_turn
@@ -146,6 +146,13 @@ def test_both_generations_are_done(done: CampaignFolder) -> None:
     assert not list(done.path.glob("**/*.part"))
 
 
+def test_a_plan_keeps_the_names_that_its_file_had_at_first() -> None:
+    plan = replace(TINY, td_lambda=0.7, learning_rate=0.003, warm_start=True)
+    data = json.loads(json.dumps(plan.as_data()))
+    assert (data["decay"], data["rate"], data["onward"]) == (0.7, 0.003, True)
+    assert Campaign.of_data(data) == plan
+
+
 def test_no_more_games_are_played_than_asked(tmp_path: Path) -> None:
     plan = replace(TINY, generations=1, games=90, gate_games=6)
     folder = CampaignFolder.begin(tmp_path / "few", plan)
@@ -198,7 +205,7 @@ def test_a_net_learns_from_positions_of_others_too(tmp_path: Path) -> None:
 
 def test_learning_goes_on_from_a_net(done: CampaignFolder, tmp_path: Path) -> None:
     given = read_net(done.generation(1).net_file)
-    careful = replace(TINY, generations=1, onward=True, rate=1e-6)
+    careful = replace(TINY, generations=1, warm_start=True, learning_rate=1e-6)
     folder = CampaignFolder.begin(tmp_path / "on", careful, champion=given)
     run(folder)
     net = read_net(folder.generation(1).net_file)
@@ -322,7 +329,7 @@ def test_what_cannot_be_learned_is_said(done: CampaignFolder, tmp_path: Path) ->
 
 def test_the_speed_of_nets_is_compared(done: CampaignFolder) -> None:
     net = read_net(done.generation(1).net_file)
-    ratio = speed_ratio(TINY.trials(1, 3), (Side(net, terms=False), Side(terms=False)))
+    ratio = speed_ratio(TINY.trials(1, 3), (EvalConfig(net, terms=False), EvalConfig(terms=False)))
     assert 0.2 < ratio < 1.5
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from trine.core.contract.score import DRAW
+from trine.engine.learn.eval_config import EvalConfig
 from trine.engine.learn.logistic import POINTS
 from trine.engine.learn.returns import returns_of
-from trine.engine.learn.sides import Side
 from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.players.chances import LEAST, Curve
 from trine.engine.selfplay.kernel.game_state import MOVE, SEARCHED
@@ -55,7 +55,7 @@ def test_results_alone_and_scores_alone() -> None:
 @pytest.mark.parametrize("game", ["tzaar", "arimaa"])
 def test_positions_of_a_game_are_worth_what_it_came_to(game: str) -> None:
     plan = SelfPlayPlan(game, "official", nodes=60)
-    play = partial(games_with_returns, plan, Side())
+    play = partial(games_with_returns, plan, EvalConfig())
     number, data = play(0.8, 1, range(2, 4))
     results = play(1.0, 1, range(2, 4))[1]
     assert number == 1 and {3} <= set(data.games) <= {2, 3} and np.isnan(data.scores).all()

@@ -14,7 +14,7 @@ from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.kernel.training_step import Scratch, TrainingBatch, Weights, learn, loss_of
 from trine.engine.learn.network.examples import Examples, examples_of
 from trine.engine.learn.network.training import train
-from trine.engine.search.kernel.net import HIDDEN, LANES, SEERS
+from trine.engine.search.kernel.net import HIDDEN, LANES, TERM_UNITS
 from trine.engine.search.nets import fit_for_search
 from trine.engine.selfplay.random_starts import play_random_turn
 from trine.games import new_play, open_heuristics, open_kernel
@@ -28,7 +28,7 @@ def test_the_gradient_is_that_of_the_loss() -> None:
         return (0.3 * rng.standard_normal(shape)).astype(floats)
 
     net = Weights(
-        some(128, HIDDEN), some(HIDDEN) + floats(0.5), some(2, LANES), some(2), some(9, SEERS)
+        some(128, HIDDEN), some(HIDDEN) + floats(0.5), some(2, LANES), some(2), some(9, TERM_UNITS)
     )
     mirrored = np.array([[np.arange(128), np.roll(np.arange(128), 64)]], np.int32)
     batch = TrainingBatch(
@@ -86,10 +86,10 @@ def test_a_net_learns_from_teachers_what_they_agree_on() -> None:
 
 def test_a_net_learns_on_from_another() -> None:
     first = train("tzaar", made_up(6000), QUICK)
-    careful = replace(QUICK, rate=1e-6, epochs=1)
+    careful = replace(QUICK, learning_rate=1e-6, epochs=1)
     more = train("tzaar", made_up(6000, seed=1), careful, first=first.net)
     assert more.after == pytest.approx(first.after, abs=0.03), "what it knew holds elsewhere"
-    spoilt = replace(QUICK, rate=0.9, epochs=1)
+    spoilt = replace(QUICK, learning_rate=0.9, epochs=1)
     kept = train("tzaar", made_up(6000, seed=1), spoilt, first=first.net)
     assert kept.epochs[0].held_out > kept.after == pytest.approx(more.after, abs=0.01)
 
@@ -112,17 +112,17 @@ def test_positions_are_seen_as_searches_see_them() -> None:
     seen = examples_of("tzaar", [data, data])
     found = {int(one["key"]): index for index, one in enumerate(seen.seen)}
     assert len(found) == len(seen) > 5, "each once"
-    features = np.zeros(len(heuristics.terms), np.float32)
+    counts = np.zeros(len(heuristics.terms), np.float32)
     for number, row in enumerate(rows):
         index = found.get(int(kernel.key(row)))
         if index is None:
             assert heuristics.detect_win(row)
             continue
         one, mover = seen.seen[index], movers[number]
-        points = heuristics.evaluate(row, mover, heuristics.weights, features)
+        points = heuristics.evaluate(row, mover, heuristics.weights, counts)
         assert (one["terms"], one["mover"]) == (points, mover)
         words = np.zeros(len(seen.active[index]), np.uint64)
-        INPUTS.write(row, words)
+        INPUTS.write_active(row, words)
         assert (words == seen.active[index]).all()
         assert seen.results[index] == pytest.approx(results[number])
     assert len(Examples.joined([seen, seen])) == len(seen), "each once"
@@ -134,6 +134,6 @@ def test_what_the_terms_are_worth_is_not_for_a_net() -> None:
     positions.seen["terms"] = rng.integers(-600, 600, len(positions))
     chances = 1 / (1 + 10 ** (-positions.seen["terms"] / 800))  # half of what they say
     doubted = replace(positions, results=chances.astype(np.float32))
-    trained = train("tzaar", doubted, replace(QUICK, rate=1e-5))
+    trained = train("tzaar", doubted, replace(QUICK, learning_rate=1e-5))
     assert trained.slopes == pytest.approx([0.5] * len(trained.slopes), abs=0.02)
     assert trained.after == pytest.approx(trained.before, abs=0.005)

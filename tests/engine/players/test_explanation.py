@@ -42,9 +42,9 @@ def heuristics_of(
         for name, weight in weights.items()
     )
 
-    def evaluate(row: Any, player: int, weights: Any, features: Any) -> int:
-        features[:] = counts(row, player)
-        return round(float(features @ weights[: len(features)]))
+    def evaluate(row: Any, player: int, weights: Any, values: Any) -> int:
+        values[:] = counts(row, player)
+        return round(float(values @ weights[: len(values)]))
 
     def nothing(*arguments: Any) -> Any:
         raise AssertionError("not asked")
@@ -84,8 +84,8 @@ def test_the_evaluation_is_the_sum_of_its_terms() -> None:
         for _ in range(4):
             play.act(play.legal_actions()[0])
             kernel.to_row(play.position, row)
-            features = np.zeros(len(heuristics.terms), np.float32)
-            points = heuristics.evaluate(row, play.mover, heuristics.weights, features)
+            values = np.zeros(len(heuristics.terms), np.float32)
+            points = heuristics.evaluate(row, play.mover, heuristics.weights, values)
             weighed = weigh(kernel, heuristics, play.position, play.mover)
             terms, net = weighed[: len(heuristics.terms)], weighed[len(heuristics.terms) :]
             assert [one.term for one in terms] == list(heuristics.terms)
@@ -97,11 +97,11 @@ def test_the_terms_of_arimaa_and_its_net_make_up_the_evaluation() -> None:
     """What the net adds for one player it takes away from the other."""
     kernel, heuristics = open_kernel("arimaa"), open_heuristics("arimaa")
     board = "rrrrrrrr/d1cemchd/1h6/3E4/8/2H5/D1C1MCHD/RRRRRRRR"
-    features, added = np.zeros(len(heuristics.terms), np.float32), list[float]()
+    values, added = np.zeros(len(heuristics.terms), np.float32), list[float]()
     position = new_play("arimaa", f"9g {board}").position
     row = kernel.row_of(position)
     for player in (0, 1):
-        points = heuristics.evaluate(row, player, heuristics.weights, features)
+        points = heuristics.evaluate(row, player, heuristics.weights, values)
         *terms, net = weigh(kernel, heuristics, position, player)
         assert net.term is explanation.NET
         assert sum(one.points for one in terms) == pytest.approx(points, abs=1)

@@ -20,7 +20,7 @@ from trine.core.errors import FileError, MalformedError
 from trine.core.work.limits import Limits
 from trine.engine.search import nets
 from trine.engine.search.alphabeta import AlphaBeta
-from trine.engine.search.kernel.net import HIDDEN, LANES, SEERS
+from trine.engine.search.kernel.net import HIDDEN, LANES, TERM_UNITS
 from trine.engine.search.kernel.static_eval import net_eval
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
 from trine.engine.search.nets import (
@@ -29,10 +29,10 @@ from trine.engine.search.nets import (
     NetFile,
     default_net,
     fit_for_search,
+    input_terms,
     net_of_file,
     points_added,
     read_net,
-    terms_seen,
 )
 from trine.engine.search.worker_factory import WorkerFactory, functions_of, new_table
 from trine.engine.selfplay.game import SelfPlay
@@ -54,13 +54,13 @@ def inputs_of(game: str) -> NetInputs:
 def terms_of(game: str) -> int:
     """The number of terms that nets of a game see."""
     heuristics = open_heuristics(game)
-    return len(heuristics.terms) if inputs_of(game).sees_terms else 0
+    return len(heuristics.terms) if inputs_of(game).takes_terms else 0
 
 
 def random_net(game: str, seed: int = 1, size: int | None = None) -> NetFile:
     """A net whose hidden sums fall below 0, above 1 and between."""
     rng, inputs = np.random.default_rng(seed), inputs_of(game)
-    size = size or 20_000 // inputs.most
+    size = size or 20_000 // inputs.max_active
     return NetFile(
         rng.integers(-size, size, (len(inputs.mirrored), HIDDEN)).astype(np.int16),
         rng.integers(0, 255, HIDDEN).astype(np.int16),
@@ -68,7 +68,7 @@ def random_net(game: str, seed: int = 1, size: int | None = None) -> NetFile:
         rng.integers(-9999, 9999, inputs.buckets).astype(np.int32),
         np.full(inputs.buckets, 20_000, np.int32),
         0.005,
-        rng.integers(-400, 400, (terms_of(game), SEERS)).astype(np.int16),
+        rng.integers(-400, 400, (terms_of(game), TERM_UNITS)).astype(np.int16),
         rng.integers(1, 64, terms_of(game)).astype(np.float32),
         card={"game": game, "inputs": inputs.name},
     )
@@ -87,7 +87,7 @@ def zero_net(game: str) -> NetFile:
 
 
 def _added(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
-    game.evaluate(worker.rows[ply], mover, worker.weights, worker.features)
+    game.evaluate(worker.rows[ply], mover, worker.weights, worker.counts)
     return net_eval(game, worker, ply, mover)
 
 
@@ -125,7 +125,7 @@ def test_kept_accumulators_equal_fresh_ones(game: str) -> None:
             if rng.random() < 0.8:
                 mover = kernel.mover(row)
                 points = added(functions, worker, ply, mover)
-                assert points == points_added(net, inputs, row, worker.features, mover, mover)
+                assert points == points_added(net, inputs, row, worker.counts, mover, mover)
                 seen.add(points)
             if rng.random() < 0.1 and heuristics.null_move(worker.rows, ply):
                 nulls += 1
@@ -172,7 +172,7 @@ def test_whole_games_are_those_of_searches_one_by_one() -> None:
 def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     net, file = random_net("tzaar"), tmp_path / "net.npz"
     for game in ("arimaa", "tzaar"):
-        net = random_net(game).seeing(terms_seen(inputs_of(game)))
+        net = random_net(game).seeing(input_terms(inputs_of(game)))
         net.write(file)
         again = read_net(file)
         assert again.hash == net.hash and again.card == net.card
@@ -215,7 +215,7 @@ def test_all_nets_that_are_shipped_fit_and_have_won_their_gate() -> None:
 
 def test_a_net_outlives_changes_of_the_terms() -> None:
     inputs = inputs_of("arimaa")
-    names = terms_seen(inputs)
+    names = input_terms(inputs)
     unnamed = random_net("arimaa")
     net, same = unnamed.seeing(names), fit_for_search(unnamed, inputs)
     assert fit_for_search(net, inputs).hash == same.hash, "without names the order tells"

@@ -50,11 +50,11 @@ def test_most_ends_are_positions_whose_evaluation_is_the_score() -> None:
     play, heuristics = new_play("tzaar"), open_heuristics("tzaar")
     place = SelfPlay(play, hash_mb=[0.25])
     played = place.play(play, (QUICK, QUICK), keep_ends=True)
-    features = np.zeros(len(heuristics.terms), np.float32)
+    counts = np.zeros(len(heuristics.terms), np.float32)
     assert len(played.quiet) > len(played.moves) / 2
     alike = 0
     for index in played.quiet:
-        points = heuristics.evaluate(played.ends[index], 0, heuristics.weights, features)
+        points = heuristics.evaluate(played.ends[index], 0, heuristics.weights, counts)
         alike += abs(played.moves["score"][index]) == abs(points)
     # The last line of a few searches does not end quietly; then an earlier one does.
     assert alike > 0.7 * len(played.quiet)

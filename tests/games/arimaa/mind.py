@@ -23,9 +23,9 @@ OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
 
 def counted(row: Array, player: int) -> dict[str, float]:
     """The terms of a position by their names."""
-    features = np.full(len(HEURISTICS.terms), np.nan, np.float32)
-    HEURISTICS.evaluate(row, player, HEURISTICS.weights, features)
-    return dict(zip(NAMES, map(float, features), strict=True))
+    counts = np.full(len(HEURISTICS.terms), np.nan, np.float32)
+    HEURISTICS.evaluate(row, player, HEURISTICS.weights, counts)
+    return dict(zip(NAMES, map(float, counts), strict=True))
 
 
 def score(row: Array, player: int) -> int:

@@ -49,26 +49,26 @@ def test_a_score_does_not_depend_on_colour_or_wing() -> None:
 
 def test_the_opening_is_even_but_for_the_steps() -> None:
     row = row_of(parse_position(OPENING))
-    features = counted(row, 0)
-    assert {name for name, value in features.items() if value} == {"steps_left"}
-    assert features["steps_left"] == 4
+    counts = counted(row, 0)
+    assert {name for name, value in counts.items() if value} == {"steps_left"}
+    assert counts["steps_left"] == 4
     assert score(row, 0) == round(4 * HEURISTICS.weights[NAMES.index("steps_left")])
 
 
 def test_a_score_is_the_sum_of_its_terms() -> None:
     for row in rows_of_plays(3, PLAYS):
-        features = counted(row, 0)
-        summed = sum(features[term.name] * term.weight for term in HEURISTICS.terms)
+        counts = counted(row, 0)
+        summed = sum(counts[term.name] * term.weight for term in HEURISTICS.terms)
         assert abs(score(row, 0) - max(-20_000, min(20_000, summed))) < 1
 
 
 def test_scores_stay_within_their_bounds() -> None:
     row = row_of(parse_position("2g 7r/8/8/8/8/8/8/EMHHDDCC"))
-    features = np.zeros(len(NAMES), np.float32)
+    counts = np.zeros(len(NAMES), np.float32)
     weights = HEURISTICS.weights.copy()
     weights[NAMES.index("material")] *= 1000
-    assert HEURISTICS.evaluate(row, 0, weights, features) == 20_000
-    assert HEURISTICS.evaluate(row, 1, weights, features) == -20_000
+    assert HEURISTICS.evaluate(row, 0, weights, counts) == 20_000
+    assert HEURISTICS.evaluate(row, 1, weights, counts) == -20_000
 
 
 def test_behind_the_terms_every_piece_has_a_worth_on_every_square() -> None:

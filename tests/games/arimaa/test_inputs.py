@@ -19,7 +19,7 @@ def seen_by_nets(row: Array) -> set[int]:
     seen = HEURISTICS.net
     assert seen is not None
     words = np.zeros((len(seen.mirrored) + 63) // 64, np.uint64)
-    seen.write(row, words)
+    seen.write_active(row, words)
     bits = np.unpackbits(words.view(np.uint8), bitorder="little")
     return {int(place) for place in np.flatnonzero(bits)}
 

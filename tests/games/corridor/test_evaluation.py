@@ -38,9 +38,9 @@ def evaluated(
     """The points of a player, and the terms of the rule set, without those that are 0 anyway."""
     row = np.zeros(kernel.WORDS, np.uint64)
     to_row(position, row)
-    features = np.full(len(TERMS), 99, np.float32)
-    points = int(kernel_evaluation.evaluate(row, player, weights, features))
-    terms = dict(zip(NAMES, map(float, features), strict=True))
+    counts = np.full(len(TERMS), 99, np.float32)
+    points = int(kernel_evaluation.evaluate(row, player, weights, counts))
+    terms = dict(zip(NAMES, map(float, counts), strict=True))
     own = {
         name.split("_", 1)[-1] if prefix_of(name) else name: terms.pop(name)
         for name in NAMES

@@ -39,7 +39,7 @@ def inputs_of(position: Position) -> set[int]:
     row = np.zeros(KERNEL.words(position), np.uint64)
     words = np.full(seen.WORDS, 2**63 + 5, np.uint64)
     KERNEL.to_row(position, row)
-    NET.write(row, words)
+    NET.write_active(row, words)
     return inputs_in(words)
 
 
@@ -66,7 +66,7 @@ def test_inputs_are_the_same_with_the_walks_that_the_evaluation_has_left(rules: 
     assert NET is not None
     dice = Random(rules)
     rows = np.zeros((2, KERNEL.words(somewhere(rules, 0))), np.uint64)
-    words, features = np.zeros(seen.WORDS, np.uint64), np.zeros(len(HEURISTICS.terms), np.float32)
+    words, counts = np.zeros(seen.WORDS, np.uint64), np.zeros(len(HEURISTICS.terms), np.float32)
     actions = np.zeros(KERNEL.most_actions, np.int32)
     for seed in range(12):
         KERNEL.to_row(somewhere(rules, seed), rows[0])
@@ -76,11 +76,11 @@ def test_inputs_are_the_same_with_the_walks_that_the_evaluation_has_left(rules: 
                 break
             rows[0] = rows[1]
             fresh = inputs_of(KERNEL.to_position(rows[0]))
-            NET.write(rows[0], words)
+            NET.write_active(rows[0], words)
             assert inputs_in(words) == fresh
-            HEURISTICS.evaluate(rows[0], 0, HEURISTICS.weights, features)
+            HEURISTICS.evaluate(rows[0], 0, HEURISTICS.weights, counts)
             assert rows[0][WALKED] == rows[0][KEY]
-            NET.write(rows[0], words)
+            NET.write_active(rows[0], words)
             assert inputs_in(words) == fresh
 
 

@@ -70,9 +70,9 @@ def changed(position: Position, tops: str, heights: tuple[int, ...], mover: int)
 
 
 def evaluated(position: Position, player: int) -> tuple[int, list[float]]:
-    features = np.full(len(HEURISTICS.terms), TOUCHED, np.float32)
-    points = HEURISTICS.evaluate(row_of(position), player, HEURISTICS.weights, features)
-    return int(points), features.tolist()
+    counts = np.full(len(HEURISTICS.terms), TOUCHED, np.float32)
+    points = HEURISTICS.evaluate(row_of(position), player, HEURISTICS.weights, counts)
+    return int(points), counts.tolist()
 
 
 # --- the inputs of nets --------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def seen_by_nets(position: Position) -> set[int]:
     seen = HEURISTICS.net
     assert seen is not None
     words = np.zeros((len(seen.mirrored) + 63) // 64, np.uint64)
-    seen.write(row_of(position), words)
+    seen.write_active(row_of(position), words)
     bits = np.unpackbits(words.view(np.uint8), bitorder="little")
     return {int(place) for place in np.flatnonzero(bits)}
 
@@ -186,8 +186,8 @@ def test_terms_count_what_plain_definitions_count(seed: int) -> None:
         expected = [own[term.name] - enemy[term.name] for term in HEURISTICS.terms[:-2]]
         sign = 1 if position.mover == player else -1
         expected += [0, sign] if position.turn_open else [sign, 0]
-        points, features = evaluated(position, player)
-        assert features == pytest.approx(expected, abs=1e-4)
+        points, counts = evaluated(position, player)
+        assert counts == pytest.approx(expected, abs=1e-4)
         assert points == pytest.approx(
             sum(
                 term.weight * value for term, value in zip(HEURISTICS.terms, expected, strict=True)
@@ -199,9 +199,9 @@ def test_terms_count_what_plain_definitions_count(seed: int) -> None:
 @given(st.integers(0, 2**32))
 def test_what_is_good_for_one_side_is_as_bad_for_the_other(seed: int) -> None:
     position = somewhere(seed)
-    points, features = evaluated(position, 0)
+    points, counts = evaluated(position, 0)
     other_points, other_values = evaluated(position, 1)
-    assert (other_points, other_values) == (-points, [-value for value in features])
+    assert (other_points, other_values) == (-points, [-value for value in counts])
 
 
 @given(st.integers(0, 2**32))
@@ -226,18 +226,18 @@ def test_a_mirrored_board_has_the_same_score(seed: int) -> None:
 
 def test_scores_stay_within_bounds_whatever_the_weights() -> None:
     position = somewhere(3)
-    features = np.zeros(len(HEURISTICS.terms), np.float32)
+    counts = np.zeros(len(HEURISTICS.terms), np.float32)
     for weight in (-1e9, 1e9):
         weights = np.full(len(HEURISTICS.terms), weight, np.float32)
-        assert abs(HEURISTICS.evaluate(row_of(position), 0, weights, features)) == 20_000
+        assert abs(HEURISTICS.evaluate(row_of(position), 0, weights, counts)) == 20_000
 
 
 @each_vector("result")
 def test_vectors_have_scores_and_boards_being_filled_have_none(vector: Vector) -> None:
     position = parse_position(vector["position"])
     if vector["result"] is None:
-        points, features = evaluated(position, position.mover)
-        assert (points, set(features)) == (0, {0.0}) if position.in_setup else abs(points) <= 20_000
+        points, counts = evaluated(position, position.mover)
+        assert (points, set(counts)) == (0, {0.0}) if position.in_setup else abs(points) <= 20_000
 
 
 def test_a_tower_and_captures_are_worth_more_than_nothing() -> None:

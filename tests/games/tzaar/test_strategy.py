@@ -12,7 +12,7 @@ from trine.core.history import NO_HISTORY, History
 from trine.games import OWN, open_room
 from trine.games.tzaar.board import LINES_FROM, PIECES
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.knowledge.strategy import counter, judge, place
+from trine.games.tzaar.knowledge.strategy import counter, evaluate_board, place
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS, Action, Capture, Stacking, reached
 from trine.games.tzaar.starts import start
@@ -109,9 +109,9 @@ def wins_next(position: Position) -> bool:
 
 def test_more_captures_rarer_kinds_and_taller_stacks_are_worth_more() -> None:
     position = start("open", {"Setup": "random", "Seed": "3"})
-    assert judge(position, 0) == -judge(position, 1)
+    assert evaluate_board(position, 0) == -evaluate_board(position, 1)
     taken = {
-        action: judge(position.play(action), 0)
+        action: evaluate_board(position.play(action), 0)
         for action in position.legal_actions()
         if isinstance(action, Capture)
     }
@@ -119,7 +119,10 @@ def test_more_captures_rarer_kinds_and_taller_stacks_are_worth_more() -> None:
     assert kinds == set("tyz")
     within = position.play(position.legal_actions()[0])
     built = [
-        (judge(within.play(action), 0), within.tops[action.origin] + within.tops[action.target])
+        (
+            evaluate_board(within.play(action), 0),
+            within.tops[action.origin] + within.tops[action.target],
+        )
         for action in within.legal_actions()
         if isinstance(action, Stacking)
     ]

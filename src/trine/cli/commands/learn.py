@@ -41,9 +41,12 @@ def count(name: str, default: int, meaning: Text, least: int = 0) -> Callable[[C
     return option(name, meaning=meaning, type=click.IntRange(least), default=default)
 
 
-def share(name: str, default: float, meaning: Text) -> Callable[[Command], Command]:
+def share(
+    names: str | tuple[str, str], default: float, meaning: Text
+) -> Callable[[Command], Command]:
+    several = (names,) if isinstance(names, str) else names
     return option(
-        name, meaning=meaning, metavar="SHARE", type=click.FloatRange(0, 1), default=default
+        *several, meaning=meaning, metavar="SHARE", type=click.FloatRange(0, 1), default=default
     )
 
 
@@ -96,7 +99,7 @@ def select_games(game_name: str, rules: str | None, params: dict[str, Any]) -> S
 @count("--games", 10_000, text("Games of self-play of each generation."))
 @count("--nodes", 500, text("Nodes for each turn of self-play."), 1)
 @share(
-    "--decay",
+    ("--decay", "td_lambda"),
     0.8,
     text("How much each later turn counts in what a position is worth, against the one before."),
 )
@@ -109,12 +112,14 @@ def select_games(game_name: str, rules: str | None, params: dict[str, Any]) -> S
 )
 @option(
     "--onward",
+    "warm_start",
     meaning=text("Let each net learn on from the champion, not from random weights."),
     is_flag=True,
 )
 @count("--epochs", 8, text("How often each position is learned from, at the most."), 1)
 @option(
     "--rate",
+    "learning_rate",
     meaning=text("The size of the first steps of training."),
     type=click.FloatRange(0, 1, min_open=True),
     default=0.002,

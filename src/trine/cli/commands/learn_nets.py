@@ -49,7 +49,7 @@ def begin(
     seen = fit_for_search(net, inputs) if net and inputs else NO_NET  # refused if it does not fit
     if openings:
         campaign = replace(campaign, beginnings=tuple(_beginnings(openings, campaign)))
-    recorded = RecordedGames(campaign.selfplay(1), seen, campaign.decay)
+    recorded = RecordedGames(campaign.selfplay(1), seen, campaign.td_lambda)
     console, read = Console(stderr=True), []
     with console.status("") as status:
         for file in records:

@@ -5,7 +5,7 @@ rule sets, and three values, `Rules`, `RoomView` and `Book`. A fourth game is on
 nothing above the games knows more.
 """
 
-from trine.core.contract.heuristics import Aspect, Heuristics, NetInputs, Table, Term
+from trine.core.contract.heuristics import Aspect, Heuristics, NetInputs, PieceSquareTable, Term
 from trine.core.contract.insight import Effect, Insight, Threat
 from trine.core.contract.kernels import Kernel, Repetition
 from trine.core.contract.room import (
@@ -31,13 +31,13 @@ __all__ = [
     "Kernel",
     "NetInputs",
     "Options",
+    "PieceSquareTable",
     "Repetition",
     "Room",
     "RoomView",
     "Rules",
     "StartOption",
     "Strategist",
-    "Table",
     "Term",
     "Threat",
 ]

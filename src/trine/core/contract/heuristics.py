@@ -54,13 +54,13 @@ class NetInputs:
     name: str
     """Another one whenever an input gets another meaning: nets that learned from others do not fit.
     """
-    most: int
+    max_active: int
     """No position has more of them set."""
     mirrored: Buffer
     """``int32[inputs]``: the input that the second player sees in place of each of the first's."""
-    write: Callable[[Row, Row], None]
-    """``write(row, out)`` writes the inputs that are set, as the first player sees them: a bit each
-    of ``uint64[n]``, whose words have room for all. None is set where a net has nothing to say."""
+    write_active: Callable[[Row, Row], None]
+    """``write_active(row, out)`` writes the active inputs from the first player's perspective, as
+    bits of ``uint64[n]``, large enough for all. If no input is active, the net is not evaluated."""
     buckets: int = 1
     """The number of sets of output weights, for different stages of a play."""
     bucket: Callable[[Row], int] | None = None
@@ -79,17 +79,17 @@ class NetInputs:
     antisymmetric: bool = False
     """Whether a net says the opposite for the other player: what one view comes to, less what the
     other comes to through the same weights."""
-    sees_terms: bool = False
+    takes_terms: bool = False
     """Whether a net sees the terms of the evaluation as well, as they are counted. The count of
     each must be the opposite for the other player."""
-    shared: Buffer | None = None
+    factorizer: Buffer | None = None
     """``int32[ways, inputs]``: groups of inputs that are alike in some way, numbered from 0 through
     all ways, -1 for none. While a net learns, the weights of an input are the sum of a part of its
     own and the parts of its groups, so that few positions teach more. None where nothing is."""
 
 
 @dataclass(frozen=True)
-class Table:
+class PieceSquareTable:
     """Numbers that an evaluation adds up wherever something stands, such as points of squares.
 
     They are no terms, since each alone says nothing to a reader; one term is their sum. They are
@@ -119,8 +119,8 @@ class Heuristics:
     weights: Floats
     """``float32[n]``: all that `evaluate` looks up; the weights of the terms come first."""
     evaluate: Callable[[Row, int, Floats, Floats], int]
-    """``evaluate(row, player, weights, features)``: the points of a player against the others. It
-    writes the terms as counted for that player into ``features``, ``float32[len(terms)]``."""
+    """``evaluate(row, player, weights, counts)``: the points of a player against the others. It
+    writes the terms as counted for that player into ``counts``, ``float32[len(terms)]``."""
     tactical: Callable[[Row, Buffer], int]
     """``tactical(row, buffer)``: the actions that a search must follow before it can trust
     `evaluate`, and how many they are. It is not asked where the player `must_act`."""
@@ -152,5 +152,5 @@ class Heuristics:
     overlook_rates: Mapping[int, int] = field(default_factory=dict)
     """The overlook rates of some levels of bots, by level, in 1/1024, if those of
     `trine.engine.players.levels` would space them badly in this game."""
-    table: Table | None = None
+    table: PieceSquareTable | None = None
     """The numbers that are fitted besides the weights, if the evaluation has any."""

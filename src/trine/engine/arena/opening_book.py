@@ -257,7 +257,7 @@ class _Scales:
         self._kernel: Kernel = open_kernel(name)
         self._heuristics: Heuristics = open_heuristics(name)
         self._row = np.zeros(self._kernel.words(play.start), np.uint64)
-        self._features = np.zeros(len(self._heuristics.terms), np.float32)
+        self._counts = np.zeros(len(self._heuristics.terms), np.float32)
 
     def ahead(self, play: Play) -> float:
         """Return the greatest advantage of a player, in points; infinite for a detected win."""
@@ -265,8 +265,8 @@ class _Scales:
         if self._heuristics.detect_win(self._row):
             return float("inf")
         players: Sequence[int] = play.position.playing
-        row, weights, features = self._row, self._heuristics.weights, self._features
+        row, weights, counts = self._row, self._heuristics.weights, self._counts
         points: list[Any] = [
-            self._heuristics.evaluate(row, one, weights, features) for one in players
+            self._heuristics.evaluate(row, one, weights, counts) for one in players
         ]
         return float(max(map(abs, points)))

@@ -31,7 +31,7 @@ from trine.engine.learn.array_files import read_json, write_json
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.jobs import GameJobs
 from trine.engine.learn.network.training import TrainingSettings
-from trine.engine.learn.returns import DECAY
+from trine.engine.learn.returns import LAMBDA
 from trine.engine.search.nets import NetFile, read_net
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_heuristics
@@ -42,6 +42,10 @@ LOCK: Final = "lock"
 CHAMPION: Final = "champion.npz"
 TRIALS: Final = 1 << 20
 """The seeds of the stages of a gate are this far apart from each other, and from self-play's."""
+
+
+PLAN_NAMES: Final = {"td_lambda": "decay", "learning_rate": "rate", "warm_start": "onward"}
+"""The names of some fields in ``plan.json``, by those of `Campaign`."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +61,14 @@ class Campaign:
     """The games of self-play of a generation."""
     nodes: int = 500
     """Units: nodes, of each turn of these games; deeper searches than this judge the net."""
-    decay: float = DECAY
+    td_lambda: float = LAMBDA
     """How much each later turn counts in what a position is worth, against the one before."""
     window: int = 3
     """Units: generations; a net learns from the games of so many, its own the last."""
     epochs: int = 8
-    rate: float = 0.002
+    learning_rate: float = 0.002
     """The size of the first steps of training."""
-    onward: bool = False
+    warm_start: bool = False
     """Whether nets learn on from the champion, where there is one; else from random weights."""
     teachers: int = 0
     """The nets that learn before a generation's own, which learns from the mean of what they say.
@@ -113,14 +117,14 @@ class Campaign:
     def training(self) -> TrainingSettings:
         return TrainingSettings(
             epochs=self.epochs,
-            rate=self.rate,
+            learning_rate=self.learning_rate,
             teachers=self.teachers,
             seed=self.seed,
             output_scale=self.output_scale,
         )
 
     def as_data(self) -> dict[str, Any]:
-        data = asdict(self)
+        data = {PLAN_NAMES.get(name, name): value for name, value in asdict(self).items()}
         lists = ("gate_nodes", "elo")
         pairs = {"options": dict(self.options), "players": dict(self.players)}
         return {**data, **pairs, **{one: list(data[one]) for one in lists}}
@@ -128,7 +132,8 @@ class Campaign:
     @classmethod
     def of_data(cls, data: dict[str, Any]) -> Campaign:
         """Return the plan of JSON, as `Folder.plan` has it."""
-        known = {field.name: data[field.name] for field in fields(cls) if field.name in data}
+        names = {field.name: PLAN_NAMES.get(field.name, field.name) for field in fields(cls)}
+        known = {name: data[key] for name, key in names.items() if key in data}
         known["options"] = tuple(data["options"].items())
         known["players"] = tuple(data.get("players", {}).items())
         for one in ("gate_nodes", "elo", "beginnings"):

@@ -11,7 +11,7 @@ from typing import Final
 
 from trine.core.contract.score import DRAW, ONGOING
 from trine.core.play import Play
-from trine.engine.learn.sides import Side
+from trine.engine.learn.eval_config import EvalConfig
 from trine.engine.selfplay.game import SelfPlay
 from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.engine.selfplay.selfplay_plan import LONGEST, SelfPlayPlan
@@ -28,7 +28,7 @@ Pair = tuple[int, int]
 
 def play_pairs(
     plan: SelfPlayPlan,
-    sides: tuple[Side, Side],
+    sides: tuple[EvalConfig, EvalConfig],
     nodes: tuple[int, int],
     job: int,
     numbers: range,
@@ -56,7 +56,7 @@ def play_pairs(
     return job, pairs
 
 
-def speed_ratio(plan: SelfPlayPlan, sides: tuple[Side, Side]) -> float:
+def speed_ratio(plan: SelfPlayPlan, sides: tuple[EvalConfig, EvalConfig]) -> float:
     """Return the nodes that the first side searches while the second searches one.
 
     Both play the same beginnings by turns, so that a busy machine delays them alike.

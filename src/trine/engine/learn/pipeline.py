@@ -24,11 +24,11 @@ from trine.engine.arena.tally import Tally
 from trine.engine.learn.array_files import read_json, write_json
 from trine.engine.learn.campaign import Campaign, CampaignFolder, Generation
 from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.eval_config import EvalConfig, without_terms
 from trine.engine.learn.gate import Pair, play_pairs, speed_ratio
 from trine.engine.learn.jobs import numbers_of, share
 from trine.engine.learn.network.examples import Examples, examples_of
 from trine.engine.learn.network.training import train
-from trine.engine.learn.sides import Side, without_terms
 from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.search.nets import NetFile, read_net
 from trine.games import open_heuristics
@@ -80,14 +80,14 @@ class Pipeline:
         campaign, number = self.folder.campaign, generation.number
         if not campaign.games or generation.data("games") is not None:
             return
-        side = Side(self.folder.champion(number), campaign.terms)
-        plan, decay = campaign.selfplay(number), _decay(campaign, side.net)
+        side = EvalConfig(self.folder.champion(number), campaign.terms)
+        plan, td_lambda = campaign.selfplay(number), _lambda_of(campaign, side.net)
         jobs, size = campaign.jobs, campaign.job
         missing = generation.games.missing(jobs)
 
         def job_of(job: int) -> Callable[[], tuple[int, Dataset]]:
             numbers = numbers_of(job, size, campaign.games)
-            return partial(games_with_returns, plan, side, decay, job, numbers)
+            return partial(games_with_returns, plan, side, td_lambda, job, numbers)
 
         done = jobs - len(missing)
         self._tell(generation, "games", done * size, campaign.games)
@@ -110,7 +110,7 @@ class Pipeline:
             return
         campaign, number = self.folder.campaign, generation.number
         window = range(max(1, number - campaign.window + 1), number + 1)
-        first = self.folder.champion(number) if campaign.onward else None
+        first = self.folder.champion(number) if campaign.warm_start else None
         epochs, done = campaign.epochs * (campaign.teachers + 1), count(1)
         self._tell(generation, "training", 0, epochs)
         trained = train(
@@ -151,9 +151,9 @@ class Pipeline:
                 "players": dict(campaign.players),
                 "window": campaign.window,
                 "nodes": campaign.nodes,
-                "decay": _decay(campaign, before),
+                "decay": _lambda_of(campaign, before),
                 "seed": campaign.seed,
-                "onward": campaign.onward,
+                "onward": campaign.warm_start,
                 "played_by": before.hash if before else "the terms alone",
             },
             "training": {key: training[key] for key in LEARNED},
@@ -167,8 +167,8 @@ class Pipeline:
         campaign, number = self.folder.campaign, generation.number
         net = read_net(generation.net_file)
         sides = (
-            Side(net, campaign.terms),
-            Side(self.folder.champion(number), campaign.terms),
+            EvalConfig(net, campaign.terms),
+            EvalConfig(self.folder.champion(number), campaign.terms),
         )
         stages: list[dict[str, Any]] = []
         few, many = campaign.gate_nodes
@@ -186,7 +186,7 @@ class Pipeline:
         )
         generation.write("gate", {"promoted": promoted, "hash": net.hash, "stages": stages})
 
-    def _ratio(self, generation: Generation, sides: tuple[Side, Side]) -> float:
+    def _ratio(self, generation: Generation, sides: tuple[EvalConfig, EvalConfig]) -> float:
         """Return the nodes that the new net searches while the old one searches one, as on disk."""
         kept = generation.data("speed")
         if kept is None:
@@ -199,7 +199,7 @@ class Pipeline:
         self,
         generation: Generation,
         stage: int,
-        sides: tuple[Side, Side],
+        sides: tuple[EvalConfig, EvalConfig],
         nodes: tuple[int, int],
     ) -> dict[str, Any]:
         """Play a stage until it is decided, or has no more games; results count in their order.
@@ -254,6 +254,6 @@ class Pipeline:
         self.on_progress(GenerationStep(generation.number, kind, min(done, total), total))
 
 
-def _decay(campaign: Campaign, champion: NetFile | None) -> float:
+def _lambda_of(campaign: Campaign, champion: NetFile | None) -> float:
     # A search that knows nothing tells nothing: then results alone count.
-    return campaign.decay if campaign.terms or champion else 1.0
+    return campaign.td_lambda if campaign.terms or champion else 1.0

@@ -2,7 +2,7 @@
 
 The score of a search sees a few turns ahead; the result of a game says little about a position far
 from its end. A *return* stands between both: the scores of the turns that follow, and at last the
-result, each counted `decay` times as much as the one before.
+result, each counted `td_lambda` times as much as the one before.
 
 Source: R. S. Sutton, "Learning to Predict by the Methods of Temporal Differences" (1988); at the
 ends of principal variations: J. Baxter, A. Tridgell, L. Weaver, "TDLeaf(λ)" (1999).
@@ -19,12 +19,14 @@ from trine.core.contract.score import DRAW
 from trine.engine.players.chances import Curve
 from trine.engine.selfplay.kernel.game_state import SEARCHED
 
-DECAY: Final = 0.8
+LAMBDA: Final = 0.8
 """By this the fit of Arimaa's weights asks for the least change of weights that games had chosen;
 less learns what the search sees by itself, more learns chance. Measured."""
 
 
-def returns_of(moves: NDArray[Any], result: int, decay: float, curve: Curve) -> NDArray[np.float64]:
+def returns_of(
+    moves: NDArray[Any], result: int, td_lambda: float, curve: Curve
+) -> NDArray[np.float64]:
     """Return what the turns after that of each action of a game were worth to the first player.
 
     Args: ``moves`` are records of the fields of `trine.engine.selfplay.kernel.game_state.MOVE`,
@@ -44,7 +46,7 @@ def returns_of(moves: NDArray[Any], result: int, decay: float, curve: Curve) -> 
     worth, after = 0.5 if result == DRAW else float(result == 0), len(found)
     for turn, chance in zip(turns[searched][::-1], chances[::-1], strict=True):
         found[turn:after] = worth
-        worth, after = (1 - decay) * chance + decay * worth, turn
+        worth, after = (1 - td_lambda) * chance + td_lambda * worth, turn
     found[:after] = worth
     of_actions: NDArray[np.float64] = found[turns]
     return of_actions

@@ -47,7 +47,7 @@ Threats = Mapping[tuple[str, str], Text]
 
 
 @dataclass(frozen=True)
-class Weighed:
+class WeightedTerm:
     """A term of the evaluation as counted in a position."""
 
     term: Term
@@ -66,20 +66,20 @@ def weigh(
     position: Position,
     player: int,
     net: SearchNet | None = None,
-) -> list[Weighed]:
+) -> list[WeightedTerm]:
     """Return all terms of the evaluation of a position that is not over, counted for a player."""
     row = kernel.row_of(position)
-    features = np.zeros(len(heuristics.terms), np.float32)
-    heuristics.evaluate(row, player, heuristics.weights, features)
+    counts = np.zeros(len(heuristics.terms), np.float32)
+    heuristics.evaluate(row, player, heuristics.weights, counts)
     weighed = [
-        Weighed(term, float(value), float(weight))
-        for term, value, weight in zip(heuristics.terms, features, heuristics.weights, strict=False)
+        WeightedTerm(term, float(value), float(weight))
+        for term, value, weight in zip(heuristics.terms, counts, heuristics.weights, strict=False)
     ]
     inputs = heuristics.net
     net = (net or default_net(inputs.game, position)) if inputs else NO_NET
     if inputs and net is not NO_NET:
-        added = points_added(net, inputs, row, features, kernel.mover(row), player)
-        weighed.append(Weighed(NET, float(added), NET.weight))
+        added = points_added(net, inputs, row, counts, kernel.mover(row), player)
+        weighed.append(WeightedTerm(NET, float(added), NET.weight))
     return weighed
 
 
@@ -117,7 +117,7 @@ def reasons(
     if len(found) < ENOUGH:
         told = {effect.about for effect in found}
 
-        def weighed(position: Position) -> list[Weighed]:
+        def weighed(position: Position) -> list[WeightedTerm]:
             return weigh(kernel, heuristics, position, player, net)
 
         gains = _gain_effects(weighed, position, positions[len(first) :])
@@ -176,7 +176,7 @@ def threats(room: Room, position: Position) -> Mapping[int, Threats]:
 
 
 def _gain_effects(
-    weighed: Callable[[Position], list[Weighed]], before: Position, then: Sequence[Position]
+    weighed: Callable[[Position], list[WeightedTerm]], before: Position, then: Sequence[Position]
 ) -> Iterator[Effect]:
     """Yield the aspects that get better for the player to move, the most important first.
 
@@ -203,7 +203,7 @@ def _last_beginning(positions: Sequence[Position], player: int) -> Position | No
 
 
 def _gains(
-    weighed: Callable[[Position], list[Weighed]], before: Position, after: Position
+    weighed: Callable[[Position], list[WeightedTerm]], before: Position, after: Position
 ) -> Iterator[tuple[str, Text]]:
     """Yield the aspects that are better for the player to move in ``before``, and their gains."""
     alike: dict[str, list[_Change]] = {}

@@ -72,7 +72,7 @@ _GRADES: Final = {
 
 
 @dataclass(frozen=True)
-class PositionWorth:
+class PositionValue:
     """The worth of a position, and the line that shows it."""
 
     chances: tuple[float, ...]
@@ -95,10 +95,10 @@ class ReviewedTurn:
     index: int
     """Which of the turns of the play it is, from 0."""
     turn: Turn
-    before: PositionWorth
+    before: PositionValue
     """The worth of the position if the best known turn had been played."""
-    after: PositionWorth
-    better: PositionWorth | None
+    after: PositionValue
+    better: PositionValue | None
     """The better turn, and how it goes on; None where none is known."""
 
     @property
@@ -235,7 +235,7 @@ class Reviewer:
             self._ahead.undo()
         # An outcome that people decided leaves something to think about.
         self._ahead.outcome = self._ahead.position.outcome(self._ahead.history)
-        self._after: PositionWorth | None = None
+        self._after: PositionValue | None = None
         self.done = 0
         """The number of turns that are reviewed, the last ones of the play."""
         self.total: Final = count_reviewable(self._ahead.turns)
@@ -246,7 +246,7 @@ class Reviewer:
         tag = self.play.room.tag(turns[-1].before) if self.done < self.total else ""
         return ReviewProgress(tag, self.done, self.total)
 
-    def resume(self, done: int, after: PositionWorth) -> None:
+    def resume(self, done: int, after: PositionValue) -> None:
         """Go on behind another one, given the worth of the position before its first turn."""
         while self.done < done:
             self._ahead.take_back()
@@ -260,7 +260,7 @@ class Reviewer:
         self.done += 1
         return found
 
-    def _turn(self, after: PositionWorth) -> ReviewedTurn:
+    def _turn(self, after: PositionValue) -> ReviewedTurn:
         turn = self._ahead.take_back()
         index = len(self._ahead.turns)
         found, player = self._worth(self._ahead), turn.player
@@ -278,12 +278,12 @@ class Reviewer:
             found = replace(found, line=best.actions)
         return ReviewedTurn(index, turn, found, after, found)
 
-    def _looked_at_again(self, best: Turn, found: PositionWorth) -> PositionWorth:
+    def _looked_at_again(self, best: Turn, found: PositionValue) -> PositionValue:
         """Return a position's worth with its best turn judged from the position after it."""
         again = _led_by(best, self._worth(self._ahead.after(best.actions)))
         return again if _gains(again, found, best.player) < 0 else replace(found, line=again.line)
 
-    def _first_turn(self, found: PositionWorth) -> Turn:
+    def _first_turn(self, found: PositionValue) -> Turn:
         """The first turn of a line, to its end: the line can break off within it."""
         ahead, line = self._ahead.copy(), list(found.line)
         while len(ahead.turns) == len(self._ahead.turns):
@@ -292,24 +292,24 @@ class Reviewer:
             ahead.act_unchecked(line.pop(0))
         return ahead.turns[-1]
 
-    def _worth(self, play: Play) -> PositionWorth:
+    def _worth(self, play: Play) -> PositionValue:
         seats = len(play.position.seats)
         if play.outcome:
             chances = play.outcome.points(seats)
-            return PositionWorth(chances, _score_over(play.outcome, play.mover), ())
+            return PositionValue(chances, _score_over(play.outcome, play.mover), ())
         info = self._bot.analyze(play, self._limits, stop=self._stop)[0]
         if self._stop.is_set:
             raise SearchStoppedError
         if seats > 2:
-            return PositionWorth(info.chances, info.score, info.pv)
-        return PositionWorth(shares(play.room, play.position, info.score), info.score, info.pv)
+            return PositionValue(info.chances, info.score, info.pv)
+        return PositionValue(shares(play.room, play.position, info.score), info.score, info.pv)
 
 
-def _gains(one: PositionWorth, other: PositionWorth, player: int) -> float:
+def _gains(one: PositionValue, other: PositionValue, player: int) -> float:
     return one.chances[player] - other.chances[player]
 
 
-def _is_proven(worth: PositionWorth) -> bool:
+def _is_proven(worth: PositionValue) -> bool:
     return worth.score.decided_in is not None
 
 
@@ -320,7 +320,7 @@ def _score_over(outcome: Outcome, mover: int) -> Score:
     return Score(WIN if outcome.winner == mover else -WIN)
 
 
-def _led_by(turn: Turn, after: PositionWorth) -> PositionWorth:
+def _led_by(turn: Turn, after: PositionValue) -> PositionValue:
     """Return the worth of the position before a turn if the turn is played."""
     if len(turn.before.seats) > 2:
         score = score_among(after.chances, turn.player)
@@ -329,4 +329,4 @@ def _led_by(turn: Turn, after: PositionWorth) -> PositionWorth:
     if score.decided_in is not None:
         further = len(turn.actions)
         score = Score(score.points - further if score.points > 0 else score.points + further)
-    return PositionWorth(after.chances, score, (*turn.actions, *after.line))
+    return PositionValue(after.chances, score, (*turn.actions, *after.line))

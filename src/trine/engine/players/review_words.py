@@ -11,7 +11,7 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, text, verbatim
 from trine.core.text.wording import describe, names, written_actions
 from trine.engine.players.assessment import line_text, percent, score_text
-from trine.engine.players.review import PositionWorth, Review, ReviewedTurn
+from trine.engine.players.review import PositionValue, Review, ReviewedTurn
 from trine.play.record.replay import LEAVING
 
 LEVELS: Final = "▁▂▃▄▅▆▇█"
@@ -127,7 +127,7 @@ def missing_text(review: Review) -> Text | None:
     return text("stopped: reviewed only from {turn} on", turn=first)
 
 
-def _line(play: Play, position: Position, worth: PositionWorth, player: int) -> dict[str, object]:
+def _line(play: Play, position: Position, worth: PositionValue, player: int) -> dict[str, object]:
     if len(position.seats) > 2:  # each has a chance of its own
         chance = share(worth.chances[player])
         told = text("{player}: {percent} %", player=position.seats[player].name, percent=chance)
@@ -136,7 +136,7 @@ def _line(play: Play, position: Position, worth: PositionWorth, player: int) -> 
     return {"line": line_text(play.room, position, worth.line, TURNS_TOLD), "worth": told}
 
 
-def _reasons(play: Play, position: Position, worth: PositionWorth) -> list[Text]:
+def _reasons(play: Play, position: Position, worth: PositionValue) -> list[Text]:
     from trine.engine.players.explanation import reasons
     from trine.games import open_heuristics, open_kernel
 

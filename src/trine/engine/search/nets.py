@@ -32,8 +32,8 @@ from trine.engine.search.kernel.net import (
     MOST_SEEN,
     ONE_IN,
     ONE_TERM,
-    SEERS,
     TERM_LANES,
+    TERM_UNITS,
 )
 from trine.engine.search.kernel.worker import MOST_BUCKETS, Worker
 from trine.games import open_heuristics, package_of
@@ -75,9 +75,9 @@ class NetFile:
     need not ask it where the terms alone are farther from what matters."""
     scale: float
     """Units: points for each unit of the output."""
-    term_weights: Shorts = field(default_factory=lambda: np.zeros((0, SEERS), np.int16))
-    """Shapes: term, `SEERS`; none if the net does not see the terms. Units: 1/`ONE_TERM` of those
-    of the sums of the hidden layer."""
+    term_weights: Shorts = field(default_factory=lambda: np.zeros((0, TERM_UNITS), np.int16))
+    """Shapes: term, `TERM_UNITS`; empty if the terms are no inputs. Units: 1/`ONE_TERM` of the
+    units of the hidden layer's sums."""
     term_scales: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
     """Shapes: term. The factors by which the net sees the terms, in whole numbers."""
     term_names: tuple[str, ...] = ()
@@ -107,7 +107,7 @@ class NetFile:
         """
         if not self.term_names:
             return replace(self, term_names=tuple(terms))
-        weights = np.zeros((len(terms), SEERS), np.int16)
+        weights = np.zeros((len(terms), TERM_UNITS), np.int16)
         scales = np.zeros(len(terms), np.float32)
         places = {name: place for place, name in enumerate(self.term_names)}
         for place, name in enumerate(terms):
@@ -188,8 +188,8 @@ class SearchNet:
         more = np.zeros(HIDDEN, np.int64)
         if count := len(self.term_scales):
             seen = (terms * self.term_scales).astype(np.int64).clip(-MOST_SEEN, MOST_SEEN)
-            products = self.term_rows[:SEERS, :count].astype(np.int64) @ seen
-            more[:SEERS] = np.fix(products / ONE_TERM).clip(-MOST_ADDED, MOST_ADDED)
+            products = self.term_rows[:TERM_UNITS, :count].astype(np.int64) @ seen
+            more[:TERM_UNITS] = np.fix(products / ONE_TERM).clip(-MOST_ADDED, MOST_ADDED)
         more *= 1 - 2 * mover
         accumulator = self.rows[self.inputs].astype(np.int64) + added + np.append(more, -more)
         weights = self.rows[self.inputs + 1 + 2 * bucket + mover].astype(np.int64)
@@ -199,7 +199,7 @@ class SearchNet:
 
 def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
     """Return a net as a search of a game uses it; raises `MalformedError` if it does not fit."""
-    names = terms_seen(inputs)
+    names = input_terms(inputs)
     net, count, terms = net.seeing(names), len(inputs.mirrored), len(names)
     assert inputs.buckets <= MOST_BUCKETS
     buckets = (inputs.buckets,)
@@ -211,13 +211,13 @@ def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
             given=str(net.card.get("inputs")),
             expected=inputs.name,
         )
-    if given != (*shapes, (terms, SEERS), (terms,)):
+    if given != (*shapes, (terms, TERM_UNITS), (terms,)):
         raise MalformedError(
             "the net has not the sizes of one that sees {inputs}", inputs=inputs.name
         )
     of_terms = np.abs(net.term_weights.astype(np.int64)).sum(0).max(initial=0) * MOST_SEEN
     if (
-        greatest_sum(net.input_weights, net.hidden_bias, inputs.most) > MOST_SUM
+        greatest_sum(net.input_weights, net.hidden_bias, inputs.max_active) > MOST_SUM
         or of_terms > np.iinfo(np.int32).max
     ):
         raise MalformedError("the sums of the net can grow too large")
@@ -231,20 +231,20 @@ def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
         ]
     )
     term_rows = new_term_rows(terms)
-    term_rows[:SEERS, :terms] = net.term_weights.T
+    term_rows[:TERM_UNITS, :terms] = net.term_weights.T
     numbers = net.output_bias, net.margins, net.scale
     return SearchNet(rows, *numbers, count, term_rows, net.term_scales, net.hash)
 
 
-def terms_seen(inputs: NetInputs) -> tuple[str, ...]:
-    terms = open_heuristics(inputs.game).terms if inputs.sees_terms else ()
+def input_terms(inputs: NetInputs) -> tuple[str, ...]:
+    terms = open_heuristics(inputs.game).terms if inputs.takes_terms else ()
     return tuple(term.name for term in terms)
 
 
 def new_term_rows(terms: int) -> Shorts:
     """Return the rows by which a net sees so many terms, all 0."""
     lanes = max(HIDDEN, -(-terms // TERM_LANES) * TERM_LANES)
-    return np.zeros((SEERS + 2, lanes), np.int16)
+    return np.zeros((TERM_UNITS + 2, lanes), np.int16)
 
 
 def greatest_sum(weights: Shorts, bias: Shorts, most: int) -> int:
@@ -262,7 +262,7 @@ def points_added(
     if not net.inputs:
         return 0
     words = np.zeros(words_for(net.inputs), np.uint64)
-    inputs.write(row, words)
+    inputs.write_active(row, words)
     active = np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))
     if not len(active):
         return 0

@@ -43,7 +43,7 @@ def functions_of(kernel: Kernel, heuristics: Heuristics) -> GameFunctions:
 def _net_functions(heuristics: Heuristics) -> tuple[Any, Any]:
     """The functions by which a net sees positions of a game, or what stands for them."""
     seen = heuristics.net
-    return (seen.write if seen else no_inputs), ((seen and seen.bucket) or one_bucket)
+    return (seen.write_active if seen else no_inputs), ((seen and seen.bucket) or one_bucket)
 
 
 def new_table(megabytes: float) -> NDArray[np.uint64]:
@@ -102,7 +102,7 @@ class WorkerFactory:
             repetition_state=repetition_state_of(past),
             excluded=np.zeros(0, np.uint64),
             weights=weights,
-            features=np.zeros(len(heuristics.terms), np.float32),
+            counts=np.zeros(len(heuristics.terms), np.float32),
             table=table,
             stop=stop,
             state=np.zeros(1, STATE).view(np.recarray),

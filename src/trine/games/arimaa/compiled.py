@@ -1,4 +1,4 @@
-"""The kernel of the room as the floors above see it; importing it compiles or fetches the code."""
+"""The `Kernel` of the game; importing it compiles or loads the code."""
 
 from trine.core.contract import Kernel, Repetition
 from trine.core.contract.score import FORBIDDEN, LOSES, UNRESTRICTED
@@ -7,9 +7,9 @@ from trine.games.arimaa.kernel import observation
 from trine.games.arimaa.kernel import rules as kernel
 
 REPETITION = {
-    rules.Repetition.FREE: UNRESTRICTED,
-    rules.Repetition.LOSES: LOSES,
-    rules.Repetition.ILLEGAL: FORBIDDEN,
+    rules.ThirdOccurrence.FREE: UNRESTRICTED,
+    rules.ThirdOccurrence.LOSES: LOSES,
+    rules.ThirdOccurrence.ILLEGAL: FORBIDDEN,
 }
 LONGEST_TURN = 5
 """Four steps and an end."""

@@ -14,14 +14,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.contract import Heuristics, NetInputs, Table
+from trine.core.contract import Heuristics, NetInputs, PieceSquareTable
 from trine.core.contract.terms import weighted, weights_of
 from trine.games.arimaa.kernel.evaluation import evaluate
 from trine.games.arimaa.kernel.inputs import (
     BUCKETS,
+    FACTORIZER,
     MIRRORED,
     MOST_SET,
-    SHARED,
     SYMMETRIES,
     bucket,
     inputs,
@@ -35,13 +35,13 @@ from trine.games.arimaa.knowledge.strategy import opening
 
 KINDS: Final = "EMHDCR"
 FILES: Final = 4
-PLACE_NAMES: Final = tuple(
+PST_NAMES: Final = tuple(
     f"{kind}_{file}{rank}" for kind in KINDS for rank in range(8, 0, -1) for file in "abcd"
 )
 """Kind by kind, rank 8 first."""
 
 
-def spread_places(numbers: Sequence[float]) -> NDArray[np.float32]:
+def spread_piece_squares(numbers: Sequence[float]) -> NDArray[np.float32]:
     """Return the worth of each kind of piece on each square, in whole points.
 
     Whole points are summed exactly, whatever the order of the pieces.
@@ -73,12 +73,12 @@ OVERLOOK_RATES: Final = {1: 705, 2: 622, 3: 562, 4: 560, 5: 540, 6: 480, 7: 395,
 """Units: 1/1024. Steps between levels are steeper here: an action of another turn overlooked is one
 of four. docs/why/measuring.md has the steps."""
 
-_NAMES: Final = (*(term.name for term in TERMS), *PLACE_NAMES)
+_NAMES: Final = (*(term.name for term in TERMS), *PST_NAMES)
 _WEIGHTS: Final = weights_of(__package__, _NAMES)
-_WORTH: Final = {name: _WEIGHTS[name] for name in PLACE_NAMES}
+_WORTH: Final = {name: _WEIGHTS[name] for name in PST_NAMES}
 _LOOKED_UP: Final = (
     *(_WEIGHTS[term.name] for term in TERMS),
-    *spread_places(list(_WORTH.values())),
+    *spread_piece_squares(list(_WORTH.values())),
 )
 
 HEURISTICS = Heuristics(
@@ -92,7 +92,7 @@ HEURISTICS = Heuristics(
     futility_margin=FUTILITY_MARGIN,
     opening=opening,
     must_act=must_act,
-    table=Table("places", _WORTH, spread_places),
+    table=PieceSquareTable("places", _WORTH, spread_piece_squares),
     overlook_rates=OVERLOOK_RATES,
     search_constants=SEARCH_CONSTANTS,
     net=NetInputs(
@@ -106,7 +106,7 @@ HEURISTICS = Heuristics(
         symmetries=SYMMETRIES,
         stage=stage,
         antisymmetric=True,
-        sees_terms=True,
-        shared=SHARED,
+        takes_terms=True,
+        factorizer=FACTORIZER,
     ),
 )

@@ -34,9 +34,9 @@ from trine.games.arimaa.rules import (
     Action,
     End,
     Placement,
-    Repetition,
     RuleSet,
     Step,
+    ThirdOccurrence,
     can_pull,
     direction_between,
     own_steps,
@@ -216,7 +216,7 @@ class Referee:
         """
         return (
             history.repeated
-            and self.rules.repetition is Repetition.ILLEGAL
+            and self.rules.repetition is ThirdOccurrence.ILLEGAL
             and history.times(SIDE_LETTERS[1 - self.mover] + self.board) >= 2
         )
 
@@ -334,7 +334,7 @@ class Referee:
                 return Outcome(side, Reason.GOAL)
         if outcome := self._judge_rabbits(ended):
             return outcome
-        if self.rules.repetition is Repetition.LOSES and history.times(self.key) >= 3:
+        if self.rules.repetition is ThirdOccurrence.LOSES and history.times(self.key) >= 3:
             return Outcome(self.mover, Reason.REPETITION)
         return self._judge_mobility(ended, history)
 

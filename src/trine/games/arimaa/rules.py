@@ -42,7 +42,7 @@ STEPS_IN_TURN: Final = 4
 """A turn is one to four steps. Source: official; French, "de un à quatre pas"."""
 
 
-class Repetition(Enum):
+class ThirdOccurrence(Enum):
     """The consequence of a turn that makes the same position for the third time."""
 
     ILLEGAL = auto()
@@ -58,7 +58,7 @@ class RuleSet(contract.RuleSet):
     """Enemies freeze and displace over corners too. Source: Hungarian, "a nyolc irány …"."""
     ejection: bool
     """Rabbits can be pushed off over rank 1 or 8. Source: Russian, "Выталкивание кролика"."""
-    repetition: Repetition
+    repetition: ThirdOccurrence
     """The rule for a third occurrence.
 
     Source: illegal in official and Russian; French, "perd la partie".
@@ -72,12 +72,12 @@ class RuleSet(contract.RuleSet):
     @property
     def goes_round(self) -> bool:
         """Whether the rule for repetition lets it."""
-        return self.repetition is Repetition.FREE
+        return self.repetition is ThirdOccurrence.FREE
 
     @property
     def is_competition(self) -> bool:
         """Whether it is `classic` with the rule of its document for competitions."""
-        return self.repetition is Repetition.LOSES and self.no_rabbits_loses
+        return self.repetition is ThirdOccurrence.LOSES and self.no_rabbits_loses
 
     @property
     def reach(self) -> tuple[tuple[int, ...], ...]:
@@ -97,7 +97,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
             ),
             diagonal=False,
             ejection=False,
-            repetition=Repetition.ILLEGAL,
+            repetition=ThirdOccurrence.ILLEGAL,
             no_rabbits_loses=True,
         ),
         RuleSet(
@@ -108,7 +108,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
             ),
             diagonal=False,
             ejection=False,
-            repetition=Repetition.LOSES,
+            repetition=ThirdOccurrence.LOSES,
             no_rabbits_loses=False,
         ),
         RuleSet(
@@ -117,7 +117,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
             differs=text("like official, but rabbits can be pushed off the board"),
             diagonal=False,
             ejection=True,
-            repetition=Repetition.ILLEGAL,
+            repetition=ThirdOccurrence.ILLEGAL,
             no_rabbits_loses=True,
         ),
         RuleSet(
@@ -129,7 +129,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
             ),
             diagonal=True,
             ejection=False,
-            repetition=Repetition.FREE,
+            repetition=ThirdOccurrence.FREE,
             no_rabbits_loses=False,
         ),
     )

@@ -21,8 +21,8 @@ from trine.games.corridor.kernel.make import (
     clear,
     has_place,
     has_wall,
-    judge,
     put_wall,
+    refresh_result,
     set_hand,
     set_mover,
     set_pawn,
@@ -128,7 +128,7 @@ def to_row(position: Position, row: Row) -> None:
     set_mover(row, position.mover)
     if position.rules.goes_round:
         set_round(row)
-    judge(row)
+    refresh_result(row)
 
 
 def to_position(row: Row) -> Position:

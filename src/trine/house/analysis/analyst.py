@@ -23,7 +23,7 @@ from trine.core.text.sentence import NOTHING
 from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
 from trine.engine.players.assessment import TURNS_SHOWN, turns_of, value_text
-from trine.engine.players.review import PositionWorth, Reviewer
+from trine.engine.players.review import PositionValue, Reviewer
 from trine.engine.players.review_words import TurnVerdict, share, verdict
 from trine.engine.search.info import Info
 from trine.house.analysis.messages import Chance, Findings, LineOfThought, TurnOfLine
@@ -65,9 +65,9 @@ class Judged:
     """A reviewed turn; its lines hold ids of actions."""
 
     index: int
-    before: PositionWorth
-    after: PositionWorth
-    better: PositionWorth | None
+    before: PositionValue
+    after: PositionValue
+    better: PositionValue | None
     better_turn: tuple[str, ...] = ()
     """The ids of the better turn's actions."""
     verdict: TurnVerdict | None = None
@@ -125,7 +125,7 @@ def _paths(room: Room, position: Position, best: LineOfThought) -> list[Sequence
     return arrows(room, named_actions(position, best.turns[0].ids))
 
 
-def review_part(record: str, done: int, after: PositionWorth | None, seconds: float) -> ReviewPart:
+def review_part(record: str, done: int, after: PositionValue | None, seconds: float) -> ReviewPart:
     """Review turns of a record for some seconds, one at least.
 
     Args: ``done`` is the number of last turns already reviewed; ``after`` is the worth of the
@@ -158,7 +158,7 @@ def review_part(record: str, done: int, after: PositionWorth | None, seconds: fl
     return ReviewPart(tuple(judged), progress.done, progress.total, progress.turn)
 
 
-def _reviewer(record: str, done: int, after: PositionWorth | None) -> Reviewer:
+def _reviewer(record: str, done: int, after: PositionValue | None) -> Reviewer:
     reviewer = _reviews.pop(record, None)
     if reviewer is None or reviewer.done != done:
         play = _play(record)
@@ -196,7 +196,7 @@ def _play(record: str) -> Play:
     return play
 
 
-def _plain(worth: PositionWorth) -> PositionWorth:
+def _plain(worth: PositionValue) -> PositionValue:
     """Return a worth with ids in place of actions, which can be sent to another process."""
     return replace(worth, line=_ids(worth.line))
 
@@ -236,7 +236,7 @@ class AnalysisBots(Bots):
         return answer
 
     async def review_part(
-        self, record: str, done: int, after: PositionWorth | None, seconds: float
+        self, record: str, done: int, after: PositionValue | None, seconds: float
     ) -> ReviewPart:
         """Review the turns of a record for some seconds, behind those that are done."""
         await self.ready(_game_of(record))

@@ -10,7 +10,7 @@ from trine.core.contract.choices import named_actions
 from trine.core.contract.position import Action, Position
 from trine.core.play import Play
 from trine.engine.players.assessment import turns_of
-from trine.engine.players.review import PositionWorth, ReviewedTurn, ReviewProgress
+from trine.engine.players.review import PositionValue, ReviewedTurn, ReviewProgress
 from trine.engine.puzzles.judgement import JudgedTurn, Judgement, stake_of
 from trine.engine.puzzles.puzzle import Puzzle, make_puzzle
 from trine.house.analysis.reviews import COST, GameReview, Reviews, record_of_game
@@ -52,7 +52,7 @@ def _actions(start: Position, ids: Iterable[Action]) -> list[Action]:
     return [action for _, action in named_actions(start, map(str, ids))]
 
 
-def _judged(play: Play, actions: Sequence[Action], worth: PositionWorth) -> JudgedTurn | None:
+def _judged(play: Play, actions: Sequence[Action], worth: PositionValue) -> JudgedTurn | None:
     """Return the turn that begins a line, with its worth; None if the line breaks off within it."""
     ahead = play.copy()
     for action in actions:

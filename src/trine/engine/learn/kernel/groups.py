@@ -1,7 +1,7 @@
 """Weights that inputs share while a net learns, compiled.
 
 The weights of an input are the sum of a part of its own and the parts of the groups that it belongs
-to (`trine.core.contract.NetInputs.shared`), so what one input of a group teaches, all learn a
+to (`trine.core.contract.NetInputs.factorizer`), so what one input of a group teaches, all learn a
 little.
 """
 
@@ -22,11 +22,11 @@ _I2: Final = types.Array(types.int32, 2, "C")
 
 
 @kernel(types.void(_F2, _F2, _I2))
-def share_gradient(gradient: Floats, of_groups: Floats, shared: NDArray[np.int32]) -> None:
+def share_gradient(gradient: Floats, of_groups: Floats, factorizer: NDArray[np.int32]) -> None:
     """Add the gradient of inputs up for the groups that they belong to."""
-    for way in range(shared.shape[0]):
-        for place in range(shared.shape[1]):
-            group = shared[way, place]
+    for way in range(factorizer.shape[0]):
+        for place in range(factorizer.shape[1]):
+            group = factorizer[way, place]
             if group >= 0:
                 for lane in range(gradient.shape[1]):
                     of_groups[group, lane] += gradient[place, lane]
@@ -34,14 +34,14 @@ def share_gradient(gradient: Floats, of_groups: Floats, shared: NDArray[np.int32
 
 @kernel(types.void(_F2, _F2, _I2, types.float32, _F2))
 def add_groups(
-    own: Floats, groups: Floats, shared: NDArray[np.int32], bound: float, first: Floats
+    own: Floats, groups: Floats, factorizer: NDArray[np.int32], bound: float, first: Floats
 ) -> None:
     """Write the weights of inputs: the parts of their own, and those of their groups."""
     for place in range(own.shape[0]):
         for lane in range(own.shape[1]):
             first[place, lane] = own[place, lane]
-        for way in range(shared.shape[0]):
-            group = shared[way, place]
+        for way in range(factorizer.shape[0]):
+            group = factorizer[way, place]
             if group >= 0:
                 for lane in range(own.shape[1]):
                     first[place, lane] += groups[group, lane]

@@ -228,8 +228,8 @@ def adamw_step(
     gradient: Floats,
     means: Floats,
     squares: Floats,
-    rate: float,
-    decay: float,
+    learning_rate: float,
+    weight_decay: float,
     bound: float,
     number: int,
 ) -> None:
@@ -246,5 +246,7 @@ def adamw_step(
         means[place] = first * means[place] + (1 - first) * derivative
         squares[place] = second * squares[place] + (1 - second) * derivative * derivative
         size = np.sqrt(squares[place] * square_scale) + np.float32(1e-8)
-        value = weights[place] - rate * (means[place] * scale / size + decay * weights[place])
+        value = weights[place] - learning_rate * (
+            means[place] * scale / size + weight_decay * weights[place]
+        )
         weights[place] = min(max(value, -bound), bound)

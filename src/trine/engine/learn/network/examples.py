@@ -14,7 +14,7 @@ from trine.engine.search.kernel.static_eval import one_bucket
 from trine.engine.search.kernel.worker import GameFunctions
 from trine.engine.search.nets import words_for
 from trine.engine.search.worker_factory import functions_of
-from trine.engine.selfplay.kernel.seeing import SEEN, see_all
+from trine.engine.selfplay.kernel.net_examples import EXAMPLE_DTYPE, extract_all
 from trine.games import open_heuristics, open_kernel
 
 
@@ -47,23 +47,23 @@ class FeatureExtractor:
             words_for(len(heuristics.net.mirrored)),
             heuristics.weights if weights is None else weights,
             np.zeros(len(heuristics.terms), np.float32),
-            len(heuristics.terms) if heuristics.net.sees_terms else 0,
+            len(heuristics.terms) if heuristics.net.takes_terms else 0,
         )
 
     def extract(
         self, rows: NDArray[np.uint64]
     ) -> tuple[NDArray[np.uint64], NDArray[Any], NDArray[np.float32], NDArray[np.bool_]]:
-        """Return what nets see of positions, and whether one is asked.
+        """Return the inputs of a net in positions, and whether a search evaluates it there.
 
-        Returns: the active features; what else is known; the terms that a net sees; whether one is
-            asked. Shapes: position, word; position (records of `SEEN`); position, term; position.
+        Returns: the active inputs; records of `EXAMPLE_DTYPE`; the terms that are inputs; whether
+            the net is evaluated. Shapes: position, word; position; position, term; position.
         """
         count = len(rows)
         active = np.zeros((count, self.words), np.uint64)
-        seen, asked = np.zeros(count, SEEN), np.zeros(count, np.uint8)
+        seen, asked = np.zeros(count, EXAMPLE_DTYPE), np.zeros(count, np.uint8)
         counts = np.zeros((count, self.terms), np.float32)
         if count:
-            see_all(
+            extract_all(
                 self.functions,
                 self.stage,
                 np.ascontiguousarray(rows),
@@ -84,8 +84,8 @@ class Examples:
     active: NDArray[np.uint64]
     """Shapes: position, word. The features that are active, as the first player sees them."""
     seen: NDArray[Any]
-    """Shapes: position. Records of the fields of `trine.engine.selfplay.kernel.seeing.SEEN`, but
-    ``game`` is the number of the game's opening among all distinct openings."""
+    """Shapes: position. Records of `EXAMPLE_DTYPE`, but ``game`` is the number of the game's
+    opening among all distinct openings."""
     counts: NDArray[np.float32]
     """Shapes: position, term. The terms that a net sees, for the player to move."""
     results: NDArray[np.float32]
@@ -98,7 +98,7 @@ class Examples:
     def none(cls, words: int, terms: int) -> Examples:
         """Return no examples, of features that fill some words, and so many terms."""
         none, counts = np.zeros(0, np.float32), np.zeros((0, terms), np.float32)
-        return cls(np.zeros((0, words), np.uint64), np.zeros(0, SEEN), counts, none)
+        return cls(np.zeros((0, words), np.uint64), np.zeros(0, EXAMPLE_DTYPE), counts, none)
 
     @classmethod
     def joined(cls, parts: Sequence[Examples]) -> Examples:

@@ -26,17 +26,25 @@ from trine.engine.learn.kernel.training_step import (
     loss_of,
 )
 from trine.engine.learn.logistic import POINTS
-from trine.engine.learn.network.batches import (
+from trine.engine.learn.network.examples import Examples
+from trine.engine.learn.network.inputs import (
     batch_of,
+    calibrated,
+    calibration_of,
     mean_output,
     new_scratch,
-    shape_of,
-    shaped,
-    units_of,
+    sizes_of,
 )
-from trine.engine.learn.network.examples import Examples
-from trine.engine.search.kernel.net import HIDDEN, LANES, ONE_IN, ONE_OUT, ONE_TERM, SEERS, USUAL
-from trine.engine.search.nets import MOST_SUM, NetFile, terms_seen
+from trine.engine.search.kernel.net import (
+    HIDDEN,
+    LANES,
+    ONE_IN,
+    ONE_OUT,
+    ONE_TERM,
+    TERM_UNITS,
+    USUAL,
+)
+from trine.engine.search.nets import MOST_SUM, NetFile, input_terms
 from trine.games import open_heuristics
 
 Floats = NDArray[np.float32]
@@ -56,8 +64,8 @@ class AdamW:
         self,
         inputs: NetInputs,
         first: Weights,
-        rate: float,
-        decay: float,
+        learning_rate: float,
+        weight_decay: float,
         steps: int,
     ) -> None:
         """Take the net as it is at first, which is changed, and the greatest rate.
@@ -66,13 +74,13 @@ class AdamW:
         """
         self.net = first
         self.gradient = _zeros_like(self.net)
-        self._inputs, self._rate, self._decay = inputs, rate, decay
+        self._inputs, self._learning_rate, self._weight_decay = inputs, learning_rate, weight_decay
         self._steps, self._done = steps, 0
-        self._shared = inputs.shared
+        self._factorizer = inputs.factorizer
         self._own, self._groups = self.net.input_weights, np.zeros((0, HIDDEN), np.float32)
-        if self._shared is not None:
+        if self._factorizer is not None:
             self._own = self.net.input_weights.copy()
-            self._groups = np.zeros((int(self._shared.max()) + 1, HIDDEN), np.float32)
+            self._groups = np.zeros((int(self._factorizer.max()) + 1, HIDDEN), np.float32)
         self._of_groups = np.zeros_like(self._groups)
         self._learned: tuple[Floats, ...] = (self._own, *self.net[1:], self._groups)
         self._means = [np.zeros_like(part) for part in self._learned]
@@ -81,13 +89,20 @@ class AdamW:
     def step(self) -> None:
         """Make a step down the gradient, which is 0 afterwards."""
         self._make_fit()
-        rate = self._rate * (1 + np.cos(np.pi * self._done / self._steps)) / 2
+        learning_rate = self._learning_rate * (1 + np.cos(np.pi * self._done / self._steps)) / 2
         self._done += 1
-        decays = (self._decay, 0.0, self._decay, 0.0, self._decay, self._decay)
+        decays = (
+            self._weight_decay,
+            0.0,
+            self._weight_decay,
+            0.0,
+            self._weight_decay,
+            self._weight_decay,
+        )
         bounds = (
             (bound_of_inputs(self._inputs),) * 2 + (bound_of_output(),) * 2 + (bound_of_terms(),)
         )
-        for weights, gradient, means, squares, decay, bound in zip(
+        for weights, gradient, means, squares, weight_decay, bound in zip(
             self._learned,
             (*self.gradient, self._of_groups),
             self._means,
@@ -101,17 +116,17 @@ class AdamW:
                 gradient.reshape(-1),
                 means.reshape(-1),
                 squares.reshape(-1),
-                rate,
-                decay,
+                learning_rate,
+                weight_decay,
                 bound,
                 self._done,
             )
-        if self._shared is not None:
-            add_groups(self._own, self._groups, self._shared, bounds[0], self.net.input_weights)
+        if self._factorizer is not None:
+            add_groups(self._own, self._groups, self._factorizer, bounds[0], self.net.input_weights)
 
     def _make_fit(self) -> None:
-        if self._shared is not None:
-            share_gradient(self.gradient.input_weights, self._of_groups, self._shared)
+        if self._factorizer is not None:
+            share_gradient(self.gradient.input_weights, self._of_groups, self._factorizer)
         if self._inputs.antisymmetric:
             outputs = self.gradient.output_weights
             outputs[:, :HIDDEN] = (outputs[:, :HIDDEN] - outputs[:, HIDDEN:]) / 2
@@ -121,7 +136,7 @@ class AdamW:
 
 def bound_of_inputs(inputs: NetInputs) -> float:
     """Return the greatest weight of an input with which no accumulator can overflow."""
-    return (MOST_SUM / (inputs.most + 1) - 1) / ONE_IN
+    return (MOST_SUM / (inputs.max_active + 1) - 1) / ONE_IN
 
 
 def bound_of_output() -> float:
@@ -135,13 +150,13 @@ def bound_of_terms() -> float:
 
 
 def random_weights(inputs: NetInputs, terms: int, rng: np.random.Generator) -> Weights:
-    spread = 1 / np.sqrt(inputs.most)
+    spread = 1 / np.sqrt(inputs.max_active)
     net = Weights(
         (rng.standard_normal((len(inputs.mirrored), HIDDEN)) * spread).astype(np.float32),
         np.full(HIDDEN, 0.25, np.float32),
         (rng.standard_normal((inputs.buckets, LANES)) * 0.05).astype(np.float32),
         np.zeros(inputs.buckets, np.float32),
-        (rng.standard_normal((terms, SEERS)) * TERMS_AT_FIRST).astype(np.float32),
+        (rng.standard_normal((terms, TERM_UNITS)) * TERMS_AT_FIRST).astype(np.float32),
     )
     if inputs.antisymmetric:
         net.output_weights[:, HIDDEN:] = -net.output_weights[:, :HIDDEN]
@@ -177,11 +192,11 @@ def margins_of(net: Weights, batch: TrainingBatch, order: NDArray[np.int64]) -> 
 
 
 def rounded(
-    net: Weights, margins: NDArray[np.int32], units: NDArray[np.float32], terms: tuple[str, ...]
+    net: Weights, margins: NDArray[np.int32], sizes: NDArray[np.float32], terms: tuple[str, ...]
 ) -> NetFile:
     """Return a net in the whole numbers of the search.
 
-    Args: ``units`` in which it sees ``terms``; the search has them as they are counted.
+    Args: ``sizes`` in which it sees ``terms``; the search has them as they are counted.
     """
     return NetFile(
         np.rint(net.input_weights * ONE_IN).astype(np.int16),
@@ -191,12 +206,12 @@ def rounded(
         margins,
         float(POINTS / (ONE_IN * ONE_OUT)),
         np.rint(net.term_weights * (ONE_IN * ONE_TERM / USUAL)).astype(np.int16),
-        (USUAL / units).astype(np.float32),
+        (USUAL / sizes).astype(np.float32),
         terms,
     )
 
 
-def units_of_net(net: NetFile, usual: NDArray[np.float32]) -> NDArray[np.float32]:
+def term_sizes_of(net: NetFile, usual: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the units in which a net sees terms; the usual ones of those new to it."""
     scales = net.term_scales
     return np.divide(USUAL, scales, out=usual.copy(), where=scales > 0)
@@ -227,11 +242,11 @@ class TrainingSettings:
 
     epochs: int = 20
     """The number of times that each position is learned from."""
-    batch: int = 1024
+    batch_size: int = 1024
     """Units: positions; of one step."""
-    rate: float = 0.002
+    learning_rate: float = 0.002
     """The size of a step at the beginning; it falls to 0 along a cosine."""
-    decay: float = 0.01
+    weight_decay: float = 0.01
     """The share of a weight that it loses, for each unit of the rates of all steps."""
     patience: int = 5
     """Units: epochs; after so many without a better loss the training ends."""
@@ -312,59 +327,62 @@ def train(
     rng = np.random.default_rng(settings.seed)
     judging = rng.random(int(examples.seen["game"].max()) + 1) < HELD_OUT
     held = judging[examples.seen["game"]]
-    inside, outside = np.flatnonzero(~held), np.flatnonzero(held)
-    if not len(outside):  # of very few openings
-        inside, outside = inside[: -len(inside) // 10], inside[-len(inside) // 10 :]
-    units, terms = units_of(examples.counts), terms_seen(inputs)
+    training_rows, validation_rows = np.flatnonzero(~held), np.flatnonzero(held)
+    if not len(validation_rows):  # of very few openings
+        training_rows, validation_rows = (
+            training_rows[: -len(training_rows) // 10],
+            training_rows[-len(training_rows) // 10 :],
+        )
+    sizes, terms = sizes_of(examples.counts), input_terms(inputs)
     if first:
         first = first.seeing(terms)
-        units = units_of_net(first, units)
-    plain = batch_of(inputs, examples, units)
-    slopes, stages = shape = shape_of(plain, examples.seen["stage"], inside)
-    batch = shaped(plain, examples.seen["stage"], shape)
+        sizes = term_sizes_of(first, sizes)
+    plain = batch_of(inputs, examples, sizes)
+    slopes, stages = shape = calibration_of(plain, examples.seen["stage"], training_rows)
+    batch = calibrated(plain, examples.seen["stage"], shape)
     # Beside terms that are worth less than they say, what a net says must be as much larger.
     worth = float(slopes[batch.buckets].mean())
     scale = settings.output_scale / worth
     known = scaled(in_real_numbers(first), 1 / scale) if first else None
-    steps = settings.epochs * -(-len(inside) // settings.batch)
+    steps = settings.epochs * -(-len(training_rows) // settings.batch_size)
 
     def learned(sets: _Sets) -> tuple[Weights, list[Epoch]]:
         net = _copied(known) if known else random_weights(inputs, batch.counts.shape[1], rng)
-        optimizer = AdamW(inputs, net, settings.rate, settings.decay, steps)
+        optimizer = AdamW(inputs, net, settings.learning_rate, settings.weight_decay, steps)
         return _learned(optimizer, settings, sets, rng, on_progress)
 
-    sets = _Sets(batch, batch, inside, outside)
+    sets = _Sets(batch, batch, training_rows, validation_rows)
     if settings.teachers:
-        sets = _taught(sets, [learned(sets)[0] for _ in range(settings.teachers)])
+        sets = _distilled(sets, [learned(sets)[0] for _ in range(settings.teachers)])
     best, history = learned(sets)
-    before = loss_of(best, batch, new_scratch(), outside, 0.0)
+    before = loss_of(best, batch, new_scratch(), validation_rows, 0.0)
     final = scaled(best, scale)
-    net = rounded(final, margins_of(final, batch, outside), units, terms)
-    after = loss_of(in_real_numbers(net), batch, new_scratch(), outside, worth)
-    seconds, counts = time.monotonic() - began, (len(inside), len(outside))
+    net = rounded(final, margins_of(final, batch, validation_rows), sizes, terms)
+    after = loss_of(in_real_numbers(net), batch, new_scratch(), validation_rows, worth)
+    seconds, counts = time.monotonic() - began, (len(training_rows), len(validation_rows))
     told_of = tuple(map(float, slopes)), tuple(float(one / worth * POINTS) for one in stages)
     return Trained(net, before, after, tuple(history), *counts, seconds, *told_of)
 
 
 class _Sets(NamedTuple):
-    """Positions to learn from, and others to judge by."""
+    """The split into training and validation positions."""
 
-    taught: TrainingBatch
-    """With the targets to be learned."""
-    judged: TrainingBatch
-    """The same with those that judge."""
-    inside: NDArray[np.int64]
-    """The numbers of the positions that are learned from."""
-    outside: NDArray[np.int64]
-    """The numbers of the positions that judge."""
+    training: TrainingBatch
+    """All positions, with the targets for training."""
+    validation: TrainingBatch
+    """All positions, with the targets for validation."""
+    training_rows: NDArray[np.int64]
+    """The indices of the positions for training."""
+    validation_rows: NDArray[np.int64]
+    """The indices of the positions for validation."""
 
 
-def _taught(sets: _Sets, teachers: Sequence[Weights]) -> _Sets:
+def _distilled(sets: _Sets, teachers: Sequence[Weights]) -> _Sets:
     """Return what is learned from the mean of what teachers say, and partly from the facts."""
-    batch = sets.judged
+    batch = sets.validation
     chances = 1 / (1 + np.exp(-(mean_output(teachers, batch) + batch.terms)))
     targets = (TRUST * chances + (1 - TRUST) * batch.targets).astype(np.float32)
-    return sets._replace(taught=batch._replace(targets=targets))
+    return sets._replace(training=batch._replace(targets=targets))
 
 
 def _learned(
@@ -376,11 +394,11 @@ def _learned(
 ) -> tuple[Weights, list[Epoch]]:
     """Return the net with the best loss of a training, and the epochs."""
     net = optimizer.net
-    losses = [loss_of(net, sets.judged, new_scratch(), sets.outside, 1.0)]
+    losses = [loss_of(net, sets.validation, new_scratch(), sets.validation_rows, 1.0)]
     best, history = _copied(net), list[Epoch]()
     for number in range(1, settings.epochs + 1):
-        learned = _learn_once(optimizer, settings.batch, sets, rng)
-        held_out = loss_of(net, sets.judged, new_scratch(), sets.outside, 1.0)
+        learned = _learn_once(optimizer, settings.batch_size, sets, rng)
+        held_out = loss_of(net, sets.validation, new_scratch(), sets.validation_rows, 1.0)
         epoch = Epoch(number, learned, held_out)
         history.append(epoch)
         on_progress(epoch)
@@ -394,7 +412,7 @@ def _learned(
 
 def _learn_once(optimizer: AdamW, size: int, sets: _Sets, rng: np.random.Generator) -> float:
     """Learn from each sample once, in random order; return their mean loss."""
-    order, batch, total = rng.permutation(sets.inside), sets.taught, 0.0
+    order, batch, total = rng.permutation(sets.training_rows), sets.training, 0.0
     symmetries = rng.integers(0, len(batch.mirrored), len(order))
     net, gradient, scratch = optimizer.net, optimizer.gradient, new_scratch()
     for begin in range(0, len(order), size):

@@ -142,15 +142,18 @@ class QuietPositions:
 class RecordedGames:
     """A source of positions of records that fit a plan: its game, its rule set, two players."""
 
-    def __init__(self, plan: SelfPlayPlan, net: SearchNet, decay: float) -> None:
+    def __init__(self, plan: SelfPlayPlan, net: SearchNet, td_lambda: float) -> None:
         """Take how positions are searched: with the nodes of a plan, and with a net.
 
-        Args: ``decay`` is that of returns (`trine.engine.learn.returns`).
+        Args: ``td_lambda`` is that of returns (`trine.engine.learn.returns`).
         """
         self.plan = plan
         self.players = Counter[str]()
         """The number of games that something was taken of, by the names of their players."""
-        self._decay, self._curve = decay, replace(curve_of(plan.game, plan.rules), lapses=0.0)
+        self._td_lambda, self._curve = (
+            td_lambda,
+            replace(curve_of(plan.game, plan.rules), lapses=0.0),
+        )
         self._search = AlphaBeta(plan.game, hash_mb=DEEP_HASH_MB, net=net)
         self.quiet = QuietPositions(plan.game, net)
 
@@ -189,5 +192,5 @@ class RecordedGames:
     def chosen(self, game: FinishedGame, moves: NDArray[np.void]) -> Dataset:
         """Return the quiet positions of a game, as far as they are learned from."""
         result = DRAW if game.winner is None else game.winner
-        returns = returns_of(moves, result, self._decay, self._curve)
+        returns = returns_of(moves, result, self._td_lambda, self._curve)
         return self.quiet.with_returns(game, returns[moves["marks"] == SEARCHED])

@@ -17,8 +17,8 @@ import numpy as np
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.eval_config import EvalConfig
 from trine.engine.learn.returns import returns_of
-from trine.engine.learn.sides import Side
 from trine.engine.players.chances import curve_of
 from trine.engine.selfplay.game import PlayedGame, SelfPlay
 from trine.engine.selfplay.player_settings import PlayerSettings
@@ -70,7 +70,7 @@ def finished_games(
 
 
 def games_with_returns(
-    plan: SelfPlayPlan, side: Side, decay: float, job: int, numbers: range
+    plan: SelfPlayPlan, side: EvalConfig, td_lambda: float, job: int, numbers: range
 ) -> tuple[int, Dataset]:
     """Play the games of a job, turn by turn, and return all quiet positions of theirs.
 
@@ -88,7 +88,7 @@ def games_with_returns(
         if not len(quiet):
             continue
         rows = np.array([kernel.row_of(kernel.to_position(row)) for row in played.ends[quiet]])
-        first = returns_of(played.moves, played.result, decay, curve)[quiet]
+        first = returns_of(played.moves, played.result, td_lambda, curve)[quiet]
         moves_first = np.array([kernel.mover(row) == 0 for row in rows])
         parts.append(
             Dataset.of(

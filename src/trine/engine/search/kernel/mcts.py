@@ -177,7 +177,7 @@ def evaluate_leaf(
         if not worker.state[0].playing >> player & 1:
             continue
         if result == ONGOING:
-            points = game.evaluate(row, player, worker.weights, worker.features)
+            points = game.evaluate(row, player, worker.weights, worker.counts)
             chances[player] = math.exp(CHANCE_SCALE * points)
         elif result in (DRAW, player):
             chances[player] = 1.0

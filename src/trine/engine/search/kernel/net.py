@@ -42,7 +42,7 @@ ONE_IN: Final = 255
 """The number that stands for 1 in sums and their weights; a sum counts as from 0 to 1."""
 ONE_OUT: Final = 256
 """The number that stands for 1 in the weights of the output."""
-SEERS: Final = 16
+TERM_UNITS: Final = 16
 """The number of hidden units that see the terms; with all of them nets told chances no better."""
 TERM_LANES: Final = 32
 """Rows of terms are filled up to a multiple of this, which is added up in a third less time."""
@@ -136,11 +136,11 @@ def product(weights: Shorts, seen: Shorts) -> int:
 
 
 @kernel(types.void(_SHORT_ROWS, _FLOATS, _FLOATS))
-def see_terms(rows: Shorts, terms: Weights, scales: Weights) -> None:
+def sum_terms(rows: Shorts, terms: Weights, scales: Weights) -> None:
     """Write what the terms add to the sums of the hidden layer, into the last row."""
-    seen, added = rows[SEERS], rows[SEERS + 1]
+    seen, added = rows[TERM_UNITS], rows[TERM_UNITS + 1]
     write_terms(terms, scales, seen)
-    for unit in range(SEERS):
+    for unit in range(TERM_UNITS):
         more = np.int32(product(rows[unit], seen) / ONE_TERM)  # cut off towards 0 for both players
         added[unit] = np.int16(min(max(more, np.int32(-MOST_ADDED)), np.int32(MOST_ADDED)))
 
@@ -155,8 +155,8 @@ def output(worker: Worker, ply: int, mover: int, bucket: int) -> int:
     accumulator = worker.net[accumulator_at(worker, ply)]
     weights = worker.net[state.net_inputs + 1 + 2 * bucket + mover]
     if len(worker.term_scales):
-        see_terms(worker.term_rows, worker.features, worker.term_scales)
-    added, sign = worker.term_rows[SEERS + 1], np.int32(1 - 2 * mover)
+        sum_terms(worker.term_rows, worker.counts, worker.term_scales)
+    added, sign = worker.term_rows[TERM_UNITS + 1], np.int32(1 - 2 * mover)
     total = np.int32(0)
     for unit in range(HIDDEN):
         more, other = sign * np.int32(added[unit]), HIDDEN + unit

@@ -52,7 +52,7 @@ def net_eval(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
 @kernel(types.int64(GAME, WORKER, types.int64, types.int64), forceinline=True)
 def static_eval(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
     """Return the evaluation of the position of a ply for the player to move."""
-    points = game.evaluate(worker.rows[ply], mover, worker.weights, worker.features)
+    points = game.evaluate(worker.rows[ply], mover, worker.weights, worker.counts)
     if worker.state[0].net_inputs == 0:
         return points
     points += net_eval(game, worker, ply, mover)
@@ -67,7 +67,7 @@ def lazy_eval(
 ) -> int:
     """Return the same, but by the terms alone where the net would hardly bring it into a window."""
     row, state = worker.rows[ply], worker.state[0]
-    points = game.evaluate(row, mover, worker.weights, worker.features)
+    points = game.evaluate(row, mover, worker.weights, worker.counts)
     if state.net_inputs == 0:
         return points
     margin = np.int64(state.net_margins[game.bucket(row)])

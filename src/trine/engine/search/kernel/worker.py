@@ -147,7 +147,7 @@ class Worker(NamedTuple):
     """Shapes: any. Keys of the positions that the first turn must not end in."""
     weights: Weights
     """The weights that the evaluation looks up."""
-    features: Weights
+    counts: Weights
     """The terms as the evaluation last counted them."""
     table: Words
     """Shapes: buckets, 8. See `trine.engine.search.kernel.table`."""

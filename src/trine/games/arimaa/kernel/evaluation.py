@@ -114,7 +114,7 @@ def add_places(
     enemies: Word,
     touched: Word,
     sign: np.float32,
-    features: Weights,
+    counts: Weights,
 ) -> None:
     """Add the terms of placement, mobility, and pieces touched or frozen by enemies."""
     elephant, camel, horses, dogs, cats, rabbits = kinds
@@ -122,27 +122,27 @@ def add_places(
     small, officers = dogs | cats, own & ~rabbits
     friends = beside(own)
     if elephant:
-        features[TERM.elephant_centre] += sign * np.float32(CENTRE[lowest(elephant)])
-        features[TERM.elephant_room] += sign * np.float32(count(beside(elephant) & empty))
+        counts[TERM.elephant_centre] += sign * np.float32(CENTRE[lowest(elephant)])
+        counts[TERM.elephant_room] += sign * np.float32(count(beside(elephant) & empty))
         movable = (own | (enemies & ~others[0])) & beside(empty) & ~elephant
         alone = TRAP_SQUARES & ~beside(own & ~elephant)
         way = strolled(elephant, empty, alone, movable, 5)
-        features[TERM.elephant_reach] += sign * ROOM[count(way)]
-        features[TERM.elephant_blocked] += sign * BLOCKED[count(way)]
+        counts[TERM.elephant_reach] += sign * ROOM[count(way)]
+        counts[TERM.elephant_blocked] += sign * BLOCKED[count(way)]
     if camel:
         danger = beside(others[0]) | (TRAP_SQUARES & ~beside(own & ~camel))
-        features[TERM.camel_reach] += sign * ROOM[count(strolled(camel, empty, danger, NONE, 3))]
-    features[TERM.camel_rank] += sign * np.float32(ranks_of(camel))
-    features[TERM.horse_rank] += sign * np.float32(ranks_of(horses))
-    features[TERM.cat_rank] += sign * np.float32(ranks_of(cats))
-    features[TERM.camel_by_elephant] += sign * np.float32(closeness(camel, others[0], 4))
+        counts[TERM.camel_reach] += sign * ROOM[count(strolled(camel, empty, danger, NONE, 3))]
+    counts[TERM.camel_rank] += sign * np.float32(ranks_of(camel))
+    counts[TERM.horse_rank] += sign * np.float32(ranks_of(horses))
+    counts[TERM.cat_rank] += sign * np.float32(ranks_of(cats))
+    counts[TERM.camel_by_elephant] += sign * np.float32(closeness(camel, others[0], 4))
     away = BEYOND_HOME & own
-    features[TERM.horses_by_elephant] += sign * np.float32(closeness(horses & away, others[0], 3))
-    features[TERM.horses_by_camel] += sign * np.float32(closeness(horses & away, others[1], 3))
-    features[TERM.small_by_camel] += sign * np.float32(closeness(small & away, others[1], 2))
-    features[TERM.small_by_horses] += sign * np.float32(closeness(small & away, others[2], 2))
+    counts[TERM.horses_by_elephant] += sign * np.float32(closeness(horses & away, others[0], 3))
+    counts[TERM.horses_by_camel] += sign * np.float32(closeness(horses & away, others[1], 3))
+    counts[TERM.small_by_camel] += sign * np.float32(closeness(small & away, others[1], 2))
+    counts[TERM.small_by_horses] += sign * np.float32(closeness(small & away, others[2], 2))
     middle_own = own & MIDDLE
-    features[TERM.between_traps] += sign * np.float32(
+    counts[TERM.between_traps] += sign * np.float32(
         count(middle_own & rabbits)
         + 2 * count(middle_own & cats)
         + 3 * count(middle_own & dogs)
@@ -151,21 +151,21 @@ def add_places(
         + 6 * count(middle_own & elephant)
     )
     frozen = touched & ~friends
-    features[TERM.frozen_camel] += sign * np.float32(count(frozen & camel))
-    features[TERM.frozen_horses] += sign * np.float32(count(frozen & horses))
-    features[TERM.frozen_horses_away] += sign * np.float32(count(frozen & horses & FAR_HALF))
-    features[TERM.frozen_small] += sign * np.float32(count(frozen & small))
-    features[TERM.frozen_rabbits] += sign * np.float32(count(frozen & rabbits))
-    features[TERM.touched_officers] += sign * np.float32(count(touched & officers))
+    counts[TERM.frozen_camel] += sign * np.float32(count(frozen & camel))
+    counts[TERM.frozen_horses] += sign * np.float32(count(frozen & horses))
+    counts[TERM.frozen_horses_away] += sign * np.float32(count(frozen & horses & FAR_HALF))
+    counts[TERM.frozen_small] += sign * np.float32(count(frozen & small))
+    counts[TERM.frozen_rabbits] += sign * np.float32(count(frozen & rabbits))
+    counts[TERM.touched_officers] += sign * np.float32(count(touched & officers))
     held = touched & NEAR_TRAPS
-    features[TERM.held_camel] += sign * np.float32(count(held & camel))
-    features[TERM.held_camel_away] += sign * np.float32(count(held & camel & FAR_HALF))
-    features[TERM.held_horses] += sign * np.float32(count(held & horses))
-    features[TERM.held_horses_away] += sign * np.float32(count(held & horses & FAR_HALF))
-    features[TERM.lonely] += sign * np.float32(count(away & ~(friends | elephant)))
-    features[TERM.friends] += sign * np.float32(count(own & friends))
-    features[TERM.room] += sign * np.float32(count(beside(own & ~frozen) & empty))
-    features[TERM.mobile] += sign * np.float32(count(own & ~frozen & beside(empty)))
+    counts[TERM.held_camel] += sign * np.float32(count(held & camel))
+    counts[TERM.held_camel_away] += sign * np.float32(count(held & camel & FAR_HALF))
+    counts[TERM.held_horses] += sign * np.float32(count(held & horses))
+    counts[TERM.held_horses_away] += sign * np.float32(count(held & horses & FAR_HALF))
+    counts[TERM.lonely] += sign * np.float32(count(away & ~(friends | elephant)))
+    counts[TERM.friends] += sign * np.float32(count(own & friends))
+    counts[TERM.room] += sign * np.float32(count(beside(own & ~frozen) & empty))
+    counts[TERM.mobile] += sign * np.float32(count(own & ~frozen & beside(empty)))
 
 
 # --- the advance of rabbits, and runs to the goal -------------------------------------------------
@@ -209,7 +209,7 @@ def add_rabbits(
     left: int,
     state: Word,
     sign: np.float32,
-    features: Weights,
+    counts: Weights,
 ) -> None:
     """Add the terms of the advance of the rabbits of a side, and of their runs to the goal.
 
@@ -218,37 +218,37 @@ def add_rabbits(
     """
     own = view[3]
     for rank in range(1, 7):
-        features[TERM.rabbits_rank_2 + rank - 1] += sign * np.float32(count(rabbits & RANKS[rank]))
-    features[TERM.rabbits_flank] += sign * np.float32(count(rabbits & FLANKS))
+        counts[TERM.rabbits_rank_2 + rank - 1] += sign * np.float32(count(rabbits & RANKS[rank]))
+    counts[TERM.rabbits_flank] += sign * np.float32(count(rabbits & FLANKS))
     before = enemies >> RANK
     before |= before >> RANK
     before |= before >> (RANK + RANK)
     guarded = before | (before & NOT_H) << ONE | (before & NOT_A) >> ONE
     open_way = rabbits & ~guarded & FAR_HALF
-    features[TERM.rabbits_free] += sign * np.float32(ranks_of(open_way) - 3 * count(open_way))
+    counts[TERM.rabbits_free] += sign * np.float32(ranks_of(open_way) - 3 * count(open_way))
     lost = ARMY_SIZE - count(enemies)
     if lost:
-        features[TERM.rabbits_late] += (
+        counts[TERM.rabbits_late] += (
             sign * np.float32(ranks_of(rabbits) * lost) / np.float32(ARMY_SIZE)
         )
     escorted = rabbits & FAR_HALF & beside(own & ~rabbits)
-    features[TERM.rabbits_escorted] += sign * np.float32(ranks_of(escorted) - 3 * count(escorted))
+    counts[TERM.rabbits_escorted] += sign * np.float32(ranks_of(escorted) - 3 * count(escorted))
     stopped = rabbits & (enemies >> RANK) & STOPPED_AT
-    features[TERM.rabbits_stopped] += sign * np.float32(count(stopped))
-    features[TERM.home_open] += sign * np.float32(count(RANKS[0] & ~(own | enemies)))
+    counts[TERM.rabbits_stopped] += sign * np.float32(count(stopped))
+    counts[TERM.home_open] += sign * np.float32(count(RANKS[0] & ~(own | enemies)))
     runners = rabbits & NEAR_GOAL[STEPS_IN_TURN]
     while runners:
         rabbit = lowest_of(runners)
         runners ^= rabbit
         if run(view, rabbit, STEPS_IN_TURN, state) >= 0:
-            features[TERM.goal_in_four] += sign
-            features[TERM.goal_in_four_late] += sign * np.float32(STEPS_IN_TURN - left)
+            counts[TERM.goal_in_four] += sign
+            counts[TERM.goal_in_four_late] += sign * np.float32(STEPS_IN_TURN - left)
             runners = NONE
     steps = steps_of_run(view, rabbits, state)
     if steps <= MOST_STEPS:
-        features[TERM.goal_in_twelve] += sign
+        counts[TERM.goal_in_twelve] += sign
     if steps <= FEW_STEPS:
-        features[TERM.goal_in_six] += sign
+        counts[TERM.goal_in_six] += sign
 
 
 # --- both sides ---------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ def add_side(
     left: int,
     sign: np.float32,
     weights: Weights,
-    features: Weights,
+    counts: Weights,
 ) -> None:
     """Add all terms of one side of a board, but for the control of traps.
 
@@ -300,23 +300,23 @@ def add_side(
     enemies = (low | middle | high) & ~own
     touched = touched_of_both & own
     kinds, others = kinds_of(view, own), kinds_of(view, enemies)
-    features[TERM.material] += sign * material(kinds, others)
-    features[TERM.places] += sign * places(view, weights)
-    add_places(kinds, others, own, enemies, touched, sign, features)
-    add_traps(kinds, own, sign, features)
+    counts[TERM.material] += sign * material(kinds, others)
+    counts[TERM.places] += sign * places(view, weights)
+    add_places(kinds, others, own, enemies, touched, sign, counts)
+    add_traps(kinds, own, sign, counts)
     free = enemies & (beside(enemies) | ~touched_of_both)
     walkable = ~(own | enemies | (TRAP_SQUARES & ~beside(enemies)))
     touches = touch_steps(kinds, others, free, walkable, state)
     worths = worths_of(kinds, others)
-    add_threats(kinds, worths, own, enemies, touched, touches, sign, waiting, features)
+    add_threats(kinds, worths, own, enemies, touched, touches, sign, waiting, counts)
     frozen = touched & ~beside(own)
-    add_dangers(view, kinds, others, worths, own, frozen, touches, leads, sign, features)
-    add_rabbits(view, kinds[5], enemies, left, state, sign, features)
-    add_ruled_rabbits(kinds[5], others, enemies, west, east, sign, features)
+    add_dangers(view, kinds, others, worths, own, frozen, touches, leads, sign, counts)
+    add_rabbits(view, kinds[5], enemies, left, state, sign, counts)
+    add_ruled_rabbits(kinds[5], others, enemies, west, east, sign, counts)
 
 
 @inlined(f"float32({VALUES}, {VALUES})")
-def weighed(weights: Weights, features: Weights) -> np.float32:
+def weighed(weights: Weights, counts: Weights) -> np.float32:
     """Return the sum of the terms times their weights.
 
     Four sums are made side by side, in a fixed order: in one each addition would wait for the last.
@@ -324,21 +324,21 @@ def weighed(weights: Weights, features: Weights) -> np.float32:
     zero = np.float32(0)
     first, second, third, fourth = zero, zero, zero, zero
     for term in range(0, WHOLE_FOURS, 4):
-        first += weights[term] * features[term]
-        second += weights[term + 1] * features[term + 1]
-        third += weights[term + 2] * features[term + 2]
-        fourth += weights[term + 3] * features[term + 3]
+        first += weights[term] * counts[term]
+        second += weights[term + 1] * counts[term + 1]
+        third += weights[term + 2] * counts[term + 2]
+        fourth += weights[term + 3] * counts[term + 3]
     for term in range(WHOLE_FOURS, len(TERM)):
-        first += weights[term] * features[term]
+        first += weights[term] * counts[term]
     return (first + second) + (third + fourth)
 
 
 @kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
-def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> int:
+def evaluate(row: Words, player: int, weights: Weights, counts: Weights) -> int:
     """Return the score of a position for a player, regardless of repetition."""
     here = as_row(row)
     for term in range(len(TERM)):
-        features[term] = np.float32(0)
+        counts[term] = np.float32(0)
     low, middle, high, silver = here[BOARD], here[BOARD + 1], here[BOARD + 2], here[BOARD + 3]
     state = here[STATE]
     gold_moves = not state & MOVER
@@ -363,7 +363,7 @@ def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> in
         STEPS_IN_TURN if gold_moves else left,
         for_gold,
         weights,
-        features,
+        counts,
     )
     add_side(
         (turned(low), turned(middle), turned(high), turned(silver)),
@@ -376,17 +376,15 @@ def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> in
         left if gold_moves else STEPS_IN_TURN,
         -for_gold,
         weights,
-        features,
+        counts,
     )
     ruled = np.float32(west + east + far_west + far_east)
-    features[TERM.trap_control] = for_gold * ruled / np.float32(FULL_CONTROL)
+    counts[TERM.trap_control] = for_gold * ruled / np.float32(FULL_CONTROL)
     squares = west * abs(west) + east * abs(east)
     squares += far_west * abs(far_west) + far_east * abs(far_east)
-    features[TERM.trap_control_square] = (
-        for_gold * np.float32(squares) / np.float32(FULL_CONTROL**2)
-    )
+    counts[TERM.trap_control_square] = for_gold * np.float32(squares) / np.float32(FULL_CONTROL**2)
     gone = np.float32(2 * ARMY_SIZE - count(low | middle | high)) / np.float32(ARMY_SIZE)
-    features[TERM.trap_control_late] = features[TERM.trap_control] * gone
-    features[TERM.steps_left] = left * for_gold if gold_moves else -left * for_gold
-    score = weighed(weights, features)
+    counts[TERM.trap_control_late] = counts[TERM.trap_control] * gone
+    counts[TERM.steps_left] = left * for_gold if gold_moves else -left * for_gold
+    score = weighed(weights, counts)
     return np.int64(round(min(MOST, max(-MOST, score))))

@@ -88,7 +88,7 @@ def _groups() -> list[list[int]]:
     return [blocks, kinds]
 
 
-SHARED: Final = np.array(_groups(), np.int32)
+FACTORIZER: Final = np.array(_groups(), np.int32)
 """Shapes: way, input. A piece learns for those like it in its block of four squares, and for those
 like it anywhere; what is beside a trap for the same beside other traps."""
 

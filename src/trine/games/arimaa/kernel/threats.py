@@ -73,7 +73,7 @@ def add_threats(
     touches: tuple[Word, Word, Word, Word],
     sign: np.float32,
     waiting: bool,
-    features: Weights,
+    counts: Weights,
 ) -> None:
     """Add the terms of the pieces that a side could lose in traps, and of those bound to save them.
 
@@ -102,9 +102,9 @@ def add_threats(
             in_eight |= (third & none) | (second & three)
         elif holders == 1:
             if there:
-                features[TERM.pinned] += sign * worth(own, worths, holding)
+                counts[TERM.pinned] += sign * worth(own, worths, holding)
                 if count(ring & enemies) >= 2:
-                    features[TERM.framed] += sign * worth(own, worths, there)
+                    counts[TERM.framed] += sign * worth(own, worths, there)
             in_two |= falling if by_none else NONE
             in_three |= falling if holding & one else NONE
             in_four |= falling if by_two else NONE
@@ -119,7 +119,7 @@ def add_threats(
                 in_eight |= by_none & around
         if holders and holders <= 2 and holding & own[0]:
             near = (trap | ring | second) & touched & ~own[5]
-            features[TERM.elephant_tied] += sign * worth(own, worths, near)
+            counts[TERM.elephant_tied] += sign * worth(own, worths, near)
         if number < HOME_TRAPS:
             at_home = in_two | in_three | in_four
     first = TERM.lost_in_two_waiting if waiting else TERM.lost_in_two
@@ -130,16 +130,16 @@ def add_threats(
     in_six &= ~soon
     in_eight &= ~(soon | in_six)
     if at_home:
-        features[TERM.lost_at_home] += sign * worth(own, worths, at_home)
-    features[TERM.lost_rabbits] += sign * np.float32(count(own[5] & soon))
-    features[TERM.lost_rabbits_later] += sign * np.float32(count(own[5] & (in_six | in_eight)))
+        counts[TERM.lost_at_home] += sign * worth(own, worths, at_home)
+    counts[TERM.lost_rabbits] += sign * np.float32(count(own[5] & soon))
+    counts[TERM.lost_rabbits_later] += sign * np.float32(count(own[5] & (in_six | in_eight)))
     if in_two:
-        features[first] += sign * worth(own, worths, in_two)
+        counts[first] += sign * worth(own, worths, in_two)
     if in_three:
-        features[first + 1] += sign * worth(own, worths, in_three)
+        counts[first + 1] += sign * worth(own, worths, in_three)
     if in_four:
-        features[first + 2] += sign * worth(own, worths, in_four)
+        counts[first + 2] += sign * worth(own, worths, in_four)
     if in_six:
-        features[first + 3] += sign * worth(own, worths, in_six)
+        counts[first + 3] += sign * worth(own, worths, in_six)
     if in_eight:
-        features[first + 4] += sign * worth(own, worths, in_eight)
+        counts[first + 4] += sign * worth(own, worths, in_eight)

@@ -57,7 +57,7 @@ LEADS: Final = "UniTuple(int64, 4)"
 
 
 @inlined(f"void({KINDS}, uint64, float32, {VALUES})")
-def add_traps(kinds: Kinds, own: Word, sign: np.float32, features: Weights) -> None:
+def add_traps(kinds: Kinds, own: Word, sign: np.float32, counts: Weights) -> None:
     """Add the terms of the traps that a side holds."""
     for number in range(len(TRAP_BITS)):
         ring = beside(TRAP_BITS[number])
@@ -65,11 +65,11 @@ def add_traps(kinds: Kinds, own: Word, sign: np.float32, features: Weights) -> N
         at_home = number < HOME_TRAPS
         first = TERM.home_trap_one if at_home else TERM.away_trap_one
         if holders:
-            features[first + min(holders, 3) - 1] += sign
+            counts[first + min(holders, 3) - 1] += sign
             if at_home and ring & own & ~kinds[5]:
-                features[TERM.home_trap_officers] += sign
+                counts[TERM.home_trap_officers] += sign
             if ring & kinds[0]:
-                features[TERM.elephant_home_trap if at_home else TERM.elephant_away_trap] += sign
+                counts[TERM.elephant_home_trap if at_home else TERM.elephant_away_trap] += sign
 
 
 @inlined(f"uint64({KINDS}, {KINDS}, uint64)")
@@ -221,7 +221,7 @@ def add_dangers(
     touches: tuple[Word, Word, Word, Word],
     leads: Leads,
     sign: np.float32,
-    features: Weights,
+    counts: Weights,
 ) -> None:
     """Add the worth of the pieces in danger near the traps of the enemy, by steps."""
     low, middle, high, _ = view
@@ -254,9 +254,9 @@ def add_dangers(
                 of_six += danger
             else:
                 of_eight += danger
-        features[TERM.danger_in_four] += sign * of_four
-        features[TERM.danger_in_six] += sign * of_six
-        features[TERM.danger_in_eight] += sign * of_eight
+        counts[TERM.danger_in_four] += sign * of_four
+        counts[TERM.danger_in_six] += sign * of_six
+        counts[TERM.danger_in_eight] += sign * of_eight
 
 
 @inlined(f"void(uint64, {KINDS}, uint64, int64, int64, float32, {VALUES})")
@@ -267,7 +267,7 @@ def add_ruled_rabbits(
     west: int,
     east: int,
     sign: np.float32,
-    features: Weights,
+    counts: Weights,
 ) -> None:
     """Add the advance of rabbits whose side rules the trap on their way, and has the way open.
 
@@ -285,5 +285,5 @@ def add_ruled_rabbits(
         near, wide = AHEAD[square, 0], AHEAD[square, 1]
         closed = count(near & enemies) + count(wide & officers)
         way = np.float32(max(0, BLOCKERS - closed)) / np.float32(BLOCKERS)
-        features[TERM.rabbits_ruled] += part
-        features[TERM.rabbits_through] += part * way
+        counts[TERM.rabbits_ruled] += part
+        counts[TERM.rabbits_through] += part * way

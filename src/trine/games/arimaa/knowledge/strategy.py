@@ -31,9 +31,9 @@ from trine.games.arimaa.rules import (
     END,
     TRAP_BESIDE,
     Action,
-    Repetition,
     RuleSet,
     Step,
+    ThirdOccurrence,
     is_supported,
     own_steps,
     shift,
@@ -201,11 +201,11 @@ def _considered(position: Position, history: History, rng: Random) -> list[_Cons
         layers[len(steps)].append((worth, at, steps))
         # A turn that repeats a position so often that its player loses is none.
         after = at.play_unchecked(END) if at.may_end(history) else None
-        loses = at.rules.repetition is Repetition.LOSES and history.repeated
+        loses = at.rules.repetition is ThirdOccurrence.LOSES and history.repeated
         if after and not (loses and history.times(after.key) >= 2):
             turns.append(_Considered(worth, steps, after))
 
-    consider(judge(position, position.mover), position, ())
+    consider(evaluate_board(position, position.mover), position, ())
     for layer in layers:
         layer.sort(key=lambda found: -found[0])
         for _, before, steps in layer[:CONSIDERED]:
@@ -213,7 +213,7 @@ def _considered(position: Position, history: History, rng: Random) -> list[_Cons
                 state = (after.board, after.pull, after.push)
                 if state not in seen:
                     seen.add(state)
-                    worth = judge(after, position.mover) + NOISE * rng.random()
+                    worth = evaluate_board(after, position.mover) + NOISE * rng.random()
                     consider(worth, after, (*steps, *made))
     return sorted(turns, key=lambda turn: -turn.worth)
 
@@ -247,12 +247,12 @@ def _any_turn(position: Position, history: History) -> tuple[Action, ...]:
 # --- weighing ------------------------------------------------------------------------------------
 
 
-def judge(position: Position, side: int) -> float:
+def evaluate_board(position: Position, side: int) -> float:
     """Return the value of a board for a side as the document judges it, without looking ahead.
 
     >>> from trine.games.arimaa.diagrams import parse_position
     >>> held = parse_position("2g 8/8/1h6/1E6/8/8/8/R6r")
-    >>> judge(held, 0) > judge(parse_position("2g 8/8/1h6/8/1E6/8/8/R6r"), 0)
+    >>> evaluate_board(held, 0) > evaluate_board(parse_position("2g 8/8/1h6/8/1E6/8/8/R6r"), 0)
     True
     """
     board = position.board

@@ -85,8 +85,8 @@ def off_centre(row: Row, player: int) -> float:
 
 
 @kernel("void(float32[::1], int64, float64)", forceinline=True)
-def add(features: Values, term: int, value: float) -> None:
-    features[term] = np.float32(np.float64(features[term]) + value)
+def add(counts: Values, term: int, value: float) -> None:
+    counts[term] = np.float32(np.float64(counts[term]) + value)
 
 
 # --- ways ----------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def add_ways(
     row: Row,
     player: int,
     share: float,
-    features: Values,
+    counts: Values,
     first: int,
     thin: float,
     fork: bool,
@@ -108,54 +108,52 @@ def add_ways(
 ) -> None:
     """Add the terms of the bundle of shortest ways: its thinness, its beginning and its end."""
     against = walls_against(row, player)
-    add(features, first + TERM.thin, share * thin)
-    add(features, first + TERM.exposed, share * thin * against / (against + 2.0))
-    add(features, first + TERM.fork, share * fork)
-    add(features, first + TERM.wide_end, share * (ends - 1.0) / (ends + 1.0))
+    add(counts, first + TERM.thin, share * thin)
+    add(counts, first + TERM.exposed, share * thin * against / (against + 2.0))
+    add(counts, first + TERM.fork, share * fork)
+    add(counts, first + TERM.wide_end, share * (ends - 1.0) / (ends + 1.0))
 
 
 @kernel_only("void(uint64[::1], int64, float64, float32[::1], int64, int64)", forceinline=True)
-def add_exits(
-    row: Row, player: int, share: float, features: Values, first: int, exits: int
-) -> None:
+def add_exits(row: Row, player: int, share: float, counts: Values, first: int, exits: int) -> None:
     """Add the terms of the danger of being trapped."""
     against = walls_against(row, player)
-    add(features, first + TERM.exits, share / exits)
+    add(counts, first + TERM.exits, share / exits)
     if against >= exits:
-        add(features, first + TERM.can_be_shut, share)
+        add(counts, first + TERM.can_be_shut, share)
         if exits == 1:
-            add(features, first + (TERM.snared if player == mover(row) else TERM.caught), share)
+            add(counts, first + (TERM.snared if player == mover(row) else TERM.caught), share)
         elif exits == 2:
-            add(features, first + TERM.two_exits, share)
+            add(counts, first + TERM.two_exits, share)
 
 
 # --- terms ---------------------------------------------------------------------------------------
 
 
 @kernel_only("int64(uint64[::1], int64, float64, float32[::1], int64)")
-def add_player(row: Row, player: int, share: float, features: Values, first: int) -> int:
+def add_player(row: Row, player: int, share: float, counts: Values, first: int) -> int:
     """Add the terms of one player alone; return the steps to go, -1 for no way."""
     size = size_of(row)
     hand = walls_of(row, player)
     if hand_of(row, player) != NO_LIMIT and first != ENDLESS:
-        add(features, first + TERM.hand, share * hand)
-        add(features, first + TERM.armed, share * hand / (hand + 2.0))
+        add(counts, first + TERM.hand, share * hand)
+        add(counts, first + TERM.armed, share * hand / (hand + 2.0))
     if player == mover(row):
-        add(features, first + TERM.tempo, share)
+        add(counts, first + TERM.tempo, share)
     if pawn_of(row, player) == NOT_CHOSEN:
-        add(features, first + TERM.steps, share * (size - 1))
+        add(counts, first + TERM.steps, share * (size - 1))
         return size - 1
-    add(features, first + TERM.centre, share * off_centre(row, player))
+    add(counts, first + TERM.centre, share * off_centre(row, player))
     steps, exits, thin, fork, ends = walk(row, player)
     leave(row, player, steps, exits)
     if steps < 0:
-        add(features, first + TERM.trapped, share)
+        add(counts, first + TERM.trapped, share)
         return -1
-    add_ways(row, player, share, features, first, thin, fork, ends)
-    add(features, first + TERM.steps, share * steps)
-    add(features, first + TERM.near, share / max(1, steps))
+    add_ways(row, player, share, counts, first, thin, fork, ends)
+    add(counts, first + TERM.steps, share * steps)
+    add(counts, first + TERM.near, share / max(1, steps))
     if first != LONG:
-        add_exits(row, player, share, features, first, exits)
+        add_exits(row, player, share, counts, first, exits)
     return steps
 
 
@@ -166,9 +164,7 @@ def steps_of(packed: Word, player: int) -> int:
 
 
 @kernel_only("void(uint64[::1], int64, float64, float32[::1], int64, uint64)")
-def add_race(
-    row: Row, player: int, share: float, features: Values, first: int, packed: Word
-) -> None:
+def add_race(row: Row, player: int, share: float, counts: Values, first: int, packed: Word) -> None:
     """Add the terms of one player against the others; all steps to go are packed in one word."""
     playing = playing_of(row)
     own = steps_of(packed, player)
@@ -182,17 +178,17 @@ def add_race(
         return
     lead = (rival - own * playing - place_in_turn(row, player)) / (1.0 * playing)
     ahead = lead / (1.0 + abs(lead))
-    add(features, first + TERM.lead, share * ahead)
-    add(features, first + TERM.sure_lead, share * ahead / (1.0 + walls_against(row, player)))
+    add(counts, first + TERM.lead, share * ahead)
+    add(counts, first + TERM.sure_lead, share * ahead / (1.0 + walls_against(row, player)))
     hand = walls_of(row, player)
-    add(features, first + TERM.hand_in_use, share * min(hand, nearest) / (1.0 + nearest))
+    add(counts, first + TERM.hand_in_use, share * min(hand, nearest) / (1.0 + nearest))
 
 
 @kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
-def evaluate(row: Row, player: int, weights: Values, features: Values) -> int:
-    """Return the score of a position for a player; the terms are written into ``features``."""
+def evaluate(row: Row, player: int, weights: Values, counts: Values) -> int:
+    """Return the score of a position for a player; the terms are written into ``counts``."""
     for term in range(TERMS):
-        features[term] = np.float32(0)
+        counts[term] = np.float32(0)
     first, begin, end = LONG, LONG, SHORT
     if rules_of(row) == GREAT_WALL:
         first, begin, end = ENDLESS, ALL.endless_steps, TERMS
@@ -205,14 +201,14 @@ def evaluate(row: Row, player: int, weights: Values, features: Values) -> int:
     for one in range(players_of(row)):
         if is_playing(row, one):
             share = 1.0 if one == player else -1.0 / others
-            steps = add_player(row, one, share, features, first)
+            steps = add_player(row, one, share, counts, first)
             packed |= (far if steps < 0 else np.uint64(steps)) << np.uint64(16 * one)
     for one in range(players_of(row)):
         if is_playing(row, one):
             share = 1.0 if one == player else -1.0 / others
-            add_race(row, one, share, features, first, packed)
+            add_race(row, one, share, counts, first, packed)
     row[WALKED] = row[KEY]
     points = 0.0
     for term in range(begin, end):
-        points += np.float64(features[term]) * np.float64(weights[term])
+        points += np.float64(counts[term]) * np.float64(weights[term])
     return np.int64(np.rint(max(-1.0 * LIMIT, min(1.0 * LIMIT, points))))

@@ -1,7 +1,7 @@
 """Changes to a row of Corridor: pawns, walls, hands, turns, results, and the keys.
 
-`clear`, `set_pawn`, `set_hand`, `put_wall`, `set_mover` and `judge` build any position; `do` is one
-turn.
+`clear`, `set_pawn`, `set_hand`, `put_wall`, `set_mover` and `refresh_result` build any position;
+`do` is one turn.
 """
 
 from __future__ import annotations
@@ -304,7 +304,7 @@ def at_goal(row: Row, player: int) -> bool:
 
 
 @kernel("void(uint64[::1])")
-def judge(row: Row) -> None:
+def refresh_result(row: Row) -> None:
     """Set the result, found from scratch."""
     players = players_of(row)
     last = (mover(row) + players - 1) % players

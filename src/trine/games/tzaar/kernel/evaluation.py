@@ -84,23 +84,23 @@ def reserve(row: Words, stacks: Word, attacked: Word, enemies: Word, digits: int
 
 @inlined("void(uint64[::1], float32[::1], int64, int64, uint64, uint64, int64)")
 def weigh_side(
-    row: Words, features: Weights, side: int, sign: int, attacked: Word, towers: Word, digits: int
+    row: Words, counts: Weights, side: int, sign: int, attacked: Word, towers: Word, digits: int
 ) -> None:
     own, enemies = row[side], row[1 - side]
-    features[TERM.stacks] += sign * count(own)
+    counts[TERM.stacks] += sign * count(own)
     for kind in range(len(KINDS)):
         stacks = stacks_of(row, side, kind)
-        features[TERM.reserve_tott + kind] += sign * reserve(row, stacks, attacked, enemies, digits)
+        counts[TERM.reserve_tott + kind] += sign * reserve(row, stacks, attacked, enemies, digits)
         if stacks & (stacks - ONE) == NONE:
-            features[TERM.sole] += sign
+            counts[TERM.sole] += sign
     if digits:
-        features[TERM.buried] += sign * buried(row, own, digits)
-        features[TERM.attacked_buried] += sign * buried(row, attacked, digits)
-        features[TERM.towers] += sign * count(towers)
+        counts[TERM.buried] += sign * buried(row, own, digits)
+        counts[TERM.attacked_buried] += sign * buried(row, attacked, digits)
+        counts[TERM.towers] += sign * count(towers)
 
 
 @inlined("void(uint64[::1], float32[::1], int64)")
-def weigh_board(row: Words, features: Weights, sign: int) -> None:
+def weigh_board(row: Words, counts: Weights, sign: int) -> None:
     """Add the terms of the board, for White with a sign and for Black with the opposite one."""
     digits = digits_used(row)
     white_attacked = black_attacked = NONE
@@ -122,34 +122,34 @@ def weigh_board(row: Words, features: Weights, sign: int) -> None:
     white_height = tallest(row, row[WHITE], digits)
     black_height = tallest(row, row[BLACK], digits)
     towers = higher_than(row, row[WHITE], black_height, digits)
-    weigh_side(row, features, WHITE, sign, white_attacked, towers, digits)
+    weigh_side(row, counts, WHITE, sign, white_attacked, towers, digits)
     towers = higher_than(row, row[BLACK], white_height, digits)
-    weigh_side(row, features, BLACK, -sign, black_attacked, towers, digits)
-    features[TERM.tallest] = sign * (np.int64(white_height) - np.int64(black_height))
-    features[TERM.captures] = sign * (DOUBLINGS[white_captures] - DOUBLINGS[black_captures])
-    features[TERM.stackings] = sign * (DOUBLINGS[white_pairs] - DOUBLINGS[black_pairs])
+    weigh_side(row, counts, BLACK, -sign, black_attacked, towers, digits)
+    counts[TERM.tallest] = sign * (np.int64(white_height) - np.int64(black_height))
+    counts[TERM.captures] = sign * (DOUBLINGS[white_captures] - DOUBLINGS[black_captures])
+    counts[TERM.stackings] = sign * (DOUBLINGS[white_pairs] - DOUBLINGS[black_pairs])
 
 
 @kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
-def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> int:
+def evaluate(row: Words, player: int, weights: Weights, counts: Weights) -> int:
     """Return the score of a position for a player, and write the terms as counted for that player.
 
     While the board is being filled all terms are 0.
     """
     for term in range(TERMS):
-        features[term] = 0
+        counts[term] = 0
     if stage(row) == STAGE_PLACE:
         return 0
-    weigh_board(row, features, 1 if player == WHITE else -1)
+    weigh_board(row, counts, 1 if player == WHITE else -1)
     late = np.float32(1) - np.float32(count(row[WHITE] | row[BLACK])) / np.float32(SIZE)
-    features[TERM.late_tallest] = late * features[TERM.tallest]
-    features[TERM.late_captures] = late * features[TERM.captures]
-    features[TERM.late_reserve] = late * (
-        features[TERM.reserve_tott] + features[TERM.reserve_tzarra] + features[TERM.reserve_tzaar]
+    counts[TERM.late_tallest] = late * counts[TERM.tallest]
+    counts[TERM.late_captures] = late * counts[TERM.captures]
+    counts[TERM.late_reserve] = late * (
+        counts[TERM.reserve_tott] + counts[TERM.reserve_tzarra] + counts[TERM.reserve_tzaar]
     )
     tempo = TERM.second_action if stage(row) == STAGE_TWO else TERM.first_action
-    features[tempo] = 1 if mover(row) == player else -1
+    counts[tempo] = 1 if mover(row) == player else -1
     total = np.float32(0)
     for term in range(TERMS):
-        total += weights[term] * features[term]
+        total += weights[term] * counts[term]
     return np.int64(np.rint(min(max(total, -MOST_POINTS), MOST_POINTS)))

@@ -68,11 +68,14 @@ def _ranked(position: Position, rng: Random) -> Sequence[Action]:
     """Return the legal actions, the best first, equal ones in random order."""
     actions = list(position.legal_actions())
     rng.shuffle(actions)
-    worth = {action: judge(position.play_unchecked(action), position.mover) for action in actions}
+    worth = {
+        action: evaluate_board(position.play_unchecked(action), position.mover)
+        for action in actions
+    }
     return sorted(actions, key=lambda action: worth[action], reverse=True)
 
 
-def judge(position: Position, side: int) -> float:
+def evaluate_board(position: Position, side: int) -> float:
     """Return the value of a position for a side, as the document counts.
 
     Units: captures.

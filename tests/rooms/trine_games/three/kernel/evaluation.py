@@ -11,14 +11,14 @@ CENTRE, CORNERS = 4, 0b101000101
 
 
 @kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
-def evaluate(row: Row, player: int, weights: Floats, features: Floats) -> int:
+def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
     """The points of a player: lines that it can still fill, less those of the other."""
     lines = 0
     for line in LINE_SETS:
         lines += row[1 - player] & line == NONE
         lines -= row[player] & line == NONE
-    features[0] = lines
-    return int(weights[0] * features[0])
+    counts[0] = lines
+    return int(weights[0] * counts[0])
 
 
 @kernel("int64(uint64[::1], int32[::1])")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from fitting.terms import weights_with
-from trine.engine.learn.sides import Side
+from trine.engine.learn.eval_config import EvalConfig
 from trine.engine.selfplay.player_settings import PlayerSettings
 
 
 @dataclass(frozen=True)
-class Weighed(Side):
+class TermsConfig(EvalConfig):
     """An evaluation without a net, with weights of its own."""
 
     weights: tuple[float, ...] = ()

@@ -85,7 +85,7 @@ def plan(maze: Maze) -> Plan:
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class Tablebase:
     """A solved board."""
 
     maze: Maze
@@ -99,7 +99,7 @@ class Table:
         return self.layers[walls].value(self.maze, state) if walls < len(self.layers) else -1
 
 
-def solve(planned: Plan, folder: Path | None = None, told: Told | None = None) -> Table:
+def solve(planned: Plan, folder: Path | None = None, told: Told | None = None) -> Tablebase:
     """Solve a board; in a folder, one file for each layer, from those that are there already.
 
     A layer is written beside its place and put there when it is whole.
@@ -135,7 +135,7 @@ def solve(planned: Plan, folder: Path | None = None, told: Told | None = None) -
         layers.append(layer)
         longest.append(most)
         more = layer
-    return Table(maze, tuple(reversed(layers)), tuple(reversed(longest)))
+    return Tablebase(maze, tuple(reversed(layers)), tuple(reversed(longest)))
 
 
 def _tell(told: Told | None, walls: int, done: int, total: int, more: int) -> None:

@@ -25,16 +25,16 @@ def new_scratch() -> Scratch:
     return Scratch(np.zeros(LANES, np.float32), np.zeros(LANES, np.float32))
 
 
-def units_of(counts: NDArray[np.float32]) -> NDArray[np.float32]:
+def sizes_of(counts: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return by term how much it usually is, so that all can be counted alike."""
     sizes = np.sqrt(np.square(counts[:: -(-len(counts) // ENOUGH)]).mean(0))
     return np.where(sizes > 0, sizes, 1).astype(np.float32)
 
 
-def batch_of(inputs: NetInputs, examples: Examples, units: NDArray[np.float32]) -> TrainingBatch:
+def batch_of(inputs: NetInputs, examples: Examples, sizes: NDArray[np.float32]) -> TrainingBatch:
     """Return positions with targets, in all symmetries of the game.
 
-    Args: ``units`` in which the terms are counted that the net sees.
+    Args: ``sizes`` in which the terms are counted that the net sees.
     """
     seen = examples.seen
     plain = np.arange(len(inputs.mirrored), dtype=np.int32)
@@ -45,12 +45,12 @@ def batch_of(inputs: NetInputs, examples: Examples, units: NDArray[np.float32]) 
         np.ascontiguousarray(seen["bucket"]),
         (seen["terms"] / POINTS).astype(np.float32),
         examples.results,
-        examples.counts / units,
+        examples.counts / sizes,
         np.ascontiguousarray([[one, inputs.mirrored[one]] for one in symmetries], np.int32),
     )
 
 
-def shape_of(
+def calibration_of(
     batch: TrainingBatch, stage: NDArray[np.uint8], inside: NDArray[np.int64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return how the terms alone tell chances best, by some positions.
@@ -80,7 +80,7 @@ def shape_of(
     return slopes, offsets
 
 
-def shaped(
+def calibrated(
     batch: TrainingBatch,
     stage: NDArray[np.uint8],
     shape: tuple[NDArray[np.float64], NDArray[np.float64]],

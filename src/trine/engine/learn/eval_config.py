@@ -14,7 +14,7 @@ from trine.games import open_heuristics
 
 
 @dataclass(frozen=True)
-class Side:
+class EvalConfig:
     """An evaluation: a net, and whether it stands beside the room's terms."""
 
     net: NetFile | None = None

@@ -70,7 +70,7 @@ class ResultGames(RecordedGames):
     """A source of some positions of each record, with its result."""
 
     def __init__(self, plan: FittingPlan) -> None:
-        super().__init__(plan, NO_NET, decay=1.0)
+        super().__init__(plan, NO_NET, td_lambda=1.0)
 
     def chosen(self, game: FinishedGame, moves: NDArray[np.void]) -> Dataset:
         return choose(self.quiet, game, self.plan.rng(game.number))

@@ -13,7 +13,7 @@ from trine.core.contract.score import ONGOING
 from trine.engine.search.kernel.worker import GAME, GameFunctions, Words
 from trine.engine.selfplay.kernel.game_state import ROW, ROWS
 
-SEEN: Final = np.dtype(
+EXAMPLE_DTYPE: Final = np.dtype(
     [
         ("key", np.uint64),
         ("game", np.int32),  # the number of its game
@@ -26,21 +26,21 @@ SEEN: Final = np.dtype(
 )
 """A position as it is learned from."""
 
-_SEEN: Final = types.Array(from_dtype(SEEN), 1, "C")
+_EXAMPLES: Final = types.Array(from_dtype(EXAMPLE_DTYPE), 1, "C")
 _FLOATS: Final = types.Array(types.float32, 1, "C")
 _COUNTS: Final = types.Array(types.float32, 2, "C")
 _FLAGS: Final = types.Array(types.uint8, 1, "C")
 _STAGE: Final = types.FunctionType(types.int64(ROW))
-_ONE: Final = from_dtype(SEEN)
+_ONE: Final = from_dtype(EXAMPLE_DTYPE)
 
 
 @kernel(types.boolean(GAME, _STAGE, ROW, _FLOATS, _FLOATS, ROW, _ONE))
-def see(
+def extract(
     game: GameFunctions,
     stage: Any,
     row: Words,
     weights: Any,
-    features: Any,
+    term_counts: Any,
     active: Words,
     one: Any,
 ) -> bool:
@@ -53,17 +53,17 @@ def see(
     for bits in active:
         some |= bits
     one.key, one.mover, one.bucket = game.key(row), mover, game.bucket(row)
-    one.terms, one.stage = game.evaluate(row, mover, weights, features), stage(row)
+    one.terms, one.stage = game.evaluate(row, mover, weights, term_counts), stage(row)
     return some != NONE  # type: ignore[no-any-return]
 
 
-@kernel(types.void(GAME, _STAGE, ROWS, _FLOATS, _FLOATS, ROWS, _SEEN, _COUNTS, _FLAGS))
-def see_all(
+@kernel(types.void(GAME, _STAGE, ROWS, _FLOATS, _FLOATS, ROWS, _EXAMPLES, _COUNTS, _FLAGS))
+def extract_all(
     game: GameFunctions,
     stage: Any,
     rows: Words,
     weights: Any,
-    features: Any,
+    term_counts: Any,
     active: Words,
     seen: Any,
     counts: Any,
@@ -77,7 +77,7 @@ def see_all(
     for place in range(len(rows)):
         row, asked[place] = rows[place], 0
         if game.result(row) == ONGOING:
-            some = see(game, stage, row, weights, features, active[place], seen[place])
+            some = extract(game, stage, row, weights, term_counts, active[place], seen[place])
             for term in range(counts.shape[1]):
-                counts[place, term] = features[term]
+                counts[place, term] = term_counts[term]
             asked[place] = some and game.detect_win(row) == 0

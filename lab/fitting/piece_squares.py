@@ -17,10 +17,10 @@ _SEEN_BY_SILVER: Final = np.arange(64) ^ 56
 """Shapes: square as Silver sees it. The square of the board."""
 
 
-def count_places(rows: NDArray[np.uint64], players: Sequence[int]) -> NDArray[np.float32]:
+def count_piece_squares(rows: NDArray[np.uint64], players: Sequence[int]) -> NDArray[np.float32]:
     """Return how many own pieces less enemy ones stand where each number counts.
 
-    Shapes: position, number, in the order of the game's `PLACE_NAMES`; ``rows`` as the kernel has
+    Shapes: position, number, in the order of the game's `PST_NAMES`; ``rows`` as the kernel has
         them.
     """
     bits = rows[:, : _SILVER + 1, None] >> _SQUARES & np.uint64(1)

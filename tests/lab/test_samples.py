@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 
 import weights
-from fitting import batches as selfplay
-from fitting.batches import (
+from fitting import samples as selfplay
+from fitting.plan import FittingPlan
+from fitting.samples import (
     BATCH,
     HASH_MB,
     PER_GAME,
@@ -27,9 +28,8 @@ from fitting.batches import (
     play_missing,
     read_batches,
 )
-from fitting.plan import FittingPlan
-from fitting.sides import Weighed
 from fitting.terms import count_terms, fitted_weights, weights_with
+from fitting.terms_config import TermsConfig
 from trine.core.errors import FileError
 from trine.core.play import Play
 from trine.core.work.backend import Backend
@@ -70,7 +70,7 @@ def test_terms_times_weights_are_what_the_evaluation_says(played: tuple[str, Dat
     game, samples = played
     kernel, heuristics = open_kernel(game), open_heuristics(game)
     counted = count_terms(game, samples.rows)
-    features, worth = np.zeros(len(heuristics.terms), np.float32), fitted_weights(game)
+    counts, worth = np.zeros(len(heuristics.terms), np.float32), fitted_weights(game)
     # The term that sums a table is counted by the table.
     apart = (
         [term.name != heuristics.table.term for term in heuristics.terms]
@@ -79,8 +79,8 @@ def test_terms_times_weights_are_what_the_evaluation_says(played: tuple[str, Dat
     )
     assert len(samples) > 20
     for row, terms, rest in zip(samples.rows, counted.counts, counted.rest, strict=True):
-        points = heuristics.evaluate(row, kernel.mover(row), heuristics.weights, features)
-        assert np.array_equal(features[apart], terms[: len(features)][apart])
+        points = heuristics.evaluate(row, kernel.mover(row), heuristics.weights, counts)
+        assert np.array_equal(counts[apart], terms[: len(counts)][apart])
         assert terms @ worth + rest == pytest.approx(points, abs=0.1)
         assert abs(rest) < 1, "the evaluation is more than terms times weights"
 
@@ -247,14 +247,14 @@ def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
 def test_weights_without_sense_lose_a_trial() -> None:
     present = tuple(term.weight for term in open_heuristics("corridor").terms)
     upside_down = tuple(-weight for weight in present)
-    sides = (Weighed(weights=present), Weighed(weights=upside_down))
+    sides = (TermsConfig(weights=present), TermsConfig(weights=upside_down))
     _, pairs = play_pairs(quick("corridor"), sides, (60, 60), 0, range(6))
     assert sum(map(sum, pairs)) >= 20, pairs
 
 
 def test_equal_weights_divide_every_pair() -> None:
     present = tuple(term.weight for term in open_heuristics("corridor").terms)
-    sides = (Weighed(weights=present), Weighed(weights=present))
+    sides = (TermsConfig(weights=present), TermsConfig(weights=present))
     _, pairs = play_pairs(quick("corridor"), sides, (30, 30), 0, range(3))
     assert [sum(pair) for pair in pairs] == [2, 2, 2]
 
