@@ -1,1 +1,1 @@
-"""The command line, and the conversation in a terminal."""
+"""The command line, and playing in a terminal."""

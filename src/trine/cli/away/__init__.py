@@ -1,1 +1,1 @@
-"""Programs that play at a house elsewhere, through its API."""
+"""Programs that play at a remote house through its API."""

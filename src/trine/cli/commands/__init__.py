@@ -1,4 +1,4 @@
-"""The command line: one file for each command, imported only when it is called.
+"""The command line: one module for each command, imported only when the command is run.
 
 Exit codes: 0, success; 1, the input is against the rules or malformed, or code cannot be compiled;
 2, the command line or a file cannot be used; 130, Ctrl-C.
@@ -55,12 +55,12 @@ COMMANDS: Final = (
 
 
 def _first_clause(help_text: str) -> str:
-    """Return the short description of a command in full; click would cut it off."""
+    """Return the first clause of a help text as the short help, which click would truncate."""
     return re.split(r"\s?[.:;](?:\s|$)", help_text, maxsplit=1)[0]
 
 
 class _Commands(click.Group):
-    """The group of commands, each found in the file of its name."""
+    """The group of commands; each is loaded from the module with its name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -109,7 +109,7 @@ def run() -> NoReturn:
     sys.stderr = sys.stderr or sys.stdout
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without some letters shows the others
+            stream.reconfigure(errors="replace")  # the terminal may lack some characters
     try:
         if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -117,9 +117,9 @@ def run() -> NoReturn:
     except TrineError as error:
         click.echo(f"trine: {say(error)}", err=True)
         sys.exit(2 if isinstance(error, FileError) else 1)
-    except OSError as error:  # a full disk behind standard output, for one
+    except OSError as error:  # for example, the disk with standard output is full
         click.echo(f"trine: {say(system_words(error))}", err=True)
-        # What is still to be written would fail once more at the end, with a code of its own.
+        # Flushing the rest at exit would fail again, and change the exit code.
         with suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(2)

@@ -1,4 +1,4 @@
-"""`trine aei`: our bot as an engine of Arimaa, for controllers that speak AEI."""
+"""`trine aei`: our bot as an Arimaa engine for controllers that speak AEI."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ from trine.engine.search.info import Info
 from trine.games import open_heuristics, open_kernel
 
 DEFAULT_TIME = 3.0
-"""Units: seconds; the default time for all lines together."""
+"""Units: seconds; the default time of an analysis, for all lines together."""
 
 
 @speech.command(
@@ -114,7 +114,7 @@ def _play(
     form: str,
     rules: str,
 ) -> tuple[Play, TrineError | None]:
-    """Return the play to analyze, and the error in the rest of the record, if any."""
+    """Return the play to analyze, and the error that ends the record early, if any."""
     play, _, wrong = play_from_arguments(file, position, game_number, form, rules)
     if turn:
         turns = len(turns_before(play, turn))
@@ -122,7 +122,7 @@ def _play(
             play.undo()
         while len(play.turns) > turns:
             play.take_back()
-    # A play that people have ended can still be analyzed.
+    # A game that the players ended off the board can still be analyzed.
     play.outcome = play.position.outcome(play.history)
     if play.outcome and wrong:
         raise wrong
@@ -140,7 +140,7 @@ def _play(
 
 
 class _AnalysisReport(Analysis):
-    """The results of an analysis, in words and as data."""
+    """The results of an analysis, shown as text or JSON."""
 
     def show(self) -> None:
         play, position = self.play, self.play.position
@@ -233,7 +233,7 @@ def _term_data(play: Play) -> list[dict[str, Any]]:
 
 
 def _show_terms(play: Play, terms: list[dict[str, Any]]) -> None:
-    """Show a table of the terms that are not zero, and the number of the others."""
+    """Show a table of the nonzero terms of the evaluation, and the number of the others."""
     player = play.position.seats[play.mover].name
     points = number(round(sum(term["points"] for term in terms)), signed=True)
     tell(

@@ -1,4 +1,4 @@
-"""`trine archive`: many games in one folder, to be counted, found and explored."""
+"""`trine archive`: storing many games in a folder, to count, find and export them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def command() -> None:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 def add(folder: Path, files: tuple[str, ...]) -> None:
     with gc_paused():
-        from trine.engine.archive.archive_writer import ArchiveWriter  # it brings Numba along
+        from trine.engine.archive.archive_writer import ArchiveWriter  # imports Numba
 
     counts = _Counts()
     with (
@@ -87,7 +87,7 @@ def add(folder: Path, files: tuple[str, ...]) -> None:
 
 
 class _Counts:
-    """The fate of the records that were added."""
+    """The numbers of records that were added, known already, and refused."""
 
     def __init__(self) -> None:
         self.added = self.known = self.wrong = 0
@@ -128,7 +128,7 @@ def _lines(file: str, on_progress: Callable[[int], object]) -> Iterator[str]:
 
 @contextmanager
 def _progress(files: tuple[str, ...]) -> Iterator[Callable[[int], object]]:
-    """Show a bar at a terminal; yield a function that is told how many bytes more were read."""
+    """Show a bar at a terminal; yield a function that advances it by a number of bytes read."""
     sizes = [Path(file).stat().st_size for file in files if Path(file).is_file()]
     with bars(BarColumn(), TextColumn("{task.percentage:.0f} %"), TimeRemainingColumn()) as bar:
         task = bar.add_task("", total=sum(sizes) or None)
@@ -137,7 +137,7 @@ def _progress(files: tuple[str, ...]) -> Iterator[Callable[[int], object]]:
 
 @contextmanager
 def _stopped_by_ctrl_c() -> Iterator[Stop]:
-    """Yield a stop that Ctrl-C sets; another one ends the program at once."""
+    """Yield a stop that the first Ctrl-C sets; the second ends the program at once."""
     stop = Stop()
 
     def heed(signal_number: int, frame: object) -> None:
@@ -169,7 +169,7 @@ def stats(folder: Path, by: str) -> None:
 
 
 class Years(click.ParamType[tuple[int, int]]):
-    """A year, or the first and the last of several."""
+    """A parameter type for a year, or a first and a last year."""
 
     name = "years"
 
@@ -215,7 +215,7 @@ filter_options = options(
         meaning=text("Games of this kind: {games}.", games=", ".join(ROOMS)),
     ),
 )
-"""The options for the games that are wanted."""
+"""The options that filter games."""
 
 
 def _open(folder: Path) -> Archive:

@@ -1,4 +1,4 @@
-"""`trine bench`: the signature of the kernels and the search, as in the messages of commits."""
+"""`trine bench`: the node counts of the searches, as in the trailers of commits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from trine.games import ROOMS, open_room
 def command() -> None:
     for name in ROOMS:
         compile_thinking(name, every=True)
-    from trine.engine.search.bench import signature  # it brings Numba along
+    from trine.engine.search.bench import signature  # imports Numba
 
     began = time.perf_counter()
     counts = {name: signature(open_room(name)) for name in ROOMS}

@@ -1,4 +1,4 @@
-"""`trine bot`: a program that plays at a house."""
+"""`trine bot`: letting a program play at a house."""
 
 from __future__ import annotations
 

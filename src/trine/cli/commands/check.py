@@ -1,4 +1,4 @@
-"""`trine check`: checks that records are legal, and end with the results that they state."""
+"""`trine check`: checking that records are legal and end with the results they state."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def command(files: tuple[str, ...], rules: str | None, form: str | None) -> None
 
 
 def _as_older(record: Record, rules: str) -> Text:
-    """Return the remark on a record without a rule set that is legal by older rules only."""
+    """Return the remark on a record that names no rule set and is legal only by older rules."""
     place = str(Place(record.file, record.line))
     return text("{place}: legal by the older rules {rules} only", place=place, rules=rules)
 

@@ -1,4 +1,4 @@
-"""Opening compiled code, and bots, from the command line, with the progress of compiling it."""
+"""Opening kernels and bots, which shows the progress if their code must be compiled."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
 SHOW_DELAY: Final = 1.0
-"""Units: seconds; a shorter compilation is not shown. Guess."""
+"""Units: seconds; how long compiling takes before its progress is shown. Guess."""
 
 
 @contextmanager
 def show_compiling(name: str) -> Iterator[Show]:
-    """Yield a function that shows the progress of compiling for a game on the error stream.
+    """Yield a function that shows on the error stream how far compiling for a game is.
 
-    Loading from the cache is not shown, however long it takes.
+    It shows nothing while code is only loaded from the cache.
     """
     title, began = open_room(name).title, time.monotonic()
     with Console(stderr=True, highlight=False).status("") as status:
@@ -48,30 +48,30 @@ def show_compiling(name: str) -> Iterator[Show]:
 
 def open_kernel_with_progress(name: str) -> Kernel:
     """Open the kernel of a game, and show the progress if it must be compiled."""
-    open_room(name)  # raises an error if there is none
+    open_room(name)  # raises an error if there is no such game
     with show_compiling(name) as show:
         compile_now([kernel_module(name)], show)
     return open_kernel(name)
 
 
 def open_search_bot(play: Play, hash_mb: int) -> Bot:
-    """Open a bot that can think about a play, and show the progress if it must be compiled.
+    """Open a bot for a play, and show the progress if its code must be compiled.
 
     Raises:
-        TrineError: no bot can.
+        TrineError: no bot can search this game.
     """
     room, seats = play.room, play.position.seats
     room.check_search(play.position)
     with show_compiling(room.name) as show:
         compile_now(thinking_modules(room.name, len(seats)), show)
     with gc_paused():
-        from trine.engine.players.bot import Bot  # it brings Numba along
+        from trine.engine.players.bot import Bot  # imports Numba
 
         return Bot(room.name, hash_mb=hash_mb)
 
 
 def stderr_runner() -> InterruptibleRunner:
-    """Return a runner of thinking that shows it on the error stream, also behind a pipe."""
+    """Return a runner that shows progress on the error stream, and works in pipes too."""
     return InterruptibleRunner(Screen(LANGUAGE, Console(stderr=True)), heeds_pipes=True)
 
 
@@ -81,7 +81,7 @@ def compile_thinking(name: str, *, every: bool = False, games: bool = False) -> 
     Args: ``every`` includes the search for more than two players, ``games`` the loop over games.
 
     Raises:
-        CompilingError: it cannot be compiled, or not be kept.
+        CompilingError: the code cannot be compiled, or not be stored in the cache.
     """
     with show_compiling(name) as show:
         modules = playing_modules(name) if games else thinking_modules(name)

@@ -1,4 +1,4 @@
-"""`trine convert`: records from one format to another, as a stream."""
+"""`trine convert`: converting a stream of records from one format to another."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def command(
 
 
 class _LegalRecords:
-    """A filter that passes legal records, and counts and names the others."""
+    """A filter that passes legal records, and counts and reports the others."""
 
     def __init__(self, rules: str, keep_illegal: bool) -> None:
         self.good = self.wrong = self.unfit = 0

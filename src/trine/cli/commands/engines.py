@@ -1,4 +1,4 @@
-"""The common part of the commands that are engines: their options, their run and their end."""
+"""What `trine aei` and `trine ugi` share: their options, and running an engine."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ engine_options = options(
         for name, number in reversed(NUMBERS.items())
     ),
 )
-"""The options for the thinking and the log of an engine."""
+"""The options of an engine: its log, memory, level and seed."""
 
 
 def run_engine(engine: EngineSession) -> NoReturn:
     def end_now() -> NoReturn:
         sys.stdout.flush()
-        os._exit(engine.status)  # does not wait for threads that compute or wait for a line
+        os._exit(engine.status)  # does not join threads that search or read a line
 
     engine.abandon = end_now
     engine.serve(standard_lines())

@@ -1,4 +1,4 @@
-"""`trine explore`: what was played from a position in the games of an archive."""
+"""`trine explore`: the turns played from a position in the games of an archive."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def command(
 
 
 def _line(played: ExploredTurn, names: Mapping[str, str]) -> str:
-    """Return a turn in a line: how often, how it did, the rating, the turn, and in whose games."""
+    """Return a turn as a line of the table: games, score, rating, the turn, and a best game."""
     score = "–" if played.score is None else f"{say(number(100 * played.score, 1))} %"
     rating = "–" if played.rating is None else f"{played.rating:.0f}"
     best = played.top_games[0]

@@ -1,4 +1,4 @@
-"""`trine house`: the maintenance of a house."""
+"""`trine house`: maintaining a house."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     "house", text("Look after a house: name administrators, check games, reckon ratings.")
 )
 def command() -> None:
-    """Look after a house."""
+    """The group of the commands for a house."""
 
 
 @speech.command("admin", text("Make the account NAME an administrator."), of=command)
@@ -55,7 +55,7 @@ def admin(store: Store, name: str, revoke: bool) -> None:
 
 
 def _person_id(store: Store, name: str) -> str:
-    """Return the person whose account has a name, or had it. Raises `TrineError`: there is none."""
+    """Return the id of the person whose account has, or had, a name; raises `TrineError`."""
     from trine.house.people.names import fold
     from trine.house.people.tables import account_led_to
 
@@ -99,7 +99,7 @@ def _address_of(place: HousePlace, origin: str) -> str:
 def _show_link(
     store: Store, person_id: str, address: str, reason: str, *, lost: bool = False
 ) -> None:
-    """Show a link by which a person sets a password, and note in the log why it was made."""
+    """Show a link for setting a password, and record it with a reason in the audit log."""
     from trine.house.letters.letters import reset_by_hand
     from trine.house.moderation.tables import AuditRow, add_audit
 
@@ -190,7 +190,7 @@ def close(store: Store, name: str, yes: bool) -> None:
 
 
 def _ask_house(store: Store, kind: str, person_id: str, note: str) -> None:
-    """Have the house do the rest for an account, and note in the log what was done."""
+    """Schedule the rest of a change of an account in the house, and record it in the audit log."""
     from trine.house.moderation.tables import AuditRow, add_audit
     from trine.house.store.deadlines import set_due
 

@@ -1,4 +1,4 @@
-"""`trine house`: the desk, backups, moving, lists and the export of a whole house."""
+"""`trine house`: status, backups, migration, lists, and the export of all games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from trine.house.store.store import Store
 
 WIDTH: Final = 60
-"""Units: characters; the longest name of a player in a list."""
+"""Units: characters; the longest list of players' names in a line."""
 
 
 @speech.command(

@@ -1,4 +1,4 @@
-"""The place of a house for commands: a folder, or a database of PostgreSQL."""
+"""Where a house is stored: in a folder, or in a PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ if TYPE_CHECKING:
     from trine.house.store.store import Store
 
 DATABASE: Final = "house.db"
-"""The file of a house's database in its folder."""
+"""The name of the database file in the folder of a house."""
 
 
 @dataclass(frozen=True)
 class HousePlace:
-    """The place of a house."""
+    """The place where a house is stored."""
 
     folder: Path | None
-    """The folder; None if a URL names the database."""
+    """The folder; None if the database is given by a URL."""
     database: str
     """The path or the URL of the database."""
     beside: Path | None = None
-    """The folder of settings and records beside a database that a URL names, if it is named."""
+    """For a database given by a URL, the folder of settings and records, if given."""
 
     @property
     def settings(self) -> Path:
-        """The folder of the settings, which is the same for `trine serve`."""
+        """The folder of the settings, the same as for `trine serve`."""
         return self.folder or self.beside or default_folder()
 
     @classmethod
     def of(cls, place: str | Path, settings_folder: Path | None = None) -> HousePlace:
-        """Return the place that a folder, a file or a URL names."""
+        """Return the place given by a folder, a file or a URL."""
         if "://" in str(place):
             return cls(None, str(place), settings_folder)
         path = Path(place)
@@ -51,13 +51,14 @@ class HousePlace:
         return cls(folder, str(path if path.suffix == ".db" else path / DATABASE))
 
     def check_exists(self, *, updates: bool = False) -> None:
-        """Check that there is a house, so that none is made by looking for it.
+        """Check that a house exists, because opening a missing database would create one.
 
-        Args: whoever ``updates`` its tables by opening it must not do so below an open house.
+        Args: ``updates``: whether opening it may migrate its tables, which must not happen while
+            the house is running.
 
         Raises:
-            FileError: there is none.
-            UnusableError: the database cannot be read, or is that of an open house.
+            FileError: there is no house.
+            UnusableError: the database cannot be read, or must be migrated while it is in use.
         """
         from trine.house.store.database import Database, last_revision, revision_of
         from trine.house.store.sqlite import alone_in
@@ -74,10 +75,10 @@ class HousePlace:
 
     @contextmanager
     def new(self) -> Iterator[str]:
-        """Yield the place of a new database, which has its name only once it is complete.
+        """Yield the place of a new database; a file gets its name only when it is complete.
 
         Raises:
-            FileError: it cannot be made, or there is one already.
+            FileError: the database cannot be created, or exists already.
         """
         from trine.house.store.backup import put_in_place
 
@@ -94,7 +95,7 @@ class HousePlace:
     @contextmanager
     def open_store(self) -> Iterator[Store]:
         """Yield the open store; raises what `check_exists` raises."""
-        from trine.house.store.store import Store  # it brings many libraries along
+        from trine.house.store.store import Store  # imports many libraries
         from trine.house.tables import SCHEMA
 
         self.check_exists(updates=True)
@@ -102,10 +103,10 @@ class HousePlace:
             yield store
 
     def file_of(self, otherwise: Text) -> Path:
-        """Return the file of the database.
+        """Return the database file.
 
         Raises:
-            TrineError: it is none; the error says what is done ``otherwise``.
+            TrineError: the database is not a file; the message is ``otherwise``.
         """
         if not self.folder:
             raise TrineError(otherwise)
@@ -129,19 +130,19 @@ where_options = options(
         ),
     ),
 )
-"""The options that say where a house is."""
+"""The options for the place of a house."""
 
 
 def default_folder() -> Path:
-    """Return the folder of the house of a person who names none."""
+    """Return the default folder of a house."""
     return user_data_path("trine", appauthor=False) / "house"
 
 
 def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the place that these options name."""
+    """Add the options for the place of a house to a command, which gets a `HousePlace`."""
 
     def run_at_place(data: Path | None, database: str, **params: Any) -> None:
-        # A folder that is named is meant, whatever stands in the environment.
+        # A folder on the command line overrides a database from the environment.
         context = click.get_current_context(silent=True)
         source = context.get_parameter_source("database") if context else None
         named = source is ParameterSource.COMMANDLINE
@@ -152,7 +153,7 @@ def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def store_option(of: Callable[..., Any]) -> Callable[..., Any]:
-    """Add these options to a command that needs an open store."""
+    """Add the options for the place of a house to a command, which gets its open store."""
 
     def run_with_store(place: HousePlace, **params: Any) -> None:
         with place.open_store() as store:

@@ -1,4 +1,4 @@
-"""`trine learn`: nets that learn from games, and from what others know."""
+"""`trine learn`: training neural nets from games."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ FILES: Final = {"metavar": "FILE", "type": FILE, "multiple": True}
 
 @speech.group("learn", text("Let nets learn that stand beside the evaluation of a game."))
 def command() -> None:
-    """Learn."""
+    """The group of the commands for learning."""
 
 
 class Selection(NamedTuple):
-    """The games that are learned for."""
+    """The game, rule set and start options to learn for."""
 
     game: str
     rules: str
@@ -65,17 +65,17 @@ playing_options = options(
     match_start_options,
     rules_option,
 )
-"""The options of all that learns from games that are played for it."""
+"""The options of commands that play games to learn from."""
 
 
 def select_games(game_name: str, rules: str | None, params: dict[str, Any]) -> Selection:
-    """Take the options of a start out of what was given, and compile what games need, once."""
+    """Remove the start options from parameters, return the selection, and compile its code."""
     tags = {option.tag for name in ROOMS for option in open_room(name).rules.options}
     start = {tag: params.pop(tag) for tag in tags & params.keys()}
     with usage_errors():
         room, rule_set, chosen = chosen_game(game_name, rules, start)
-        start_position(room, rule_set, chosen)  # says what is wrong with the options
-    compile_thinking(room.name, games=True)  # here, and not in each process
+        start_position(room, rule_set, chosen)  # raises an error if an option is wrong
+    compile_thinking(room.name, games=True)  # once, and not in each worker
     return Selection(room.name, rule_set, tuple(chosen.items()))
 
 
@@ -181,7 +181,7 @@ def start(
     **params: Any,
 ) -> None:
     selection = select_games(game_name, rules, params)
-    from trine.cli.commands.learn_nets import begin, work  # brings the searches along
+    from trine.cli.commands.learn_nets import begin, work  # imports the searches
     from trine.engine.learn.campaign import Campaign
 
     params |= {"gate_nodes": gate, "terms": not from_nothing, "label_files": len(records)}

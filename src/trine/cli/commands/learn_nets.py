@@ -1,4 +1,4 @@
-"""Nets that learn, after compiling: the pipeline with its progress, and the state of a folder."""
+"""Running the learning pipeline with progress bars, and showing the state of its folder."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KINDS: Final = {
     "training": text("training"),
     "gate": text("gate"),
 }
-"""A description of each step."""
+"""The name of each step of the pipeline, for people."""
 
 
 def begin(
@@ -39,12 +39,12 @@ def begin(
     champion: Path | None,
     openings: Path | None,
 ) -> CampaignFolder:
-    """Make the folder of a campaign, with the positions of some files, and the first champion.
+    """Create the folder of a campaign, with labels from records, openings and a first champion.
 
     Raises:
-        TrineError: a file cannot be read, or the folder cannot be made.
+        TrineError: a file cannot be read, or the folder cannot be created.
     """
-    check_new(path)  # before files are read that may be long
+    check_new(path)  # before reading files, which may be long
     net, inputs = read_net(champion) if champion else None, open_heuristics(campaign.game).net
     seen = fit_for_search(net, inputs) if net and inputs else NO_NET  # refused if it does not fit
     if openings:
@@ -74,7 +74,7 @@ def _beginnings(openings: Path, campaign: Campaign) -> Iterator[str]:
 
 
 def work(folder: CampaignFolder, backend: Backend) -> None:
-    """Work on a campaign to its end, or until Ctrl-C."""
+    """Run a campaign to its end, or until Ctrl-C."""
     try:
         with _bars(folder.campaign) as on_step:
             Pipeline(folder, backend, on_step).run()
@@ -86,7 +86,7 @@ def work(folder: CampaignFolder, backend: Backend) -> None:
 
 @contextmanager
 def _bars(campaign: Campaign) -> Iterator[Any]:
-    """Show a bar for the step that is being done, at a terminal only."""
+    """Show a progress bar for the current step, at a terminal only."""
     with bars() as bar:
         task = bar.add_task("", total=None)
         last: tuple[int, str] | None = None
@@ -111,7 +111,7 @@ def _title(step: GenerationStep, campaign: Campaign) -> Text:
 
 
 STEPS: Final = ("games", "training", "speed", "gate")
-"""The results of a generation's steps, by the names of its files."""
+"""The names of the files with the results of a generation's steps."""
 
 
 # --- the state -----------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def show_status(folder: CampaignFolder) -> None:
 
 
 def state_of(folder: CampaignFolder) -> list[dict[str, Any]]:
-    """Return what is known of each generation that was begun."""
+    """Return the data of each generation that was begun."""
     return [
         {
             "number": generation.number,

@@ -1,4 +1,4 @@
-"""`trine lessons`: learn a game in small lessons, at a terminal or over a pipe."""
+"""`trine lessons`: learning a game in small lessons, at a terminal or over a pipe."""
 
 from __future__ import annotations
 

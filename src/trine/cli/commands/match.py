@@ -1,4 +1,4 @@
-"""`trine match`: players against players, with statistics."""
+"""`trine match`: matches between computer players, with statistics."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ player_factory: PlayerFactory = open_player
 
 
 match_start_options = start_options(but=SEED)
-"""The start options of all games, except the seed: a match has its own."""
+"""The start options of all games, except the seed, because a match has its own."""
 
 running_options = options(
     hash_option,
@@ -83,7 +83,7 @@ running_options = options(
         meaning=text("File for the records; if it exists, the match goes on from there."),
     ),
 )
-"""The options that matches of all kinds have."""
+"""The options that all kinds of matches share."""
 
 
 @speech.command(
@@ -231,7 +231,7 @@ def command(
 def _plan(
     game_name: str, rules: str, games: int, wins: int | None, handicaps: str, openings: str
 ) -> Plan | None:
-    """Return the plan of a Challenge, if the match is one; raises `TrineError`."""
+    """Return the plan if the match is a Challenge, else None; raises `TrineError`."""
     if wins is None:
         if handicaps:
             raise MalformedError("--handicaps are those of a --challenge")
@@ -247,7 +247,7 @@ def read_entrants(
     """Return the entrants with their limits, and the time control of the games.
 
     Raises:
-        MalformedError: limits are given neither once nor for each player, or cannot be read.
+        MalformedError: a limit cannot be read, or is given neither once nor once for each player.
     """
     if not (times or nodes or depth):
         times = ("1s",)
@@ -264,7 +264,7 @@ def read_entrants(
     entrants = []
     for argument, (budget, _) in zip(players, budgets, strict=True):
         name, sign, player = argument.partition("=")
-        named = sign and ":" not in name  # a command can hold the sign too
+        named = sign and ":" not in name  # the command of an engine can contain a sign too
         entrants.append(Entrant(name if named else argument, player if named else argument, budget))
     return tuple(entrants), controls.pop()
 
@@ -282,7 +282,7 @@ def _for_each(values: Sequence[_T], count: int) -> Sequence[_T | None]:
 def check_players(match: Match) -> None:
     """Open all players once, so that errors are reported before the first game.
 
-    This compiles their code, once and not in each process.
+    Their code is also compiled here, once and not in each worker process.
 
     Raises:
         click.UsageError: there is no such player.
@@ -319,14 +319,14 @@ def conduct(
     interval: int,
     results: Callable[[], str],
 ) -> None:
-    """Play a match, report its progress, and end with its results, even if it is interrupted.
+    """Play a match, report its progress, and print its results, even if it is interrupted.
 
     Raises:
-        TrineError: the match could not be completed; the results so far are reported before.
+        TrineError: the match could not be completed; the results so far are printed first.
     """
     resumed = out is not None and out.exists()
     if not resumed:
-        check_players(match)  # before a file is begun
+        check_players(match)  # before the file is created
     ledger = Ledger.open(out, match.terms()) if out else Ledger.in_memory()
     broken_off, failure = False, None
     with closing(ledger):
@@ -371,14 +371,14 @@ def conduct(
 
 @contextmanager
 def _bar(done: int, games: int) -> Iterator[tuple[Callable[[str], None], Callable[[], None]]]:
-    """Show a bar at a terminal; yield functions that write above it and that advance it."""
+    """Show a bar at a terminal; yield a function that prints above it, and one that advances it."""
     with bars() as bar:
         task = bar.add_task("", completed=done, total=games)
 
         def tell(line: str) -> None:
             if bar.disable or not sys.stdout.isatty():
                 click.echo(line)
-            else:  # other output would be written across the bar
+            else:  # direct output would garble the bar
                 console = bar.console
                 console.print(line, markup=False, emoji=False, highlight=False, soft_wrap=True)
 

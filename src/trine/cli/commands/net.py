@@ -13,13 +13,13 @@ from trine.core.text.sentence import text
 
 @speech.group("net", text("Look at nets that stand beside an evaluation."))
 def command() -> None:
-    """Nets."""
+    """The group of the commands for net files."""
 
 
 @speech.command("show", text("Show the card of a net: what it learned from, and how."), of=command)
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
 def show(file: Path) -> None:
-    from trine.engine.search.nets import read_net  # it brings Numba along
+    from trine.engine.search.nets import read_net  # imports Numba
 
     net = read_net(file)
     inputs, width = net.input_weights.shape

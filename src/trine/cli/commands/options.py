@@ -23,10 +23,10 @@ from trine.play.record.formats import known_formats
 
 
 class Choice(click.Choice[str]):
-    """A choice of words that suggests the nearest one for a mistyped word.
+    """A choice that suggests the nearest word for a mistyped one.
 
-    Args: ``choices`` may be a function, called when the words are first needed: those of all games
-    take as long to load as the one that is meant.
+    Args: ``choices`` may be a function, which is called when the words are first needed, because
+    loading the words of all games takes time.
     """
 
     def __init__(self, choices: Iterable[str] | Callable[[], Iterable[str]]) -> None:
@@ -61,11 +61,11 @@ look_options = options(
     ),
     option("--flip", is_flag=True, meaning=text("Show the board from the other side.")),
 )
-"""The options for the look of a board."""
+"""The options for the display of a board."""
 
 
 def player_options(command: Command) -> Command:
-    """Add an option for the name of each player of every game."""
+    """Add an option for the player of each seat of every game."""
     seats = {seat.tag: seat for room in _rooms() for seat in room.seats}
     return options(
         *(
@@ -88,11 +88,11 @@ hash_option = option(
     default=64,
     meaning=text("Memory for each bot and engine, in MiB."),
 )
-"""The option for the memory of thinking."""
+"""The option for the hash memory of a search."""
 
 
 class FiniteRange(click.FloatRange):
-    """A range of numbers, among which nan is none."""
+    """A range of numbers that excludes nan."""
 
     def convert(
         self, value: float, param: click.Parameter | None, ctx: click.Context | None
@@ -102,11 +102,11 @@ class FiniteRange(click.FloatRange):
 
 
 SECONDS: Final = FiniteRange(0, DAY, min_open=True)
-"""A time to think."""
+"""The type of a thinking time."""
 
 
 class WorkersOption(click.ParamType[Backend]):
-    """A place of workers."""
+    """A parameter type for where games are played: in local processes or on a Ray cluster."""
 
     name = "workers"
 
@@ -132,7 +132,7 @@ workers_option = option(
         "cores of a Ray cluster."
     ),
 )
-"""The option for the place where games are played."""
+"""The option for where games are played."""
 
 strength_options = options(
     option(
@@ -146,11 +146,11 @@ strength_options = options(
     ),
     hash_option,
 )
-"""The options for the thinking of computer players in a game."""
+"""The options for the strength of computer players in a game."""
 
 
 def start_options(but: str = "") -> Callable[[Command], Command]:
-    """Return the start options of all games, under the names of their tags, ``but`` for one."""
+    """Return the start options of all games, named after their tags, except the tag ``but``."""
     return options(
         *(
             option(f"--{start.tag.lower()}", start.tag, metavar=start.metavar, meaning=start.help)
@@ -164,10 +164,10 @@ def start_options(but: str = "") -> Callable[[Command], Command]:
 def chosen_game(
     game_name: str, rules: str | None, options: Mapping[str, str | None]
 ) -> tuple[Room, str, dict[str, str]]:
-    """Return the room, the rule set and the start options that a command line names.
+    """Return the room, the rule set and the start options given on a command line.
 
     Raises:
-        TrineError: there is no such game or rule set, or two are named.
+        TrineError: there is no such game or rule set, or two rule sets are given.
     """
     room, rules_in_name = parse_game(game_name)
     rule_set = one_rule_set(rules_in_name, rules or "") or room.default_rules
@@ -175,7 +175,7 @@ def chosen_game(
 
 
 def check_starts_once(position: str, tags: Iterable[str]) -> None:
-    """Raise `UsageError` if start options, by their tags, are given along with a position."""
+    """Raise `UsageError` if start options, by their tags, are given together with a position."""
     if position and (named := [f"--{tag.lower()}" for tag in tags]):
         message = text(
             "--position leaves nothing to choose; leave out {options}", options=", ".join(named)
@@ -189,11 +189,11 @@ rules_option = option(
     type=Choice(lambda: (rules for room in _rooms() for rules in room.rule_sets)),
     meaning=text("Rule set, as `trine rules` lists them."),
 )
-"""The option for a rule set; it overrides the tag of a record."""
+"""The option for a rule set, which overrides the tag of a record."""
 game_option = option(
     "--game", "game_number", type=click.IntRange(1), default=1, meaning=text("Which game of FILE.")
 )
-"""The option for the number of a game in a file of several."""
+"""The option for the number of a game in a file with several."""
 turn_option = option(
     "--turn", metavar="TURN", meaning=text("The position before this turn, such as 12g.")
 )
@@ -227,7 +227,7 @@ def _rooms() -> list[Room]:
 
 
 def piece_set(room: Room, name: str | None) -> str:
-    """Return the piece set asked for, or the default one of a game; raises `click.UsageError`."""
+    """Return a piece set by name, or the default one of a game; raises `click.UsageError`."""
     if name is None:
         return next(iter(room.view.piece_sets))
     if name not in room.view.piece_sets:

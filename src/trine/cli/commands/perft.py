@@ -1,4 +1,4 @@
-"""`trine perft`: counts of the sequences of actions, to check the rules and measure the speed."""
+"""`trine perft`: counting sequences of actions, to check the rules and measure the speed."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def speed_line(nodes: int, seconds: float) -> Text:
 def _count_turns(room: Room, start: Position) -> tuple[int, float]:
     """Return the number of positions after a whole turn, and the seconds that counting took."""
     kernel = open_kernel_with_progress(room.name)
-    from trine.engine.search.perft import count_turns  # it brings Numba along
+    from trine.engine.search.perft import count_turns  # imports Numba
 
     began = time.perf_counter()
     with usage_errors():
@@ -127,13 +127,13 @@ def _count_turns(room: Room, start: Position) -> tuple[int, float]:
 def _count(
     room: Room, start: Position, depth: int, threads: int, *, in_bulk: bool
 ) -> tuple[dict[Any, int], float]:
-    """Return the counts by first action, and the seconds they took; long counts show a bar."""
+    """Return the counts by first action, and the time in seconds; a bar shows the progress."""
     with usage_errors():
         room.check_search(start)
     kernel = open_kernel_with_progress(room.name)
-    from trine.engine.search.perft import count_sequences, open_loop  # it brings Numba along
+    from trine.engine.search.perft import count_sequences, open_loop  # imports Numba
 
-    open_loop(kernel, in_bulk=in_bulk)  # so that the time is that of counting alone
+    open_loop(kernel, in_bulk=in_bulk)  # so that the measured time excludes compiling
     began = time.perf_counter()
     with bars() as bar:
         task = bar.add_task("")

@@ -1,4 +1,4 @@
-"""The position of a command: found in a record, or in a text."""
+"""Finding the play or position that command line arguments describe."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from trine.play.record.text_files import STANDARD
 
 
 def parse_game_argument(game_name: str) -> tuple[Room, str]:
-    """Return a game and its rule set; if none is named, that of the document in this language.
+    """Return a game and its rule set, by default that of the document in this run's language.
 
     Raises:
         MalformedError: there is no such game or rule set.
@@ -44,7 +44,7 @@ def parse_game_argument(game_name: str) -> tuple[Room, str]:
 
 
 def play_of(position: str, game_name: str, rules: str) -> Play:
-    """Return a play from a position: of a game, or of the first game that can read the text."""
+    """Return a play from the text of a position, of a game or of the first one that can read it."""
     with usage_errors():
         room, rules_in_name = (
             parse_game(game_name) if game_name else (room_for(position, rules), "")
@@ -55,11 +55,11 @@ def play_of(position: str, game_name: str, rules: str) -> Play:
 
 
 def room_for(position: str, rules: str = "") -> Room:
-    """Return the game of the text of a position.
+    """Return the game that can read the text of a position.
 
     Raises:
-        TrineError: no game can read it; if it begins with the name of a rule set, as positions of
-            some games do, the error is that of its game.
+        TrineError: no game can. If the text begins with the name of a rule set, as positions of
+            some games do, the message is from the game with that rule set.
     """
     try:
         return room_of_position(position, rules)
@@ -79,14 +79,14 @@ def _names_rules(position: str, room: Room) -> bool:
 def play_from_arguments(
     file: str | None, position: str | None, game_number: int, form: str, rules: str
 ) -> tuple[Play, Record, TrineError | None]:
-    """Return the play that a command line names, its record, and the error in the rest of it.
+    """Return the play that arguments describe, its record, and the error that ends it, if any.
 
-    Args: ``file`` is the name of a file with a record or a position, or a position; with a
-        ``position``, which is either, too, it is the name of a game.
+    Args: ``position`` is the text of a position, or a file with a position or record; ``file`` is
+        then the name of its game. Without ``position``, ``file`` is one of these itself.
 
     Raises:
         click.UsageError: neither is given, or the text cannot be read.
-        TrineError: the file cannot be read, or has an error in its beginning.
+        TrineError: the file cannot be read, or has an error in its head.
     """
     if file is None and position is None:
         raise usage_error(text("give FILE or --position"))
@@ -100,7 +100,7 @@ def play_from_arguments(
 
 
 def position_text(argument: str) -> str:
-    """Return the text of a position, given that or the name of a file with a position or a game."""
+    """Return the text of a position, from that text or a file with a position or a record."""
     if not (argument and _is_file(argument)):
         return argument
     play = replay(record_of_file(argument, 1))
@@ -109,7 +109,7 @@ def position_text(argument: str) -> str:
 
 
 def _is_file(argument: str) -> bool:
-    with suppress(OSError):  # as of a name that is too long
+    with suppress(OSError):  # for example, the name is too long
         return argument == STANDARD or Path(argument).exists()
     return False
 
@@ -118,12 +118,12 @@ def _is_position(argument: str, rules: str) -> bool:
     try:
         room_of_position(argument, rules)
     except TrineError:
-        return " " in argument  # hardly a file name; the error will be about the position
+        return " " in argument  # not a likely file name: report an error in the position
     return True
 
 
 def read_asking(file: str, form: str = "") -> tuple[Format, Iterator[Record]]:
-    """Read a file as `read_file`; ask at a terminal which of several legal games is meant.
+    """Like `read_file`, but ask at a terminal for the format if several read other legal games.
 
     Raises:
         TrineError: the file cannot be read, or has none of the formats.
@@ -142,7 +142,7 @@ def read_asking(file: str, form: str = "") -> tuple[Format, Iterator[Record]]:
 
 
 def with_warnings(records: Iterable[Record]) -> Iterator[Record]:
-    """Yield records; tell of those that would be other legal games in another format."""
+    """Yield records; warn of those that another format reads as another legal game."""
     for record in records:
         if record.readings:
             tell_remarks(record, err=True)
@@ -150,7 +150,7 @@ def with_warnings(records: Iterable[Record]) -> Iterator[Record]:
 
 
 def record_of_file(file: str, game_number: int, form: str = "") -> Record:
-    """Return one of the games in a file; remarks say if it has several, and how it was read.
+    """Return a game in a file; print a note if the file has several, and remarks on its format.
 
     Raises:
         TrineError: the file cannot be read, or has no such game.
@@ -170,10 +170,10 @@ def record_of_file(file: str, game_number: int, form: str = "") -> Record:
 
 
 def turns_before(play: Play, tag: str) -> list[Turn]:
-    """Return the turns of a play before a turn such as ``12g``, or before the first of number 12.
+    """Return the turns of a play before a turn such as ``12g``, or ``12`` for the first of them.
 
     Raises:
-        IllegalError: the play never came to that turn.
+        IllegalError: the play never reached that turn.
     """
     for index, turn in enumerate(play.turns):
         if _means(tag, turn.before):
@@ -186,7 +186,7 @@ def turns_before(play: Play, tag: str) -> list[Turn]:
 
 
 def _means(tag: str, position: Position) -> bool:
-    """Return whether a tag such as ``12g``, ``12w`` or ``12`` is that of a position."""
+    """Return whether a tag such as ``12g``, ``12w`` or ``12`` means the turn at a position."""
     match = re.fullmatch("([0-9]{1,7})([a-z]?)", tag.lower())
     if not match or int(match.group(1)) != position.number:
         return False
@@ -196,7 +196,7 @@ def _means(tag: str, position: Position) -> bool:
 def named_position(
     argument: str, rules: str, game_number: int = 1, turn: str | None = None
 ) -> Play:
-    """Return the play up to a position: a game's beginning, a text, or a record and a turn in it.
+    """Return the play up to a position, given as a game, as text, or as a record and a turn.
 
     Args: ``argument`` is GAME or GAME/RULES, the text of a position, or the name of a file;
         ``game_number`` chooses a game in the file; the position is the one before ``turn``.

@@ -1,4 +1,4 @@
-"""`trine play`: a game of people and computer players, at one keyboard or over a pipe."""
+"""`trine play`: playing a game of people and computer players in a terminal or over a pipe."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ DOCUMENTS: Final[Mapping[str, tuple[Room, Document]]] = {
     for room in map(open_room, ROOMS)
     for known in room.book.documents
 }
-"""The documents that describe a game, by language and game; a second game of one by its rules."""
+"""The documents that describe a game, by language and game; further ones by language and rules."""
 _FOLDER: Final = click.format_filename(games_folder())
 
 
@@ -209,7 +209,7 @@ def converse(dialogue: Dialogue) -> None:
     dialogue.run(reader)
     if dialogue.interrupted:
         sys.exit(130)
-    # At a terminal a person saw and corrected a refused line; a script needs the exit code.
+    # At a terminal, people see and correct a refused line; a script needs the exit code.
     if dialogue.refused and isinstance(reader, PipeReader):
         sys.exit(1)
 
@@ -234,7 +234,7 @@ def _question_reader() -> LineReader:
 
 
 def _history_file() -> Path | None:
-    """Return the file of the lines typed before, or None if its folder cannot be made."""
+    """Return the file with the input history, or None if its folder cannot be created."""
     folder = Path(click.get_app_dir("trine"))
     try:
         folder.mkdir(parents=True, exist_ok=True)

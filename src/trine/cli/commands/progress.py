@@ -1,4 +1,4 @@
-"""Bars on the error stream for long work, at a terminal only."""
+"""Progress bars on the error stream, at a terminal only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rich.progress import (
 
 @contextmanager
 def bars(*columns: ProgressColumn) -> Iterator[Progress]:
-    """Show bars within the block; by default with a description, a count and the time."""
+    """Show progress bars within the block, by default with description, count and elapsed time."""
     default_columns = (
         TextColumn("{task.description}"),
         BarColumn(),

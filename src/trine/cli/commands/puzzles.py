@@ -1,4 +1,4 @@
-"""`trine puzzles`: positions in which one turn is far better than all others, to be solved."""
+"""`trine puzzles`: solving puzzles, positions in which one turn is far better than all others."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ OWN_WORDS: Final[Mapping[str, Phrase]] = {
     "back": Phrase("back", text("go back to the puzzle before")),
     "list": Phrase("list", text("list the puzzles, and which of them are solved"), LOOKING),
 }
-"""The meanings of some words of lessons here."""
+"""The commands of lessons that have another help text for puzzles."""
 
 Search = Callable[[Puzzle, Play], Answer]
-"""A search that answers the turn with which a play ends."""
+"""A function that searches the best reply to the last turn of a play."""
 
 
 class _Exercises(Sequence[Lesson]):
-    """The exercises of puzzles, each made when it is asked for: that takes some work."""
+    """The exercises of puzzles, each created on access, because that is slow."""
 
     def __init__(self, puzzles: Sequence[Puzzle]) -> None:
         self._puzzles = puzzles
@@ -80,13 +80,13 @@ class _Exercises(Sequence[Lesson]):
 
 @dataclass
 class PuzzleDialogue(LessonDialogue):
-    """A conversation about puzzles of a rule set, one after the other."""
+    """A dialogue that goes through the puzzles of a rule set."""
 
     puzzles: Sequence[Puzzle] = ()
     search: Search | None = None
-    """The search that answers turns of which the file knows nothing; None for no answers."""
+    """The search for replies to turns that the puzzle file does not cover; None for no replies."""
     solved: int = 0
-    """The number of puzzles solved in this conversation."""
+    """The number of puzzles solved in this dialogue."""
     words: ClassVar[Sequence[Phrase]] = [OWN_WORDS.get(one.usage, one) for one in WORDS]
 
     def __post_init__(self) -> None:
@@ -109,7 +109,7 @@ class PuzzleDialogue(LessonDialogue):
         return list(self.room.view.status(play.position))
 
     def _judge(self) -> None:
-        """Show whether the turn solves the puzzle; one that is as good as the solution does."""
+        """Show whether the turn solves the puzzle; a turn as good as the solution counts."""
         why = self._why_missed() if self.attempt.state is AttemptState.MISSED else None
         if self.attempt.state is AttemptState.MISSED and why is None:
             self.attempt.state = AttemptState.SOLVED
@@ -120,7 +120,7 @@ class PuzzleDialogue(LessonDialogue):
             self.screen.say(text("Enter begins anew; hint says what may help"))
 
     def _why_missed(self) -> Text | None:
-        """Return why the turn does not solve the puzzle; None if it is as good."""
+        """Return why the turn does not solve the puzzle; None if it is as good as the solution."""
         play = self.attempt.play
         if reply := known_reply(self.puzzle, play):
             return reply
@@ -205,7 +205,10 @@ def _count() -> None:
 def _chosen(
     room: Room, puzzles: Sequence[Puzzle], rules: str, theme: str | None, least: int
 ) -> list[Puzzle]:
-    """Return the wanted puzzles of a rule set, the easiest first; raises `TrineError`."""
+    """Return the puzzles of a rule set that pass the filters, easiest first.
+
+    Raises `TrineError` if there is no such theme or no such puzzle.
+    """
     themes = [*STAKES, *room.book.themes]
     if theme and theme not in themes:
         raise MalformedError(

@@ -1,4 +1,4 @@
-"""`trine resume`: going on with a game from its file."""
+"""`trine resume`: resuming a game from its file."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ def command(
 
 
 def _open_players(terms: Terms, without: Opponents, engines: bool) -> Opponents:
-    """Open the computer players of a game, programs only by consent.
+    """Open the computer players of a game; ask before starting external programs.
 
-    A file may come from anywhere, and the program that it names could be any command.
+    A file may come from an untrusted source, and a program in it may be any shell command.
     """
     programs = [name for name in terms.names if is_program(name)]
     if programs and not engines:

@@ -1,4 +1,4 @@
-"""`trine review`: a whole game, turn by turn: the chances, and the most costly turns."""
+"""`trine review`: reviewing a game: the chances after each turn, and the most costly turns."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ from trine.engine.players.review_words import (
 from trine.play.record.replay import replay_as_far_as_legal
 
 WIDTH: Final = 80
-"""Units: columns; the longest line, unless a single word is longer."""
+"""Units: columns; the width of the text; only a single longer word exceeds it."""
 MAX_NAME_WIDTH: Final = 24
-"""Units: letters; the part of a name that is shown."""
+"""Units: characters; longer names of players are cut."""
 
 
 @speech.command(
@@ -130,7 +130,7 @@ def _review(play: Play, limits: Limits, thinking: InterruptibleRunner, hash_mb: 
 
 
 class _Report:
-    """A review on the screen."""
+    """Writes a review to the screen."""
 
     def __init__(self, review: Review, record: Record, screen: Screen) -> None:
         self._review, self._record, self._screen = review, record, screen
@@ -154,7 +154,7 @@ class _Report:
             self._turn(reviewed)
 
     def _curves(self) -> None:
-        """Show the chances of the first of two players, or of each of several."""
+        """Show the chances of the first player, or if there are more than two, of each."""
         curve, tag = self._review.curve, self._play.room.tag
         seats = self._seats if len(self._seats) > 2 else self._seats[:1]
         names = [say(seat.name) for seat in seats]
@@ -167,7 +167,7 @@ class _Report:
             self._write(f"{name:<{width}}  {line}  {say(share_text(chances[-1]))}", indent=2)
 
     def _players(self) -> None:
-        """Print each player's accuracy, and the number of turns that lost much."""
+        """Show each player's accuracy, and the number of costly turns of each grade."""
         heads = [say(ctext("review", "accuracy")), *(say(grade.plural) for grade in Grade)]
         names = [self._display_name(player) for player in range(len(self._seats))]
         width = max(map(len, names))
@@ -185,7 +185,7 @@ class _Report:
         return f"{say(seat.name)} ({name})" if name else say(seat.name)
 
     def _turn(self, reviewed: ReviewedTurn) -> None:
-        """Show a costly turn: what it was, what was better, and why."""
+        """Show a costly turn, a better one, and the reasons."""
         verdict_text = verdict(self._play, reviewed)
         self._write(verdict_text.headline)
         for line, reasons in (
@@ -197,7 +197,7 @@ class _Report:
                 self._write(reason, indent=4)
 
     def _write(self, sentence: Text | str, indent: int = 0) -> None:
-        """Write a sentence, wrapped before a terminal would break it."""
+        """Write a sentence, wrapped at `WIDTH`."""
         margin = " " * indent
         lines = textwrap.wrap(
             LANGUAGE.say(sentence).replace(" %", "\N{NO-BREAK SPACE}%"),

@@ -1,4 +1,4 @@
-"""`trine rules`: the rules of a rule set, with their sources."""
+"""`trine rules`: printing the rules of a rule set, with their sources."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from trine.games import ROOMS, open_room
 from trine.play.record.explained import explained
 
 _MARGIN: Final = 5
-"""Units: columns; the margin before the text of a clause."""
+"""Units: columns; the indentation of the text of a clause."""
 
 
 @speech.command(

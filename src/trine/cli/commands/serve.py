@@ -1,4 +1,4 @@
-"""`trine serve`: the house in a browser."""
+"""`trine serve`: running a house, the web server."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def command(
     share_address: bool,
     archive: Path | None,
 ) -> None:
-    from trine.house.server import ServeSettings, serve  # it brings many libraries along
+    from trine.house.server import ServeSettings, serve  # imports many libraries
 
     if archive:
         check_installed()

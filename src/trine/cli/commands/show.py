@@ -1,4 +1,4 @@
-"""`trine show`: a record or a position on the screen, or as a picture."""
+"""`trine show`: showing a record or a position in the terminal, or as a picture."""
 
 from __future__ import annotations
 
@@ -79,9 +79,9 @@ def command(
     else:
         turns = turns_before(play, turn) if turn else play.turns
         while turn and play.open_actions:
-            play.undo()  # the open turn begins before them
+            play.undo()  # the wanted position has no open turn
         if svg:
-            # Neither the shown file is written over, nor one that is being played.
+            # The picture overwrites neither the source nor the log of a running game.
             check_other_file(file or "", svg)
             check_not_played(svg)
             with open_to_write(svg) as stream:
@@ -90,11 +90,11 @@ def command(
             view.tags(record)
             view.board(turns)
     if wrong:
-        raise wrong  # the play up to the error has been shown
+        raise wrong  # after the part of the play before the error was shown
 
 
 class _PlayView:
-    """A play, with the options for showing it, and the screen."""
+    """The display of a play on a screen, with its options."""
 
     def __init__(
         self, screen: Screen, play: Play, pieces: str | None, flipped: bool, insight: bool
@@ -103,7 +103,7 @@ class _PlayView:
         self._play = play
         self._room: Room = play.room
         self._pieces = piece_set(play.room, pieces)
-        self._drawn = pieces or ""  # pictures have drawings where no piece set was asked for
+        self._drawn = pieces or ""  # pictures show drawings unless a piece set is requested
         self._flipped = flipped
         self._insight = insight
 
@@ -150,7 +150,7 @@ class _PlayView:
         return self._play.outcome is not None and len(turns) == len(self._play.turns)
 
     def _position_after(self, turns: list[Turn]) -> Position:
-        # At the end of the record an open turn belongs to it.
+        # The last position of the record includes an open turn.
         if len(turns) == len(self._play.turns):
             return self._play.position
         return turns[-1].after if turns else self._play.start
@@ -170,5 +170,5 @@ class _PlayView:
 
 
 def opposite_seat(position: Position) -> int:
-    """Return the seat opposite the first one: the north of the picture."""
+    """Return the seat at the far side of the board, opposite the first one."""
     return (len(position.seats) + 1) // 2

@@ -1,4 +1,4 @@
-"""`trine site`: lessons, rule books, puzzles and replays as plain files."""
+"""`trine site`: writing lessons, rule books, puzzles and replays as static files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from trine.play.record.replay import replay
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 @click.argument("files", metavar="[FILE]...", nargs=-1)
 def command(folder: Path, files: tuple[str, ...]) -> None:
-    from trine.house.static_site.static_pages import (  # it brings many libraries along
+    from trine.house.static_site.static_pages import (  # imports many libraries
         ReplayedGame,
         write_site,
     )

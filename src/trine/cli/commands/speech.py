@@ -1,4 +1,4 @@
-"""The language of this run of the command line: ``--lang``, or what the environment asks for."""
+"""The language of this run (``--lang`` or the environment's), and translated commands of click."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ _SENTENCES: Final = (
     ntext("{value!r} is not {choice}.", "{value!r} is not one of {choices}.", 0),
 )
 SENTENCES: Final = {sentence.template: sentence for sentence in _SENTENCES}
-"""The sentences of click that a user of our commands can meet, by their English words."""
+"""The messages of click that our commands can show, by their English text."""
 
 PLACEHOLDERS: Final = {
     one.template: one
@@ -92,7 +92,7 @@ PLACEHOLDERS: Final = {
         "THEME TIME TO TURN WINS WORD WORDS YEAR",
     )
 }
-"""The words in capitals that stand for what a person types, in usage lines and in help."""
+"""The words in capitals that are placeholders in usage lines and help texts."""
 
 _NAMES: Final = (
     (types.IntParamType, text("integer")),
@@ -101,16 +101,15 @@ _NAMES: Final = (
     (types.FloatRange, text("number")),
     (types.StringParamType, text("text")),
 )
-"""The names of kinds of values, in help and in errors."""
+"""The names of parameter types, in help and errors."""
 
 
 def speak(language: Language) -> None:
-    """Have click use a language from now on; strings made before stay as they are.
+    """Make click use a language from now on; existing strings are not changed.
 
-    Click marks its sentences for gettext, but looks for translations in compiled catalogues, in
-    the language of the environment. Ours are ``.po`` files, and ``--lang`` chooses. So its calls of
-    gettext are redirected to our catalogues, here only; a sentence that is not listed above stays
-    in English.
+    Click translates its messages with gettext: from compiled catalogues, in the language of the
+    environment. Our catalogues are ``.po`` files, and ``--lang`` selects the language, so the
+    gettext functions of click are replaced. A message that is not in `SENTENCES` stays in English.
     """
 
     def say(message: str) -> str:
@@ -133,7 +132,7 @@ _PLACEHOLDER: Final = re.compile(r"\b[A-Z]{2,}\b")
 
 
 def options_named(command: click.Command, language: Language) -> click.Command:
-    """Return a command with its placeholders in a language, wherever its help names them."""
+    """Translate the placeholders in the help texts of a command, and return the command."""
 
     def translated(help_text: str) -> str:
         return _PLACEHOLDER.sub(
@@ -157,9 +156,9 @@ Command = TypeVar("Command", bound=Callable[..., object])
 
 
 def wished_language(arguments: Sequence[str]) -> str:
-    """Return the code of the language of a run.
+    """Return the language code of a run.
 
-    It is found before the command line is parsed, since help and errors depend on it.
+    It is found before the command line is parsed, because help and errors depend on it.
 
     >>> wished_language(["play", "--lang", "hu"])
     'hu'
@@ -192,18 +191,18 @@ def say(sentence: Text | TrineError) -> str:
 
 
 def tell_remarks(record: Record, *, err: bool = False) -> None:
-    """Tell how a record was read, where that does not go without saying."""
+    """Print the remarks on how a record was read."""
     for remark in record.remarks:
         click.echo(f"{Place(record.file, record.line)}: {say(remark)}", err=err)
 
 
 def option(*names: str, meaning: Text, **settings: Any) -> Callable[[Command], Command]:
-    """Return a decorator that adds an option with its meaning in words."""
+    """Return a decorator that adds an option, with its ``meaning`` as the help text."""
     return click.option(*names, help=say(meaning), **settings)
 
 
 def options(*several: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Return a decorator that adds several options, in the order in which help lists them."""
+    """Return a decorator that adds several options, in the order of the help."""
 
     def decorate(decorated: Command) -> Command:
         for add in reversed(several):
@@ -216,7 +215,7 @@ def options(*several: Callable[[Command], Command]) -> Callable[[Command], Comma
 def command(
     name: str, meaning: Text, of: click.Group | None = None
 ) -> Callable[[Callable[..., object]], click.Command]:
-    """Return a decorator that makes a command, ``of`` a group or by itself, with ``--lang``."""
+    """Return a decorator that makes a command with ``--lang``, optionally ``of`` a group."""
 
     def decorate(function: Callable[..., object]) -> click.Command:
         created = click.command(name, help=say(meaning))(function)
@@ -241,7 +240,7 @@ def group(name: str, meaning: Text) -> Callable[[Callable[..., object]], click.G
 
 
 def lang_option() -> click.Option:
-    """Return the option ``--lang``, whose value has been looked up already."""
+    """Return the option ``--lang``; its value is read before, by `wished_language`."""
     meaning = say(text("Language of the interface."))
     return click.Option(
         ["--lang"], type=click.Choice(list(LANGUAGES)), expose_value=False, help=meaning
@@ -249,7 +248,7 @@ def lang_option() -> click.Option:
 
 
 def tell(sentence: Text | TrineError, *, err: bool = False) -> None:
-    """Write a sentence in the language of this run on a line of its own."""
+    """Print a sentence as a line, in the language of this run."""
     click.echo(say(sentence), err=err)
 
 
@@ -259,7 +258,7 @@ def usage_error(error: TrineError | Text) -> click.UsageError:
 
 @contextmanager
 def usage_errors() -> Iterator[None]:
-    """Within the block, let errors be those of the command line."""
+    """Within the block, convert each `TrineError` to a `click.UsageError`."""
     try:
         yield
     except TrineError as error:

@@ -1,6 +1,6 @@
-"""`trine stats`: how the games of files end, who wins, and how long they take.
+"""`trine stats`: statistics of the games in files: results, scores and lengths.
 
-`trine archive stats` shows the same figures.
+`trine archive stats` prints the same figures for an archive.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def command(files: tuple[str, ...], by: str, legal_turns: bool) -> None:
 
 
 def _unfolded(files: Sequence[str]) -> Iterator[str]:
-    """Yield the files, and those below each folder, in order."""
+    """Yield the files; a folder stands for all files in it, sorted."""
     for file in files:
         folder = Path(file)
         if folder.is_dir():
@@ -145,7 +145,7 @@ def _unfolded(files: Sequence[str]) -> Iterator[str]:
 
 
 def _count_choices(room: Room, position: Position) -> int:
-    from trine.engine.search.perft import count_turns  # it brings Numba along
+    from trine.engine.search.perft import count_turns  # imports Numba
 
     return count_turns(room, _kernel(room.name), position)
 

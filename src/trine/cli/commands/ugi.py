@@ -1,4 +1,4 @@
-"""`trine ugi`: our bot as an engine of any game, for controllers that speak UGI."""
+"""`trine ugi`: our bot as an engine for controllers that speak UGI, for any game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`trine warm`: compiling the kernels ahead, so that no game has to wait for it."""
+"""`trine warm`: compiling the kernels ahead of time, so that no game has to wait."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Playing in a terminal, or over a pipe: the dialogue of a game."""
+"""Playing in a terminal or over a pipe."""

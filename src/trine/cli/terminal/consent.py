@@ -1,4 +1,4 @@
-"""Requests that need the other side's consent, as asked and answered in a terminal."""
+"""Requests that need consent (draw, takeback, pause): asking and answering in a terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from trine.play.session.seats import turns_to_take_back
 
 @dataclass
 class Consent:
-    """The requests of a conversation to other players; computer players answer at once."""
+    """The part of a dialogue that handles requests; computer players answer them at once."""
 
     computers: ComputerTurns
 
@@ -30,7 +30,7 @@ class Consent:
         return self.computers.view.screen
 
     def ask_takeback(self, args: list[str]) -> None:
-        """Ask to take back the last turn; of a computer player, with the person's before it."""
+        """Ask to take back the last turn of a person, and a computer's turn after it."""
         turns = turns_to_take_back(self.game.play, self.computers.people)
         if self.game.play.turns and not turns:
             raise IllegalError("no person has played a turn yet")
@@ -50,7 +50,7 @@ class Consent:
         self._ask(" ".join(line.lower().split()))
 
     def accept(self, args: list[str]) -> None:
-        """Accept a request, for the player whose turn it is to answer."""
+        """Accept the latest request for the player who has to answer."""
         offer = self._latest()
         self.game.do(Accept(offer.waiting[0], offer.what))
         if any(open_offer.what == offer.what for open_offer in self.game.state.offers):
@@ -63,13 +63,13 @@ class Consent:
             self.computers.view.show()
 
     def decline(self, args: list[str]) -> None:
-        """Decline a request, for the player whose turn it is to answer."""
+        """Decline the latest request for the player who has to answer."""
         offer = self._latest()
         self.game.do(Decline(offer.waiting[0], offer.what))
         self.screen.say(text("declined; play goes on"))
 
     def remind(self) -> None:
-        """Show that the game is paused, and open requests, if there are any."""
+        """Say that the game is paused, and show open requests, if any."""
         if self.game.state.paused is not None:
             self.screen.say(text("the game is paused, and no time passes; continue goes on"))
         if self.game.state.offers and not self.game.over:

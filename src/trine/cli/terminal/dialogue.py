@@ -1,4 +1,4 @@
-"""The conversation of a game: it shows the board, asks for the next move, and carries it out."""
+"""The dialogue of a game: it shows the board, reads a line, and carries it out."""
 
 from __future__ import annotations
 
@@ -39,13 +39,12 @@ from trine.play.session.game import Game
 from trine.play.session.offers import DRAW, WISHES
 
 MAX_LISTED: Final = 24
-"""The number of legal actions of one kind up to which they are listed although the board shows
-them."""
+"""If the board marks the legal actions, at most this number of one kind is listed as well."""
 
 
 @dataclass
 class Dialogue:
-    """A conversation about one game."""
+    """The dialogue of one game."""
 
     game: Game[FileJournal]
     screen: Screen
@@ -53,24 +52,24 @@ class Dialogue:
     flipped: InitVar[bool] = False
     opponents: Opponents = field(default_factory=Opponents)
     hint_bot: HintBot | None = None
-    """The source of hints; without one, the usual one is opened for the first hint."""
+    """The source of hints; None to open one for the first hint."""
     first: FirstGame | None = None
-    """The game to begin with that is played, whose sentences are told as they come."""
+    """The game for beginners that is played, if any; its sentences are shown along the way."""
     refused: int = 0
     """The number of lines that were refused."""
     interrupted: bool = False
-    """Whether Ctrl-C broke the conversation off."""
+    """Whether Ctrl-C ended the dialogue."""
     view: ScreenView = field(init=False)
     consent: Consent = field(init=False)
     computers: ComputerTurns = field(init=False)
     thinking: InterruptibleRunner = field(init=False)
     _unconfirmed: str = ""
-    """The line before this one, if it must be typed twice to count."""
+    """The last line, if it must be typed again as confirmation; else empty."""
     _quit: bool = False
     _shown_turns: int = -1
-    """The number of turns played when a sentence of the first game was last looked for."""
+    """The number of turns played when the last sentence of the first game was shown."""
     _needs_greeting: bool = True
-    """Whether nobody has been told yet what can be typed."""
+    """Whether the sentence on what to type has still to be shown."""
 
     def __post_init__(self, pieces: str, flipped: bool) -> None:
         names = {seat: player.name for seat, player in self.opponents.players.items()}
@@ -82,7 +81,7 @@ class Dialogue:
     # --- the loop --------------------------------------------------------------------------------
 
     def run(self, reader: LineReader) -> None:
-        """Run the conversation until the play is over or interrupted."""
+        """Run the dialogue until the game is over, or the person leaves."""
         try:
             with heartbeat(self.game):
                 self._converse(reader)
@@ -147,7 +146,7 @@ class Dialogue:
                 self.screen.say(self._what_to_type(line))
 
     def _what_to_type(self, line: str) -> Text:
-        """Return what a person may have meant by a line that cannot be read."""
+        """Return a suggestion for a line that cannot be read."""
         usages = [
             usage_in(phrase.usage, self.screen.language) for phrase in vocabulary(self.game.play)
         ]
@@ -161,7 +160,7 @@ class Dialogue:
 
     def _say_what_to_type(self) -> None:
         play, example = self.game.play, example_of(self.game.play)
-        if play.room.sets_up_whole(play.position):  # whoever is new does not set up piece by piece
+        if play.room.sets_up_whole(play.position):  # beginners do not set up piece by piece
             example = usage_in(next(iter(play.room.rules.setup_words)), self.screen.language)
         self.screen.say(text("type an action such as {example}, or help", example=example))
 
@@ -179,7 +178,7 @@ class Dialogue:
         return True
 
     def do(self, line: str) -> None:
-        """Carry out a line; raises `TrineError`, and then nothing has changed."""
+        """Carry out a line; raises `TrineError`, then nothing has changed."""
         self.screen.last_line = line
         line = self._read(line)
         ready = ready_action(self.game.play) if not line.split() else None
@@ -199,11 +198,11 @@ class Dialogue:
             self._enter(line)
 
     def _read(self, line: str) -> str:
-        """Return a line in English words and Latin letters; tell where letters were changed."""
+        """Return a line in English words and Latin letters; say if letters of squares changed."""
         read = read_line(line, self.screen.language)
         if read.split(" ")[0] in ANSWERS:
             return line
-        # A letter that only looks right should not be typed into a file of games.
+        # Show the correction, so that people do not put the lookalike letters into record files.
         typed = line.split()
         places = [word for word in read.split() if word not in typed and re.search(r"\d", word)]
         if places:
@@ -249,7 +248,7 @@ class Dialogue:
             self.screen.say(text("the game is over; not played: {line}", line=rest))
 
     def _must_confirm(self, line: str) -> bool:
-        """Return whether a line must be typed again; never over a pipe, where nobody can answer."""
+        """Return whether a line must be typed again to confirm it; never over a pipe."""
         if self.screen.plain or self._unconfirmed:
             return False
         self._unconfirmed = line
@@ -287,7 +286,7 @@ class Dialogue:
     def _resign(self, args: list[str]) -> None:
         if args:
             raise MalformedError("{word} stands alone", word="resign")
-        # At a terminal a line of the history is quickly sent by mistake.
+        # At a terminal, a line of the history is easily sent by mistake.
         if self._must_confirm("resign"):
             self.screen.say(text("type resign once more to give up"))
             return
@@ -306,7 +305,7 @@ class Dialogue:
     def _moves(self, args: list[str]) -> None:
         play, beginning = self.game.play, " ".join(args).lower()
         every = play.legal_actions()
-        # People leave the letter of a piece out: c2 means Cc2n too.
+        # People leave out the letter of a piece: c2 also means Cc2n.
         legal = [action for action in every if str(action).lower().startswith(beginning)] or [
             action for action in every if str(action)[1:].startswith(beginning)
         ]
@@ -317,7 +316,7 @@ class Dialogue:
             )
         marked = self.view.board(play, targets=legal) != self.view.board(play)
         if marked:
-            self.view.show(targets=legal)  # this board can show where actions lead
+            self.view.show(targets=legal)  # the board of this game can mark the targets of actions
         for heading, actions in play.room.view.group_actions(play.position, legal):
             listed = typed_line(" ".join(map(str, actions)))
             if marked and not beginning and len(actions) > MAX_LISTED:

@@ -1,4 +1,4 @@
-"""Hints: the turn that the computer would play at full strength, and the reasons."""
+"""Hints: the turn that the computer would play at full strength, with reasons."""
 
 from __future__ import annotations
 
@@ -23,26 +23,27 @@ if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
 MAX_CLOCK_SHARE: Final = 0.5
-"""The greatest share of the time left on a clock that a hint takes. Guess."""
+"""The largest share of the time left on a clock that a hint may take. Guess."""
 
 
 @dataclass
 class HintBot:
-    """A bot that gives hints to people in one game."""
+    """A bot that gives hints in one game."""
 
     game: str
     limits: Limits = DEFAULT_LIMITS
     settings: PlayerResources = field(default_factory=PlayerResources)
     compilation: Compilation | None = None
-    """The compilation of its code; by default one is begun for the first hint."""
+    """The compilation of the bot's code; None to start one for the first hint."""
     has_substitute: bool = False
-    """Whether somebody else gives a hint if this one is not ready soon."""
+    """Whether a strategist gives the hint if this bot is not ready soon."""
     _bot: Bot | None = None
 
     def open(self, thinking: InterruptibleRunner) -> bool:
-        """Get ready, and return whether that succeeded; it is not waited for long.
+        """Try to get ready, and return whether that succeeded.
 
-        The first time on a machine it takes longer: compiling goes on in the background.
+        The first time on a machine, code is compiled. With a substitute this does not wait for it:
+        compiling continues in the background.
         """
         if self._bot is None:
             compilation = self.compilation or Compilation(
@@ -58,14 +59,14 @@ class HintBot:
         return self._bot is not None
 
     def _opened(self) -> Bot:
-        from trine.engine.players.bot import Bot  # it brings Numba along
+        from trine.engine.players.bot import Bot  # imports Numba
 
         return Bot(self.game, hash_mb=self.settings.hash_mb)
 
     def advise(
         self, play: Play, thinking: InterruptibleRunner, left: float
     ) -> tuple[str, list[Text]]:
-        """Return the turn to play, and the reasons; ``left`` seconds are on the clock."""
+        """Return the best turn, and the reasons; ``left`` is the time on the clock, in seconds."""
         bot, room, position = self._bot, play.room, play.position
         assert bot is not None
         hard = min(self.limits.hard or math.inf, max(0.0, left * MAX_CLOCK_SHARE))
@@ -83,7 +84,7 @@ class HintBot:
         )
         if decision.info:
             decision = replace(decision, info=bot.extend_proof(play, decision.info))
-        from trine.engine.players.explanation import advice  # it brings Numba along
+        from trine.engine.players.explanation import advice  # imports Numba
 
         return written_actions(room, position, decision.actions), advice(play, decision, bot)
 

@@ -1,4 +1,4 @@
-"""The conversation of lessons: they are explained, shown and tried, and what is done is kept."""
+"""The dialogue of lessons, and the file of the lessons done."""
 
 from __future__ import annotations
 
@@ -47,27 +47,27 @@ WORDS: Final = (
     Phrase("help", text("show what can be typed"), LOOKING),
     Phrase("quit", text("stop here"), STOPPING),
 )
-"""The commands that a lesson understands besides actions."""
+"""The commands that can be typed in a lesson besides actions."""
 
 
 @dataclass
 class LessonDialogue:
-    """A conversation about the lessons of a rule set, one after the other."""
+    """A dialogue that goes through the lessons of a rule set."""
 
     room: Room
     rules: str
     screen: Screen
     progress: LessonsDone
     index: int = 0
-    """The number of the present lesson, from 0."""
+    """The index of the current lesson."""
     pieces: str = ""
     flipped: bool = False
     refused: int = 0
     """The number of lines that were refused."""
     interrupted: bool = False
-    """Whether Ctrl-C broke the conversation off."""
+    """Whether Ctrl-C ended the dialogue."""
     lessons: Sequence[Lesson] = ()
-    """The lessons; those of the rule set, unless they are given."""
+    """The lessons; if empty, those of the rule set are taken."""
     attempt: Attempt = field(init=False)
     words: ClassVar[Sequence[Phrase]] = WORDS
     _over: bool = False
@@ -86,7 +86,7 @@ class LessonDialogue:
     # --- the loop --------------------------------------------------------------------------------
 
     def run(self, reader: LineReader) -> None:
-        """Run the conversation until the lessons are over or interrupted."""
+        """Run the dialogue until the lessons are over, or the person leaves."""
         try:
             self._introduce()
             while not self._over:
@@ -104,7 +104,7 @@ class LessonDialogue:
         self._farewell()
 
     def do(self, line: str) -> None:
-        """Carry out a line; raises `TrineError`, and then nothing has changed."""
+        """Carry out a line; raises `TrineError`, then nothing has changed."""
         self.screen.last_line = line
         line = read_line(line, self.screen.language)
         words = line.split()
@@ -155,7 +155,7 @@ class LessonDialogue:
             self._over = True
 
     def _enter_nothing(self) -> None:
-        """Handle an empty line: go on to the next lesson, or end a turn that can be ended."""
+        """Handle an empty line: go to the next lesson, try again, or end the turn."""
         if self.attempt.state is AttemptState.SOLVED:
             self._next()
         elif self.attempt.state is AttemptState.MISSED:
@@ -252,7 +252,7 @@ class LessonDialogue:
         return lines
 
     def _status(self, play: Play) -> list[Text]:
-        """Return only what has changed since the beginning; the rest would hide the task."""
+        """Return the status lines that have changed since the start; others would hide the task."""
         at_start = self.room.view.status(play.start)
         return [line for line in self.room.view.status(play.position) if line not in at_start]
 
@@ -303,7 +303,7 @@ _END: Final = Phrase("end", text("end the turn (an empty line does it too)"))
 
 
 def lesson_list(room: Room, lessons: Sequence[Lesson], progress: LessonsDone) -> list[Text]:
-    """Return the lessons by number, with marks on those done."""
+    """Return the numbered titles of the lessons, with the lessons done marked."""
     lines = []
     for number, lesson in enumerate(lessons, start=1):
         label = f"{number:>2}."
@@ -315,13 +315,13 @@ def lesson_list(room: Room, lessons: Sequence[Lesson], progress: LessonsDone) ->
 
 
 def first_to_do(room: Room, lessons: Sequence[NamedTask], progress: LessonsDone) -> int:
-    """Return the index of the first that is not done; 0 if all were."""
+    """Return the index of the first lesson that is not done; 0 if all are."""
     undone = (at for at, lesson in enumerate(lessons) if not progress.has(room.name, lesson))
     return next(undone, 0)
 
 
 def lesson_index(lessons: Sequence[Lesson], choice: str) -> int:
-    """Return the index of the lesson with a number or a name; raises `MalformedError`."""
+    """Return the index of a lesson by its number or name; raises `MalformedError`."""
     names = [lesson.name for lesson in lessons]
     if choice.isdecimal() and 1 <= int(choice) <= len(names):
         return int(choice) - 1
@@ -332,10 +332,11 @@ def lesson_index(lessons: Sequence[Lesson], choice: str) -> int:
 
 
 def converse(dialogue: LessonDialogue) -> None:
-    """Run a conversation; to a script the exit code must tell what is seen at a terminal.
+    """Run a dialogue, at a terminal or over a pipe.
 
     Raises:
-        SystemExit: it was interrupted, or something was refused or is not solved at its end.
+        SystemExit: the dialogue was interrupted; or, over a pipe, a line was refused or the last
+            lesson is not solved, so that a script sees it in the exit code.
     """
     at_hand = at_a_terminal()
     reader: LineReader = TerminalReader(dialogue.candidates, str) if at_hand else PipeReader()
@@ -348,7 +349,7 @@ def converse(dialogue: LessonDialogue) -> None:
 
 
 def progress_file() -> Path:
-    """Return the file for progress, beside the folder for games; it need not exist yet."""
+    """Return the file of the lessons done, next to the folder of games; it may not exist yet."""
     return games_folder().parent / "lessons.txt"
 
 
@@ -357,16 +358,16 @@ class NamedTask(Protocol):
 
     @property
     def name(self) -> str:
-        """The word by which progress is kept."""
+        """The name that is stored when it is done."""
 
 
 class LessonsDone:
-    """The lessons done in all games."""
+    """The lessons and puzzles done in all games, stored in a file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lines: set[str] = set()
-        with suppress(OSError):  # a file that cannot be read only forgets
+        with suppress(OSError):  # without the file, no lesson counts as done
             self._lines = set(path.read_text(encoding="utf-8", errors="replace").splitlines())
 
     def has(self, game_name: str, lesson: NamedTask) -> bool:
@@ -377,7 +378,7 @@ class LessonsDone:
         return sum(self.has(game_name, lesson) for lesson in lessons)
 
     def add(self, game_name: str, lesson: NamedTask) -> None:
-        """Record that a lesson was done; raises `FileError`, and is known all the same."""
+        """Record that a lesson was done; if it cannot be stored, remember it, raise `FileError`."""
         if self.has(game_name, lesson):
             return
         line = f"{game_name} {lesson.name}"

@@ -1,6 +1,6 @@
 """The computer players of a game: opening them, their limits, and their answers to requests.
 
-The code of a bot may still be compiling when the game begins; then it is opened later.
+If the code of a bot is still being compiled when the game begins, the bot is opened later.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from trine.play.session.offers import DRAW
 from trine.play.session.seats import BOT, is_computer, is_program
 
 READY_TIMEOUT: Final = 2.0
-"""Units: seconds; the wait for code that was compiled before, which is soon found to be ready."""
+"""Units: seconds; the wait for code that may be in the cache, from which it loads quickly."""
 
 
 def compiling_text(title: str, progress: CompileProgress) -> Text:
-    """Return the progress of compiling for a game in words, or that it is getting ready."""
+    """Return a sentence on the progress of compiling for a game, or of loading its code."""
     if not progress.compiled:
         return text("getting ready")
     return text(
@@ -50,7 +50,7 @@ def compiling_text(title: str, progress: CompileProgress) -> Text:
 
 
 class DeferredPlayer:
-    """A player that is opened before its first turn, when its code has been compiled."""
+    """A player that is opened before its first turn, once its code has been compiled."""
 
     def __init__(
         self,
@@ -61,21 +61,21 @@ class DeferredPlayer:
     ) -> None:
         self.name = name
         self.stand_in = stand_in
-        """The player in its place while it is not ready; None if it is waited for."""
+        """The player that plays until this one is ready; None to wait instead."""
         self.compilation = compilation
         self._factory = factory
         self._player: Player | None = None
         self._begun: Play | None = None
-        """The game that the player is to begin once it is open."""
+        """The play that the player begins with once it is open."""
 
     @property
     def is_open(self) -> bool:
         return self._player is not None
 
     def is_ready(self) -> bool:
-        """Return whether the player can be opened at once.
+        """Return whether the player can be opened without waiting for the compiler.
 
-        While nothing has been compiled, the code may have been before: a moment shows whether.
+        Waits up to `READY_TIMEOUT`, because the code may all be in the cache.
         """
         progress = self.compilation.progress
         if self._player is None and not (self.compilation.is_over or progress.compiled):
@@ -84,7 +84,7 @@ class DeferredPlayer:
         return self._player is not None or self.compilation.is_over
 
     def open(self) -> Player:
-        """Wait for the player's code, and open the player; raises `ForfeitError`."""
+        """Wait for the player's code, then open the player; raises `ForfeitError`."""
         if self._player is None:
             self.compilation.wait()
             player = self._factory()
@@ -109,14 +109,14 @@ class DeferredPlayer:
 
 
 THINK_TIME: Final = 1.0
-"""Units: seconds; for a turn of a game without a clock, and for a hint."""
+"""Units: seconds; the default time for a turn without a clock, and for a hint."""
 DEFAULT_LIMITS: Final = Limits(hard=THINK_TIME)
 OPENING_TURNS: Final = 10
-"""Units: own turns; the number in which a computer player accepts no draw. Guess."""
+"""The number of its first turns in which a computer player accepts no draw. Guess."""
 
 
 def check_bot(argument: str, strategists: Mapping[str, object]) -> str:
-    """Check the words for a bot, and return them; raises `TrineError`."""
+    """Return the name of a bot, with prefix, from a level or strategist; raises `TrineError`."""
     name = argument.lower().removeprefix(BOT)
     if name not in strategists:
         parse_level(name)
@@ -124,7 +124,7 @@ def check_bot(argument: str, strategists: Mapping[str, object]) -> str:
 
 
 def is_bot_that_searches(name: str) -> bool:
-    """Return whether a name is that of a bot of a level.
+    """Return whether a player's name is a bot with a level, which searches; strategists do not.
 
     Raises:
         MalformedError: there is no such level.
@@ -146,11 +146,11 @@ class Opponents:
 
     players: Mapping[int, Player] = field(default_factory=dict)
     without_clock: Limits = DEFAULT_LIMITS
-    """The limits of a turn in a game without a clock, and of a hint."""
+    """The limits for a turn in a game without a clock, and for a hint."""
     settings: PlayerResources = field(default_factory=PlayerResources)
-    """The share of the machine that each may use."""
+    """The resources of the machine that each player may use."""
     compilation: Compilation | None = None
-    """The compilation of the code of bots in the background."""
+    """The background compilation of the code of bots."""
     thoughts: dict[int, Info] = field(default_factory=dict)
     """The search information of each player's last move, by seat."""
 
@@ -158,7 +158,7 @@ class Opponents:
         return seat in self.players
 
     def limits(self, game: Game[FileJournal]) -> Limits:
-        """Return the limits of the turn of the player to move."""
+        """Return the limits for the player to move."""
         clock = game.clock
         limits = Limits() if clock and not clock.control.untimed else self.without_clock
         return replace(limits, clock=clock, used=game.elapsed)
@@ -166,7 +166,7 @@ class Opponents:
     def agrees(self, seat: int, request: str, play: Play) -> bool:
         """Return whether a computer player agrees to a request.
 
-        It does to everything but a draw in the opening, or when it thinks that it stands better.
+        It declines only a draw in the opening, or when its last search saw it ahead.
         """
         if request != DRAW:
             return True
@@ -195,7 +195,7 @@ def open_opponents(
     factory: PlayerFactory = open_player,
     compilation: Compilation | None = None,
 ) -> Opponents:
-    """Open the computer players of a game, bots when ``compilation`` has compiled them."""
+    """Open the computer players of a game; with a ``compilation``, open bots after it."""
     game_name, seed = f"{terms.room.name}/{terms.rules}", SystemRandom().getrandbits(31)
     players: dict[int, Player] = {}
     try:

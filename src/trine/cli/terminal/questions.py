@@ -1,4 +1,4 @@
-"""The questions before a game begins, each with a sensible default answer."""
+"""The questions before a game, each with a default answer."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from trine.play.session.seats import is_computer, is_program
 Answer = TypeVar("Answer")
 
 DEFAULT_LEVEL: Final = "2"
-"""The default level of the computer: one that a beginner can beat, as on the page. Guess."""
+"""The default level of the computer, one that a beginner can beat, as on the website. Guess."""
 
 
 @dataclass
 class GameWishes:
-    """The wishes about a game before it begins; empty ones are left open."""
+    """The terms of a game chosen so far; empty fields are open."""
 
     room: Room | None = None
     rules: str = ""
@@ -40,11 +40,11 @@ class GameWishes:
     """The names of players by the tags of their seats."""
     clock: TimeControl | None = None
     takebacks: bool | None = None
-    """Whether turns can be taken back; None if it is to be asked for."""
+    """Whether turns can be taken back; None if this is open."""
     draws: bool = True
 
     def agree(self) -> Terms:
-        """Return the terms of the game. Raises `TrineError`: a wish does not fit the game."""
+        """Return the terms of the game; raises `TrineError` if a choice does not fit it."""
         return Terms.agree(
             self.room or open_room(ROOMS[0]),
             self.rules,
@@ -58,12 +58,12 @@ class GameWishes:
 
 
 def ask_terms(screen: Screen, reader: LineReader, wishes: GameWishes) -> Terms:
-    """Ask for the open wishes: game, rule set, opponent; the rest only of those who want to choose.
+    """Ask for the open terms: game, rule set, opponent, and on request all others.
 
-    The rest is the game's options, side, names, clock and takebacks.
+    The others are the options of the game, side, names, clock and takebacks.
 
     Raises:
-        TrineError: an earlier wish does not fit the game that was chosen.
+        TrineError: a term given before does not fit the chosen game.
     """
     screen.say(text("press Enter for what stands in brackets"))
     ask = _Questions(screen, reader)
@@ -96,16 +96,16 @@ def ask_terms(screen: Screen, reader: LineReader, wishes: GameWishes) -> Terms:
 
 
 class _Questions:
-    """The questions, each repeated until its answer can be read."""
+    """Asks questions; each is repeated until its answer can be read."""
 
     def __init__(self, screen: Screen, reader: LineReader) -> None:
         self._screen = screen
         self._reader = reader
         self.usual = False
-        """Whether what stands in brackets is taken without a question."""
+        """Whether defaults are taken without asking."""
 
     def one_of(self, question: Callable[[Text], Text], names: Sequence[str]) -> str:
-        """Ask for one of some names, the first of which is the default."""
+        """Ask for one of some names; the default is the first."""
         choices = join([typed(name) for name in names])
 
         def parse(answer: str) -> str:
@@ -124,7 +124,7 @@ class _Questions:
         parse: Callable[[str], Answer],
         suggestions: Iterable[str] = (),
     ) -> Answer:
-        """Ask until an answer can be read; ``suggestions`` are suggested for misspelt ones."""
+        """Ask until an answer can be parsed; for a misspelt one, offer the nearest suggestion."""
         if self.usual:
             return parse(default)
         language = self._screen.language
@@ -146,7 +146,7 @@ class _Questions:
                 self._screen.complain(type(error)(meant))
 
     def name(self, question: Text, default: str) -> str:
-        """Ask for a name, which is taken as it is typed."""
+        """Ask for a name, which is kept as typed."""
         if self.usual:
             return default
         asking = text("{question} [{default}]:", question=question, default=default)
@@ -156,7 +156,7 @@ class _Questions:
         return reply or default
 
     def options(self, wishes: GameWishes) -> Terms:
-        """Ask for the options of the game, add them to the wishes, and return the terms."""
+        """Ask for the options of the game, store them in the wishes, and return the terms."""
         room = wishes.room
         assert room is not None
         rules = wishes.rules or room.default_rules
@@ -179,7 +179,7 @@ class _Questions:
         return wishes.agree()
 
     def _of_few(self, label: Text, choices: Sequence[tuple[str, Text]]) -> tuple[Text, str] | None:
-        """Return the question for a choice of two or three, after each is told; else None."""
+        """Explain a choice of two or three, and return its question and default; else None."""
         if not 2 <= len(choices) <= 3:
             return None
         if not self.usual:
@@ -191,7 +191,7 @@ class _Questions:
         return text("{label}: {names}", label=label, names=names), choices[0][0]
 
     def opponent(self, room: Room, seats: Sequence[Seat], names: Mapping[str, str]) -> str:
-        """Ask against whom a person plays; return the words of the computer, empty for people."""
+        """Ask for the opponent; return the name of a computer player, empty for people."""
         if all(seat.tag in names for seat in seats) or any(map(is_computer, names.values())):
             return ""
         self._screen.say_all(
@@ -208,7 +208,7 @@ class _Questions:
     def names(
         self, seats: Sequence[Seat], names_by_tag: Mapping[str, str], against: str
     ) -> dict[str, str]:
-        """Ask for the names of seats without one: a person's and computers, or people."""
+        """Return names for the seats without one: all people, or one person against computers."""
         missing = [seat for seat in seats if seat.tag not in names_by_tag]
         computers, people = {}, missing
         if against:
@@ -250,7 +250,7 @@ class _Questions:
 
 
 def _parse_opponent(room: Room, answer: str) -> str:
-    """Return the words of the computer opponents; empty for people."""
+    """Return the name of a computer player, empty for people; raises `MalformedError`."""
     name = answer.lower()
     if name in ("people", "person", "p"):
         return ""

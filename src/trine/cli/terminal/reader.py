@@ -1,4 +1,4 @@
-"""Input of lines: from a terminal with history, completion and a running clock, or from a pipe."""
+"""Reading lines from a terminal, with history, completion and a running clock, or from a pipe."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from prompt_toolkit.document import Document
 
 Candidates = Callable[[str], Iterable[str]]
-"""A function from the line so far to the words that its last word can become."""
+"""A function from an unfinished line to the completions of its last word."""
 
 
 class TimeUpError(Exception):
-    """The time of the player to move ran out while the line was typed."""
+    """The time of the player to move ran out while a line was typed."""
 
 
 class LineReader(Protocol):
@@ -30,12 +30,12 @@ class LineReader(Protocol):
 
 
 def at_a_terminal() -> bool:
-    """Return whether input and output are a terminal, and not a pipe or a file."""
+    """Return whether standard input and output are both a terminal."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def forget_typed() -> None:
-    """Forget what was typed at the terminal and has not been read."""
+    """Discard input that was typed at the terminal and not read yet."""
     if sys.stdin is not None and sys.stdin.isatty():
         from termios import TCIFLUSH, tcflush
 
@@ -43,16 +43,16 @@ def forget_typed() -> None:
 
 
 class PipeReader:
-    """Lines from a pipe or a file; each is shown behind its prompt, as in a transcript.
+    """Lines from a pipe or a file; each is echoed after its prompt, as in a transcript.
 
-    Reading from a pipe cannot be interrupted, so the time is checked after each line.
+    Reading from a pipe cannot be interrupted, so the caller checks the clock after each line.
     """
 
     def read(self, prompt: str, left: float = float("inf")) -> str:
         print(prompt, end="", flush=True)
         if sys.stdin is None:
             raise EOFError
-        # As bytes: an undecodable line must not spoil the lines after it.
+        # Read as bytes, so that a line that cannot be decoded does not affect later lines.
         line = sys.stdin.buffer.readline().decode("utf-8", "replace")
         if not line:
             print(flush=True)
@@ -78,7 +78,7 @@ class TerminalReader:
 
     @cached_property
     def _session(self) -> PromptSession[str]:
-        # Made when the first line is read, so that the first board need not wait for the import.
+        # Created for the first line, so that the import does not delay the first board.
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import FileHistory, InMemoryHistory
 

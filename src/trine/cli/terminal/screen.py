@@ -1,6 +1,6 @@
 """Output to the terminal: boards, sentences, legends; in colour, unless it is a pipe.
 
-A console without some letters is written others: ASCII in place of lines, arrows and dots.
+If a console lacks some characters, ASCII replaces lines, arrows and dots.
 """
 
 from __future__ import annotations
@@ -55,23 +55,23 @@ _STYLES: Final = {
 }
 """The style of each role of a text board; roles without an entry are plain.
 
-Arimaa's squares have a background of their own; the other boards have that of the terminal, dark or
-light, so White has the terminal's foreground, and Black a colour."""
+The squares of Arimaa have their own background. The other boards keep the background of the
+terminal, dark or light, so White has its foreground colour, and Black a colour that fits both."""
 
 _HELD: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", "\ue000\ue001")
 _LET_GO: Final = {stand_in: space for space, stand_in in _HELD.items()}
-"""Private letters that stand for no-break spaces while lines are wrapped."""
+"""Private-use characters that replace no-break spaces while lines are wrapped, and back."""
 
 MIN_PANEL_WIDTH: Final = 28
-"""Units: columns; the least width of sentences beside a board, else they stand below. Guess."""
+"""Units: columns; with less space beside a board, sentences are put below it. Guess."""
 
 
 INPUT_ROWS: Final = 2
-"""Units: rows; the space for the line that is typed and the clock below it."""
+"""Units: rows; the space for the input line and the clock below it."""
 
 
 def visible(message: str) -> str:
-    r"""Return words without control characters, which could do anything to a terminal.
+    r"""Return a text with its control characters replaced, which could control the terminal.
 
     >>> visible("An\x1b[2Jna")
     'An�[2Jna'
@@ -83,7 +83,7 @@ def visible(message: str) -> str:
 
 
 def drawn_width(drawn: RichText) -> int:
-    """Return the number of columns of a drawn board; an animal takes two."""
+    """Return the number of columns of a drawn board; an animal emoji takes two."""
     return max(line.cell_len for line in drawn.split("\n"))
 
 
@@ -106,11 +106,11 @@ _FEW_COLOURS: Final = {
     "target": Style(color="green"),
     "trapped": Style(color="red", bold=True),
 }
-"""The styles for terminals of eight or sixteen colours: no background that could hide a sign."""
+"""The styles for terminals with 8 or 16 colours, without backgrounds that could hide a sign."""
 
 
 class Screen:
-    """The output of a dialogue, in one language."""
+    """The output of a dialogue in one language."""
 
     def __init__(
         self, language: Language, console: Console | None = None, *, bare: bool = False
@@ -118,13 +118,13 @@ class Screen:
         self.language = language
         self.console = console or Console(highlight=False, markup=False, emoji=False)
         self.bare = bare
-        """Whether the output has no styles: no colour, nothing bold or dim."""
+        """Whether the output has no styles: no colour, bold or dim text."""
         self.last_line = ""
-        """The line that was typed last; its words are quoted as they were typed."""
+        """The line that was typed last; messages quote its words as typed."""
 
     @property
     def plain(self) -> bool:
-        """Whether the output is not a terminal, so that only plain text is written."""
+        """Whether the output is no terminal, and gets plain text only."""
         return not self.console.is_terminal
 
     def say(self, sentence: Text | str) -> None:
@@ -135,7 +135,7 @@ class Screen:
             self._write(self.language.say(sentence), indent=indent)
 
     def say_meanings(self, meanings: Iterable[tuple[str, Text]]) -> None:
-        """Write words with their meanings, in two columns."""
+        """Write terms and their meanings in two columns."""
         if self.plain:
             self.say_all(f"{word:<22}{self.language.say(meaning)}" for word, meaning in meanings)
             return
@@ -149,7 +149,7 @@ class Screen:
         self._write(self.language.say(error), style="bold red")
 
     def show_board(self, board: TextBoard, beside: Sequence[Text]) -> None:
-        """Show a board, with sentences to the right of it, or below where there is no terminal."""
+        """Show a board with sentences to its right, or below it if there is no space."""
         if self.plain:
             self._write(str(board))
             self.say_all(beside)
@@ -167,7 +167,7 @@ class Screen:
             )
 
     def fits(self, board: TextBoard, beside: Sequence[Text]) -> bool:
-        """Return whether a board and sentences beside it fit above the line that is typed."""
+        """Return whether a board and its sentences fit above the input line."""
         lines = self.console.render_lines(self._beside_each_other(board, beside), pad=False)
         return len(lines) <= self.console.height - INPUT_ROWS
 
@@ -213,7 +213,7 @@ class Screen:
         return style
 
     def shows(self, board: TextBoard) -> bool:
-        """Return whether all signs of a board can be written here, with stand-ins if need be."""
+        """Return whether the console can show all signs of a board, or ASCII replacements."""
         signs = "".join(sign.sign for sign in board.legend)
         return has_all(self.console.encoding, self._fit(f"{board}{signs}"))
 
@@ -234,7 +234,7 @@ class Screen:
 
 
 class _Sentences(RichText):
-    """Text that no line breaks at no-break spaces, which rich takes for other spaces."""
+    """Rich text that does not wrap at no-break spaces; rich itself treats them as spaces."""
 
     def wrap(self, *args: Any, **options: Any) -> Lines:
         held = self.copy()
@@ -246,7 +246,7 @@ class _Sentences(RichText):
 
 
 def board_for(screen: Screen, room: Room, position: Position, look: Look) -> TextBoard:
-    """Return a board as a screen can show it: in the default piece set if need be."""
+    """Return a board, in the default piece set if the screen cannot show the requested one."""
     board = room.view.text_board(position, look)
     usual = next(iter(room.view.piece_sets))
     if look.pieces == usual or screen.shows(board):
@@ -289,7 +289,7 @@ _STAND_INS: Final = {
 
 
 def in_letters_of(encoding: str, message: str) -> str:
-    """Return words with stand-ins, where there are any, for letters that an encoding lacks.
+    """Replace characters that an encoding lacks, as far as there are replacements.
 
     >>> in_letters_of("ascii", "┣━━┫ → ·")
     '#==# > .'
@@ -315,6 +315,6 @@ def _stand_in(letter: str) -> str:
     name = unicodedata.name(letter, "")
     if not name.startswith("BOX DRAWINGS"):
         return _STAND_INS.get(letter, "")
-    if "HEAVY" in name or "DOUBLE" in name:  # walls, which must not look like the board's lines
+    if "HEAVY" in name or "DOUBLE" in name:  # walls must differ from the lines of the board
         return "=" if letter in "━═" else "#"
     return {"─": "-", "│": "|"}.get(letter, "+")

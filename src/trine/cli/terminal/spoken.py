@@ -1,6 +1,6 @@
-"""Lines typed in a person's own words and letters, read as what the games understand.
+"""Translating typed lines from a language and script into English words and Latin letters.
 
-The words are those of a conversation (`WORDS`) and those of the games (`Book.words`).
+The words are those of the dialogue (`WORDS`) and those of the games (`Book.words`).
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ WORDS: Final = ctexts(
     "draw pause continue accept decline resign save as help quit setup random fill again list "
     "solution next back the",
 )
-"""The words that a conversation understands, which a catalogue translates."""
+"""The words that a dialogue understands; catalogues translate them."""
 
 ANSWERS: Final = ("yes", "no", "none", "people")
-"""The words that answer a question, and mean nothing where an action or a command is typed."""
+"""The words that answer questions; they are no actions or commands."""
 _STANDING_IN: Final = ctexts("usage", "WORD ACTION FILE N RANKS")
-"""The words in the usage of a command that stand for something to be typed."""
+"""The placeholders in the usage of a command."""
 _ALIKE: Final = str.maketrans("асеорхуԁһіАСЕНВРОМТХК", "aceopxydhiACEHBPOMTXK")
-"""Cyrillic letters by the Latin ones that look the same."""
+"""A table from Cyrillic letters to the Latin letters that look the same."""
 _USED: Final = re.compile(r"[A-Z]+|[a-z0-9]+(?:-[a-z0-9]+)*")
-"""A word in the usage of a command, such as ``great-wall``."""
+"""Matches a word in the usage of a command, such as ``great-wall``."""
 _PARTS: Final = re.compile("([:,])")
 _QUOTED: Final = re.compile(r"(?<=')[^']+(?=')")
 _PLACE: Final = re.compile(r"@?[A-Za-z]{1,2}[0-9]+[A-Za-z0-9-]*")
@@ -39,34 +39,34 @@ _PLACE: Final = re.compile(r"@?[A-Za-z]{1,2}[0-9]+[A-Za-z0-9-]*")
 
 @cache
 def _english(language: Language) -> Mapping[str, str]:
-    """Return the words of a language with the English ones that they stand for."""
+    """Return a map from the words of a language to their English words."""
     return in_english(every_word(), language)
 
 
 def every_word() -> list[Text]:
-    """Return the words of a conversation and of all games, each once."""
+    """Return the words of the dialogue and of all games, each once."""
     games = (word for name in ROOMS for word in open_room(name).book.words)
     return list(dict.fromkeys((*WORDS, *games)))
 
 
 def read_line(line: str, language: Language) -> str:
-    """Return a typed line in English words and Latin letters; names of files stay as they are.
+    """Return a typed line in English words and Latin letters; file names are not changed.
 
     >>> from trine.core.text.language import open_language
     >>> read_line("igen", open_language("hu")), read_line("е2е3", open_language("en"))
     ('yes', 'e2e3')
     """
     words = [_read_words(word, language) for word in line.split(" ")]
-    if words[0] == "save":  # what follows is a name
+    if words[0] == "save":  # the rest is a file name
         named = line.split(" ")[1:]
         words[1:] = words[1:2] + named[1:] if words[1:2] == ["as"] else named
         return " ".join(words)
-    # An article is left out, as in: proposer la nulle.
+    # Articles are dropped, as in: proposer la nulle.
     return " ".join([*words[:1], *(word for word in words[1:] if word != "the")])
 
 
 def _read_words(token: str, language: Language) -> str:
-    """Read what stands without a space: a word, or several such as ``gold:camel,dog``."""
+    """Translate a token without spaces: a word, or several such as ``gold:camel,dog``."""
     return "".join(_read_word(word, language) for word in _PARTS.split(token))
 
 
@@ -78,7 +78,7 @@ def _read_word(word: str, language: Language) -> str:
 
 
 def as_typed(message: str, line: str, language: Language) -> str:
-    """Return a message about a typed line, in which quoted words are quoted as they were typed.
+    """Return a message in which words quoted from a line appear as they were typed.
 
     >>> from trine.core.text.language import open_language
     >>> as_typed("no piece 'elephant'", "try слон", open_language("ru"))
@@ -91,7 +91,7 @@ def as_typed(message: str, line: str, language: Language) -> str:
 
 
 def usage_in(usage: str, language: Language) -> str:
-    """Return how a command is typed, in the words of a language.
+    """Return the usage of a command in the words of a language.
 
     >>> from trine.core.text.language import open_language
     >>> usage_in("undo [N|all]", open_language("en"))

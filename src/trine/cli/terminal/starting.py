@@ -1,4 +1,4 @@
-"""The command that started this program, so that the commands it suggests work."""
+"""The command that started this program, for the commands that it suggests."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 COMMAND_VARIABLE: Final = "TRINE_STARTED_AS"
-"""The environment variable in which the script of a checkout passes the name it was called by."""
+"""The environment variable that the script of a checkout sets to its own path."""
 
 
 def program_command() -> str:
-    """Return the command that starts this program, for a shell: ``trine``, or ``./trine``."""
+    """Return the shell command that starts this program: ``trine`` or ``./trine``."""
     command = os.environ.get(COMMAND_VARIABLE, "trine")
     name = Path(command).name
     on_path = shutil.which(name)

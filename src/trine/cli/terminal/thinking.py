@@ -1,9 +1,9 @@
-"""Waiting for a thinking player: one line shows its results so far, and Ctrl-C hurries it.
+"""Running a search while a status line shows its progress, and Ctrl-C stops it early.
 
-While a clock runs, its time is recorded regularly.
+While a game is on the clock, heartbeats are recorded.
 
-A Ctrl-C meanwhile sets a flag and raises nothing: raised while the lock of the result is being
-taken, it would leave that locked for ever.
+Meanwhile Ctrl-C only sets a flag: an exception raised while the lock of the result is taken would
+never release it, a deadlock.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from trine.engine.search.info import Info, OnInfo
 from trine.play.session.game import Game
 
 UPDATE_INTERVAL: Final = 0.2
-"""Units: seconds; the interval at which the line changes. Shorter work has none. Guess."""
+"""Units: seconds; the interval of updates of the status line; shorter work shows none. Guess."""
 DOUBLE_PRESS_WINDOW: Final = 1.5
-"""Units: seconds; a Ctrl-C within this time after another stops the program. Guess."""
+"""Units: seconds; a second Ctrl-C within this time stops the program. Guess."""
 LATE_PRESS_WINDOW: Final = 2.0
-"""Units: seconds; a Ctrl-C within this time after a thought was meant to hurry it. Guess."""
+"""Units: seconds; a Ctrl-C within this time after a search was meant to stop it. Guess."""
 ABORT_TIMEOUT: Final = 1.0
-"""Units: seconds; the longest wait for aborted work to end. Guess."""
+"""Units: seconds; the longest wait for a stopped search to end. Guess."""
 HEARTBEAT_INTERVAL: Final = 1.0
-"""Units: seconds; the interval of the pulse, and so the most refunded time after a crash."""
+"""Units: seconds; the interval of heartbeats, and so the most time refunded after a crash."""
 MOVE_NOW: Final = text("Ctrl-C makes it move now")
 TELL_NOW: Final = text("Ctrl-C makes it tell what it knows now")
 WAIT_NO_MORE: Final = text("Ctrl-C: wait no longer")
@@ -46,18 +46,21 @@ Result = TypeVar("Result")
 
 
 class InterruptibleRunner:
-    """A runner of thinking in a thread of its own, so that Ctrl-C works meanwhile."""
+    """Runs a search in its own thread, so that Ctrl-C can stop it."""
 
     def __init__(self, screen: Screen, *, heeds_pipes: bool = False) -> None:
-        """Take the screen to show it on; with ``heeds_pipes`` Ctrl-C only hurries in a pipe too."""
+        """Set the screen of the status line.
+
+        With ``heeds_pipes``, the first Ctrl-C stops only the search over a pipe too.
+        """
         self._screen = screen
         self._heeds_pipes = heeds_pipes
         self._interrupted = -math.inf
         self._began = -math.inf
         self._ended = -math.inf
-        """The time at which the last work ended that could be hurried."""
+        """The time at which the last search ended that Ctrl-C could stop."""
         self._pressed = False
-        """Whether there has been a Ctrl-C that has had no effect yet."""
+        """Whether a Ctrl-C has still to be handled."""
 
     @property
     def interrupted(self) -> bool:
@@ -71,14 +74,14 @@ class InterruptibleRunner:
         left: float = math.inf,
         hurry: Text | None = None,
     ) -> Result:
-        """Do some work, and show its results so far.
+        """Run a search and show its progress; return its result.
 
         Args: ``work`` gets a function to report results, and a stop, which is set by Ctrl-C and
-        after ``left`` seconds; ``beginning`` is shown until the first report, and called at each
-        update if it is a function; ``hurry`` tells the effect of Ctrl-C, until it is pressed.
+        after ``left`` seconds; ``beginning`` is shown until the first report, and if it is a
+        function it is called at each update; ``hurry`` says what Ctrl-C does, until it is pressed.
 
         Raises:
-            KeyboardInterrupt: Ctrl-C; at a terminal the first one only stops the work.
+            KeyboardInterrupt: on Ctrl-C; at a terminal the first one only stops the search.
         """
         last_info: list[Info] = []
         future: Future[Result] = Future()
@@ -87,7 +90,7 @@ class InterruptibleRunner:
             if info.rank == 1:
                 last_info[:] = [info]
 
-        self._heed_pressed(self._began)  # at the previous work, which it was meant for
+        self._heed_pressed(self._began)  # a late Ctrl-C for the previous search
         self._began = began = time.monotonic()
         with self._heeding(), Stop().after(left) as stop, ExitStack() as stack:
 
@@ -97,7 +100,7 @@ class InterruptibleRunner:
                 except BaseException as error:
                     future.set_exception(error)
 
-            # Not from a pool: the end of this program must not wait for a player that hangs.
+            # A daemon thread, not a pool: exiting must not wait for a player that hangs.
             Thread(target=working, daemon=True).start()
             live: Live | None = None
             while True:
@@ -107,7 +110,7 @@ class InterruptibleRunner:
                     try:
                         self._heed_pressed(began)
                     except KeyboardInterrupt:
-                        wait([future], ABORT_TIMEOUT)  # no search goes on when the game is over
+                        wait([future], ABORT_TIMEOUT)  # let the search end before the program
                         raise
                 if future.done():
                     return future.result()
@@ -123,10 +126,10 @@ class InterruptibleRunner:
 
     @contextmanager
     def hurried(self) -> Iterator[None]:
-        """Within the block, at a terminal, let Ctrl-C only hurry the thinking.
+        """Within the block, at a terminal, let Ctrl-C stop only the search.
 
-        One that comes too late for that, before the result is shown, is kept for `missed`. What
-        else is typed meanwhile was typed at another position, and is forgotten.
+        A Ctrl-C after the search and before its result is shown is kept for `missed`. Other input
+        is discarded, because it was typed for another position.
         """
         if self._screen.plain:
             yield
@@ -141,7 +144,7 @@ class InterruptibleRunner:
 
     @contextmanager
     def _heeding(self) -> Iterator[None]:
-        """Within the block, let a Ctrl-C raise nothing, but be noted."""
+        """Within the block, let Ctrl-C set `_pressed` and raise nothing."""
 
         def heed(number: int, frame: object) -> None:
             self._pressed = True
@@ -153,19 +156,23 @@ class InterruptibleRunner:
             signal.signal(signal.SIGINT, before)
 
     def missed(self) -> bool:
-        """Return whether a Ctrl-C came too late to hurry anything, and forget it."""
+        """Return whether a Ctrl-C came too late to stop a search, and clear it."""
         missed, self._pressed = self._pressed, False
         if missed:
-            self._ended = -math.inf  # the next one is not forgiven
+            self._ended = -math.inf  # the next Ctrl-C ends the program
         return missed
 
     def forgives(self) -> bool:
-        """Return whether a Ctrl-C at the prompt was meant for work that just ended; only once."""
+        """Return whether a Ctrl-C at the prompt was meant for a search that just ended, once."""
         ended, self._ended = self._ended, -math.inf
         return time.monotonic() < ended + LATE_PRESS_WINDOW
 
     def _heed_pressed(self, began: float) -> None:
-        """Tolerate the first Ctrl-C at a terminal, if any, in work that began at a time."""
+        """Handle a pending Ctrl-C in a search that began at a time.
+
+        Raises:
+            KeyboardInterrupt: it is not the first one in this search, or there is no terminal.
+        """
         if not self._pressed:
             return
         self._pressed = False
@@ -192,7 +199,7 @@ class InterruptibleRunner:
 
 @contextmanager
 def heartbeat(game: Game[Any], period: float = HEARTBEAT_INTERVAL) -> Iterator[None]:
-    """Within the block, record regularly that time passes in a game on the clock."""
+    """Within the block, record a heartbeat regularly if the game is on the clock."""
     if not game.clock:
         yield
         return

@@ -1,4 +1,4 @@
-"""The turns of computer players in a game: thinking, playing and showing."""
+"""The turns of computer players: searching, playing and showing them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from trine.play.session.seats import turns_to_take_back
 
 @dataclass
 class ComputerTurns:
-    """The computer players of a shown game."""
+    """Plays the turns of the computer players in a game on the screen."""
 
     view: ScreenView
     opponents: Opponents
@@ -39,7 +39,7 @@ class ComputerTurns:
         return self.view.game
 
     def begin(self) -> None:
-        """Tell all computer players of the game as it stands; one that is not ready forfeits."""
+        """Give the current play to all computer players; a player that fails forfeits."""
         for seat, player in self.opponents.players.items():
             if seat not in self.game.state.staying or self.game.over:
                 continue
@@ -51,14 +51,14 @@ class ComputerTurns:
                 self._forfeit(seat, error)
 
     def take_turn(self) -> None:
-        """Have the computer player to move play its turn; if it cannot, it forfeits."""
+        """Let the computer player to move play its turn; if it fails, it forfeits."""
         game, seat = self.game, self.game.play.mover
         if begun := len(game.play.open_actions):
-            game.do(Undo(begun))  # it was broken off within the turn, and begins anew
+            game.do(Undo(begun))  # the turn was interrupted, and is started again
         try:
             decision = self._decide(seat)
             if game.time_left < 0:
-                return  # that is judged like anybody's time
+                return  # the caller ends the game on time, as for people
             command = Resign(seat) if decision.resigns else Act(check_turn(game.play, decision))
         except ForfeitError as error:
             self._forfeit(seat, error)
@@ -75,16 +75,16 @@ class ComputerTurns:
         return set(range(len(self.game.play.position.seats))) - set(self.opponents.players)
 
     def take_back_placement(self) -> None:
-        """Take back a person's last placement, and those of computers after it."""
+        """Take back the last placement of a person, and those of computers after it."""
         turns = turns_to_take_back(self.game.play, self.people)
-        self.game.do(TakeBack(turns) if turns else Undo())  # of nothing, which says so
+        self.game.do(TakeBack(turns) if turns else Undo())  # `Undo` raises the right error
         self.begin()
         self.view.show()
 
     def _decide(self, seat: int) -> Decision:
         game, player = self.game, self.opponents.players[seat]
         if isinstance(player, DeferredPlayer) and not player.is_open:
-            people_wait = not self.view.screen.plain  # a script wants the bot that it has named
+            people_wait = not self.view.screen.plain  # a script gets exactly the bot it named
             if people_wait and player.stand_in and not player.is_ready():
                 return self._stand_in(seat, player, player.stand_in)
             self._open(seat, player)
@@ -106,7 +106,7 @@ class ComputerTurns:
             )
 
     def _stand_in(self, seat: int, player: DeferredPlayer, stand_in: StandIn) -> Decision:
-        """Have a stand-in choose for a bot that is not ready, and say so, in the record too."""
+        """Let a stand-in choose for a bot that is not ready; say so, also in the record."""
         room, strategy = self.game.play.room, strategy_of(self.game.play.room)
         self.view.screen.say(
             text(
@@ -123,7 +123,7 @@ class ComputerTurns:
         return decision
 
     def _open(self, seat: int, player: DeferredPlayer) -> None:
-        """Wait until a bot can think, without using anybody's time."""
+        """Wait until a bot is ready, with the clock stopped."""
         name, title = self.view.player(seat), self.game.play.room.title
 
         def preparing() -> Text:
@@ -134,7 +134,7 @@ class ComputerTurns:
             self.thinking.run(lambda on_info, stop: player.open(), preparing)
 
     def _turn_text(self, seat: int, decision: Decision) -> Text:
-        """Return a computer player's turn and thoughts in words, before the turn is played."""
+        """Return a sentence on a computer player's turn and evaluation, before it is played."""
         play, player = self.game.play, self.view.player(seat)
         if decision.resigns:
             return text("{player} resigns", player=player)
@@ -176,7 +176,7 @@ def _begin(player: Player, play: Play, on_info: OnInfo, stop: Stop) -> None:
 
 @contextmanager
 def _as_forfeit() -> Iterator[None]:
-    """Within the block, where a player works, let any error count as its own fault."""
+    """Within the block, convert any error of a player to a `ForfeitError`."""
     try:
         yield
     except Exception as error:

@@ -1,4 +1,4 @@
-"""The view of a running game: the board, and the lines beside it."""
+"""The view of a running game: the board and the lines next to it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EMPTY_LINE: Final = verbatim("")
 
 
 def ready_action(play: Play) -> Action | None:
-    """Return what an empty line plays: an end of the turn that wins, or the only legal action."""
+    """Return what an empty line plays: the end of the turn if it wins, or the only legal action."""
     legal, end = play.legal_actions(), play.room.rules.end
     if end is not None and end in legal and len(legal) > 1:
         ended = play.after([end]).outcome
@@ -39,27 +39,27 @@ class ScreenView:
     game: Game[FileJournal]
     screen: Screen
     pieces: str
-    """The piece set; empty for the usual one."""
+    """The piece set; empty for the default."""
     flipped: bool
     display_names: Mapping[int, str] = field(default_factory=dict)
-    """The names that computer players gave themselves, by seat."""
+    """The names that computer players report for themselves, by seat."""
 
     def show(
         self, marks: Marks = NO_MARKS, targets: Iterable[Action] = (), play: Play | None = None
     ) -> None:
-        """Show the board, with marks if there are any, and the player to move beside it.
+        """Show the board with marks, and the player to move next to it.
 
-        Args: ``targets`` are actions whose place is to be shown; ``play`` is one to show in place
-        of the game's own.
+        Args: ``targets`` are actions whose targets are marked; ``play`` is shown instead of the
+        play of the game.
         """
         play = play or self.game.play
         self.screen.show_board(self.board(play, marks, targets), self._side_lines(play))
 
     def show_telling(self, message: Sequence[Text], marks: Marks = NO_MARKS) -> None:
-        """Show the board with a message, so that the board stays in view.
+        """Show the board with a message.
 
-        What is told stands beside the board: behind what else stands there, or instead of it, or,
-        where even that is too much for the terminal, above the board.
+        The message is put next to the board, after the usual lines or, if they do not both fit,
+        instead of them; if it is too long even then, above the board.
         """
         play, screen = self.game.play, self.screen
         board, beside = self.board(play, marks), self._side_lines(play)
@@ -105,7 +105,7 @@ class ScreenView:
             lines.append(wins if outcome and outcome.winner == play.mover else ends)
         else:
             lines.append(text("Enter plays {action}: nothing else is legal", action=str(ready)))
-        if self.game.clock and self.screen.plain:  # a terminal has it below the line
+        if self.game.clock and self.screen.plain:  # a terminal shows it below the input line
             lines.append(self.clock_line())
         return lines
 
@@ -129,6 +129,6 @@ class ScreenView:
         seat = self.game.play.position.seats[player]
         name = self.display_names.get(player, self.game.terms.names[player])
         if name in (seat.tag, self.screen.language.say(seat.name)):
-            return seat.name  # nobody gave a name
+            return seat.name  # the player has no other name
         display_name = bot_display_name(name) if name.lower().startswith(BOT) else name
         return text("{side} ({name})", side=seat.name, name=display_name)

@@ -1,4 +1,4 @@
-"""The words that a conversation understands besides the actions of the game."""
+"""The commands that a dialogue understands besides the actions of the game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STOPPING: Final = text("stopping")
 
 @dataclass(frozen=True)
 class Phrase:
-    """A phrase that the conversation understands beside actions."""
+    """A command that can be typed besides actions: its usage, its help and its topic."""
 
     usage: str
     help: Text
@@ -56,11 +56,11 @@ COMMANDS: Final = (
 END: Final = Phrase(
     "end", text("end the turn (an empty line does it too, when nothing else is left)")
 )
-"""The command of games in which only the player ends a turn."""
+"""The command of games in which a turn ends only when the player says so."""
 
 
 def vocabulary(play: Play) -> Iterator[Phrase]:
-    """Return everything that can be typed now beside actions, with its help."""
+    """Yield the commands that can be typed now, with their help."""
     if play.position.in_setup:
         for usage, meaning in play.room.rules.setup_words.items():
             yield Phrase(usage, meaning, SETTING_UP)
@@ -70,7 +70,7 @@ def vocabulary(play: Play) -> Iterator[Phrase]:
 
 
 def by_topic(play: Play, language: Language) -> list[Text]:
-    """Return everything that can be typed now beside actions, a line for each topic."""
+    """Return the commands that can be typed now, a line for each topic."""
     topics: dict[Text, list[str]] = {}
     for command in vocabulary(play):
         topics.setdefault(command.topic, []).append(usage_in(command.usage, language))
@@ -81,7 +81,7 @@ def by_topic(play: Play, language: Language) -> list[Text]:
 
 
 def meanings(play: Play, word: str = "") -> list[Phrase]:
-    """Return the commands that begin with a word, or all; raises `MalformedError` if none does."""
+    """Return the commands that begin with some words; raises `MalformedError` if none does."""
     phrases = list(vocabulary(play))
     matching = [
         phrase
@@ -99,7 +99,7 @@ def meanings(play: Play, word: str = "") -> list[Phrase]:
 def candidates(
     play: Play, line: str, language: Language, commands: Iterable[Phrase] | None = None
 ) -> list[str]:
-    """Return what a line's last word can become: actions and, where it is the first, commands."""
+    """Return the completions of a line's last word: actions, and for the first word commands."""
     before, _, last = line.rpartition(" ")
     if play.outcome:
         return []
@@ -119,7 +119,7 @@ def candidates(
     matching = dict.fromkeys(
         word for word in candidates_found if word.lower().startswith(last.lower())
     )
-    # People leave the letter of a piece out, where the game lets them: a2 completes to a2n.
+    # Where the game allows it, people leave out the letter of a piece: a2 completes to a2n.
     return list(matching) or [
         word[1:]
         for word in actions
@@ -136,22 +136,23 @@ def _means(play: Play, position: Position, typed: str, word: str) -> bool:
 
 
 def example_of(play: Play) -> str:
-    """A legal action of the first kind, to show how one is typed.
+    """Return a legal action as an example of the notation.
 
-    They stand from the first player's side on, so its own first one would often be a step back.
+    Actions are ordered from the first player's side on; for that player the last is taken, since
+    the first would often be a step back.
     """
     _, actions = play.room.view.group_actions(play.position, play.legal_actions())[0]
     return str(actions[0 if play.mover else -1])
 
 
 def legality_of(play: Play, line: str) -> list[Text]:
-    """Return whether actions are legal, with warnings about them; or why they are not."""
+    """Return that actions are legal, with warnings about them, or why they are not."""
     try:
         read = play.interpret(line)
     except TrineError as error:
         values = error.message.values
         if str(values.get("given")) == line and isinstance(reason := values.get("reason"), Text):
-            return [reason]  # whoever asks about one action knows which
+            return [reason]  # the person asked about a single action
         return [error.text]
     step_readings = (play.room.view.reading(step.before, step.action) for step in read.steps)
     readings = [reading for reading in step_readings if reading]
