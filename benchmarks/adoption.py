@@ -1,9 +1,9 @@
-"""The time until another process has the games of one that was killed (`kill -9`).
+"""Measures how soon another process takes over the games of a killed one (`kill -9`).
 
     .venv/bin/python benchmarks/adoption.py [--games 300] [--times 3]
 
-Two processes serve a house on one PostgreSQL. One has games whose clocks run, and is killed; told
-is when the other held half of them, and all, by the database, and when all were in its memory.
+Two processes serve a house on one PostgreSQL database. One has games with running clocks, and is
+killed; reported is when the other held half and all of them in the database, and all in memory.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from crowd import furnish
 from house.web.served import TOKEN, Served, a_server
 from postgres import a_postgres
 
-PATIENCE: Final = 300.0
-LOOKS: Final = 0.02
-"""Units: seconds; how often the database is asked."""
+TIMEOUT: Final = 300.0
+POLL_INTERVAL: Final = 0.02
+"""Units: seconds; the interval between queries of the database."""
 
 
 def held_by(connection: Connection, address: str) -> int:
-    """Return the number of games of a process."""
+    """Return the number of games that the process at an address holds."""
     count = select(func.count()).select_from(GAME.join(HOME, GAME.c.home == HOME.c.name))
     return int(connection.execute(count.where(HOME.c.address == address)).scalar_one())
 
@@ -53,17 +53,17 @@ def in_memory(served: Served) -> int:
     return int(float(next(one.split()[1] for one in lines if one.startswith("trine_games "))))
 
 
-def until(true: Callable[[], bool]) -> float:
-    """Wait until something is so, and return the moment."""
-    late = time.monotonic() + PATIENCE
-    while not true():
+def until(condition: Callable[[], bool]) -> float:
+    """Wait until a condition holds; return the time of the monotonic clock."""
+    late = time.monotonic() + TIMEOUT
+    while not condition():
         assert time.monotonic() < late
-        time.sleep(LOOKS)
+        time.sleep(POLL_INTERVAL)
     return time.monotonic()
 
 
 def adoption(folder: Path, database: str, games: int) -> tuple[float, float, float]:
-    """Return the seconds from a kill until half of the games, all, and all in memory."""
+    """Return the seconds from a kill until half and all games are held, and all are in memory."""
     furnish(database, games, clock="30+30")
     with (
         Store.open(database, SCHEMA) as store,
@@ -72,7 +72,7 @@ def adoption(folder: Path, database: str, games: int) -> tuple[float, float, flo
         until(lambda: in_memory(one) == games)
         with a_server(folder / "two", free=True, database=database) as two:
             address = f"127.0.0.1:{two.port}"
-            time.sleep(3)  # it has looked twice who else is connected
+            time.sleep(3)  # it has looked twice for other processes
             one.kill()
             killed = time.monotonic()
             half = until(lambda: store.read(held_by, address) >= games / 2)
@@ -81,8 +81,8 @@ def adoption(folder: Path, database: str, games: int) -> tuple[float, float, flo
     return half - killed, every - killed, loaded - killed
 
 
-def told(times: Sequence[float]) -> str:
-    """Return the times of one kill in words."""
+def times_text(times: Sequence[float]) -> str:
+    """Return the times of a kill as text."""
     return "half {:.2f} s, all {:.2f} s, in memory {:.2f} s".format(*times)
 
 
@@ -97,10 +97,8 @@ def main() -> None:
         for number in range(given.times):
             with server.database() as database:
                 took.append(adoption(Path(folder) / str(number), database, given.games))
-                print(
-                    "half {:.2f} s, all {:.2f} s, in memory {:.2f} s".format(*took[-1]), flush=True
-                )
-    print("median:", told([statistics.median(one) for one in zip(*took, strict=True)]))
+                print(times_text(took[-1]), flush=True)
+    print("median:", times_text([statistics.median(one) for one in zip(*took, strict=True)]))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
-"""How often the turn of a hint is still as good for a search of many times the nodes.
+"""Measures how often a hint's turn is still good for a search with many times the nodes.
 
     .venv/bin/python -P benchmarks/advice.py [--positions N] [--nodes N] [--times N] FILE...
 
-Files are records in any known format. In positions of them a search chooses a turn, and a deep one
-another; searches as deep say what each of both leaves. What a turn costs is what the chances of its
-player are less after it than after the other; a turn that is better than the other costs nothing.
+Files are records in any known format. In some of their positions a search chooses a turn, and a
+deep search chooses another; further deep searches evaluate the positions after both. The cost of
+the first turn is by how much the win chance of its player is lower than after the second; it is 0
+if the first turn is better.
 """
 
 from __future__ import annotations
@@ -24,19 +25,19 @@ from trine.engine.players.chances import chance
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay_as_far_as_legal
 
-LITTLE = 0.05
-"""Units: chances; a turn that costs no more is as good."""
-OF_A_GAME = 3
-"""The most positions of one game."""
+MAX_COST = 0.05
+"""Units: chance; a hint that costs no more is good."""
+POSITIONS_PER_GAME = 3
+"""At most this many positions are taken from a game."""
 
 
 def positions(files: list[str], count: int, rng: Random) -> list[Play]:
-    """Return plays up to random turns of records, after their setup and before their end."""
+    """Return plays that stop at random turns of records, after the setup and before the end."""
     found = []
     wholes = [replay_as_far_as_legal(record)[0] for file in files for record in read_file(file)[1]]
     for whole in wholes:
         numbers = range(len(whole.turns))
-        for number in rng.sample(numbers, min(OF_A_GAME, len(numbers))):
+        for number in rng.sample(numbers, min(POSITIONS_PER_GAME, len(numbers))):
             play = whole.copy()
             while len(play.turns) > number:
                 play.take_back()
@@ -45,8 +46,8 @@ def positions(files: list[str], count: int, rng: Random) -> list[Play]:
     return rng.sample(found, min(count, len(found)))
 
 
-def worth(bot: Bot, play: Play, turn: tuple[Action, ...], limits: Limits) -> float:
-    """Return the chances of the player to move after a turn, by a search of the position."""
+def chance_after(bot: Bot, play: Play, turn: tuple[Action, ...], limits: Limits) -> float:
+    """Return the win chance of the player of a turn, by a search of the position after it."""
     after = play.after(turn)
     if after.outcome:
         return 0.5 if after.outcome.winner is None else float(after.outcome.winner == play.mover)
@@ -55,7 +56,7 @@ def worth(bot: Bot, play: Play, turn: tuple[Action, ...], limits: Limits) -> flo
 
 
 def main() -> int:
-    """Print how many turns hold, and what all cost."""
+    """Print how many hints are good, and their mean cost."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+")
     parser.add_argument("--positions", type=int, default=200)
@@ -81,13 +82,12 @@ def main() -> int:
         hinted, deep = turns
         lost = 0.0
         if hinted != deep:
-            lost = worth(bot, play, deep, many) - worth(bot, play, hinted, many)
+            lost = chance_after(bot, play, deep, many) - chance_after(bot, play, hinted, many)
         costs.append(max(0.0, lost))
         if sys.stderr.isatty():
             print(f"\r{len(costs)} of {len(plays)}", end="", file=sys.stderr, flush=True)
-    told = np.array(costs)
-    good = int((told <= LITTLE).sum())
-    print(f"{good} of {len(told)} turns cost {LITTLE} of a chance at most; mean {told.mean():.3f}")
+    mean, good = np.mean(costs), sum(cost <= MAX_COST for cost in costs)
+    print(f"{good} of {len(costs)} turns cost {MAX_COST} of a chance at most; mean {mean:.3f}")
     return 0
 
 

@@ -1,11 +1,11 @@
-"""An archive: how fast it is added to, how large it is, and how fast it answers.
+"""Measures an archive: the speed of adding, the size, and the speed of queries.
 
     .venv/bin/python benchmarks/archive.py FOLDER [--games 2000] [--total 1000000]
 
-Games of Arimaa by chance, with setups of which some are frequent, are written to a file, added, and
-then multiplied to the total without being played: copies share their first turns, and the keys of
-their later positions are others, so that the files are as large and as mixed as those of so many
-games. What is measured stands on standard output.
+Random games of Arimaa, with some setups more frequent than others, are written to a file, added,
+and multiplied to the total without being played: copies of a game share its first turns, and get
+other keys for later positions, so that the files are as large and as mixed as with real games.
+Figures go to standard output.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ SETUPS = 200
 PLAYERS = 500
 YEARS = range(2004, 2027)
 ACTIONS = 300
-"""Of a game, its setups aside: some 75 turns, as in games of people."""
-SHARED = 4
-"""Copies of a game share so many turns."""
+"""The actions of a game after its setups: some 75 turns, as in games of people."""
+SHARED_TURNS = 4
+"""The number of first turns that copies of a game share."""
 ROOM = open_room("arimaa")
 
 
-def often(rng: Random, count: int) -> int:
-    """A number below a count, the smaller the likelier."""
+def skewed_number(rng: Random, count: int) -> int:
+    """Return a random number below a count; smaller ones are likelier."""
     return min(count - 1, int(rng.paretovariate(0.8)) - 1)
 
 
 def games(count: int) -> Iterator[Record]:
-    """Games by chance."""
+    """Yield random games."""
     rng = Random(1)
     starts = [begun(rng) for _ in range(count)]
     batch = Batch("arimaa", count, position=[start.position for start in starts], restart=False)
@@ -71,13 +71,13 @@ def games(count: int) -> Iterator[Record]:
 def begun(rng: Random) -> Play:
     play = Play(ROOM, ROOM.rules.start("official", {}))
     for _ in range(2):
-        play.enter(f"setup random {often(rng, SETUPS)}")
+        play.enter(f"setup random {skewed_number(rng, SETUPS)}")
         play.enter("end")
     return play
 
 
 def record(play: Play, rng: Random) -> Record:
-    names = [often(rng, PLAYERS) for _ in range(2)]
+    names = [skewed_number(rng, PLAYERS) for _ in range(2)]
     while play.open_actions:
         play.undo()
     tags = {"Gold": f"player {names[0]}", "Silver": f"player {names[1]}"}
@@ -90,7 +90,7 @@ def record(play: Play, rng: Random) -> Record:
 
 
 def multiply(archive: Archive, times: int) -> None:
-    """Make each part so many times as large."""
+    """Multiply the games of each part by ``times``."""
     for kind, (part, *others) in by_kind(archive.folder.parts()).items():
         assert not others, kind
         made = ArchivePart(*kind, part.last + 1, part.last + 1)
@@ -101,7 +101,7 @@ def multiply(archive: Archive, times: int) -> None:
         number = f"(game + copy * {count})::uinteger as game"
         changed = ", ".join(
             f"if(number >= {least}, hash({name}, copy), {name}) as {name}"
-            for name, least in (("key", SHARED), ("after", SHARED - 1))
+            for name, least in (("key", SHARED_TURNS), ("after", SHARED_TURNS - 1))
         )
         select = f"select * exclude (copy) replace ({number}, {changed})"
         rows = f"from {table(archive.folder.turns(part))}, {copies}"
@@ -112,7 +112,7 @@ def multiply(archive: Archive, times: int) -> None:
         archive.folder.put(made, unfinished)
 
 
-def told(name: str, value: object) -> None:
+def report(name: str, value: object) -> None:
     print(f"{name:58} {value}", flush=True)
 
 
@@ -125,7 +125,7 @@ def peak() -> int:
 
 
 def answers(ask: Callable[[], object]) -> str:
-    """The time of an answer on the clock, and that of all cores together, which others share."""
+    """Return the wall time of an answer and its CPU time on all cores, as text."""
     times, cpu = [], []
     for _ in range(11):
         began, used = time.perf_counter(), time.process_time()
@@ -137,7 +137,7 @@ def answers(ask: Callable[[], object]) -> str:
 
 
 def positions(file: Path) -> dict[str, Position]:
-    """Positions to be asked for, by what they are."""
+    """Return positions to look up, by name."""
     play = replay(next(read_file(file)[1]))
     return {
         "the start: setups": play.start,
@@ -167,33 +167,33 @@ def main() -> None:
     for written in read_file(file)[1]:
         turns += len(written.turns)
     read = time.process_time() - cpu
-    told("turns a game", f"{turns / asked.games:.0f}")
-    told("reading the file, games a second", f"{asked.games / read:.0f}")
+    report("turns a game", f"{turns / asked.games:.0f}")
+    report("reading the file, games a second", f"{asked.games / read:.0f}")
     began, cpu = time.perf_counter(), time.process_time()
     with ArchiveWriter.open(folder / "archive") as writer:
         added = sum(map(writer.add, read_file(file)[1]))
     seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
-    told("added", f"{added} games in {seconds:.1f} s, {cpu:.1f} s of a core")
-    told("memory at the most, MiB", peak())
-    told("games a second and core (aim 1,000)", f"{added / cpu:.0f}")
+    report("added", f"{added} games in {seconds:.1f} s, {cpu:.1f} s of a core")
+    report("memory at the most, MiB", peak())
+    report("games a second and core (aim 1,000)", f"{added / cpu:.0f}")
     archive = Archive(folder / "archive")
     began = time.perf_counter()
     multiply(archive, asked.total // asked.games)
     parts = archive.folder.parts()
     count = f"select count(*) from {table(*map(archive.folder.games, parts))}"
     (many,) = archive.database.execute(count).fetchone()
-    told("games, multiplied", f"{many:,} in {time.perf_counter() - began:.0f} s")
-    told("bytes a game", f"{size(folder / 'archive') / many:.0f}")
+    report("games, multiplied", f"{many:,} in {time.perf_counter() - began:.0f} s")
+    report("bytes a game", f"{size(folder / 'archive') / many:.0f}")
     for name, position in positions(file).items():
         found = explore(archive, ROOM, position)
         took = answers(partial(explore, archive, ROOM, position))
-        told(f"explore {name}: {found.games:,} games", took)
-    told("stats by rules", answers(lambda: archive.figures(By.RULES)))
-    told(
+        report(f"explore {name}: {found.games:,} games", took)
+    report("stats by rules", answers(lambda: archive.figures(By.RULES)))
+    report(
         "find a player's wins",
         answers(lambda: list(archive.find(GameFilter(player="player 300")))),
     )
-    told("memory at the most, MiB, the multiplying included", peak())
+    report("memory at the most, MiB, the multiplying included", peak())
 
 
 if __name__ == "__main__":

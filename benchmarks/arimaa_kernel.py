@@ -1,12 +1,11 @@
-"""The speed of the kernel as ratios in one run: to the same algorithm in C, to pyrimaa, to aims.
+"""Measures the kernel of Arimaa against the same algorithm in C, pyrimaa, and the aims.
 
     .venv/bin/python benchmarks/arimaa_kernel.py
 
-Absolute times depend on the machine; the ratios less so. The C baseline is compiled here, with two
-optimisations, and the faster of both counts; it is skipped where there is no C compiler. Times are
-those of the processor, so that other work on the machine disturbs little; only two threads, and
-compiling, are measured by the clock on the wall. The figures of one machine stand in
-docs/why/measuring.md.
+Absolute times depend on the machine; the ratios less so. The C baseline is compiled here at two
+optimization levels, and the faster one counts; it is skipped without a C compiler. CPU time is
+measured, so that other work on the machine disturbs little; only compiling is measured by wall
+time. docs/why/measuring.md has the figures of one machine.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ OPTIMISATIONS = ("-O2", "-O3")
 
 @contextmanager
 def baselines() -> Iterator[list[ctypes.CDLL]]:
-    """Yield the baseline compiled in some ways, with the kernel's tables; none without C."""
+    """Yield the baseline compiled at each level, with the kernel's tables; none without C."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if not compiler:
         yield []
@@ -85,7 +84,7 @@ def load(made: Path) -> ctypes.CDLL:
 
 
 def perfts(libraries: list[ctypes.CDLL]) -> None:
-    """Print sequences of actions per second, beside those of the baseline."""
+    """Print the perft speeds of the kernel and of the baseline."""
     print("perft: million sequences a second (aim: 40, and 0.9 of C; in bulk for comparison only)")
     for rules in RULE_SETS.values():
         for name, text, depth in PERFTS:
@@ -115,11 +114,11 @@ def perft_line(label: str, kind: str, rows: Any, buffers: Any, libraries: list[A
     print()
 
 
-# --- whole turns, plays, threads, compiling ------------------------------------------------------
+# --- whole turns ---------------------------------------------------------------------------------
 
 
 def turns() -> None:
-    """Print the time to find all distinct positions after a turn, beside pyrimaa's."""
+    """Print the times of the kernel and of pyrimaa to find all positions after a turn."""
     print("all distinct positions after a turn: ms")
     for name, text, expected, aim in TURNS:
         position = parse_position(text)

@@ -1,9 +1,9 @@
-"""The speed of the referee: medians of several runs, and pyrimaa beside it in the same process.
+"""Measures the referee of Arimaa, beside pyrimaa in the same process: medians of several runs.
 
     .venv/bin/python benchmarks/arimaa_referee.py
 
-Absolute times depend on the machine; the ratio to pyrimaa less so. The figures of one machine stand
-in docs/why/measuring.md.
+Absolute times depend on the machine; the ratio to pyrimaa less so. docs/why/measuring.md has the
+figures of one machine.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
 
 
 def median_ms(call: Callable[[], object], runs: int) -> float:
-    """Units: milliseconds, the median over some runs after one that warms up."""
+    """Return the median milliseconds of some runs, after a warm-up run."""
     call()
     times = []
     for _ in range(runs):

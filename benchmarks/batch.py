@@ -1,11 +1,11 @@
-"""The speed of a batch in steps a second: medians of several runs, beside the aims.
+"""Measures a batch in steps a second: medians of several runs, beside the aims.
 
     .venv/bin/python benchmarks/batch.py [--games N]
 
-A step is one action in one game, with all that `Batch.step` gives: the check that it is legal, the
-result, repetition, rewards, the next legal actions as masks, the planes of observation; games that
-end begin again. What choosing by chance takes is told apart. All kinds run in turns, one thread and
-two, so that what else the machine does hits all alike.
+A step is one action in one game, with everything that `Batch.step` does: the legality check, the
+result, repetition, rewards, masks of the next legal actions, planes of observation, and a reset of
+games that end. Choosing random actions is timed apart. All kinds run in turns, with one thread and
+with two, so that other work on the machine affects all alike.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RUNS = 7
 SECONDS = 0.4
 """Units: seconds; the approximate length of a run of each kind."""
 WARM_UP = 300
-"""The number of steps after which the games differ from each other."""
+"""The number of steps after which the games differ."""
 KINDS: list[tuple[str, dict[str, Any]]] = [
     ("arimaa/official", {}),
     ("arimaa/classic", {}),
@@ -56,7 +56,7 @@ class Kind:
     ended: int = 0
 
     def run(self) -> tuple[float, float]:
-        """Return the seconds of the steps, and those of choosing actions."""
+        """Return the seconds spent in steps, and in choosing actions."""
         stepping = choosing = 0.0
         for _ in range(self.steps):
             began = time.perf_counter()
@@ -76,7 +76,7 @@ class Kind:
         self.ended = 0
 
     def measure(self) -> None:
-        """Run once more."""
+        """Run once, and add the speeds."""
         stepping, choosing = self.run()
         played = self.steps * self.batch.games
         self.stepping.append(played / stepping / 1e6)
@@ -84,7 +84,7 @@ class Kind:
 
 
 def parts(batch: Batch) -> str:
-    """Return the times of listing with masks, and of observing, in a step; on one thread."""
+    """Return the times of listing actions with masks, and of observing, in a step; one thread."""
     part = batch._parts[0]
     moves, of = part.moves, part.of
 
@@ -121,7 +121,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1024)
     games = parser.parse_args().games
     print(f"{games} games each; million steps a second, masks and observations included;")
-    print("in brackets with actions chosen by chance; then what takes how long, one thread")
+    print("in brackets with choosing random actions; then the times of parts, one thread")
     for game, options in KINDS:
         pair = [Kind(Batch(game, games, threads=threads, **options)) for threads in (1, 2)]
         for kind in pair:

@@ -1,14 +1,14 @@
-"""A club evening: forty people behind one network address sign up and play an arena.
+"""Simulates a club evening: forty people behind one network address sign up and play an arena.
 
     PYTHONPATH=tests .venv/bin/python -P benchmarks/club.py [--people 40] [--minutes 4] [--think 2]
     PYTHONPATH=tests .venv/bin/python -P benchmarks/club.py --browsers 4 [--turns 3]
 
-It ends by itself, or by Ctrl-C with the figures so far. The house is `trine serve --share-address`,
-in a process of its own, and all sign up at once. Without browsers everybody goes to the goal of
-Corridor by sockets, as fast as people click, until the arena is over. With browsers each person is
-a page of chromium: it signs up, joins, plays some turns on the board, one of two resigns, and both
-see their results. Told are the times that people wait, how many games each has played, and how late
-the event loop was.
+It ends by itself; Ctrl-C ends it early, with the figures so far. The house is `trine serve
+--share-address`, in a process of its own, and all people sign up at once. Without browsers they run
+to the goal of Corridor over sockets, as fast as people click, until the arena is over. With
+browsers each person is a page of Chromium: it signs up, joins and plays some turns on the board,
+one of two resigns, and both see their results. Reports how long people wait, how many games each
+has played, and how late the event loop was.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from load import percentiles
 
 PASSWORD = "four quiet rabbits"
 NAMES = [f"{one}{two}" for one in ("Anna", "Bela", "Cili", "Dora") for two in "abcdefghij"]
-PATIENCE = 300_000
-"""Units: milliseconds; a page that takes longer is told of as one that saw no results."""
+PAGE_TIMEOUT = 300_000
+"""Units: milliseconds; a slower page is reported as one without results."""
 
 
 @contextmanager
 def the_house(folder: Path) -> Iterator[Served]:
-    """A house as the command serves it."""
+    """Serve a house by the command within the block."""
     words = ["serve", "--no-open", "--port", "0", "--data", str(folder), "--share-address"]
     process = subprocess.Popen(
         [sys.executable, "-m", "trine", *words],
@@ -68,19 +68,19 @@ def the_house(folder: Path) -> Iterator[Served]:
 
 @dataclass
 class Evening:
-    """What is measured. Units: seconds."""
+    """The measurements of an evening. Units: seconds."""
 
     address: str
     signed_up: list[float] = field(default_factory=list)
     waited: list[float] = field(default_factory=list)
-    """For the first game or the next, on the page of the arena."""
+    """Waits for the first game or the next, on the page of the arena."""
     answered: list[float] = field(default_factory=list)
-    """Until a turn is acknowledged, or is seen on the board."""
+    """Waits until a turn is acknowledged, or is seen on the board."""
     results: list[float] = field(default_factory=list)
-    """Until the results are seen, after a game."""
+    """Waits for the results after a game."""
     games: dict[str, int] = field(default_factory=dict)
     lost: dict[str, str] = field(default_factory=dict)
-    """The people who saw no results, and why."""
+    """People without results, with the reasons."""
 
     def tell(self) -> None:
         for words, seconds in (
@@ -98,7 +98,7 @@ class Evening:
 
 
 def announce(evening: Evening, minutes: int) -> tuple[Client, str]:
-    """Have somebody announce the arena; the client, and the path of its page."""
+    """Announce the arena; return the client of its creator, and the path of its page."""
     host = Client(evening.address)
     page = host.post("/account/register", name="Mary", password=PASSWORD)
     assert page.status == 303, page.text
@@ -124,7 +124,7 @@ async def come(evening: Evening, arena: str, name: str) -> Client:
 
 
 async def play_all(evening: Evening, arena: str, name: str, client: Client, think: float) -> None:
-    """Play whatever the arena brings, until this is cancelled."""
+    """Play the games of the arena until cancelled."""
     rng = Random(name)
     place = f"ws{evening.address.removeprefix('http')}{arena.removeprefix('/')}/socket"
     origin: Any = evening.address.rstrip("/")
@@ -141,7 +141,7 @@ async def play_all(evening: Evening, arena: str, name: str, client: Client, thin
 
 
 async def _led(page: Any) -> str:
-    """The game to which the page of the arena leads."""
+    """Return the game to which the page of the arena redirects."""
     async for got in page:
         message = json.loads(got) if isinstance(got, str) else {"t": ""}
         if message["t"] == "go":
@@ -217,7 +217,7 @@ def _tell_load(served: Served, before: dict[float, float], cpu: float, began: fl
 async def in_browser(
     evening: Evening, arena: str, page: Page, name: str, turns: int, all_here: Callable[[], Any]
 ) -> None:
-    """Sign up, play a game once ``all_here`` have joined, and look at the results."""
+    """Sign up, play a game once ``all_here`` returns, and look at the results."""
     here = evening.address.rstrip("/")
     await page.goto(f"{here}/account")
     form = page.locator("form[action='/account/register']")
@@ -235,7 +235,7 @@ async def in_browser(
     await page.wait_for_url("**/game/*")
     evening.waited.append(time.perf_counter() - began)
     board = "document.querySelector('trine-board')"
-    mine = "document.querySelector('#below .moves')"  # before it, what is picked is kept
+    mine = "document.querySelector('#below .moves')"  # before it, picks are only stored
     moves = f"{mine} && {board}?.live && {board}.next?.size"
     first = await page.get_attribute("#game", "data-own") == "0"
     for _ in range(turns):
@@ -287,11 +287,11 @@ async def by_browsers(served: Served, evening: Evening, people: int, options: An
         pages = [await context.new_page() for context in contexts]
 
         async def visit(page: Page, name: str) -> None:
-            page.set_default_timeout(PATIENCE)
+            page.set_default_timeout(PAGE_TIMEOUT)
             try:
                 await in_browser(evening, arena, page, name, options.turns, all_here)
             except (Error, asyncio.BrokenBarrierError) as error:
-                await barrier.abort()  # nobody waits for somebody who does not come
+                await barrier.abort()  # the others must not wait for a failed page
                 evening.lost[name] = str(error).partition("\n")[0]
             await page.close()
 
@@ -310,7 +310,7 @@ def _found(program: str) -> Iterator[str]:
 
 
 def main() -> None:
-    """Hold the evening, and tell its figures."""
+    """Run the evening, and print its figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--people", type=int, default=40, choices=range(2, len(NAMES) + 1, 2))
     parser.add_argument("--minutes", type=int, default=4, help="of the arena, by sockets")

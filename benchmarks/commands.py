@@ -1,4 +1,4 @@
-"""The speed of the commands, as users experience it: medians over whole processes.
+"""Measures commands as users experience them: medians over whole processes.
 
     .venv/bin/python benchmarks/commands.py [ARCHIVE]
 
@@ -24,7 +24,7 @@ PYTHON = TRINE.parent / ".venv" / "bin" / "python"
 
 
 def run(command: list[str]) -> float:
-    """Units: seconds, for a whole process."""
+    """Return the seconds that a whole process takes."""
     began = time.perf_counter()
     subprocess.run(command, check=True, capture_output=True)
     return time.perf_counter() - began
@@ -39,7 +39,7 @@ LAST_LINES = {
 
 
 def first_board(command: list[str]) -> float:
-    """Units: seconds, until the first board of ``trine play GAME`` stands on the terminal."""
+    """Return the seconds until ``trine play GAME`` has drawn the first board."""
     began = time.perf_counter()
     child = pexpect.spawn(command[0], command[1:], dimensions=(40, 120), timeout=20)
     child.expect(re.compile(LAST_LINES[command[2]].encode(), re.DOTALL))
@@ -49,7 +49,7 @@ def first_board(command: list[str]) -> float:
 
 
 def median(measure: Callable[[list[str]], float], command: list[str], runs: int = 15) -> float:
-    """The median over some runs, after two that warm up."""
+    """Return the median over some runs, after two warm-up runs."""
     times = [measure(command) for _ in range(runs + 2)][2:]
     return statistics.median(times)
 

@@ -1,9 +1,9 @@
-"""The speed of the kernel of Corridor: medians of several runs, beside the aims.
+"""Measures the kernel of Corridor: medians of several runs, beside the aims.
 
     .venv/bin/python benchmarks/corridor_kernel.py
 
-Where PyPI's `open_spiel` is installed, it makes the same lists and plays beside us, in turns. It is
-asked from Python, as its users ask it; our loop is compiled, as ours do.
+If PyPI's `open_spiel` is installed, it makes the same lists, in turns with ours. It is called from
+Python, our loop is compiled: each as its users do.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from trine.games.corridor.kernel.row import Numbers, Row, Rows
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
 
-LONGEST = 324
+MAX_PLIES = 324
 """Units: plies; the length at which open_spiel ends a play of Quoridor, as this comparison does."""
-DEEPEST = 4
+MAX_DEPTH = 4
 LISTS = 500
 REPEATED = 20
 COUNTS = (
     ("2 players, 10 walls each", 2, {131: None, 16_677: None, 2_062_264: 0.02, 247_569_030: 0.5}),
     ("4 players, 5 walls each", 4, {131: None, 16_677: None, 2_062_065: None}),
 )
-"""The numbers of action sequences that other programs counted, and the aims in seconds."""
+"""Perft counts that other programs found, and the aims in seconds."""
 NATIVE = {2_062_264: 0.013, 247_569_030: 0.26}
 """Units: seconds; the time of the fastest native program known, in Rust, as once measured."""
 
 
-def arrays(position: Position, plies: int = DEEPEST) -> tuple[Rows, Numbers]:
-    """Return rows, the first of which is a position, and buffers."""
+def arrays(position: Position, plies: int = MAX_DEPTH) -> tuple[Rows, Numbers]:
+    """Return rows that begin with a position, and buffers."""
     rows = np.zeros((plies + 1, kernel.WORDS), np.uint64)
     to_row(position, rows[0])
     return rows, np.zeros((plies + 1, kernel.MOST_ACTIONS), np.int32)
@@ -82,7 +82,7 @@ def measure_counting() -> None:
 # --- beside open_spiel ---------------------------------------------------------------------------
 
 
-def their_play(game: Any, plies: int = LONGEST) -> Any:
+def their_play(game: Any, plies: int = MAX_PLIES) -> Any:
     state = game.new_initial_state()
     for _ in range(plies):
         if state.is_terminal():
@@ -116,7 +116,7 @@ def compare_with_open_spiel() -> None:
 
 
 def row_after(rows: Rows, out: Numbers, dice: random.Random, plies: int) -> Row:
-    """Return a row after some random actions from the beginning, the play not over."""
+    """Return the row of an unfinished play after some random actions."""
     row: Row = rows[0].copy()
     for _ in range(plies):
         rows[2] = row

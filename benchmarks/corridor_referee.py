@@ -1,9 +1,8 @@
-"""The speed of the referee of Corridor: medians of many runs, and the longest counts.
+"""Measures the referee of Corridor: medians of many runs, and perft.
 
     .venv/bin/python benchmarks/corridor_referee.py [DEPTH]
 
-Counts sequences of actions of Quoridor up to a depth, 3 unless told; 4 takes minutes. Absolute
-times depend on the machine.
+Perft of Quoridor goes to depth 3 by default; 4 takes minutes. Absolute times depend on the machine.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ MIDDLES = (
     f"great-wall 9 4 e4,c5,d6,g6 {SHORT_WALLS} *,*,*,* 1",
 )
 PUBLISHED = (131, 16_677, 2_062_264, 247_569_030)
-"""Sequences of actions of Quoridor from the start; several programs agree on them."""
+"""Perft counts of the start of Quoridor, on which several programs agree."""
 
 
 def median_ms(make: Callable[[], Position], ask: Callable[[Position], object], runs: int) -> float:
-    """Units: milliseconds, the median over positions without cached results."""
+    """Return the median milliseconds over positions without cached results."""
     times = []
     for _ in range(runs + 1):
         position = make()
@@ -46,7 +45,7 @@ def median_ms(make: Callable[[], Position], ask: Callable[[Position], object], r
 
 
 def perft(position: Position, depth: int) -> int:
-    """Return the number of sequences of actions; a play that is over has no continuation."""
+    """Return the number of action sequences; finished plays have no continuation."""
     actions = position.legal_actions()
     if depth == 1:
         return len(actions)

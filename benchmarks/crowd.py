@@ -1,6 +1,7 @@
-"""A crowd of browsers for `benchmarks/load.py`, which cost this process as little as can be.
+"""Simulated browsers for `benchmarks/load.py` that cost this process as little as possible.
 
-A line is a bare connection: it looks at a message only as far as it must, and answers pings.
+A line is a bare WebSocket connection: it parses no more of a message than it must, and answers
+pings.
 """
 
 from __future__ import annotations
@@ -31,31 +32,31 @@ from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 
-PATIENCE = 120.0
-"""Units: seconds; no answer takes longer."""
-AT_ONCE = 50
-"""Connections that are opened at once, at most."""
+TIMEOUT = 120.0
+"""Units: seconds; the longest wait for an answer."""
+MAX_OPENING = 50
+"""The most connections that are being opened at once."""
 ROOMS = ("corridor", "arimaa", "tzaar")
 VARIANTS = 12
-"""Different games of each room."""
+"""The number of different games of each room."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """A game that was made for a benchmark."""
+    """A game made for a benchmark."""
 
     game: str
     tokens: tuple[str, ...]
-    """By seat, what a browser needs to sit there."""
+    """The session tokens of the players, by seat."""
     script: tuple[tuple[str, ...], ...]
-    """The turns to be played next, as ids of actions."""
+    """The next turns, as ids of actions."""
 
 
 class Still(AnalysisBots):
     """Bots that do not play."""
 
     def warm(self) -> None:
-        """Nothing to make ready."""
+        """Do nothing."""
 
     async def choose(self, *given: Any) -> None:
         """Play nothing."""
@@ -67,11 +68,11 @@ class Still(AnalysisBots):
 def furnish(
     place: Path | str, games: int, *, clock: str = "", bots: int = 0, turns: int = 24
 ) -> list[Made]:
-    """Make games of two guests each, a third of each room, in the folder of a house or a database.
+    """Create games of two guests each, a third in each room, in a house's folder or a database.
 
-    Two turns of each have been played, so that nothing is to be set up any more.
+    Two turns of each game are played, so that setups are over.
 
-    Args: ``bots`` is the number of games of two bots besides, ``turns`` the length of the scripts.
+    Args: ``bots`` is the number of additional games between bots, ``turns`` the length of scripts.
     """
     scripts = {
         room: [_script(room, clock, turns + 2, seed) for seed in range(VARIANTS)] for room in ROOMS
@@ -108,7 +109,7 @@ def _script(
 
 
 def a_turn(play: Play, rng: Random) -> tuple[str, ...]:
-    """Play a short turn of actions at random: its ids."""
+    """Play a short random turn; return the ids of its actions."""
     mover, ids, end = play.mover, list[str](), play.room.rules.end
     while not play.outcome and play.mover == mover and (not ids or play.position.turn_open):
         actions = play.legal_actions()
@@ -130,7 +131,7 @@ async def _a_game(house: House, agreed: Agreement, script: list[tuple[str, ...]]
 
 
 def guests(folder: Path, count: int) -> list[str]:
-    """The tokens of new guests."""
+    """Create guests; return their session tokens."""
 
     async def make() -> list[str]:
         with Store.open(folder / "house.db", SCHEMA) as store:
@@ -147,8 +148,8 @@ def guests(folder: Path, count: int) -> list[str]:
 # --- a line --------------------------------------------------------------------------------------
 
 
-class Told(msgspec.Struct):
-    """The part of a message that a browser here needs."""
+class Received(msgspec.Struct):
+    """The fields of a message that are read here."""
 
     t: str = ""
     id: str = ""
@@ -157,47 +158,47 @@ class Told(msgspec.Struct):
     why: str = ""
 
 
-_READ = msgspec.json.Decoder(Told)
+_READ = msgspec.json.Decoder(Received)
 
 
 @dataclass(eq=False)
 class Line(asyncio.Protocol):
-    """An open socket of a game."""
+    """The socket of a page."""
 
-    told: Callable[[Line, bytes, bool], None]
-    """Is given each message, and whether it is compressed."""
+    on_message: Callable[[Line, bytes, bool], None]
+    """Called with each message, and whether it is compressed."""
     upgraded: asyncio.Future[None] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
     lost: asyncio.Future[int] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
-    """Done with the code when the connection has gone."""
-    _came: bytes = b""
+    """Done when the connection is closed, with the close code."""
+    _received: bytes = b""
     _code: int = 1006
     _transport: Any = None
 
     @classmethod
     async def open(
-        cls, address: str, game: str, token: str, told: Callable[[Line, bytes, bool], None]
+        cls, address: str, game: str, token: str, on_message: Callable[[Line, bytes, bool], None]
     ) -> Line:
         path = f"/game/{game}/socket?changes"
-        return await cls.at(address, path, told, {"Cookie": f"trine={token}"})
+        return await cls.at(address, path, on_message, {"Cookie": f"trine={token}"})
 
     @classmethod
     async def at(
         cls,
         address: str,
         path: str,
-        told: Callable[[Line, bytes, bool], None],
+        on_message: Callable[[Line, bytes, bool], None],
         headers: Mapping[str, str],
     ) -> Line:
-        """Open a socket of another page."""
+        """Open the socket of a page."""
         there = urlsplit(address)
         loop = asyncio.get_running_loop()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             _, line = await loop.create_connection(
-                lambda: cls(told), there.hostname or "", there.port or 80
+                lambda: cls(on_message), there.hostname or "", there.port or 80
             )
             key = base64.b64encode(os.urandom(16)).decode()
             given = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
@@ -220,11 +221,11 @@ class Line(asyncio.Protocol):
             self.lost.set_result(self._code)
 
     def data_received(self, data: bytes) -> None:
-        came = self._came + data if self._came else data
+        came = self._received + data if self._received else data
         if not self.upgraded.done():
             head, sign, came = came.partition(b"\r\n\r\n")
             if not sign:
-                self._came = head
+                self._received = head
                 return
             if b" 101 " not in head.split(b"\r\n")[0]:
                 self.upgraded.set_exception(ConnectionError(head.split(b"\r\n")[0].decode()))
@@ -241,49 +242,49 @@ class Line(asyncio.Protocol):
                 break
             self._frame(came[at] & 15, came[begin : begin + size])
             at = begin + size
-        self._came = came[at:]
+        self._received = came[at:]
 
     def _frame(self, kind: int, content: bytes) -> None:
         if kind == 8:
             self._code = int.from_bytes(content[:2], "big") or 1005
             self._transport.close()
         elif kind == 1 and content.startswith(b'{"t":"ping"'):
-            self.say(b'{"t":"pong","n":%d}' % _READ.decode(content).n)
+            self.send(b'{"t":"pong","n":%d}' % _READ.decode(content).n)
         elif kind in (1, 2):
-            self.told(self, content, kind == 2)
+            self.on_message(self, content, kind == 2)
 
-    def say(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         """Send a message; its mask is zero."""
         size = len(message)
         head = bytes((0x81, 0x80 | size)) if size < 126 else b"\x81\xfe" + size.to_bytes(2, "big")
         self._transport.write(head + b"\0\0\0\0" + message)
 
-    def say_close(self) -> None:
-        """Say that the page is closed, as browsers do."""
+    def send_close(self) -> None:
+        """Send the close frame of a page that is left, as browsers do."""
         self._transport.write(b"\x88\x82\0\0\0\0" + (1001).to_bytes(2, "big"))
 
     def hang_up(self) -> None:
         self._transport.abort()
 
 
-def read(content: bytes, *, packed: bool) -> Told:
-    """Look at a message."""
+def read(content: bytes, *, packed: bool) -> Received:
+    """Decode the fields of a message."""
     return _READ.decode(gzip.decompress(content) if packed else content)
 
 
 def shows_game(content: bytes, packed: bool) -> bool:
-    """Whether a message says how a game stands, or what is different; it is not read for that."""
+    """Return whether a message has the state of a game or changes, without decoding it."""
     return packed or content.startswith((b'{"t":"game"', b'{"t":"changes"'))
 
 
 @dataclass
 class Playing:
-    """A game whose two players sit here, and play its script."""
+    """A game whose two players play its script from this process."""
 
     made: Made
     lines: list[Line] = field(default_factory=list)
     seq: int = 3
-    """The number of the last event: a beginning and two turns."""
+    """The number of the last event: after the beginning and two turns, 3."""
     played: int = 0
     waits: list[float] = field(default_factory=list)
     acknowledged: dict[str, int] = field(default_factory=dict)
@@ -291,13 +292,14 @@ class Playing:
     _call: str = ""
 
     async def open(self, address: str) -> None:
-        """Sit down at both seats."""
+        """Open the sockets of both seats."""
         self.lines = [
-            await Line.open(address, self.made.game, token, self.told) for token in self.made.tokens
+            await Line.open(address, self.made.game, token, self.on_message)
+            for token in self.made.tokens
         ]
 
-    def told(self, line: Line, content: bytes, packed: bool) -> None:
-        """Look for the answer; how the game stands is not read."""
+    def on_message(self, line: Line, content: bytes, packed: bool) -> None:
+        """Take the answer to the last turn; states of the game are skipped."""
         if shows_game(content, packed):
             return
         answer = read(content, packed=False)
@@ -315,13 +317,13 @@ class Playing:
         return self.played < len(self.made.script)
 
     async def turn(self) -> None:
-        """Play the next turn, and wait until it is acknowledged or the house is gone."""
+        """Play the next turn, and wait until it is acknowledged or the connection is lost."""
         ids = '","'.join(self.made.script[self.played])
         self._call, self._answer = f"c.{self.played}", asyncio.get_running_loop().create_future()
         line, sent = self.lines[self.played % 2], time.perf_counter()
-        line.say(f'{{"t":"turn","id":"{self._call}","at":{self.seq},"a":["{ids}"]}}'.encode())
+        line.send(f'{{"t":"turn","id":"{self._call}","at":{self.seq},"a":["{ids}"]}}'.encode())
         either: set[asyncio.Future[Any]] = {self._answer, line.lost}
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         if not self._answer.done():
             raise ConnectionError("the house has hung up")
@@ -330,18 +332,18 @@ class Playing:
         self.played += 1
 
     async def play(self, pause: float, delay: float, end: float) -> None:
-        """Play at an even rate."""
+        """Play turns at an even rate until ``end``."""
         await asyncio.sleep(delay)
         while (began := time.perf_counter()) < end and self.more:
             await self.turn()
             if began + pause >= end:
-                return  # a last rest would count as time in which nothing was played
+                return  # a last pause would count as time without turns
             await asyncio.sleep(max(0.0, began + pause - time.perf_counter()))
 
 
 async def open_lines(opening: Sequence[Callable[[], Any]], words: str) -> list[Any]:
-    """Open lines, some at once, and say how far it is."""
-    gate, done = asyncio.Semaphore(AT_ONCE), 0
+    """Open lines, some in parallel, and show the progress."""
+    gate, done = asyncio.Semaphore(MAX_OPENING), 0
     progress = Progress(words, len(opening))
 
     async def one(open_one: Callable[[], Any]) -> Any:
@@ -361,7 +363,7 @@ async def open_lines(opening: Sequence[Callable[[], Any]], words: str) -> list[A
 
 
 class Progress:
-    """A line of standard error that says how far it is."""
+    """A progress line on standard error."""
 
     def __init__(self, words: str, whole: int) -> None:
         self._words, self._whole, self._shown = words, whole, 0.0
@@ -377,13 +379,13 @@ class Progress:
 
 
 def cpu_of(process: int) -> float:
-    """Units: seconds; the time that a process has had of a processor."""
+    """Return the CPU time of a process, in seconds."""
     words = Path(f"/proc/{process}/stat").read_text().rsplit(") ", 1)[1].split()
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory_of(process: int) -> int:
-    """Units: bytes; the memory of a process that is its own."""
+    """Return the memory of a process (PSS), in bytes."""
     for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
         if line.startswith("Pss:"):
             return int(line.split()[1]) * 1024
@@ -391,12 +393,12 @@ def memory_of(process: int) -> int:
 
 
 def loop_late(served: Served) -> dict[float, float]:
-    """By seconds, how often the event loop has been late by no more."""
+    """Return the cumulative histogram of event-loop lag: counts by upper bounds in seconds."""
     request = urllib.request.Request(
         f"{served.address}metrics", headers={"Authorization": f"Bearer {TOKEN}"}
     )
     counts = {}
-    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
         for line in answer.read().decode().splitlines():
             if line.startswith('trine_loop_late_seconds_bucket{le="'):
                 bound, count = line.removeprefix('trine_loop_late_seconds_bucket{le="').split('"} ')

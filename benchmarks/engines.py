@@ -1,10 +1,10 @@
-"""The time until an engine's first move, and the memory that it takes.
+"""Measures the time until an engine's first move, and its memory.
 
     .venv/bin/python benchmarks/engines.py [--runs N]
 
-The first move is measured on whole processes whose code is compiled already: from the start of
-`trine ugi GAME` to `bestmove`, less the time that it was given to think. Memory is what a process
-holds in main memory after a turn with a table of a size, less the same with the smallest table.
+The first move is measured in whole processes with compiled code in the cache: from the start of
+`trine ugi GAME` to `bestmove`, minus the time to think. Memory is the resident memory of a process
+after a turn with a hash table of a size, minus that with the smallest table.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from pathlib import Path
 from trine.games import ROOMS
 
 TRINE = Path(__file__).resolve().parent.parent / "trine"
-THINKING = 0.5
+SECONDS = 0.5
 """Units: seconds."""
-SIZES = (64, 512, 2048)
+HASH_SIZES = (64, 512, 2048)
 """Units: MiB."""
 SEARCHED = "tzaar"
 """A game whose first turn needs a search."""
@@ -39,8 +39,7 @@ class Engine:
             text=True,
         )
 
-    def say(self, *lines: str) -> None:
-        """Say lines."""
+    def send(self, *lines: str) -> None:
         assert self.process.stdin
         self.process.stdin.write("".join(f"{line}\n" for line in lines))
         self.process.stdin.flush()
@@ -51,39 +50,42 @@ class Engine:
         for line in self.process.stdout:
             if line.startswith(word):
                 return
-        raise SystemExit(f"the engine never said {word}")
+        raise SystemExit(f"the engine never sent {word}")
 
     def resident(self) -> float:
-        """Units: MiB; the resident memory of the process."""
+        """Return the resident memory of the process, in MiB."""
         status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
         return float(status.split("VmRSS:")[1].split()[0]) / MIB
 
     def quit(self) -> None:
-        """End it."""
-        self.say("quit")
+        self.send("quit")
         self.process.wait()
 
 
 def first_move(game: str) -> float:
-    """Units: seconds, besides thinking."""
+    """Return the seconds until the first move, without those of thinking."""
     engine = Engine(game)
-    engine.say(
-        "ugi", "isready", "uginewgame", "position startpos", f"go movetime {1000 * THINKING:.0f}"
+    engine.send(
+        "ugi",
+        "isready",
+        "uginewgame",
+        "position startpos",
+        f"go movetime {1000 * SECONDS:.0f}",
     )
     engine.wait_for("bestmove")
     took = time.perf_counter() - engine.began
     engine.quit()
-    return took - THINKING
+    return took - SECONDS
 
 
 def memory(megabytes: int) -> float:
-    """Units: MiB."""
+    """Return the resident memory after a turn with a hash table of a size, in MiB."""
     engine = Engine(SEARCHED, "--hash", str(megabytes))
-    engine.say("ugi", "isready")
+    engine.send("ugi", "isready")
     engine.wait_for("readyok")
-    engine.say("uginewgame", "position startpos", "go movetime 100")
+    engine.send("uginewgame", "position startpos", "go movetime 100")
     engine.wait_for("bestmove")
-    engine.say("uginewgame", "position startpos", "go movetime 100")  # clears the whole table
+    engine.send("uginewgame", "position startpos", "go movetime 100")  # clears the whole table
     engine.wait_for("bestmove")
     held = engine.resident()
     engine.quit()
@@ -104,7 +106,7 @@ def main() -> None:
         )
     least = memory(1)
     print(f"{SEARCHED:10} {least:.0f} MiB with --hash 1")
-    for size in SIZES:
+    for size in HASH_SIZES:
         print(f"{'':10} {memory(size) - least + 1:.0f} MiB more with --hash {size}")
 
 

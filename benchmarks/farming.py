@@ -1,10 +1,10 @@
-"""The gain of an account to which others lose rated games on purpose. Ends by itself.
+"""Measures what an account gains if others lose rated games to it on purpose. Ends by itself.
 
     PYTHONPATH=tests .venv/bin/python -P benchmarks/farming.py
 
-A house is served on loopback, once for each way of losing; all play over the API, as the proxy
-says from which addresses. Told are the highest rating of the winner, how many games began, what an
-administrator sees of it, and the rating when all games of the winner count for nobody.
+A house is served on loopback, once for each way of losing; all accounts play over the API, from the
+addresses that a proxy header names. Reports the highest rating of the winner, how many games began,
+what an administrator sees, and the rating after all games of the winner are annulled.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from house.web.test_api import Program, a_bot
 from house.web.test_people import register
 
 Way: TypeAlias = Callable[[Program, Sequence[Program]], int]
-"""A way of losing: from the winner and the losers to the number of games that began."""
+"""A way of losing: takes the winner and the losers, returns the number of games that began."""
 PAGE: Final = "/moderation/ratings"
 STRAWMEN: Final = ("Bela", "Cili", "Dora", "Emil", "Fred", "Gizi", "Hans", "Ivan")
 SOUTH = ("d1", "c1", "b1", "a1", "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2")
 NORTH = ("d9", "c9", "b9", "a9", "a8", "b8", "c8", "d8", "e8", "f8", "g8", "h8")
 GOAL: Final = ("e2", "e3", "e4", "e5", "e6", "e7", "e8", "e9")
-"""The way of a winner whose opponent looks on."""
+"""The path of a winner whose opponent does not resist."""
 CLOCKS: Final = ("1+1", "5+3", "10+10", "30+20")
 """A clock of each speed."""
 
@@ -37,9 +37,9 @@ CLOCKS: Final = ("1+1", "5+3", "10+10", "30+20")
 def lose(
     winner: Program, loser: Program, name: str, turns: int | None = None, clock: str = "5+5"
 ) -> bool:
-    """Have a rated game lost on purpose; return whether the house let them play it.
+    """Lose a rated game on purpose; return whether the house allowed it.
 
-    Args: ``name`` is the loser's, who resigns after some turns, or else lets the winner reach the
+    Args: ``name`` is that of the loser, who resigns after ``turns``; None: the winner reaches the
     goal.
     """
     wish = {"to": name, "game": "corridor", "clock": clock, "rated": True, "side": 0}
@@ -54,17 +54,17 @@ def lose(
     for number in range(2 * len(GOAL) - 1 if turns is None else turns):
         line = lines[number % 2][number // 2]
         turn = {"t": "turn", "id": f"t.{number}", "at": seq, "line": line}
-        status, told = (winner, loser)[number % 2].ask("POST", path, turn)
-        assert status == 200, told
-        seq = told["seq"]
+        status, answer = (winner, loser)[number % 2].ask("POST", path, turn)
+        assert status == 200, answer
+        seq = answer["seq"]
     if turns is not None:
-        status, told = loser.ask("POST", path, {"t": "do", "id": "r", "what": "resign"})
-        assert status == 200, told
+        status, answer = loser.ask("POST", path, {"t": "do", "id": "r", "what": "resign"})
+        assert status == 200, answer
     return True
 
 
 def resigning(turns: int) -> Way:
-    """Return the way of six accounts that resign four games each after some turns."""
+    """Return a way of losing: six accounts resign four games each after some turns."""
     return lambda winner, losers: sum(
         lose(winner, losers[number % 6], STRAWMEN[number % 6], turns) for number in range(24)
     )
@@ -75,13 +75,13 @@ def by_goal(winner: Program, losers: Sequence[Program]) -> int:
 
 
 def after_a_ring(winner: Program, losers: Sequence[Program]) -> int:
-    """Eight accounts win as often as they lose, so that none only loses, then lose twice each."""
+    """Let eight accounts win and lose one game each among themselves, then lose two each."""
     ring = zip(losers, [*losers[1:], losers[0]], STRAWMEN[1:] + STRAWMEN[:1], strict=True)
     return sum(lose(*one) for one in ring) + by_goal(winner, losers)
 
 
 def through_another(winner: Program, losers: Sequence[Program]) -> int:
-    """Seven accounts lift the eighth, which then loses to the winner, six times."""
+    """Let seven accounts raise the eighth, which then loses to the winner six times."""
     lifted = sum(
         lose(losers[0], *one)
         for _ in range(2)
@@ -99,14 +99,14 @@ def at_all_speeds(winner: Program, losers: Sequence[Program]) -> int:
 
 
 def rating(winner: Program) -> str:
-    """Return the rating that everybody sees."""
+    """Return the public rating of the winner."""
     bots: Sequence[dict[str, Any]] = winner.ask("GET", "/api/bots")[1]["bots"]
-    (told,) = (one["ratings"] for one in bots if one["name"] == "Anna")
-    return max(map(str, told.values()), default="1500?")
+    (ratings,) = (one["ratings"] for one in bots if one["name"] == "Anna")
+    return max(map(str, ratings.values()), default="1500?")
 
 
 def undo(admin: Client) -> str:
-    """Let all games of the climber count for nobody, and return the reasons that were seen."""
+    """Annul all games of the winner; return the reasons that the page shows."""
     entries = admin.get(f"{PAGE}?days=1").text.split('<li class="paper climber">')[1:]
     entry = next((one for one in entries if "/player/Anna" in one), None)
     if not entry:
@@ -120,7 +120,7 @@ def undo(admin: Client) -> str:
 
 
 def trial(served: Served, folder: Path, way: Way, *, together: bool) -> str:
-    """Return what came of one way of losing, in words."""
+    """Try a way of losing; return the outcome as text."""
     admin, (_, winner) = register(served, "Mary"), a_bot(served, "Anna")
     losers = [a_bot(served, name)[1] for name in STRAWMEN]
     for number, program in enumerate([winner, *losers]):
@@ -142,7 +142,7 @@ WAYS: Final[Sequence[tuple[str, bool, Way]]] = (
     ("seven accounts to another, which loses", False, through_another),
     ("eight accounts, once each at four speeds", False, at_all_speeds),
 )
-"""Ways of losing, with whether all come from one address."""
+"""The names of ways, whether all accounts share an address, and the functions."""
 
 
 def main() -> None:

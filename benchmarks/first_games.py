@@ -1,8 +1,8 @@
-"""How often the games to begin with are won, and how long they take.
+"""Measures how often beginners' games are won, and how long they take.
 
 ``PYTHONPATH=src .venv/bin/python benchmarks/first_games.py`` plays each of them 40 times against
-the gentlest level: by somebody who taps anywhere, and by the stand-ins of levels 1 to 3, who err
-as beginners do; the race also by somebody who only walks, the shortest way.
+the weakest level: with random actions, and by the stand-ins of levels 1 to 3, which err as
+beginners do; the race also by a player who only moves, along the shortest path.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from trine.games import first_games, start_position
 from trine.games.corridor.rules import Move
 
 GAMES = 40
-MOST = 200
+MAX_TURNS = 200
 """Units: turns of both; a longer game counts as not won."""
 Chooser = Callable[[Play], Sequence[Any]]
 
@@ -30,12 +30,12 @@ def stand_in(level: int, room: Any, seed: int) -> Chooser:
     return lambda play: player.choose(play.copy(), Limits()).actions
 
 
-def taps(_: Any, seed: int) -> Chooser:
+def random_player(_: Any, seed: int) -> Chooser:
     rng = Random(seed)
     return lambda play: [rng.choice(play.legal_actions())]
 
 
-def walks(_: Any, seed: int) -> Chooser:
+def racer(_: Any, seed: int) -> Chooser:
     rng = Random(seed)
 
     def choose(play: Play) -> Sequence[Any]:
@@ -48,19 +48,19 @@ def walks(_: Any, seed: int) -> Chooser:
 
 
 def main() -> None:
-    """Play all games by all ways."""
-    ways: dict[str, Callable[[Any, int], Chooser]] = {"taps": taps, "walks": walks}
+    """Play all games with all players."""
+    ways: dict[str, Callable[[Any, int], Chooser]] = {"random": random_player, "racer": racer}
     for level in (1, 2, 3):
         ways[f"level {level}"] = partial(stand_in, level)
     for name, (room, first) in first_games().items():
         for way, chooser in ways.items():
-            if way == "walks" and room.name != "corridor":
+            if way == "racer" and room.name != "corridor":
                 continue
             won, lengths = 0, []
             for seed in range(GAMES):
                 play = Play(room, start_position(room, first.rules, position=first.position))
                 players = [chooser(room, seed + GAMES), stand_in(1, room, seed)]
-                while not play.outcome and len(play.turns) < MOST:
+                while not play.outcome and len(play.turns) < MAX_TURNS:
                     play.act_unchecked(*players[play.mover](play))
                 won += play.outcome is not None and play.outcome.winner == 0
                 lengths.append(sum(turn.player == 0 for turn in play.turns))

@@ -1,17 +1,17 @@
-"""The times of others' turns while somebody floods a house. Ends by itself.
+"""Measures the delay of turns while a house is flooded with requests. Ends by itself.
 
     .venv/bin/python benchmarks/flood.py [--connections 256] [--addresses 1] [--path / ...]
     .venv/bin/python benchmarks/flood.py --pictures [--connections 4]
     .venv/bin/python benchmarks/flood.py --insight [--connections 20]
 
-Games are played from 127.0.0.1, 50 turns a second; the flood comes from 127.0.1.1 and following,
-in a process of its own: each connection asks again as soon as it is answered, by GET, or by a form
-with ``--form BYTES``; with ``--pings`` each is a socket that sends control frames as fast as they
-are taken, and comes back when it is closed. With ``--pictures`` they ask for pictures of turns as
-PNG; with ``--insight`` each is a guest who plays TZAAR in an analysis, five times a second, and
-wants insight. Told are the times until turns are acknowledged, and until a visitor has the first
-page, without the flood and with it, and what the flood was answered.
-It needs a system with all of 127.0.0.0/8, such as Linux.
+Games are played from 127.0.0.1, 50 turns a second; the flood comes from 127.0.1.1 and following
+addresses, in a process of its own: each connection sends the next request as soon as the last is
+answered, by GET, or by a form with ``--form BYTES``; with ``--pings`` each is a socket that sends
+control frames as fast as they are read, and reconnects when it is closed. With ``--pictures`` they
+request pictures of turns as PNG; with ``--insight`` each is a guest who plays TZAAR in an analysis,
+five times a second, with insight. Reports the latency of turns and of the first page, with and
+without the flood, and the answers that the flood got. It needs a system with all of 127.0.0.0/8,
+such as Linux.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from house.web.clients import Client, Table
 from house.web.served import a_server
 
 GAMES, RATE = 50, 50.0
-"""The games that are played, and their turns a second in all."""
+"""The number of games, and the turns a second of all games."""
 PINGS = b"\x89\x80\0\0\0\0" * 64
 """Control frames, masked as a browser's."""
 
@@ -60,7 +60,7 @@ async def ask_for_ever(
     *,
     once: bool = False,
 ) -> None:
-    """Ask as soon as the last question is answered, from an address of one's own."""
+    """Send each request as soon as the last is answered, from the address ``origin``."""
     there = urlsplit(address)
     body = b"x=" + b"1" * form if form else b""
     heads = itertools.cycle(
@@ -97,7 +97,7 @@ async def ask_for_ever(
 
 
 async def ping_for_ever(address: str, origin: str, until: float, answers: Counter[str]) -> None:
-    """Send control frames in a socket, and open another when it is closed."""
+    """Send control frames on a socket, and reconnect when it is closed."""
     there = urlsplit(address)
     head = (
         f"GET /lobby/socket HTTP/1.1\r\nHost: {there.netloc}\r\nOrigin: {address.rstrip('/')}\r\n"
@@ -125,7 +125,7 @@ async def ping_for_ever(address: str, origin: str, until: float, answers: Counte
 async def look_for_ever(
     address: str, origin: str, number: int, until: float, answers: Counter[str]
 ) -> None:
-    """Play by chance in an analysis of one's own, with insight, as often as a guest may."""
+    """Play random actions in an analysis, with insight, as often as a guest may."""
     there, rng = urlsplit(address), Random(number)
     form = urlencode({"game": "tzaar", "rules": "official"}).encode()
     head = (
@@ -165,23 +165,23 @@ async def look_for_ever(
                 playing = asyncio.create_task(play())
                 try:
                     async for words in socket:
-                        told = json.loads(
+                        message = json.loads(
                             gzip.decompress(words) if isinstance(words, bytes) else words
                         )
-                        answers[told["t"]] += 1
-                        if told["t"] == "ping":
-                            await socket.send(json.dumps({"t": "pong", "n": told["n"]}))
-                        elif told["t"] == "at":
-                            answers["with insight"] += bool(told.get("insight"))
-                            at = told
+                        answers[message["t"]] += 1
+                        if message["t"] == "ping":
+                            await socket.send(json.dumps({"t": "pong", "n": message["n"]}))
+                        elif message["t"] == "at":
+                            answers["with insight"] += bool(message.get("insight"))
+                            at = message
                 finally:
                     playing.cancel()
     if time.monotonic() < until - 1:
         answers["lost"] += 1
 
 
-def flood(address: str, given: argparse.Namespace, paths: list[str], told: Any) -> None:
-    """Flood a house from other addresses, and tell what it answered."""
+def flood(address: str, given: argparse.Namespace, paths: list[str], queue: Any) -> None:
+    """Flood a house from other addresses; put the counts of answers into a queue."""
 
     async def all_of_them() -> Counter[str]:
         answers: Counter[str] = Counter()
@@ -199,16 +199,16 @@ def flood(address: str, given: argparse.Namespace, paths: list[str], told: Any) 
         await asyncio.gather(*map(one, range(given.connections)))
         return answers
 
-    told.put(asyncio.run(all_of_them()))
+    queue.put(asyncio.run(all_of_them()))
 
 
 async def play(
     address: str, made: list[Any], seconds: float, begin: Callable[[], None]
 ) -> tuple[list[float], list[float]]:
-    """Play turns evenly for some time, once all are at their boards and something has begun.
+    """Play turns evenly for some time, after all boards are open and ``begin`` was called.
 
-    Returns: the seconds until each turn was acknowledged, and until a visitor from yet another
-    address had a page, once a second.
+    Returns: the seconds until each turn was acknowledged, and, once a second, until a visitor from
+    a third address had a page.
     """
     took: list[float] = []
     waits: list[float] = []
@@ -284,11 +284,13 @@ def main() -> None:
             ]
         with a_server(Path(folder)) as served:
             tell("quiet", *asyncio.run(play(served.address, made[0], given.seconds, lambda: None)))
-            told: Any = multiprocessing.Queue()
-            crowd = multiprocessing.Process(target=flood, args=(served.address, given, paths, told))
+            queue: Any = multiprocessing.Queue()
+            crowd = multiprocessing.Process(
+                target=flood, args=(served.address, given, paths, queue)
+            )
             flooded = play(served.address, made[1], given.seconds, crowd.start)
             tell("flooded", *asyncio.run(flooded))
-            print("     answers:", dict(told.get()))
+            print("     answers:", dict(queue.get()))
             crowd.join()
 
 

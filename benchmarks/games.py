@@ -1,9 +1,9 @@
-"""Measure whole games in compiled code: positions a second, and games a minute of a match.
+"""Measures whole games in compiled code: positions a second, and games a minute of a match.
 
     .venv/bin/python benchmarks/games.py [--games 20] [arimaa tzaar corridor/great-wall …]
 
-A position is one search, as self-play makes them for each action. Times are those of the processor,
-which other work on the machine does not disturb as much as the clock.
+A position is one search, as self-play makes one for each action. CPU time is measured, since other
+work on the machine disturbs it less than wall time.
 """
 
 from __future__ import annotations

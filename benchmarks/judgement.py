@@ -1,4 +1,5 @@
-"""The share of agreed answers about positions of Arimaa: who leads, and what an exchange is worth.
+"""Measures how many known judgements of Arimaa a search shares: who leads, which exchanges are
+good.
 
     PYTHONPATH=tests .venv/bin/python -P benchmarks/judgement.py [--seconds 0.5]
 
@@ -21,7 +22,7 @@ from trine.games.arimaa.position import Position
 
 
 def points(position: Position, side: int, seconds: float) -> int:
-    """The points of a side by a search of some seconds."""
+    """Return the points of a side by a search of some seconds."""
     limits, play = Limits(hard=seconds), Play(open_room("arimaa"), position)
     found = AlphaBeta("arimaa").search(play, limits)[0].score.points
     return found if position.mover == side else -found

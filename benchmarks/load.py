@@ -1,4 +1,4 @@
-"""What does a house bear? Each figure by a command of its own; Ctrl-C ends any of them.
+"""Measures the load that a house bears, one figure a command; Ctrl-C ends any of them.
 
     .venv/bin/python benchmarks/load.py --games 1000 --rate 300 [--seconds 20] [--bots 4]
     .venv/bin/python benchmarks/load.py --watchers 1000
@@ -7,10 +7,10 @@
     .venv/bin/python benchmarks/load.py --restart 1000
     .venv/bin/python benchmarks/load.py --memory 100000
 
-The house is a process of its own, its crowd is this one; they speak over loopback alone. A game has
-two players, each with a socket, and all three rooms are played; the turns are spread evenly over
-games and time. With ``--bots N`` so many games of bots keep the worker processes busy besides.
-A busy machine spoils the times, and less the time of a processor that a turn takes.
+The house is a process of its own, its clients are this one; they talk over loopback. A game has two
+players, each with a socket, and all three games are played; turns are spread evenly over games and
+time. With ``--bots N`` as many games between bots keep the worker processes busy. Other work on the
+machine spoils latencies, CPU times less.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from crowd import (
-    PATIENCE,
     ROOMS,
+    TIMEOUT,
     Line,
     Made,
     Playing,
@@ -62,12 +62,12 @@ from crowd import (
 from house.web.fixed_loop import loop
 from house.web.served import Served, a_server
 
-MANY = 10**9
-"""All clients come from one address here, which a house would not bear."""
+ADDRESS_CREDITS = 10**9
+"""The allowance of an address: all clients come from one here, which a house would limit."""
 
 
 def percentiles(seconds: list[float]) -> str:
-    """The middle and the end of some times."""
+    """Return the median, the 99th percentile and the maximum of times, as text."""
     if len(seconds) < 2:
         return "nothing was measured"
     cuts = statistics.quantiles(seconds, n=100)
@@ -81,7 +81,7 @@ def percentiles(seconds: list[float]) -> str:
 
 
 async def measure_loops(loops: list[float], end: float) -> None:
-    """Measure the time of a fixed loop now and then, at the moments of what is measured."""
+    """Time a fixed loop now and then during the measurement, as a yardstick."""
     while time.perf_counter() < end:
         began = time.thread_time()
         loop()
@@ -90,7 +90,7 @@ async def measure_loops(loops: list[float], end: float) -> None:
 
 
 def many_games(folder: Path, games: int, rate: float, seconds: float, bots: int) -> None:
-    """The time until a turn is acknowledged, and what it costs."""
+    """Print the latency of turns, and their CPU time."""
     pause = games / rate
     turns = 4 + int(seconds / pause)
     tables = [
@@ -102,7 +102,7 @@ def many_games(folder: Path, games: int, rate: float, seconds: float, bots: int)
         await asyncio.sleep(1)
         late, cpu = loop_late(served), cpu_of(served.pid)
         gc.collect()
-        gc.disable()  # this process must not hold up what it measures
+        gc.disable()  # pauses of this process would count as latency
         began = time.perf_counter()
         loops: list[float] = []
         async with asyncio.TaskGroup() as group:
@@ -128,7 +128,7 @@ def many_games(folder: Path, games: int, rate: float, seconds: float, bots: int)
         for line in itertools.chain(*(table.lines for table in tables)):
             line.hang_up()
 
-    with a_server(folder, address_credits=MANY, bots=bool(bots)) as served:
+    with a_server(folder, address_credits=ADDRESS_CREDITS, bots=bool(bots)) as served:
         asyncio.run(measure(served))
 
 
@@ -136,19 +136,19 @@ def many_games(folder: Path, games: int, rate: float, seconds: float, bots: int)
 
 
 def many_watchers(folder: Path, watchers: int, turns: int = 10) -> None:
-    """The time until each watcher of one game has a turn."""
+    """Print the time until all watchers of a game have a turn."""
     table = Playing(furnish(folder, 1, turns=turns)[0])
     tokens = guests(folder, watchers // 50 + 1)
     times: list[float] = []
 
-    def told(line: Line, content: bytes, packed: bool) -> None:
+    def on_message(line: Line, content: bytes, packed: bool) -> None:
         if shows_game(content, packed):
             times.append(time.perf_counter())
 
     async def measure(served: Served) -> None:
         await table.open(served.address)
         opening = [
-            partial(Line.open, served.address, table.made.game, tokens[n // 50], told)
+            partial(Line.open, served.address, table.made.game, tokens[n // 50], on_message)
             for n in range(watchers)
         ]
         cpu = cpu_of(served.pid)
@@ -163,7 +163,7 @@ def many_watchers(folder: Path, watchers: int, turns: int = 10) -> None:
             times.clear()
             sent = time.perf_counter()
             await table.turn()
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 while len(times) < watchers:
                     await asyncio.sleep(0.02)
             waits.append([at - sent for at in times])
@@ -180,21 +180,21 @@ def many_watchers(folder: Path, watchers: int, turns: int = 10) -> None:
         for line in lines:
             line.hang_up()
 
-    with a_server(folder, address_credits=MANY) as served:
+    with a_server(folder, address_credits=ADDRESS_CREDITS) as served:
         asyncio.run(measure(served))
 
 
 def many_idle(folder: Path, sockets: int) -> None:
-    """The memory of sockets on which nothing happens."""
+    """Print the memory of idle sockets."""
     made = furnish(folder, 1)[0]
     tokens = guests(folder, sockets // 50 + 1)
 
-    def told(line: Line, content: bytes, packed: bool) -> None:
-        """Nothing is looked at."""
+    def on_message(line: Line, content: bytes, packed: bool) -> None:
+        """Ignore the message."""
 
     async def measure(served: Served) -> None:
         some = [
-            partial(Line.open, served.address, made.game, tokens[n // 50], told)
+            partial(Line.open, served.address, made.game, tokens[n // 50], on_message)
             for n in range(sockets)
         ]
         lines = await open_lines(some[:50], "first sockets")
@@ -213,7 +213,7 @@ def many_idle(folder: Path, sockets: int) -> None:
         for line in lines:
             line.hang_up()
 
-    with a_server(folder, address_credits=MANY) as served:
+    with a_server(folder, address_credits=ADDRESS_CREDITS) as served:
         asyncio.run(measure(served))
 
 
@@ -221,7 +221,7 @@ def many_idle(folder: Path, sockets: int) -> None:
 
 
 def kills(folder: Path, count: int, games: int = 20) -> None:
-    """Kill the house under load; what was acknowledged is there, once."""
+    """Kill the house under load; check that each acknowledged turn is stored, once."""
     tables = [Playing(made) for made in furnish(folder, games, turns=12)]
     done: list[Playing] = []
     rng, port, sure = Random(9), 0, 0
@@ -249,7 +249,7 @@ def kills(folder: Path, count: int, games: int = 20) -> None:
         await asyncio.gather(*playing)
 
     for number in range(count):
-        with a_server(folder, port, address_credits=MANY) as served:
+        with a_server(folder, port, address_credits=ADDRESS_CREDITS) as served:
             port = served.port
             asyncio.run(until_killed(served, rng.uniform(0.05, 1.0)))
             served.wait(10)
@@ -274,13 +274,13 @@ def kills(folder: Path, count: int, games: int = 20) -> None:
 
 
 def restart(folder: Path, games: int) -> None:
-    """The time until a house that was killed answers in all its games."""
+    """Print the time until a killed house answers in all its games."""
     tables = furnish(folder, games, clock="15+15")
-    with a_server(folder, address_credits=MANY) as served:
+    with a_server(folder, address_credits=ADDRESS_CREDITS) as served:
         asyncio.run(_answers(served, tables, "games before"))
         served.kill()
     began = time.perf_counter()
-    with a_server(folder, address_credits=MANY) as served:
+    with a_server(folder, address_credits=ADDRESS_CREDITS) as served:
         opened = time.perf_counter() - began
         asyncio.run(_answers(served, tables, "games"))
         took, cpu = time.perf_counter() - began, cpu_of(served.pid)
@@ -294,12 +294,12 @@ async def _answers(served: Served, tables: Sequence[Made], words: str) -> None:
     async def one(made: Made) -> Line:
         first = asyncio.get_running_loop().create_future()
 
-        def told(line: Line, content: bytes, packed: bool) -> None:
+        def on_message(line: Line, content: bytes, packed: bool) -> None:
             if shows_game(content, packed) and not first.done():
                 first.set_result(None)
 
-        line = await Line.open(served.address, made.game, made.tokens[0], told)
-        async with asyncio.timeout(PATIENCE):
+        line = await Line.open(served.address, made.game, made.tokens[0], on_message)
+        async with asyncio.timeout(TIMEOUT):
             await first
         return line
 
@@ -311,7 +311,7 @@ async def _answers(served: Served, tables: Sequence[Made], words: str) -> None:
 
 
 def memory(folder: Path, games: int, together: int = 50, parts: int = 20) -> None:
-    """The memory of a house in this process while short games come and go."""
+    """Print the memory of a house in this process while short games are played."""
 
     async def measure() -> None:
         rng, sizes = Random(3), list[tuple[int, int]]()
@@ -325,13 +325,13 @@ def memory(folder: Path, games: int, together: int = 50, parts: int = 20) -> Non
             async def one(number: int) -> None:
                 game = await house.games.create_with(agreed[number % len(agreed)], rows)
                 host = await house.games.host(game)
-                eye = _Eye()
-                await host.enter(eye, people[0].id)
+                watcher = _Watcher()
+                await host.enter(watcher, people[0].id)
                 play = Play(host.agreement.room, host.agreement.terms().start)
                 for seat in range(2):
                     await host.do(turn, Asked(people[seat].id, f"c.{seat}"), a_turn(play, rng))
                 await host.do(resign, Asked(people[number % 2].id, "c.9"))
-                host.leave(eye, closed=True)
+                host.leave(watcher, closed=True)
                 assert host.snapshot.stage is Stage.OVER
                 house.games.forget(game)
 
@@ -355,12 +355,12 @@ def memory(folder: Path, games: int, together: int = 50, parts: int = 20) -> Non
     asyncio.run(measure())
 
 
-class _Eye:
+class _Watcher:
     def changed(self, snapshot: Any) -> None:
-        """A page that shows nothing."""
+        """Do nothing."""
 
     def dropped(self) -> None:
-        """Nobody asks again."""
+        """Do nothing."""
 
 
 def main() -> None:
@@ -376,7 +376,7 @@ def main() -> None:
     what.add_argument("--memory", type=int)
     parser.add_argument("--rate", type=float, default=30, help="turns a second of all games")
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--bots", type=int, default=0, help="games of bots besides")
+    parser.add_argument("--bots", type=int, default=0, help="additional games between bots")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=Path(__file__).parent.parent, prefix="house-") as name:
         folder = Path(name)

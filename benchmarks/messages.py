@@ -1,8 +1,8 @@
-"""The cost of a turn on its way to a page: the bytes of each message of a game, as it is sent.
+"""Measures the bytes of the messages by which a page receives a game.
 
-``PYTHONPATH=tests .venv/bin/python benchmarks/messages.py [LANGUAGE]`` plays a game by chance at
-one screen in each rule set, where what can be chosen next goes along, and prints the bytes of the
-whole game as a page that comes is told it, and the median and the most of what each turn changes.
+``PYTHONPATH=tests .venv/bin/python benchmarks/messages.py [LANGUAGE]`` plays a random game at one
+screen in each rule set, so that messages include the next choices, and prints the bytes of the
+whole game as a new page receives it, and the median and the maximum of the changes after each turn.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TURNS = 60
 
 
 async def measure(house: House, agreed: Agreement, language: str) -> None:
-    """Play a game, and look at what is sent after each turn."""
+    """Play a game, and print the sizes of its messages."""
     rng, sizes, before = Random(1), list[int](), None
     person, _ = await house.accounts.welcome("")
     game, _ = await house.games.create(agreed, [ME] * agreed.seats, person)

@@ -1,8 +1,8 @@
-"""How soon the page of a game is there, and how it feels: on a slow phone, in a real browser.
+"""Measures how fast the page of a game loads and responds on a slow phone, in a real browser.
 
-``PYTHONPATH=tests .venv/bin/python benchmarks/page.py`` prints for each game what a first visit
-brings over (bytes), when the largest thing is seen (LCP), how much jumps (CLS), how long the page
-takes to answer a tap (INP), and how long frames take while a piece or a wall is carried.
+``PYTHONPATH=tests .venv/bin/python benchmarks/page.py`` prints for each game the bytes of a first
+visit, when the largest element is painted (LCP), how much the layout shifts (CLS), how long the
+page takes to respond to a tap (INP), and how long frames take while a piece or a wall is dragged.
 
 The network is that of a slow mobile connection and the processor a quarter as fast as this one.
 """
@@ -54,8 +54,8 @@ FRAMES = """() => {
 }"""
 
 
-def carry(page: Page) -> list[float]:
-    """Draw a finger over the board for a second; the time of each frame in ms."""
+def drag(page: Page) -> list[float]:
+    """Drag a finger over the board for a second; return the time of each frame, in ms."""
     screen = page.context.new_cdp_session(page)
     box = page.locator("trine-board").bounding_box()
     assert box
@@ -75,7 +75,7 @@ def carry(page: Page) -> list[float]:
 
 
 def measure(browser: Browser, served: Served, game: str) -> None:
-    """Visit a game for the first time, tap, and carry."""
+    """Visit a game for the first time, tap, and drag."""
     with a_page(browser, PHONE, service_workers="block") as page:
         path = begin(page, served, game=game)
         page.goto("about:blank")
@@ -102,7 +102,7 @@ def measure(browser: Browser, served: Served, game: str) -> None:
             page.wait_for_timeout(500)
         seen = page.evaluate("() => seen")
         screen.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-        frames = carry(page)
+        frames = drag(page)
         print(
             f"{game:9} {came:6.1f} kB   LCP {seen['lcp'] / 1000:5.2f} s   CLS {seen['cls']:.3f}"
             f"   INP {seen['inp']:4.0f} ms   frame {median(frames):4.1f} ms,"

@@ -1,9 +1,9 @@
-"""The speed of the search: nodes a second, and the delay of a stop.
+"""Measures the search: nodes a second, and the delay of a stop.
 
     .venv/bin/python benchmarks/search.py [--seconds S]
 
-Main and quiet nodes are counted, the evaluation is on. The figures of one machine stand in
-docs/why/measuring.md.
+Nodes of the main and the quiescence search are counted, with evaluation. docs/why/measuring.md has
+the figures of one machine.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def plays(game: str) -> list[Play]:
 
 
 def speeds(game: str, seconds: float) -> list[int]:
-    """Nodes a second, by position."""
+    """Return the nodes a second in each position."""
     search = AlphaBeta(game)
     found = []
     for play in plays(game):
@@ -41,7 +41,7 @@ def speeds(game: str, seconds: float) -> list[int]:
 
 
 def stops(game: str) -> list[float]:
-    """Units: ms; from the stop to the answer."""
+    """Return the milliseconds from a stop to the answer, by position."""
     search = AlphaBeta(game)
     found = []
     for play in plays(game):
@@ -63,8 +63,8 @@ def stops(game: str) -> list[float]:
     return found
 
 
-def told(values: list[float], unit: str) -> str:
-    """Median and range."""
+def summary(values: list[float], unit: str) -> str:
+    """Return the median and the range, as text."""
     low, middle, high = min(values), statistics.median(values), max(values)
     return f"{middle:10.2f} {unit}   ({low:.2f} to {high:.2f}, {len(values)} positions)"
 
@@ -76,8 +76,8 @@ def main() -> None:
     options = parser.parse_args()
     for game in ROOMS:
         rates = [rate / 1e6 for rate in speeds(game, options.seconds)]
-        print(f"{game:10}", told(rates, "million nodes a second"))
-        print(f"{'':10}", told(stops(game), "ms until a stop is answered"))
+        print(f"{game:10}", summary(rates, "million nodes a second"))
+        print(f"{'':10}", summary(stops(game), "ms until a stop is answered"))
 
 
 if __name__ == "__main__":

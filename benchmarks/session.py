@@ -1,11 +1,11 @@
-"""What does a running game cost beyond its rules, for each action?
+"""Measures what an action costs in a running game, beyond the rules.
 
     .venv/bin/python benchmarks/session.py
 
-An action is read by the referee (one ``why_not``, one ``play_unchecked``), then prepared, written
-and applied in a game whose journal is in memory. Plays by chance are as long as told; the
-last actions of each are timed. Also: what it takes to rebuild such a game from its entries.
-Medians, by the clock on the wall. The figures of one machine stand in docs/why/measuring.md.
+An action is judged by the referee (one ``why_not``, one ``play_unchecked``), then prepared, written
+and applied in a game with a journal in memory. Random plays have the given lengths; their last
+actions are timed, and the rebuilding of the game from its entries. Prints medians of wall time.
+docs/why/measuring.md has the figures of one machine.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ GAMES: tuple[tuple[str, dict[str, str]], ...] = (
     ("corridor", {"Size": "19"}),
 )
 LENGTHS = (20, 200)
-"""Units: turns; TZAAR never lasts as long as the second. What would end a play is not played."""
+"""Units: turns; TZAAR never lasts as long as the second. Actions that end a play are skipped."""
 TIMED = 60
 """Units: actions at the end of each play."""
 PLAYS = 5
@@ -41,7 +41,7 @@ PLAYS = 5
 
 @dataclass
 class Times:
-    """Units: seconds, one for each action."""
+    """The times of actions. Units: seconds."""
 
     rules: list[float] = field(default_factory=list)
     checked: list[float] = field(default_factory=list)
@@ -58,7 +58,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def by_the_rules(play: Play, action: Action) -> None:
-    """What the referee has to do for an action, and nothing besides."""
+    """Do only what the referee must do for an action."""
     assert play.position.why_not(action, play.history) is None
     play.position.play_unchecked(action)
 
@@ -70,7 +70,7 @@ def begun(name: str, options: dict[str, str]) -> tuple[Game[MemoryJournal], Memo
 
 
 def played(name: str, options: dict[str, str], turns: int, seed: int) -> Play:
-    """A play by chance of a number of turns, or as long as it can go on."""
+    """Return a random play of a number of turns, or shorter if only ends are left."""
     rng = random.Random(seed)
     play = begun(name, options)[0].play.copy()
     while play.room.sets_up_whole(play.position):

@@ -1,9 +1,9 @@
-"""An event loop whose time goes as fast as the work allows.
+"""An event loop with simulated time, which runs as fast as the work allows.
 
-Where nothing is ready and nothing is under way in a process or at the disk, the time of the loop,
-and with it that of the whole process, is put forward to the next timer. So a day passes
-in as long as its work takes, and each second of it is there: who waits for five seconds has waited
-for all that happens meanwhile. Sockets of this machine to itself take no time.
+If no callback is ready, and no work is pending in a process or at the disk, the time of the loop,
+and so of the whole process, jumps to the next timer. So a day takes as long as its work, and no
+second is skipped: after a wait of five seconds all events of these seconds have happened. Loopback
+sockets take no time.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from contextlib import contextmanager
 from typing import Any
 from unittest import mock
 
-BEGAN = 1_800_000_000.0
-"""Units: seconds since 1970; when the simulated time begins."""
-LONGEST = 1.0
-"""Units: seconds; what is under way is looked for again after so long at the latest."""
+START_TIME = 1_800_000_000.0
+"""Units: seconds since 1970; the start of the simulated time."""
+POLL_INTERVAL = 1.0
+"""Units: seconds; the longest wait before pending work is checked again."""
 
 
 class _Selector(selectors.DefaultSelector):
-    """Puts the time forward instead of waiting."""
+    """A selector that advances the time instead of waiting."""
 
     now = 0.0
-    under_way = 0
+    pending = 0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout is not None and timeout <= 0:
             return super().select(0)
         if ready := super().select(0):
             return ready
-        if self.under_way or timeout is None:
-            return super().select(LONGEST)
+        if self.pending or timeout is None:
+            return super().select(POLL_INTERVAL)
         self.now += timeout
         return []
 
 
 class SimulatedLoop(asyncio.SelectorEventLoop):
-    """An event loop with a time of its own."""
+    """An event loop with simulated time."""
 
     def __init__(self) -> None:
         self._simulated = _Selector()
@@ -54,7 +54,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
     def run_in_executor(  # type: ignore[override]
         self, executor: Any, work: Any, *given: Any
     ) -> asyncio.Future[Any]:
-        """Do at once what a thread would do: whoever waits for one would wait in no time."""
+        """Do the work of a thread at once: simulated time does not pass while a thread works."""
         future: asyncio.Future[Any] = self.create_future()
         try:
             future.set_result(work(*given))
@@ -63,23 +63,23 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         return future
 
     def awaited(self, future: asyncio.Future[Any]) -> asyncio.Future[Any]:
-        """Have time stand still until something is done outside of the loop."""
-        self._simulated.under_way += 1
+        """Stop the time until a future outside of the loop is done."""
+        self._simulated.pending += 1
         future.add_done_callback(self._done)
         return future
 
     def _done(self, future: asyncio.Future[Any]) -> None:
-        self._simulated.under_way -= 1
+        self._simulated.pending -= 1
 
 
 @contextmanager
 def simulated() -> Iterator[Callable[[], SimulatedLoop]]:
-    """Inside, ``time.time`` and ``time.monotonic`` are those of the loop that is made here."""
+    """Replace ``time.time`` and ``time.monotonic`` by those of a new loop within the block."""
     loop = SimulatedLoop()
     wrap, real, here = asyncio.wrap_future, time.monotonic, threading.get_ident()
 
     def monotonic() -> float:
-        """Other threads wait for things of the real world."""
+        """Return the simulated time in the thread of the loop, and real time in others."""
         return loop.time() if threading.get_ident() == here else real()
 
     def wrapped(future: Future[Any], *, loop: Any = None) -> Any:
@@ -88,7 +88,7 @@ def simulated() -> Iterator[Callable[[], SimulatedLoop]]:
         return running.awaited(found) if isinstance(running, SimulatedLoop) else found
 
     with (
-        mock.patch.object(time, "time", lambda: BEGAN + loop.time()),
+        mock.patch.object(time, "time", lambda: START_TIME + loop.time()),
         mock.patch.object(time, "monotonic", monotonic),
         mock.patch.object(asyncio, "wrap_future", wrapped),
     ):

@@ -1,19 +1,19 @@
-"""A day of people who come and go, in minutes, and the memory of the house meanwhile.
+"""Simulates a day of visitors in minutes, and measures the memory of the house.
 
     .venv/bin/python benchmarks/soak.py [--hours 24] [--visits 120] [--bots] [--types 20]
 
-The house is served as always, by the same server and over loopback; its time is simulated
-(`simulated.py`), so a day takes as long as its work does. Guests and accounts come, so many an
-hour; they read pages, open and take seats in the lobby, play all games on clocks and by
-correspondence, chat, watch, play tournaments, meet bots, analyse, log out and in. One in five
-closes a page without a word, many leave games to their clocks. With ``--bots`` the true ones think,
-in a process of their own; otherwise they play their first actions at once.
+The house runs in its usual server, over loopback; its time is simulated (`simulated.py`), so a day
+takes as long as its work. Guests and account holders arrive at random, ``--visits`` an hour; they
+read pages, open and take seats in the lobby, play all games on clocks and by correspondence, chat,
+watch, play tournaments, meet bots, analyse, log out and in. One in five closes a page without a
+close frame, many let the clocks of their games run out. With ``--bots`` real bots think, in a
+process of their own; otherwise bots play the first action at once.
 
-Before the day many positions are shown, since what is kept of pictures grows for half a day
-otherwise. The visitors sit in the same process, so what they hold counts, too; it is little, and
-stays the same. Memory is looked at each quarter of an hour; ``--types`` tells of which types there
-were more in the end than after a third. A house that grows is an error. Ctrl-C ends it early, with
-the figures so far.
+Before the day many positions are drawn, since caches of pictures would grow for half a day
+otherwise. The visitors run in the same process, so their memory counts, too; it is small and
+constant. Memory is measured each quarter of an hour; ``--types`` lists the types with more objects
+at the end than after a third. A house that grows is an error. Ctrl-C ends the day early, with the
+figures so far.
 """
 
 from __future__ import annotations
@@ -53,16 +53,17 @@ from trine.house.server import ServeSettings
 from trine.house.store.store import Store
 from visitors import ROOMS, Day, Visitor
 
-LOOKS = 15 * MINUTE
-"""Units: seconds between two looks at the memory."""
+MEASURE_INTERVAL = 15 * MINUTE
+"""Units: seconds between two measurements of memory."""
 SETTLED = 1 / 4
-"""The share of the time after which all caches are as full as they will be."""
-MOST_GROWTH = 0.05
-"""Of the second half of the settled time beside the first; with more the check fails."""
-SHOWN = 150
-"""Plays of each game that are shown before the day, so that caches are full from its beginning."""
-MOST_AT_ONCE = 60
-"""Visitors at once; who comes then goes away again."""
+"""The share of the time after which all caches are full."""
+MAX_GROWTH = 0.05
+"""The growth of memory from the first half of the settled time to the second at which the check
+fails."""
+WARM_UP_PLAYS = 150
+"""The plays of each game that are drawn before the day, so that caches are full when it begins."""
+MAX_VISITORS = 60
+"""The most concurrent visitors; further ones stay away."""
 
 
 class Kept(House):
@@ -72,17 +73,17 @@ class Kept(House):
 
     @classmethod
     async def open(cls, store: Store, **options: Any) -> Any:
-        """Open it."""
+        """Open the house, and keep it in ``last``."""
         cls.last = await super().open(store, **options)
         return cls.last
 
 
-def show_much(rng: Random) -> None:
-    """Have the pictures of so many positions made that what is kept of them is as much as ever."""
+def fill_caches(rng: Random) -> None:
+    """Draw so many positions that the caches of pictures are full."""
     say = open_language("en").say
     for name in ROOMS:
         room = open_room(name)
-        for _ in range(SHOWN):
+        for _ in range(WARM_UP_PLAYS):
             rules = rng.choice(sorted(room.rule_sets))
             play, keys = (
                 Play(room, room.rules.start(rules, room.rules.settle(rules, {}))),
@@ -102,7 +103,7 @@ def show_much(rng: Random) -> None:
 
 
 class Soak:
-    """A day, and its figures."""
+    """A simulated day, and its figures."""
 
     def __init__(self, folder: Path, given: argparse.Namespace) -> None:
         self._folder, self._given = folder, given
@@ -110,33 +111,33 @@ class Soak:
         self.sizes: list[tuple[float, int]] = []
         self.day: Day | None = None
         self._types = [collections.Counter[str]()] * 2
-        """After a third of the time, and at the last look."""
+        """Objects by type, after a third of the time and at the last measurement."""
         self._failed: BaseException | None = None
         self._faults = 0
 
     def opened(self, address: str) -> None:
-        """The house is open."""
+        """Start the visitors of the open house."""
         self._coming = asyncio.get_running_loop().create_task(self._come(address))
 
     async def _come(self, address: str) -> None:
         try:
-            await self._let_come(address)
+            await self._run_day(address)
         except Exception as error:
             self._failed = error
         finally:
             signal.raise_signal(signal.SIGINT)
 
-    async def _let_come(self, address: str) -> None:
+    async def _run_day(self, address: str) -> None:
         given = self._given
         day = self.day = Day(address, Kept.last, Random(given.seed))
         progress = Progress("minutes of the day", round(given.hours * 60))
-        began, looked = time.monotonic(), 0.0
+        began, measured = time.monotonic(), 0.0
         end = began + given.hours * HOUR
         while (now := time.monotonic()) < end:
-            if now - began >= looked:
-                self._look((now - began) / HOUR)
-                looked += LOOKS
-            if len(self._visiting) < MOST_AT_ONCE:
+            if now - began >= measured:
+                self._measure((now - began) / HOUR)
+                measured += MEASURE_INTERVAL
+            if len(self._visiting) < MAX_VISITORS:
                 task = asyncio.create_task(self._visit(day))
                 self._visiting.add(task)
                 task.add_done_callback(self._visiting.discard)
@@ -147,7 +148,7 @@ class Soak:
             await asyncio.sleep(min(until_next, end - now))
             if now + until_next >= end:
                 break
-        self._look(given.hours)
+        self._measure(given.hours)
         progress.end()
 
     async def _visit(self, day: Day) -> None:
@@ -173,7 +174,7 @@ class Soak:
             elif visitor.name and len(day.accounts) < 400:
                 day.accounts[visitor.name] = visitor.cookie
 
-    def _look(self, hours: float) -> None:
+    def _measure(self, hours: float) -> None:
         gc.collect()
         self.sizes.append((hours, memory_of(os.getpid())))
         counts = self.day.counts if self.day else collections.Counter[str]()
@@ -196,7 +197,7 @@ class Soak:
 
         from house.houses import FirstActions, quick_passwords
 
-        show_much(Random(self._given.seed))
+        fill_caches(Random(self._given.seed))
         bots = AnalysisBots(1) if self._given.bots else FirstActions()
         serving = ServeSettings(self._folder, port=0)
         log_plainly()
@@ -232,12 +233,12 @@ class Soak:
         first, last = self._types
         for name, more in (last - first).most_common(self._given.types):
             print(f"  {more:+} {name}")
-        if growth > MOST_GROWTH:
+        if growth > MAX_GROWTH:
             sys.exit("soak: the house grows")
 
 
 def types() -> collections.Counter[str]:
-    """The things in memory, by their types."""
+    """Return the numbers of objects in memory, by type."""
     gc.collect()
     return collections.Counter(
         f"{type(one).__module__}.{type(one).__qualname__}" for one in gc.get_objects()
@@ -251,7 +252,7 @@ def main() -> None:
     parser.add_argument("--hours", type=float, default=24)
     parser.add_argument("--visits", type=float, default=120, help="visits an hour")
     parser.add_argument("--bots", action="store_true", help="true bots, of levels 1 and 2")
-    parser.add_argument("--types", type=int, default=0, help="tell so many types that grow")
+    parser.add_argument("--types", type=int, default=0, help="list as many growing types")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="soak-") as name:

@@ -1,10 +1,10 @@
-"""Seconds from nothing to a board, and to the first answer of level 8.
+"""Measures the seconds from nothing to a board, and to the first answer of level 8.
 
     .venv/bin/python benchmarks/stopwatch.py . dist/*.whl
 
-A way is ``.``, a clone of this checkout, or a wheel of ``scripts/release`` in an environment of its
-own. Every command begins with an empty home, so with no compiled code. Wall seconds, and in
-brackets those of the processor, which count on a busy machine.
+Arguments are ``.``, for a clone of this checkout, and wheels of ``scripts/release``, each installed
+in an environment of its own. Every command starts with an empty home folder, so without compiled
+code. Prints wall seconds, and in brackets CPU seconds, which matter on a busy machine.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ FIRST = {
     "tzaar": ("white", "", "1b: Black to move"),
     "corridor": ("south", "", "1n: North to move"),
 }
-"""The player of each game who moves first, what the other one types before, and what is said after
-the first turn that is searched, for a second of thinking."""
+"""By game: the option of the first player, the lines that its opponent types, and the output after
+the first turn that is searched, for a second."""
 
 
 def timed(*command: str | Path, home: Path, lines: str = "", needs: str = "") -> str:
-    """Run a command in an empty home; return its seconds, wall and processor.
+    """Run a command in an empty home folder; return its wall and CPU seconds as text.
 
-    Args: ``lines`` are what is typed, and ``needs`` is what it must have said.
+    Args: ``lines`` is the input; ``needs`` must be in the output.
     """
     home.mkdir()
     began, before = time.monotonic(), _processor()

@@ -1,11 +1,11 @@
-"""The turns a second that the store acknowledges, for one game and for many, and their latency.
+"""Measures the turns a second that the store acknowledges, and their latency.
 
     .venv/bin/python benchmarks/store.py [--seconds S] [--postgres] [FOLDER]
 
-Each game has a client of its own, which appends a turn and waits until it is acknowledged before
-the next; in the last line 1,000 games together have 300 turns a second. The database lies in
-FOLDER, by default in this checkout: a folder in memory would measure no disk. With ``--postgres``
-it is one of a PostgreSQL that is started in that folder, with its disk synced.
+Each game has a client that appends a turn, and waits for the acknowledgement before the next; in
+the last line 1,000 games have 300 turns a second together. The database is in FOLDER, by default in
+this checkout: a folder in memory would measure no disk. With ``--postgres`` a PostgreSQL server is
+started in that folder, with fsync.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Run:
             for _ in range(games)
         ]
         self.games = [game.result() for game in created]
-        # Counted from when all have begun.
+        # Turns count once all games have begun.
         self.begin = time.perf_counter() + pause
         self.end = self.begin + seconds
         self.written = 0

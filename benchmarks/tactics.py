@@ -1,11 +1,12 @@
-"""A check that wins of a single turn are found within 0.1 s, and the captures of Arimaa.
+"""Checks that the search finds wins of a single turn within 0.1 s, and the captures of Arimaa.
 
     PYTHONPATH=tests .venv/bin/python -P benchmarks/tactics.py [--positions N] FILE...
 
-Files are records in any known format. Positions are those before each of the last turns of a game
-and, by chance, others. In each, the full enumeration of turns tells whether a turn wins on the
-spot: then the search must find one. In Arimaa all sequences of steps tell which enemy pieces can
-be removed within the turn: `captures_in_turn` must name the same. What was played is not asked.
+Files are records in any known format. Positions are those before each of the last turns of a game,
+and a random share of the others. In each, the full enumeration of turns shows whether a turn wins
+at once: then the search must find one. In Arimaa all sequences of steps show which enemy pieces can
+be removed within the turn: `captures_in_turn` must return them all, and no others. The turns that
+were played do not matter.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from trine.play.record.replay import replay_as_far_as_legal
 SECONDS = 0.1
 LAST_TURNS = 6
 """The number of positions at the end of each game that are always checked."""
-ALSO = 0.2
+OTHER_SHARE = 0.2
 """The share of the other positions that is checked."""
 
 
@@ -58,7 +59,7 @@ def wins(play: Play, actions: tuple[Action, ...]) -> bool:
 def can_win(play: Play, row: np.ndarray) -> bool:
     """Return whether any turn wins at once, by the full enumeration."""
     if play.room.name == "arimaa" and fewest_steps(row) <= 4:
-        return True  # goals; other wins are rare, and asked of the referee below where few are left
+        return True  # goals; other wins are rare, and enumerated below if few pieces are left
     if play.room.name == "arimaa" and np.bitwise_count(row[0]) > 16:
         return False
     for after in play.room.rules.turn_results(play.position, play.history):
@@ -68,8 +69,8 @@ def can_win(play: Play, row: np.ndarray) -> bool:
     return False
 
 
-def look_at(play: Play, findings: Findings) -> None:
-    """Compare a position with its enumeration."""
+def compare(play: Play, findings: Findings) -> None:
+    """Compare the search of a position with the enumeration."""
     kernel = open_kernel(play.room.name)
     row = np.zeros(kernel.words(play.position), np.uint64)
     kernel.to_row(play.position, row)
@@ -96,7 +97,7 @@ def look_at(play: Play, findings: Findings) -> None:
 
 
 def plays_of(paths: list[str]) -> list[Play]:
-    """Yield the plays of all records that can be replayed, for two players."""
+    """Return the plays of all records that can be replayed, for two players."""
     plays = []
     for path in paths:
         try:
@@ -126,8 +127,8 @@ def main() -> None:
             if findings.counts["positions"] >= options.positions:
                 break
             play.take_back()
-            if not play.position.in_setup and (back < LAST_TURNS or rng.random() < ALSO):
-                look_at(play, findings)
+            if not play.position.in_setup and (back < LAST_TURNS or rng.random() < OTHER_SHARE):
+                compare(play, findings)
         print(f"\r{number + 1} of {len(plays)} records", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     for name, findings in games.items():

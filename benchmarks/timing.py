@@ -27,7 +27,7 @@ Call = Callable[[], object]
 def seconds(
     *calls: Call, runs: int = RUNS, clock: Callable[[], float] = time.perf_counter
 ) -> list[float]:
-    """Units: seconds, for each call the median of its runs, after one that warms up."""
+    """Return the median seconds of each call over interleaved runs, after a warm-up run."""
     times: list[list[float]] = [[] for _ in calls]
     for turn in range(runs + 1):
         for call, taken in zip(calls, times, strict=True):

@@ -1,9 +1,9 @@
-"""What does a turn of a game of two cost in a house, without a network?
+"""Measures the cost of a turn of a game of two in a house, without a network.
 
     PYTHONPATH=tests .venv/bin/python -P benchmarks/turn.py [--games 4] [--turns 24]
 
-The house, its store and the pages of the players are in this process. The cost is told in fixed
-loops of Python as well, which run in turns with it, so that machines compare.
+The house, its store and the pages of the players are in this process. The cost is also printed in
+fixed loops of Python, timed alternately, so that machines can be compared.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The speed of the kernel of TZAAR: medians of several runs, beside the aims.
+"""Measures the kernel of TZAAR: medians of several runs, beside the aims.
 
     .venv/bin/python benchmarks/tzaar_kernel.py [--deep]
 
-`--deep` also plays every one of the 1,557,472,755 sequences of five actions: some 20 seconds. Where
-there is a C compiler, the same loop in plain C (tzaar_kernel.c) is run beside ours, in turns.
+`--deep` also plays every one of the 1,557,472,755 sequences of five actions: some 20 seconds. If
+there is a C compiler, the same loop in plain C (tzaar_kernel.c) runs in turns with ours.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from trine.games.tzaar.kernel.lines import Numbers, Words
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.starts import start
 
-MOST_PLIES = 60 + 2 * 60
-"""No play is longer: placements, then turns of two actions, each of which takes a stack."""
+MAX_PLIES = 60 + 2 * 60
+"""The longest play: placements, then turns of two actions that each take a stack."""
 
 CALLS = 200_000
 MIDDLE = "official .Z.T./.t..Y./T..z.y./Y2.t..T.t/..TZ*.y.T/t.Y3..z.y/.T.t..Y/z.t.T./.Y3t.Z white 2"
@@ -45,15 +45,15 @@ COUNTS = [
     ("fixed start, open", start("open", {}), [42, 6_315, 263_319, 37_441_218, 1_579_144_644]),
     ("empty board", start("open", {"Setup": "placement"}), [180, 31_860, 5_543_640]),
 ]
-"""The numbers of action sequences that other programs counted."""
+"""Perft counts that other programs found."""
 C_SOURCE = Path(__file__).with_suffix(".c")
 
 
 def arrays(position: Position) -> tuple[Words, Numbers]:
-    """Return rows, the first of which is a position, and buffers for a whole play."""
-    rows = np.zeros((MOST_PLIES + 1, kernel.WORDS), np.uint64)
+    """Return rows that begin with a position, and buffers for a whole play."""
+    rows = np.zeros((MAX_PLIES + 1, kernel.WORDS), np.uint64)
     to_row(position, rows[0])
-    return rows, np.zeros((MOST_PLIES + 1, kernel.MOST_ACTIONS), np.int32)
+    return rows, np.zeros((MAX_PLIES + 1, kernel.MOST_ACTIONS), np.int32)
 
 
 # --- loops that Python would be too slow for -----------------------------------------------------
@@ -101,7 +101,7 @@ def measure_counting(deep: bool) -> None:
 
 
 def c_perft(folder: Path) -> Callable[[Words, Numbers, int], int] | None:
-    """Return the same loop in C, or None without a compiler."""
+    """Return perft in C, or None without a compiler."""
     compiler = shutil.which("gcc") or shutil.which("clang")
     if not compiler:
         return None

@@ -1,4 +1,4 @@
-"""The speed of the referee of TZAAR: medians of several runs; then the deep counts of sequences.
+"""Measures the referee of TZAAR: medians of several runs, then deep perft counts.
 
     .venv/bin/python benchmarks/tzaar_referee.py [--deep]
 
@@ -18,15 +18,15 @@ from trine.games.tzaar.position import Position
 from trine.games.tzaar.starts import start
 
 MIDDLE = "official .Z.T./.t..Y./T..z.y./Y2.t..T.t/..TZ*.y.T/t.Y3..z.y/.T.t..Y/z.t.T./.Y3t.Z white 2"
-DEEP: tuple[tuple[str, dict[str, str], int, int], ...] = (
+DEEP_COUNTS: tuple[tuple[str, dict[str, str], int, int], ...] = (
     ("fixed start, official", {}, 4, 11_010_135),
     ("empty board, placement", {"Setup": "placement"}, 3, 5_543_640),
 )
-"""Beginnings, and the numbers of action sequences that other programs counted from them."""
+"""Start positions, and their perft counts by other programs."""
 
 
 def median_ms(call: Callable[[], object], runs: int) -> float:
-    """Units: milliseconds, the median over some runs after one that warms up."""
+    """Return the median milliseconds of some runs, after a warm-up run."""
     call()
     times = []
     for _ in range(runs):
@@ -71,9 +71,9 @@ def main() -> None:
     print(f"outcome, {'middle game':<25}   {median_ms(position.outcome, 300):8.3f} ms")
     lengths = [len(random_play(seed)) for seed in range(20)]
     took = median_ms(lambda: random_play(1), 20)
-    print(f"a play by chance, {statistics.median(lengths):>5.0f} actions     {took:8.1f} ms")
+    print(f"a random play, {statistics.median(lengths):>5.0f} actions     {took:8.1f} ms")
     if "--deep" in sys.argv[1:]:
-        for name, options, depth, expected in DEEP:
+        for name, options, depth, expected in DEEP_COUNTS:
             began = time.perf_counter()
             count = perft(start("official", options), depth)
             verdict = "as others counted" if count == expected else f"others counted {expected:,}"

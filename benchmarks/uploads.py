@@ -1,10 +1,10 @@
-"""The wait of somebody who has two lines read, while another address has much read. Ends by itself.
+"""Measures the wait for a two-line upload while another address sends large ones. Ends by itself.
 
     .venv/bin/python benchmarks/uploads.py [--posts 31]
 
-From 127.0.0.2 so many records come at once, each of which takes as long to read as any may; from
-127.0.0.1 meanwhile one of two lines after the other. It needs a system with all of 127.0.0.0/8,
-such as Linux.
+127.0.0.2 sends ``--posts`` records at once, each as slow to read as the house allows; meanwhile
+127.0.0.1 sends records of two lines, one after the other. It needs a system with all of
+127.0.0.0/8, such as Linux.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ WALLS = [f"{'abcdefghijklmnopqr'[n % 18]}{n // 18 % 18 + 1}{'vh'[n // 324]}" for
 
 
 def heavy() -> str:
-    """A record with some thousand variations: more than can be read in time."""
+    """Return a record with some thousand variations: more than can be read within the time
+    limit."""
     lines = ['[Game "corridor"]', '[Size "19"]', ""]
     for number in range(2, 10):
         for side, square in (("s", f"j{number}"), ("n", f"j{20 - number}")):
@@ -39,7 +40,7 @@ def heavy() -> str:
 
 
 async def post(served: Served, words: str, address: str) -> str:
-    """Have a record read: the status of the answer."""
+    """Upload a record; return the status of the answer."""
     there = urlsplit(served.address)
     body = urlencode({"from": "text", "text": words}).encode()
     head = (
@@ -60,7 +61,7 @@ async def post(served: Served, words: str, address: str) -> str:
 
 
 async def measure(served: Served, posts: int) -> None:
-    """Print the waits alone, and beside the posts."""
+    """Print the waits without the large uploads, and during them."""
 
     async def waits(wanted: int, beside: asyncio.Future[list[str]] | None) -> list[float]:
         took: list[float] = []
@@ -68,7 +69,7 @@ async def measure(served: Served, posts: int) -> None:
             began = time.perf_counter()
             assert await post(served, SHORT, "127.0.0.1") == "303"
             took.append(time.perf_counter() - began)
-            await asyncio.sleep(0.2)  # within what one address may ask for
+            await asyncio.sleep(0.2)  # within the limits of one address
         return took
 
     def tell(name: str, took: list[float]) -> None:

@@ -1,4 +1,4 @@
-"""The visitors of `benchmarks/soak.py`: people who come and go, and what they do in a house."""
+"""The visitors of `benchmarks/soak.py`, and their actions in a house."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ ROOMS = ("arimaa", "corridor", "tzaar")
 RULES = {"arimaa": ("official",), "corridor": ("quoridor", "great-wall"), "tzaar": ("official",)}
 CLOCKS = ("1+1", "3+2", "5+5", "10s/1m/100/3m")
 DAYS = ("1d", "3d")
-PLAYED = (6, 24)
-"""Turns of a player, at the most, before the game is given up."""
+MAX_TURNS_RANGE = (6, 24)
+"""The range from which the number of turns is drawn after which a player gives up."""
 
 
 @dataclass
@@ -38,8 +38,9 @@ class Day:
     rng: Random
     counts: collections.Counter[str] = field(default_factory=collections.Counter)
     accounts: dict[str, str] = field(default_factory=dict)
-    """The cookies of people who have accounts, by their names; nobody is here twice."""
+    """The cookies of accounts, by name."""
     here: set[str] = field(default_factory=set)
+    """The names of present account holders, each at most once."""
     numbers: Any = field(default_factory=itertools.count)
 
     def chance(self, share: float) -> bool:
@@ -47,7 +48,7 @@ class Day:
 
 
 class Visitor:
-    """Somebody with a browser."""
+    """A person with a browser."""
 
     def __init__(self, day: Day, name: str = "", cookie: str = "") -> None:
         number = next(day.numbers)
@@ -62,7 +63,7 @@ class Visitor:
         return {"Cookie": self.cookie, "X-Forwarded-For": self.from_, "Accept-Encoding": "gzip"}
 
     async def ask(self, path: str, form: dict[str, str] | None = None) -> str:
-        """Ask for a page, or send a form: where it leads, or the empty string."""
+        """Request a page, or send a form; return the redirect target, or an empty string."""
         day, there = self.day, urlsplit(self.day.address)
         body = urlencode(form).encode() if form is not None else b""
         given = {
@@ -84,38 +85,40 @@ class Visitor:
             answer = await reader.read()
         finally:
             writer.close()
-        told = answer.partition(b"\r\n\r\n")[0].decode().split("\r\n")
-        status = int(told[0].split()[1])
-        found = {k.lower(): v for k, _, v in (line.partition(": ") for line in told[1:])}
+        head_lines = answer.partition(b"\r\n\r\n")[0].decode().split("\r\n")
+        status = int(head_lines[0].split()[1])
+        found = {k.lower(): v for k, _, v in (line.partition(": ") for line in head_lines[1:])}
         day.counts["pages"] += 1
         day.counts[f"pages answered by {status}"] += 1
         if status >= 500:
-            raise AssertionError(f"{method} {path}: {told[0]}")
+            raise AssertionError(f"{method} {path}: {head_lines[0]}")
         if (cookie := found.get("set-cookie", "")).startswith("trine="):
             self.cookie = cookie.split(";")[0]
         return found.get("location", "") if status < 400 else ""
 
-    async def open(self, path: str, told: Callable[[bytes], None] = lambda content: None) -> Line:
+    async def open(
+        self, path: str, on_message: Callable[[bytes], None] = lambda content: None
+    ) -> Line:
         """Open the socket of a page."""
 
-        def heard(line: Line, content: bytes, packed: bool) -> None:
-            told(b"" if packed else content)
+        def received(line: Line, content: bytes, packed: bool) -> None:
+            on_message(b"" if packed else content)
 
-        line = await Line.at(self.day.address, path, heard, self.headers)
+        line = await Line.at(self.day.address, path, received, self.headers)
         self.lines.add(line)
         self.day.counts["sockets"] += 1
         return line
 
     def close(self, line: Line) -> None:
-        """Close a page: properly, or as a train in a tunnel does."""
+        """Close a page: properly, or as a lost connection does."""
         self.lines.discard(line)
         if not line.lost.done():
             if self.day.chance(0.8):
-                line.say_close()
+                line.send_close()
             line.hang_up()
 
     async def think(self, seconds: float) -> None:
-        """Let some time pass, about so much."""
+        """Wait for about ``seconds``, at random."""
         await asyncio.sleep(min(self.day.rng.expovariate(1 / seconds), 6 * seconds))
 
     async def leave(self) -> None:
@@ -125,7 +128,7 @@ class Visitor:
     # --- what people do ---------------------------------------------------------------------------
 
     async def visit(self) -> None:
-        """Come, do something or other, and go."""
+        """Do one or two random things, and perhaps log out."""
         day = self.day
         await self.ask("/")
         await self.think(5)
@@ -165,7 +168,7 @@ class Visitor:
         return letters.title() or "B"
 
     async def read(self) -> None:
-        """Look about."""
+        """Read some pages."""
         paths = ["/learn", "/lobby", "/tournaments", "/account", "/analysis", "/new"]
         paths += [f"/rules/{game}/{rules}" for game in ROOMS for rules in RULES[game]]
         paths += [f"/player/{name.replace(' ', '%20')}" for name in list(self.day.accounts)[:3]]
@@ -187,7 +190,7 @@ class Visitor:
             await self.ask(f"{path}/delete", {})
 
     async def change(self) -> None:
-        """Change what the house knows of one."""
+        """Export or delete the account."""
         await self.ask("/account")
         if self.day.chance(0.2):
             await self.ask("/account/delete", {"password": PASSWORD})
@@ -207,15 +210,15 @@ class Visitor:
         return wishes
 
     async def seek(self) -> None:
-        """Take a seat that is open, or open one, and play if somebody comes."""
+        """Take an open seat, or open one, and play if an opponent comes."""
         await self.ask("/lobby")
         led = asyncio.get_running_loop().create_future()
 
-        def told(content: bytes) -> None:
+        def on_message(content: bytes) -> None:
             if content.startswith(b'{"t":"go"') and not led.done():
                 led.set_result(msgspec.json.decode(content)["game"])
 
-        line = await self.open("/lobby/socket", told)
+        line = await self.open("/lobby/socket", on_message)
         seeks, there = self.day.house.lobby.view.seeks, ""
         if seeks and self.day.chance(0.75):
             there = await self.ask(f"/lobby/{self.day.rng.choice(seeks).id}/take", {})
@@ -237,7 +240,7 @@ class Visitor:
             await self.play(there.removeprefix("/game/").partition("?")[0])
 
     async def go_on_by_days(self) -> None:
-        """Play the games that wait for a turn."""
+        """Play a turn in correspondence games that wait for one."""
         for _ in range(4):
             there = await self.ask("/next")
             if not there.startswith("/game/"):
@@ -245,7 +248,7 @@ class Visitor:
             await self.play(there.removeprefix("/game/"), most=1)
 
     async def watch(self) -> None:
-        """Look on for a while, and say something."""
+        """Watch a game for a while, and chat."""
         shown = [host for host in self.day.house.games.hosts if host.snapshot.agreement.listed]
         if not shown:
             return
@@ -253,18 +256,18 @@ class Visitor:
         await self.ask(path)
         line = await self.open(f"{path}/socket")
         await self.think(20)
-        self._say(line, "watchers")
+        self._chat(line, "watchers")
         await self.think(3 * MINUTE)
         self.close(line)
 
-    def _say(self, line: Line, room: str) -> None:
+    def _chat(self, line: Line, room: str) -> None:
         said = {"t": "say", "id": new_id(), "room": room}
         words = {"words": "what a turn"} if self.name else {"preset": "nice"}
-        line.say(msgspec.json.encode(said | words))
+        line.send(msgspec.json.encode(said | words))
         self.day.counts["lines of chat"] += 1
 
     async def play_a_tournament(self) -> None:
-        """Join one that is open, or announce one; play what it brings."""
+        """Join an open tournament, or announce one, and play its games."""
         day = self.day
         await self.ask("/tournaments")
         lists = await day.house.tournaments.lists(None)
@@ -284,12 +287,12 @@ class Visitor:
         await self.ask(f"{path}/join", {})
         games = asyncio.Queue[str]()
 
-        def told(content: bytes) -> None:
+        def on_message(content: bytes) -> None:
             if content.startswith(b'{"t":"go"'):
                 games.put_nowait(msgspec.json.decode(content)["game"])
 
         for _ in range(4):
-            line = await self.open(f"{path}/socket", told)
+            line = await self.open(f"{path}/socket", on_message)
             try:
                 async with asyncio.timeout(8 * MINUTE):
                     game = await games.get()
@@ -302,13 +305,13 @@ class Visitor:
     # --- a game -----------------------------------------------------------------------------------
 
     async def play(self, game: str, most: int = 0) -> None:
-        """Play until it is over, or one has had enough, or is cut off."""
+        """Play until the game is over, the visitor gives up, or the connection is lost."""
         day = self.day
         await self.ask(f"/game/{game}")
         news = asyncio.Event()
         line = await self.open(f"/game/{game}/socket", lambda content: news.set())
         person = await day.house.accounts.person_of(self.cookie.removeprefix("trine="))
-        left = most or day.rng.randint(*PLAYED)
+        left = most or day.rng.randint(*MAX_TURNS_RANGE)
         day.counts["seats played"] += 1
         try:
             while not line.lost.done():
@@ -317,20 +320,20 @@ class Visitor:
                 host = await day.house.games.host(game)
                 if host.snapshot.over or not host.snapshot.state:
                     if host.snapshot.over and self.name and day.chance(0.3):
-                        self._say(line, "players")
+                        self._chat(line, "players")
                     break
                 if host.snapshot.state.play.mover in host.snapshot.seats_of(
                     person.id if person else None
                 ):
                     if left <= 0:
-                        await self._have_enough(line, host)
+                        await self._give_up(line, host)
                         break
                     await self.think(8)
                     if self._turn(line, host):
                         left -= 1
                 elif host.agreement.by_days:
                     break
-                if day.chance(0.01):  # a page that is closed without a word
+                if day.chance(0.01):  # a page that is closed during a game
                     day.counts["pages closed in a game"] += 1
                     break
                 news.clear()
@@ -346,14 +349,14 @@ class Visitor:
             news.set()
             self.close(line)
 
-    async def _have_enough(self, line: Line, host: Host) -> None:
-        """Give up, offer a draw first, or let the clock run."""
+    async def _give_up(self, line: Line, host: Host) -> None:
+        """Resign and perhaps offer a rematch, or let the clock run."""
         if host.agreement.by_days or self.day.chance(0.1):
             return
-        line.say(msgspec.json.encode({"t": "do", "id": new_id(), "what": "resign"}))
+        line.send(msgspec.json.encode({"t": "do", "id": new_id(), "what": "resign"}))
         await self.think(3)
         if self.day.chance(0.1):
-            line.say(msgspec.json.encode({"t": "do", "id": new_id(), "what": "rematch"}))
+            line.send(msgspec.json.encode({"t": "do", "id": new_id(), "what": "rematch"}))
             await self.think(10)
 
     def _turn(self, line: Line, host: Host) -> bool:
@@ -365,9 +368,9 @@ class Visitor:
         about = {"id": new_id(), "at": snapshot.seq}
         if self.day.chance(0.3):
             draft = {"t": "draft", **about, "id": new_id(), "a": ids[:1]}
-            line.say(msgspec.json.encode(draft))
+            line.send(msgspec.json.encode(draft))
         if self.day.chance(0.05):
-            line.say(msgspec.json.encode({"t": "offer", **about, "id": new_id(), "what": "draw"}))
-        line.say(msgspec.json.encode({"t": "turn", **about, "a": ids}))
+            line.send(msgspec.json.encode({"t": "offer", **about, "id": new_id(), "what": "draw"}))
+        line.send(msgspec.json.encode({"t": "turn", **about, "a": ids}))
         self.day.counts["turns sent"] += 1
         return True

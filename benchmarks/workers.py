@@ -1,12 +1,11 @@
-"""The cost of workers, and their reach: this machine measured, larger clusters simulated.
+"""Measures the overhead of workers on this machine, and simulates larger clusters.
 
 .venv/bin/python benchmarks/workers.py [--jobs 24] [--games 40] [--nodes 400]
 
-*Busy* is the share of their time in which workers do jobs, from the first job to the last: the sum
-of the jobs' own times by the number of workers and the time that passes. A busy machine makes both
-longer, so it can be measured there too. Clusters are simulated from what was measured: the times of
-jobs, drawn by chance, and the processor's time that the leader needs to hand a job out, to take its
-result, and to keep it on disk.
+*Busy* is the utilization of workers from the first job to the last: the sum of the jobs' times
+divided by the number of workers and the elapsed time. Load lengthens both, so it can be measured on
+a busy machine, too. Clusters are simulated from the measurements: random job times, and the CPU
+time of the leader to hand out a job, take its result, and store it on disk.
 """
 
 from __future__ import annotations
@@ -29,8 +28,8 @@ from trine.engine.learn.eval_config import EvalConfig
 from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 
-QUICK = 300
-"""How many empty jobs tell what the leader needs for one."""
+EMPTY_JOBS = 300
+"""The number of empty jobs that measure the leader's time for one."""
 LAMBDA = 0.8
 LATENCY = 0.002
 """Units: seconds, one way between machines. Guess."""
@@ -38,7 +37,7 @@ LATENCY = 0.002
 
 @dataclass(frozen=True)
 class Done:
-    """A job that is done: how long it took, where, and a result as large as samples are."""
+    """A finished job: its time, its process, and a result as large as samples are."""
 
     seconds: float
     process: int
@@ -57,22 +56,22 @@ def play(plan: SelfPlayPlan, number: int, games: int) -> Done:
 
 
 def nothing(size: int) -> bytes:
-    """Return so many bytes."""
+    """Return ``size`` zero bytes."""
     return bytes(size)
 
 
 def resident(process: str) -> float:
-    """Units: MB; the memory of a process, without what it shares with others."""
+    """Return the private memory of a process, in MB."""
     words = Path(f"/proc/{process}/smaps_rollup").read_text().split()
     return sum(float(words[words.index(name) + 1]) for name in ("Private_Dirty:",)) / 1000
 
 
 def measure(
-    name: str, place: Backend, plan: SelfPlayPlan, jobs: int, games: int
+    name: str, backend: Backend, plan: SelfPlayPlan, jobs: int, games: int
 ) -> tuple[list[float], float]:
-    """Print the figures of a place; return the times of jobs, and the leader's for each."""
+    """Print the figures of a backend; return the times of jobs, and the leader's time for each."""
     began = time.perf_counter()
-    with closing(place.open()) as workers:
+    with closing(backend.open()) as workers:
         warm = [partial(play, plan, 90_000 + number, 1) for number in range(2 * workers.count)]
         list(as_completed(workers, warm))
         ready = time.perf_counter() - began
@@ -81,9 +80,9 @@ def measure(
         elapsed = time.perf_counter() - began
         size = round(statistics.mean(len(one.result) for one in done))
         spent = time.process_time()
-        for _ in as_completed(workers, [partial(nothing, size)] * QUICK):
+        for _ in as_completed(workers, [partial(nothing, size)] * EMPTY_JOBS):
             pass
-        leader = (time.process_time() - spent) / QUICK
+        leader = (time.process_time() - spent) / EMPTY_JOBS
         busy = sum(one.seconds for one in done) / (workers.count * elapsed)
         memory = statistics.mean(one.megabytes for one in done)
         mean = statistics.mean(one.seconds for one in done)
@@ -97,7 +96,7 @@ def measure(
 
 
 def keep(plan: SelfPlayPlan, games: int) -> float:
-    """Units: seconds, of the processor; what it takes to keep the samples of a job on disk."""
+    """Return the CPU seconds of storing the samples of a job on disk."""
     _, samples = games_with_returns(plan, EvalConfig(), LAMBDA, 0, range(games))
     with TemporaryDirectory() as name:
         spent = time.process_time()
@@ -107,9 +106,9 @@ def keep(plan: SelfPlayPlan, games: int) -> float:
 
 
 def simulate(times: list[float], mean: float, leader: float, latency: float, workers: int) -> float:
-    """Return how busy workers are that do ten jobs each in the mean; the last ones are waited for.
+    """Return the utilization of workers that do ten jobs each on average, until the last job ends.
 
-    The leader does one thing at a time: it takes a result, keeps it, and hands out the next job,
+    The leader does one thing at a time: it takes a result, stores it, and hands out the next job,
     which arrives after the latency.
     """
     rng = random.Random(workers)
@@ -135,12 +134,12 @@ def main() -> None:
     given = parser.parse_args()
     plan = SelfPlayPlan("tzaar", "official", nodes=given.nodes)
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-    for name, place in (
+    for name, backend in (
         ("here", Backend()),
         ("processes", Backend(2)),
         ("ray", Backend(ray="local")),
     ):
-        times, leader = measure(name, place, plan, given.jobs, given.games)
+        times, leader = measure(name, backend, plan, given.jobs, given.games)
     keeping = keep(plan, given.games)
     print(f"to keep the result of a job: {1000 * keeping:.1f} ms; one way: {1000 * LATENCY:.0f} ms")
     for mean in (1.0, 10.0, 20.0, 30.0):

@@ -19,7 +19,7 @@ from trine.core.contract.score import PROVEN_SCORE
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.logistic import SLOPE, Vector
-from trine.engine.players.chances import LEAST, Curve
+from trine.engine.players.chances import MIN_CHANCE, Curve
 
 FOLDS: Final = 5
 """The number of parts of the games; each is judged by a curve that is fitted to the others. Guess.
@@ -141,7 +141,7 @@ def chances_of(curve: Curve, data: Dataset) -> Vector:
     """Return the chances of all positions, as `Curve.chance` has them of one."""
     points = data.scores.astype(np.float64)
     of_points = np.exp(-np.logaddexp(0, -curve.slope * SLOPE * points))
-    return np.clip(curve.lapses + (1 - 2 * curve.lapses) * of_points, LEAST, 1 - LEAST)
+    return np.clip(curve.lapses + (1 - 2 * curve.lapses) * of_points, MIN_CHANCE, 1 - MIN_CHANCE)
 
 
 def loss_of(chances: Vector, data: Dataset) -> Loss:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from trine.core.contract.terms import COMMENT, parse_weights
-from trine.engine.players.chances import FILE, Curve
+from trine.engine.players.chances import CHANCES_FILE, Curve
 from trine.games import package_of
 from trine.play.record.text_files import open_to_write
 
@@ -66,6 +66,6 @@ def with_curve(contents: str, rules: str, curve: Curve, of: str, remark: str) ->
     >>> with_curve(text, "open", Curve(0.6, 0.03), "x/open", "12 games").splitlines()[-1]
     '# Fitted: x/open, 12 games'
     """
-    known = parse_weights(contents, FILE)
+    known = parse_weights(contents, CHANCES_FILE)
     lines = "".join(f"{name}\t0\n" for name in curve.names(rules) if name not in known)
     return with_weights(contents + lines, curve.names(rules), of, remark)

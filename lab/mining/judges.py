@@ -16,7 +16,7 @@ from trine.core.work.limits import Limits
 from trine.engine.players.assessment import turns_of
 from trine.engine.players.chances import chance
 from trine.engine.puzzles.judgement import (
-    AS_GOOD,
+    SOLUTION_MARGIN,
     Idea,
     JudgedTurn,
     Judgement,
@@ -114,7 +114,7 @@ class Judge:
         if has_ideas(play.room.name):
             return self._judge_ideas(play, gap, known)
         first = self.turns(play, 1)
-        if not first or first[0].chance < LEAST_BEST - AS_GOOD:
+        if not first or first[0].chance < LEAST_BEST - SOLUTION_MARGIN:
             return None
         if wins_at_once(first[0]):
             return Judgement(play.position, (first[0],), None)
@@ -207,7 +207,7 @@ def judgement(
     if len(turns) < 2:
         return None
     best = turns[0].chance
-    solutions = [turn for turn in turns if turn.chance >= best - AS_GOOD]
+    solutions = [turn for turn in turns if turn.chance >= best - SOLUTION_MARGIN]
     others = turns[len(solutions) :]
     if len(solutions) > most or not others or best < LEAST_BEST:
         return None

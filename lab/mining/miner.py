@@ -40,9 +40,9 @@ from trine.engine.players.bot import Bot
 from trine.engine.players.bot_games import BotGame
 from trine.engine.players.chances import shares
 from trine.engine.puzzles.judgement import (
-    AS_GOOD,
-    AT_ONCE,
-    JUDGED,
+    IMMEDIATE_WIN,
+    JUDGE_NODES,
+    SOLUTION_MARGIN,
     JudgedTurn,
     Judgement,
     wins_at_once,
@@ -76,7 +76,7 @@ class Miner:
     def __init__(self, room: Room) -> None:
         self.room = room
         self._glance = AlphaBeta(room.name, hash_mb=8)
-        self._first = Judge(room.name, JUDGED)
+        self._first = Judge(room.name, JUDGE_NODES)
 
     def mine(self, play: Play, source: str) -> Iterator[Puzzle]:
         """Yield the puzzles of a game of two players, `PER_GAME` at most."""
@@ -120,7 +120,7 @@ class Miner:
         if first is None:
             return None
         name = name_of(self.room.name, position.rules.name, words)
-        second = second_opinion(self.room.name, JUDGED, crc32(name.encode())).judge(
+        second = second_opinion(self.room.name, JUDGE_NODES, crc32(name.encode())).judge(
             play, SECOND_GAP, first.idea
         )
         if second is None or not agree(first, second):
@@ -183,14 +183,14 @@ class Verifier:
         """Open it; with ``nets`` it has the net of the game's rule set, and overlooks actions."""
         if nets:
             self._judge = Judge(
-                game, DEEPER * JUDGED, hash_mb=HASH_MB, overlook_rate=OVERLOOKED, seed=SEED
+                game, DEEPER * JUDGE_NODES, hash_mb=HASH_MB, overlook_rate=OVERLOOKED, seed=SEED
             )
         else:
-            self._judge = Judge(game, DEEPER * JUDGED, hash_mb=HASH_MB, net=NO_NET)
+            self._judge = Judge(game, DEEPER * JUDGE_NODES, hash_mb=HASH_MB, net=NO_NET)
 
     def second_solution(self, puzzle: Puzzle) -> JudgedTurn | None:
         """Return a turn that is as good as the solution and no solution; None if there is none."""
-        if AT_ONCE in puzzle.themes:
+        if IMMEDIATE_WIN in puzzle.themes:
             return None
         if puzzle.idea:
             return self._other_idea(puzzle)
@@ -198,7 +198,7 @@ class Verifier:
         turns = self._judge.turns(Play(puzzle.room, puzzle.start), len(known) + 2)
         best = max((turn.chance for turn in turns if turn.after in known), default=0.0)
         others = (turn for turn in turns if turn.after not in known)
-        return next((turn for turn in others if turn.chance >= best - AS_GOOD), None)
+        return next((turn for turn in others if turn.chance >= best - SOLUTION_MARGIN), None)
 
     def _other_idea(self, puzzle: Puzzle) -> JudgedTurn | None:
         """Return a turn without the idea that is nearly as good, or better; None if none is."""

@@ -11,7 +11,7 @@ from solving.tablebase import Tablebase
 from trine.core.contract.position import ItsPosition
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
-from trine.engine.players.solved import SolvedValue, worth
+from trine.engine.players.solved import SolvedValue, solve
 from trine.games.corridor import ROOM
 from trine.games.corridor.knowledge import solved as shipped
 from trine.games.corridor.starts import start
@@ -44,7 +44,7 @@ def value_in(table: Tablebase, position: ItsPosition) -> int | None:
 
 def start_value(table: Tablebase, first: ItsPosition) -> SolvedValue:
     """Return the value of a start, start squares still to be chosen."""
-    found = worth(lambda position: value_in(table, position), first)
+    found = solve(lambda position: value_in(table, position), first)
     assert found is not None, "a table has all that play can lead to"
     return found
 

@@ -49,8 +49,8 @@ _HOMES = {
     "tree_of": "trine.play.record.variations",
     "written_tree": "trine.play.record.variations",
 }
-"""The module of each public name. It is imported when the name is first used, so that ``trine
---version`` and a first start do not wait for modules that they do not use."""
+"""The module of each public name. Modules are imported on first use, so that ``trine --version``
+does not wait for the others."""
 
 __all__ = [
     "GameNode",

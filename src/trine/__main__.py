@@ -9,7 +9,7 @@ import signal
 def main() -> None:
     """Run the command line."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        # Until `run` can, with no traceback from amid the imports.
+        # Exit on Ctrl-C without a traceback of the imports, until `run` handles it.
         signal.signal(signal.SIGINT, lambda *interrupt: os._exit(130))
     from trine.cli.commands import run
 

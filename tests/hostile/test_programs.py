@@ -29,11 +29,11 @@ from waiting import wait_until
 
 SCRIPT = Path(__file__).resolve().parent / "wrong_engine.py"
 GAMES = {"aei": "arimaa", "ugi": "corridor"}
-TIMEOUTS = Timeouts(greeting=60.0, readiness=60.0, margin=60.0, longest=60.0, farewell=0.3)
+TIMEOUTS = Timeouts(greeting=60.0, readiness=60.0, margin=60.0, untimed_turn=60.0, farewell=0.3)
 """For what comes, be the machine as busy as it likes."""
 NO_GREETING = replace(TIMEOUTS, greeting=0.5)
 NEVER_READY = replace(TIMEOUTS, readiness=0.5)
-NO_ANSWER = replace(TIMEOUTS, margin=0.3, longest=1.0)
+NO_ANSWER = replace(TIMEOUTS, margin=0.3, untimed_turn=1.0)
 """For what never comes."""
 LONGEST = 180.0
 """Units: seconds; no fault may take longer, on a machine that does much else."""

@@ -14,7 +14,7 @@ from databases import place_in
 from house.houses import a_house, asked, story, until
 from trine.core.contract.record import format_record
 from trine.engine.archive.explored import Opening
-from trine.engine.archive.parts import ABOUT
+from trine.engine.archive.parts import ABOUT_FILE
 from trine.engine.archive.queries import Archive, GameFilter
 from trine.games import new_play
 from trine.house.analysis.analysis_thoughts import Lookup
@@ -112,7 +112,7 @@ async def test_the_page_of_a_person_stands_though_the_archive_cannot_be_asked(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "archive").mkdir()
-    (tmp_path / "archive" / ABOUT).write_text("of another version")
+    (tmp_path / "archive" / ABOUT_FILE).write_text("of another version")
     told: list[tuple[str, str]] = []
 
     def report(words: str, error: BaseException | None = None, **about: Any) -> None:

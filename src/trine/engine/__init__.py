@@ -1,1 +1,1 @@
-"""Thinking about games, and measuring it: search, players, matches, learning."""
+"""The engine: search, players, matches, learning, puzzles and archives."""

@@ -1,7 +1,7 @@
-"""The analysis of a position: its best lines, or a sound way to begin where no search is needed.
+"""The analysis of a position: its best lines, or opening actions that need no search.
 
-The one way to it, for the command, the Python call and the page. A player may answer a forced turn
-at once; an analysis searches on.
+The command, the Python call and the page all use it. Unlike a player, it also searches forced
+turns.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Analysis(Sequence[Info]):
-    """The results of an analysis: its best lines by rank, none where there was no search."""
+    """The results of an analysis: the best lines by rank, none without a search."""
 
     play: Play
     found: Sequence[Info]
     opening: tuple[Action, ...] = ()
-    """The actions that are played without a search; empty if there was one."""
+    """Actions that need no search; empty after a search."""
 
     @overload
     def __getitem__(self, index: int) -> Info: ...
@@ -45,7 +45,7 @@ class Analysis(Sequence[Info]):
         return len(self.found)
 
     def chances(self) -> tuple[float, ...]:
-        """The chances of all players to win, by the best line; none without a search."""
+        """Return the win chances of all players by the best line; empty without a search."""
         if not self.found:
             return ()
         best = self.found[0]
@@ -62,10 +62,10 @@ def analyze(
     on_info: OnInfo | None = None,
     stop: Stop | None = None,
 ) -> Analysis:
-    """Analyze a play; the board is looked up if it is so small that it is solved.
+    """Analyze a play; solved boards are looked up.
 
     Raises:
-        IllegalError: the play is over, no compiled code knows its board, or nothing would end the
+        IllegalError: the play is over, its board is not supported, or nothing would end the
             search.
 
     >>> from trine.engine.players.bot import Bot

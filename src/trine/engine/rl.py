@@ -1,4 +1,4 @@
-"""The games as environments of PettingZoo, for agents that learn to play each other.
+"""The games as PettingZoo environments, for multi-agent reinforcement learning.
 
 >>> from trine.engine import rl
 >>> env = rl.environment("corridor/great-wall", players=3)
@@ -9,12 +9,12 @@
 >>> env.agent_selection
 'west'
 
-They are turn-based (AEC). Agents are named after the seats. An observation is ``{"observation",
-"action_mask"}``: the planes that this agent sees, as the head of the room's
-``kernel/observation.py`` tells them, and the legal actions, none for who is not to move. Actions
-are the numbers of the room's ``encoding.py``. The winner is rewarded with 1, the others with -1,
-all with 0 in a draw or when the limit of actions stops the play. An agent can have several actions
-in a row: a turn of Arimaa has up to five, the end included.
+Environments are turn-based (AEC). Agents are named after the seats. An observation is
+``{"observation", "action_mask"}``: the planes from the agent's perspective, documented in the
+game's ``kernel/observation.py``, and the legal actions, none for an agent that is not to move.
+Actions are the numbers of the game's ``encoding.py``. The reward is 1 for the winner and -1 for the
+others, 0 for all in a draw or a truncated play. An agent can have several actions in a row: a turn
+of Arimaa has up to five, its end included.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ except ImportError as error:
 Observation = dict[str, NDArray[np.int8]]
 
 VERSION: Final = 0
-"""Part of the names of the environments: it changes when results can no longer be compared."""
+"""Part of the names of environments; it is raised when results are no longer comparable."""
 ANSI: Final = "ansi"
-"""The way of rendering: the board as text."""
+"""The render mode: the board as text."""
 
 
 class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
-    """One play of a game, agent by agent."""
+    """An AEC environment of one play."""
 
     metadata: dict[str, Any]
 
@@ -90,7 +90,7 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return self.observation_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new play; nothing in it is left to chance, so a seed changes nothing."""
+        """Begin a new play; it is deterministic, so a seed has no effect."""
         seen = self._batch.reset()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -104,8 +104,8 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         """Play an action of the agent to move.
 
         Raises:
-            MalformedError: it is no number of an action.
-            IllegalError: it is not legal; the message names the rule.
+            MalformedError: the number is not that of an action.
+            IllegalError: the action is not legal; the message names the rule.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -121,7 +121,7 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Return the observation of an agent, whether to move or not."""
+        """Return the observation of any agent, to move or not."""
         player = self.possible_agents.index(agent)
         mask = np.zeros(self._batch.actions, np.int8)
         if agent == self.agent_selection:
@@ -147,12 +147,12 @@ def environment(
     render_mode: str | None = None,
     **options: object,
 ) -> Environment:
-    """A play of ``GAME`` or ``GAME/RULES``, from the game's own beginning, or from a position.
+    """Return an environment of ``GAME`` or ``GAME/RULES``, from its usual start or a position.
 
-    Args: ``limit`` is the number of actions after which a play is truncated; ``options`` are those
-    of `trine.new_play`: ``players=4``, ``setup="random", seed=7``.
+    Args: ``limit`` is the number of actions until a play is truncated; ``options`` are those of
+    `trine.new_play`: ``players=4``, ``setup="random", seed=7``.
 
     Raises:
-        TrineError: there is no such game, rule set or option, or no play can begin so.
+        TrineError: there is no such game, rule set or option, or the position is no start.
     """
     return Environment(game, limit, position, render_mode, options)

@@ -6,10 +6,10 @@ from trine.cli.terminal.lessons import LessonsDone
 from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
 from trine.engine.puzzles.exercise import Answer
-from trine.engine.puzzles.judgement import AT_ONCE
+from trine.engine.puzzles.judgement import IMMEDIATE_WIN
 from trine.engine.puzzles.puzzle import Puzzle, shipped
 
-PUZZLE = next(one for one in shipped("tzaar") if one.tries and AT_ONCE not in one.themes)
+PUZZLE = next(one for one in shipped("tzaar") if one.tries and IMMEDIATE_WIN not in one.themes)
 
 
 def dialogue(folder: Path, chance: float = 0.0) -> PuzzleDialogue:

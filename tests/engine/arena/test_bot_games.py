@@ -72,7 +72,7 @@ def test_compiled_games_are_those_of_the_bots(
         ),
         parse_openings(kind, name, rules),
         hash_mb=1,
-        longest=longest,
+        max_turns=longest,
     )
     play_through(match, 2, tmp_path / "compiled", processes=0, factory=open_player)
     play_through(match, 2, tmp_path / "slow", processes=0, factory=open_turn_by_turn)

@@ -96,7 +96,7 @@ def test_the_condition_holds_against_each(lost: tuple[int, ...], expected: Prize
     match = a_match(3, 2)
     assert match.plan
     standings = Standings(match.schedule(3), match.seats)
-    assert "nothing is decided" in str(report.challenge_finding(match, standings))
+    assert "nothing is decided" in str(report.challenge_conclusion(match, standings))
     for fixture in standings.fixtures:
         first = float((fixture.lineup[0] == 0) != (fixture.number in lost))
         standings.points[fixture.number] = (first, 1 - first)

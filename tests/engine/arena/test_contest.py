@@ -31,7 +31,7 @@ def play_out(play: Play, *kinds: str, limits: Limits = FREE, longest: int = 0) -
         Seated(f"{kind} {seat}", open_fake(kind, "", PlayerResources(seed=seat)), limits)
         for seat, kind in enumerate(kinds)
     ]
-    return play_game(play, seated, longest=longest)
+    return play_game(play, seated, max_turns=longest)
 
 
 def written(finished: Finished) -> str:

@@ -12,7 +12,7 @@ from trine.core.errors import FileError, IllegalError, MalformedError, TrineErro
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.engine.arena.match import Entrant, Match
-from trine.engine.arena.opening_book import FAIR, Openings, parse_openings, rng_for
+from trine.engine.arena.opening_book import FAIR_ADVANTAGE, Openings, parse_openings, rng_for
 from trine.games import NO_OPTIONS, new_play, open_heuristics, open_room
 from trine.play.record.replay import record_of
 
@@ -91,7 +91,8 @@ def test_lines_by_chance_are_fair() -> None:
         values = np.zeros(len(heuristics.terms), np.float32)
         assert heuristics.detect_win(row) == 0
         assert all(
-            abs(heuristics.evaluate(row, one, heuristics.weights, values)) <= FAIR for one in (0, 1)
+            abs(heuristics.evaluate(row, one, heuristics.weights, values)) <= FAIR_ADVANTAGE
+            for one in (0, 1)
         )
         assert len(play.turns) == 6
 

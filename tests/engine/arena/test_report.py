@@ -103,7 +103,7 @@ def test_a_reader_of_another_language_meets_its_marks_and_no_english() -> None:
 )
 def test_what_a_match_shows_is_said_in_a_sentence(results: str, said: str) -> None:
     match, standings = stated(60, results)
-    assert str(report.finding(match, standings)) == said
+    assert str(report.conclusion(match, standings)) == said
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_what_a_match_shows_is_said_in_a_sentence(results: str, said: str) -> No
 )
 def test_what_a_test_has_decided_is_said_in_a_sentence(results: str, test: Sprt, said: str) -> None:
     match, standings = stated(400, results, test=test)
-    assert str(report.finding(match, standings)) == said
+    assert str(report.conclusion(match, standings)) == said
 
 
 def test_games_are_told_as_they_begin_and_end() -> None:

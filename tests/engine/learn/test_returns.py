@@ -12,7 +12,7 @@ from trine.engine.learn.eval_config import EvalConfig
 from trine.engine.learn.logistic import POINTS
 from trine.engine.learn.returns import returns_of
 from trine.engine.learn.sources.selfplay import games_with_returns
-from trine.engine.players.chances import LEAST, Curve
+from trine.engine.players.chances import MIN_CHANCE, Curve
 from trine.engine.selfplay.kernel.game_state import MOVE, SEARCHED
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_kernel
@@ -37,7 +37,7 @@ def test_each_turn_counts_as_much_as_the_decay_says() -> None:
     third, fifth = 1 / (1 + np.exp(-0.5 * 20 / POINTS)), 0.0  # the last turn's score; the result
     before = 0.5 * third + 0.5 * fifth  # of the first player's third turn; its second score is late
     second = 0.5 * 0.5 + 0.5 * before
-    first = 0.5 * LEAST + 0.5 * second
+    first = 0.5 * MIN_CHANCE + 0.5 * second
     told = returns_of(game, 1, 0.5, Curve(0.5))
     assert told == pytest.approx([first, first, second, before, before, before, fifth])
 
@@ -48,7 +48,7 @@ def test_results_alone_and_scores_alone() -> None:
     assert (returns_of(game, 1, 1.0, Curve(1.0)) == 0).all()
     assert (returns_of(game, DRAW, 1.0, Curve(1.0)) == 0.5).all()
     next_turns = returns_of(game, DRAW, 0.0, Curve(1.0))
-    sure = 1 - LEAST
+    sure = 1 - MIN_CHANCE
     assert next_turns == pytest.approx([1 / (1 + np.exp(10 / POINTS)), sure, sure, 0.5], rel=1e-9)
 
 

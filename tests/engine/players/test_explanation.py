@@ -16,7 +16,7 @@ from trine.core.work.limits import Limits
 from trine.engine.players import explanation
 from trine.engine.players.assessment import TURNS_SHOWN, turns_of
 from trine.engine.players.bot import Bot
-from trine.engine.players.explanation import MOST, advice, reasons, threats, weigh
+from trine.engine.players.explanation import MAX_REASONS, advice, reasons, threats, weigh
 from trine.engine.players.player import Decision
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.info import Info
@@ -90,7 +90,7 @@ def test_the_evaluation_is_the_sum_of_its_terms() -> None:
             terms, net = weighed[: len(heuristics.terms)], weighed[len(heuristics.terms) :]
             assert [one.term for one in terms] == list(heuristics.terms)
             assert sum(one.points for one in terms) == pytest.approx(points, abs=1)
-            assert all(one.term is explanation.NET for one in net)
+            assert all(one.term is explanation.NET_TERM for one in net)
 
 
 def test_the_terms_of_arimaa_and_its_net_make_up_the_evaluation() -> None:
@@ -103,7 +103,7 @@ def test_the_terms_of_arimaa_and_its_net_make_up_the_evaluation() -> None:
     for player in (0, 1):
         points = heuristics.evaluate(row, player, heuristics.weights, values)
         *terms, net = weigh(kernel, heuristics, position, player)
-        assert net.term is explanation.NET
+        assert net.term is explanation.NET_TERM
         assert sum(one.points for one in terms) == pytest.approx(points, abs=1)
         added.append(net.points)
     assert added[0] == -added[1] != 0
@@ -187,7 +187,7 @@ def test_what_matters_most_comes_first_and_three_are_enough() -> None:
 
     found = told(new_play("corridor"), heuristics_of("corridor", weights, counts), "e2 a1h")
     assert found[1:] == ["later better for South: b", "later better for South: d"]
-    assert len(found) == MOST
+    assert len(found) == MAX_REASONS
 
 
 def test_reasons_look_no_further_than_the_line_that_is_shown() -> None:

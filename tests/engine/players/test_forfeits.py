@@ -12,7 +12,7 @@ from trine.core.errors import CompilingError, FileError
 from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.engine.players.forfeits import (
-    LONGEST_TRANSCRIPT,
+    MAX_TRANSCRIPT,
     as_forfeit,
     check_turn,
     keep_transcript,
@@ -84,13 +84,13 @@ def test_a_player_whose_code_cannot_be_compiled_says_so_alone() -> None:
 
 def test_the_last_part_of_each_transcript_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
-    keep_transcript(path, "1w, A: silent", "x" * LONGEST_TRANSCRIPT + "> go\n< \udcff\n")
+    keep_transcript(path, "1w, A: silent", "x" * MAX_TRANSCRIPT + "> go\n< \udcff\n")
     keep_transcript(path, "1w, B: silent", "")
     one, two = transcripts_path(path).read_text().removeprefix("=== ").split("\n\n=== ")
     head, _, kept = one.partition("\n")
     assert head == "1w, A: silent"
     assert kept.endswith("x> go\n< \\udcff")
-    assert kept.count("x") == LONGEST_TRANSCRIPT - len("> go\n< \udcff\n")
+    assert kept.count("x") == MAX_TRANSCRIPT - len("> go\n< \udcff\n")
     assert two.strip() == "1w, B: silent"
 
 

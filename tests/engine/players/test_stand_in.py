@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from trine.core.work.limits import Limits
-from trine.engine.players.stand_in import MISTAKES, StandIn, advice_at_once
+from trine.engine.players.stand_in import ERROR_RATES, StandIn, advice_at_once
 from trine.games import ROOMS, new_play, open_room
 
 GAMES = pytest.mark.parametrize("game", ROOMS)
 
 
 @GAMES
-@pytest.mark.parametrize("level", MISTAKES)
+@pytest.mark.parametrize("level", ERROR_RATES)
 def test_every_turn_is_whole_and_legal(game: str, level: int) -> None:
     room = open_room(game)
     assert StandIn.exists_for(room, level) and not StandIn.exists_for(room, 5)
@@ -28,7 +28,7 @@ def test_every_turn_is_whole_and_legal(game: str, level: int) -> None:
         assert play.outcome or play.mover != mover
 
 
-@pytest.mark.parametrize("level", [min(MISTAKES), max(MISTAKES)])
+@pytest.mark.parametrize("level", [min(ERROR_RATES), max(ERROR_RATES)])
 def test_first_turns_are_sensible_where_a_game_begins_as_usual(level: int) -> None:
     for seed in range(4):
         play: Any = new_play("corridor")

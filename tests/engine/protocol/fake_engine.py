@@ -28,7 +28,7 @@ from trine.games import parse_game  # noqa: E402
 
 def main(protocol: str, game: str = "arimaa", seed: str = "0", start: str = "") -> NoReturn:
     if start == "cold":
-        aei.READY_WITHIN = 1.0  # type: ignore[misc]
+        aei.READY_TIMEOUT = 1.0  # type: ignore[misc]
 
     def factory(
         words: str, game: str, settings: PlayerResources, show: Show | None = None

@@ -18,7 +18,7 @@ from trine.core.clock import Clock, TimeControl
 from trine.core.compiled.ahead import CompileProgress, Show
 from trine.core.work.limits import Limits
 from trine.engine.players.player_factory import PlayerResources
-from trine.engine.protocol.aei import RABBIT, UNTIMED, AeiEngine
+from trine.engine.protocol.aei import RABBIT_POINTS, UNTIMED_SECONDS, AeiEngine
 from trine.engine.protocol.channel import Channel
 from waiting import PATIENCE, wait_until
 
@@ -60,13 +60,13 @@ def test_a_game_from_the_setups_on() -> None:
         "info depth 16",
         "info time 0",
         "info nodes 77",
-        f"info score {-round(3500 / RABBIT)}",
+        f"info score {-round(3500 / RABBIT_POINTS)}",
         f"info pv {GOLD}",
         f"bestmove {GOLD}",
         "info depth 3",
         "info time 0",
         "info nodes 77",
-        f"info score {-round(3500 / RABBIT)}",
+        f"info score {-round(3500 / RABBIT_POINTS)}",
         "info pv Ee2n Ee3n Md2n",
         "bestmove Ee2n Ee3n Md2n",
         "readyok",
@@ -280,8 +280,8 @@ def test_the_clock_is_put_together_from_options() -> None:
 
 
 def test_without_a_clock_depth_or_nodes_it_takes_a_time_of_its_own() -> None:
-    assert asked_after().hard == UNTIMED
-    assert asked_after(option("tcmove", 0), option("tcreserve", 0)).hard == UNTIMED
+    assert asked_after().hard == UNTIMED_SECONDS
+    assert asked_after(option("tcmove", 0), option("tcreserve", 0)).hard == UNTIMED_SECONDS
     assert asked_after(option("depth", 6)).depth == 6
     assert asked_after(option("depth", 6)).hard is None
     assert asked_after(option("depth", 0), option("nodes", 500)).nodes == 500

@@ -22,7 +22,7 @@ from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import ForfeitError, Info
 from trine.engine.players.player_factory import PlayerResources
-from trine.engine.protocol.aei import RABBIT
+from trine.engine.protocol.aei import RABBIT_POINTS
 from trine.engine.protocol.aei_player import AeiPlayer
 from trine.engine.protocol.players import open_player
 from trine.engine.protocol.program import split_command
@@ -250,7 +250,7 @@ def test_scores_survive_the_way_there_and_back() -> None:
     with engine("aei") as player:
         for points in (0, 1, -35, 120, -2400, WIN - 3, -WIN + 8):
             report = Report()
-            player.note(report, f"score {round(points * 100 / RABBIT)}")
+            player.note(report, f"score {round(points * 100 / RABBIT_POINTS)}")
             assert report.score == Score(points)
             player.note(report, "score 99999999999")
             assert report.score == Score(WIN)

@@ -14,7 +14,7 @@ import pytest
 
 from engine.protocol.fakes import FAKE_ENGINE
 from playing import TRINE, environment
-from trine.engine.protocol.aei import RABBIT
+from trine.engine.protocol.aei import RABBIT_POINTS
 from trine.engine.protocol.turn_words import read_turn
 from trine.games import new_play
 from waiting import PATIENCE
@@ -106,7 +106,7 @@ def test_analyze_a_board(tmp_path: Path) -> None:
     (tmp_path / "board.txt").write_text(BOARD)
     said = run_tool(tmp_path, "analyze", "board.txt")
     assert "log: Warning: unknown option 'colour'" in said
-    assert re.search(rf"^score {round(3500 / RABBIT)}$", said, re.M) and re.search(
+    assert re.search(rf"^score {round(3500 / RABBIT_POINTS)}$", said, re.M) and re.search(
         r"^pv \w+", said, re.M
     )
     assert re.search(r"^bestmove: [A-Za-z]\w\d[nesw]", said, re.M)

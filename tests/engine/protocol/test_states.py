@@ -209,8 +209,8 @@ def test_readyok_of_aei_comes_before_controllers_give_up(monkeypatch: pytest.Mon
 
     from trine.engine.protocol import aei
 
-    assert aei.READY_WITHIN < INIT_TIME
-    monkeypatch.setattr(aei, "READY_WITHIN", 0.0)
+    assert aei.READY_TIMEOUT < INIT_TIME
+    monkeypatch.setattr(aei, "READY_TIMEOUT", 0.0)
     talk = Conversation("aei")
     talk.say("aei", "isready")
     talk.output.wait_for("readyok")

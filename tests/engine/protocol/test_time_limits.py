@@ -11,8 +11,8 @@ from trine.engine.protocol.time_limits import (
     AeiTimes,
     format_aei_times,
     format_go,
-    longest,
     read_go,
+    time_limit,
 )
 from trine.games import new_play
 
@@ -168,14 +168,14 @@ def test_what_aei_is_told_it_understands() -> None:
 
 
 def test_what_may_be_used() -> None:
-    assert longest(ARIMAA, Limits()) is None
-    assert longest(ARIMAA, Limits(depth=3, nodes=4)) is None
-    assert longest(ARIMAA, Limits(hard=3, used=1)) == 2
-    assert longest(ARIMAA, Limits(hard=30, clock=clock("0:10/0:10"), used=5)) == 15
-    assert longest(ARIMAA, Limits(clock=clock("1/1/100/0/0:01"))) == 60
-    assert longest(new_play("arimaa"), Limits(clock=clock("0:10/0:10"))) == 70  # the setup
-    assert longest(ARIMAA, Limits(clock=clock("0/0"))) is None
-    assert longest(ARIMAA, Limits(hard=1, used=2)) == 0
+    assert time_limit(ARIMAA, Limits()) is None
+    assert time_limit(ARIMAA, Limits(depth=3, nodes=4)) is None
+    assert time_limit(ARIMAA, Limits(hard=3, used=1)) == 2
+    assert time_limit(ARIMAA, Limits(hard=30, clock=clock("0:10/0:10"), used=5)) == 15
+    assert time_limit(ARIMAA, Limits(clock=clock("1/1/100/0/0:01"))) == 60
+    assert time_limit(new_play("arimaa"), Limits(clock=clock("0:10/0:10"))) == 70  # the setup
+    assert time_limit(ARIMAA, Limits(clock=clock("0/0"))) is None
+    assert time_limit(ARIMAA, Limits(hard=1, used=2)) == 0
 
 
 @pytest.mark.parametrize("value", ["", "x", "1e5", "nan", "inf", "9" * 40])

@@ -6,7 +6,7 @@ import pytest
 from trine.core.contract.attempt import Attempt, AttemptState
 from trine.core.errors import MalformedError
 from trine.engine.puzzles.exercise import Answer, exercise, is_solved_by, known_reply
-from trine.engine.puzzles.judgement import AT_ONCE, STAKES
+from trine.engine.puzzles.judgement import IMMEDIATE_WIN, STAKES
 from trine.engine.puzzles.puzzle import (
     Puzzle,
     name_of,
@@ -41,7 +41,7 @@ def check(puzzle: Puzzle) -> None:
         assert attempt.state is AttemptState.MISSED
         if answer:
             assert puzzle.written(answer[0]) in str(known_reply(puzzle, attempt.play))
-    if AT_ONCE in puzzle.themes:
+    if IMMEDIATE_WIN in puzzle.themes:
         outcome = puzzle.line[0].after.outcome()
         assert outcome is not None
         assert outcome.winner == puzzle.start.mover
@@ -86,5 +86,5 @@ def test_a_record_without_the_tags_of_a_puzzle_is_named(tmp_path: Path) -> None:
 def test_a_turn_that_is_as_good_solves_a_puzzle_but_not_one_to_be_won_at_once() -> None:
     for puzzle in shipped("tzaar"):
         best = puzzle.chances[0]
-        assert is_solved_by(puzzle, Answer(best, "")) is (AT_ONCE not in puzzle.themes)
+        assert is_solved_by(puzzle, Answer(best, "")) is (IMMEDIATE_WIN not in puzzle.themes)
         assert not is_solved_by(puzzle, Answer(best - 0.2, ""))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from trine.core.contract.position import Position
-from trine.engine.players.solved import best_lines, worth
+from trine.engine.players.solved import best_lines, solve
 from trine.games import new_play, open_room
 
 ROOM = open_room("corridor")
@@ -75,7 +75,7 @@ def test_every_position_has_the_value_that_a_plain_search_finds(words: str) -> N
 def test_the_best_lines_are_those_of_the_actions_with_the_best_values() -> None:
     position = new_play("corridor/quoridor", size=3).position
     for _ in range(3):
-        value = worth(SOLVED, position)
+        value = solve(SOLVED, position)
         assert value
         first, *others = best_lines(SOLVED, position, 100)
         assert len(others) + 1 == len(position.legal_actions())

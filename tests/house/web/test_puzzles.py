@@ -13,11 +13,13 @@ from house.web.served import Served
 from house.web.test_people import register
 from house.web.test_review_pages import TURNS, played
 from trine.core.contract.turn import Turn
-from trine.engine.puzzles.judgement import AT_ONCE
+from trine.engine.puzzles.judgement import IMMEDIATE_WIN
 from trine.engine.puzzles.puzzle import Puzzle, shipped
 from trine.games import OWN
 
-PUZZLE: Final = next(one for one in shipped("corridor") if one.tries and AT_ONCE not in one.themes)
+PUZZLE: Final = next(
+    one for one in shipped("corridor") if one.tries and IMMEDIATE_WIN not in one.themes
+)
 
 
 def place(puzzle: Puzzle = PUZZLE) -> str:

@@ -211,7 +211,7 @@ def command(
             hash_mb=hash_mb,
             control=control,
             margin=margin,
-            longest=longest,
+            max_turns=longest,
             today=date.today().isoformat(),
             plan=_plan(room.name, rule_set, games, challenge, handicaps, openings),
         )
@@ -360,9 +360,9 @@ def conduct(
     if standings.verdict:
         tell(report.verdict(standings))
     if match.plan:
-        tell(report.challenge_finding(match, standings))
+        tell(report.challenge_conclusion(match, standings))
     elif len(match.entrants) == 2:
-        tell(report.finding(match, standings))
+        tell(report.conclusion(match, standings))
     if failure:
         raise failure
     if broken_off:

@@ -27,7 +27,7 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, ctext, text
 from trine.core.work.limits import Limits
 from trine.engine.players.review import (
-    USUAL_LIMITS,
+    DEFAULT_LIMITS,
     Grade,
     Review,
     ReviewedTurn,
@@ -95,7 +95,7 @@ def command(
     if wrong and not play.turns:
         raise wrong
     if seconds is None and depth is None and nodes is None:
-        seconds = USUAL_LIMITS.hard
+        seconds = DEFAULT_LIMITS.hard
     limits = Limits(depth, nodes, hard=seconds)
     thinking = stderr_runner()
     review_found = _review(play, limits, thinking, hash_mb)

@@ -1,1 +1,1 @@
-"""Many games in one folder, as Parquet: added, counted, found, and explored by position."""
+"""Archives: many games in one folder, as Parquet; statistics, search, and turns by position."""

@@ -12,22 +12,22 @@ from trine.core.errors import TrineError
 from trine.engine.archive.archived_game import archived_game
 from trine.engine.archive.columns import Columns, count_rows, merge, quoted_path
 from trine.engine.archive.duckdb_library import open_database
-from trine.engine.archive.parts import SPILL, ArchiveFolder, by_kind
+from trine.engine.archive.parts import SPILL_FOLDER, ArchiveFolder, by_kind
 
 WRITE_TURNS: Final = 1_000_000
-"""Units: turns; so many are kept in memory, about 250 MB, before they are written."""
+"""Units: turns; the size of the buffer in memory, about 250 MB."""
 MERGE_COUNT: Final = 8
-"""When so many parts were written one after the other, they are merged into one; and so on with
-those. So a game that is added every night does not end as ten thousand files."""
+"""This many consecutive parts of one size are merged into one, recursively, so that nightly
+additions do not end as thousands of files."""
 MAX_MERGED_TURNS: Final = 16_000_000
-"""Units: turns; no larger part is made by merging, which would take minutes."""
+"""Units: turns; larger merges would take minutes."""
 
 Kind = tuple[str, int]
 """A game and a year."""
 
 
 class ArchiveWriter:
-    """An archive that is being added to."""
+    """Adds games to an archive."""
 
     def __init__(self, folder: ArchiveFolder, database: Any) -> None:
         self._folder = folder
@@ -38,9 +38,9 @@ class ArchiveWriter:
     @classmethod
     @contextmanager
     def open(cls, path: Path) -> Iterator[Self]:
-        """Open an archive to add to, or make one; all is written at the end of the block."""
+        """Open or create an archive; all games are written by the end of the block."""
         folder = ArchiveFolder(path)
-        with open_database(path / SPILL) as database, folder.open_to_add():
+        with open_database(path / SPILL_FOLDER) as database, folder.open_to_add():
             writer = cls(folder, database)
             try:
                 yield writer
@@ -50,16 +50,16 @@ class ArchiveWriter:
             writer.write()
 
     def add(self, record: Record) -> bool:
-        """Add a record, or return False if the archive has it already; raises `TrineError`."""
-        one = archived_game(record)
-        kind = one.game, one.year
+        """Add a record; return False if the archive has it already. Raises `TrineError`."""
+        game = archived_game(record)
+        kind = game.game, game.year
         known = self._known.get(kind)
         if known is None:
             known = self._known[kind] = self._identities(kind)
-        if (identity := one.identity) in known:
+        if (identity := game.identity) in known:
             return False
         known.add(identity)
-        self._waiting.setdefault(kind, Columns()).add(one)
+        self._waiting.setdefault(kind, Columns()).add(game)
         if sum(columns.turns for columns in self._waiting.values()) >= WRITE_TURNS:
             self.write()
         return True
@@ -80,7 +80,7 @@ class ArchiveWriter:
         return set(found.fetchnumpy()["id"].tolist())
 
     def _merge(self, kind: Kind) -> None:
-        """Merge the newest parts of a kind for as long as there are enough of one size."""
+        """Merge the newest parts of a kind while there are enough of one size."""
         while True:
             newest = by_kind(self._folder.parts())[kind][-MERGE_COUNT:]
             spans = {part.last - part.first for part in newest}

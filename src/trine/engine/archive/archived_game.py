@@ -1,4 +1,4 @@
-"""A game as an archive keeps it: what a record says, checked by the referee, with keys."""
+"""A game in the form of an archive: a record checked by the referee, with position keys."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ class ArchivedGame:
     """A game of an archive."""
 
     tags: Mapping[str, str]
-    """All tags but those about the end, the rule set among them."""
+    """All tags but those about the end; the rule set is always among them."""
     players: tuple[str, ...]
-    """The names in turn order; empty where none is known."""
+    """The names in turn order; empty if unknown."""
     ratings: tuple[int | None, ...]
     winner: int | None
-    """In turn order; None for a draw, and for a game that is not over."""
+    """The number of the winner, in turn order; None for a draw or an unfinished game."""
     reason: str | None
-    """How it ended; None if it has not."""
+    """The reason of the result; None for an unfinished game."""
     closing: Mapping[str, str]
     """The tags about the end."""
     turns: tuple[str, ...]
-    """The turns in order, as `2g`."""
+    """The tags of the turns in order, as `2g`."""
     texts: tuple[str, ...]
-    """The actions of each turn, as records write them."""
+    """The actions of each turn, in the notation of records."""
     comments: tuple[tuple[str, ...], ...]
     """The comments of each turn."""
     keys: NDArray[np.uint64]
-    """The key at the beginning of each turn, and that of the last position."""
+    """The keys of the positions before each turn, and of the last position."""
     images: tuple[str, ...]
-    """Which image of each of these positions has the key."""
+    """By position, the name of the symmetry whose image has the key."""
     movers: tuple[int, ...]
     """The player of each turn."""
     file: str = ""
@@ -61,13 +61,13 @@ class ArchivedGame:
 
     @property
     def year(self) -> int:
-        """The year in which it began, `UNKNOWN_YEAR` if the record does not say."""
+        """The year of the beginning; `UNKNOWN_YEAR` without a date."""
         found = _YEAR.match(self.tags.get("Date", ""))
         return int(found.group()) if found else UNKNOWN_YEAR
 
     @property
     def identity(self) -> int:
-        """A number of start, players, day, turns and result, wherever the game comes from."""
+        """A hash of start, players, date, turns and result, to find duplicates."""
         first, last = int(self.keys[0]), self.closing.values()
         facts = [str(first), *self.players, self.tags.get("Date", ""), *self.texts, *last]
         return int.from_bytes(
@@ -75,7 +75,7 @@ class ArchivedGame:
         )
 
     def score(self, player: int) -> float | None:
-        """Return what a player has scored: 1, 0.5 or 0; None while the game is not over."""
+        """Return the score of a player: 1, 0.5 or 0; None for an unfinished game."""
         if self.reason is None:
             return None
         return 0.5 if self.winner is None else float(self.winner == player)
@@ -85,7 +85,7 @@ class ArchivedGame:
 
 
 def archived_game(record: Record) -> ArchivedGame:
-    """Return a record as an archive keeps it; raises `TrineError` where it is not legal."""
+    """Return a record in the form of an archive; raises `TrineError` if it is not legal."""
     play = replay(record)
     room, seats, outcome = play.room, play.position.seats, play.outcome
     tags, comments = _on_one_line(record.tags), _comments(record, seats)
@@ -118,13 +118,13 @@ def _on_one_line(tags: Mapping[str, str]) -> dict[str, str]:
 
 
 def _opening_tags(tags: Mapping[str, str], start: Position) -> dict[str, str]:
-    """Return all tags but those about the end, with the rule set by which the record is legal."""
+    """Return all tags but those about the end, with the rule set that makes the record legal."""
     played = {"Game": tags["Game"], "Rules": str(start.rules.name)}
     return played | {name: tags[name] for name in tags if name not in (*played, *CLOSING_TAGS)}
 
 
 def _comments(record: Record, seats: Sequence[Seat]) -> dict[str, tuple[str, ...]]:
-    """Return the comments of turns; of one that was taken back, those of what took its place."""
+    """Return comments by turn; for a turn that was taken back, those of its replacement."""
     usual = {letter: seat.letter for seat in seats for letter in seat.letters}
     return {
         f"{turn.number}{usual.get(turn.letter, turn.letter)}": tuple(

@@ -1,28 +1,28 @@
-"""The tables of an archive: their columns, and how a part is written and merged.
+"""The tables of an archive: their columns, and writing and merging of parts.
 
-``games``, in the order in which they were added:
+``games``, in the order of adding:
 
 | column | |
 |---|---|
 | `game` | the number of the game in its part |
 | `id` | `ArchivedGame.identity` |
-| `rules`, `date`, `event`, `clock` | of the tags |
+| `rules`, `date`, `event`, `clock` | tags |
 | `players`, `ratings` | lists, in turn order |
 | `winner`, `result`, `reason` | the number of the winner, and the tags about the end |
-| `turns` | how many |
+| `turns` | their number |
 | `tags` | all tags but those about the end, as JSON |
-| `file`, `line` | where the record came from |
+| `file`, `line` | the source of the record |
 
-``turns``, in the order of their keys, so that those from one position lie together:
+``turns``, in the order of their keys, so that turns from one position are adjacent:
 
 | column | |
 |---|---|
-| `key`, `image` | the key of the position before the turn, and which image of it has that key |
-| `after` | the key of the position behind it |
-| `game`, `number` | of the game in its part, of the turn in its game from 0 |
-| `turn`, `text` | as `2g`, and its actions as in a record |
-| `score`, `rating` | what its player scored in the game: 1, 0.5, 0; and the player's rating |
-| `seconds`, `comments` | what it took, and what the record remarks, a line each |
+| `key`, `image` | the key of the position before the turn, and the symmetry that leads to it |
+| `after` | the key of the position after the turn |
+| `game`, `number` | the numbers of the game in its part, and of the turn in its game, from 0 |
+| `turn`, `text` | the tag, as `2g`, and the actions in the notation of records |
+| `score`, `rating` | of its player: the score of the game, 1, 0.5 or 0, and the rating |
+| `seconds`, `comments` | its time, and the comments of the record, one a line |
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ TURN_COLUMNS: Final = """
     key, image, after, game, number, turn, text,
     if(isnan(score), null, score) as score, if(rating = 0, null, rating) as rating,
     if(isnan(seconds), null, seconds) as seconds, comments::varchar as comments"""
-FORM: Final = "format parquet, compression zstd, row_group_size 122880"
-"""Larger groups are slower to look through, and smaller ones take more room."""
+PARQUET_OPTIONS: Final = "format parquet, compression zstd, row_group_size 122880"
+"""Larger row groups are slower to scan, smaller ones take more space."""
 
 
 class Columns:
-    """Games of one game and year in memory, until they are written as a part."""
+    """Buffers games of one game and year, until they are written as a part."""
 
     def __init__(self) -> None:
         self._games: list[ArchivedGame] = []
@@ -71,7 +71,7 @@ class Columns:
         self.turns += len(one.turns)
 
     def write(self, database: Any, folder: ArchiveFolder, game: str, year: int) -> ArchivePart:
-        """Write what was added as the next part; raises `FileError`."""
+        """Write the buffered games as the next part; raises `FileError`."""
         part = folder.next_part(game, year)
         unfinished = folder.unfinished(part)
         turns, games = unfinished
@@ -87,7 +87,7 @@ class Columns:
         return part
 
     def _turn_arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the columns of the turns, missing numbers as nan or 0."""
+        """Return the columns of turns; missing numbers are NaN or 0."""
         games = self._games
         lengths = [len(one.turns) for one in games]
         return {
@@ -108,7 +108,7 @@ class Columns:
         }
 
     def _game_arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the columns of the games, a missing winner as -1."""
+        """Return the columns of games; a missing winner is -1."""
         games = self._games
         columns: dict[str, NDArray[Any]] = {
             "game": np.arange(len(games), dtype=np.uint32),
@@ -155,9 +155,9 @@ def _texts(values: Iterable[str | None]) -> NDArray[Any]:
 
 
 def merge(database: Any, folder: ArchiveFolder, parts: Sequence[ArchivePart]) -> ArchivePart:
-    """Write one part in the place of several that follow each other, of one game and year.
+    """Write one part in place of consecutive parts of one game and year.
 
-    Their files stay until the next adding: others may be reading them.
+    Their files stay until the next adding, since other processes can be reading them.
     """
     merged = replace(parts[0], last=parts[-1].last)
     unfinished = folder.unfinished(merged)
@@ -184,16 +184,16 @@ def count_rows(database: Any, file: Path) -> int:
 def write(database: Any, query: str, file: Path) -> None:
     """Write the rows of a query as a Parquet file; raises `FileError`."""
     try:
-        database.execute(f"copy ({query}) to {quoted_path(file)} ({FORM})")
+        database.execute(f"copy ({query}) to {quoted_path(file)} ({PARQUET_OPTIONS})")
     except Exception as error:
-        if type(error).__name__ != "IOException":  # DuckDB's; the module is imported elsewhere
+        if type(error).__name__ != "IOException":  # DuckDB's, by name: not imported here
             raise
-        told = verbatim(str(error).partition("\n")[0])
-        raise FileError("{file}: {problem}", file=str(file), problem=told) from None
+        problem = verbatim(str(error).partition("\n")[0])
+        raise FileError("{file}: {problem}", file=str(file), problem=problem) from None
 
 
 def quoted_path(file: Path) -> str:
-    """Return a path as a text of SQL.
+    """Return a path as an SQL string.
 
     >>> quoted_path(Path("Anna's games.parquet"))
     "'Anna''s games.parquet'"

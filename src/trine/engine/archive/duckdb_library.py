@@ -1,6 +1,6 @@
 """DuckDB, which writes the Parquet files of an archive and answers questions about them.
 
-It works inside this process and keeps nothing: a database is opened for a task, in memory.
+It runs in this process and stores nothing: each task opens a database in memory.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def check_installed() -> None:
 def open_database(spill: Path) -> Any:
     """Open an empty database.
 
-    Args: ``spill`` is a folder for what does not fit in memory; it is made when it is needed.
+    Args: ``spill`` is a folder for data that does not fit in memory, created if needed.
 
     Raises:
         TrineError: DuckDB is not installed.
@@ -33,7 +33,7 @@ def open_database(spill: Path) -> Any:
     check_installed()
     import duckdb
 
-    # Nothing is fetched from anywhere, and order is kept only where it is asked for.
+    # Install nothing from the network; keep the order of rows only for "order by".
     settings = {
         "autoinstall_known_extensions": "false",
         "preserve_insertion_order": "false",

@@ -1,4 +1,4 @@
-"""The answers of the explorer as plain values, which can be sent to another process."""
+"""The results of the explorer as plain values, which other processes can receive."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ class GameRef:
     result: str
     reason: str
     source: str
-    """The file from which the record came, or the page of the game in its house."""
+    """The file of the record, or the page of the game in its house."""
 
 
 @dataclass(frozen=True)
 class ExploredTurn:
-    """A turn that was played from a position, seen as the position was asked."""
+    """A turn that was played from a position, mapped to the symmetry of the query."""
 
     actions: tuple[Action, ...]
-    """None where the player has left the game."""
+    """The actions; empty if the player left the game."""
     words: str
-    """The actions as a record has them."""
+    """The actions in the notation of records."""
     games: int
     wins: int
-    """Of its player, as are draws and losses; the other games are not over."""
+    """The wins of its player, like draws and losses; the other games are unfinished."""
     draws: int
     losses: int
     rating: float | None
-    """The mean rating of its players, of those who have one."""
+    """The mean rating of its rated players."""
     top_games: tuple[GameRef, ...]
 
     @property
     def score(self) -> float | None:
-        """The mean result of its player, from 0 to 1; None where no game is over."""
+        """The mean score of its player, from 0 to 1; None without finished games."""
         over = self.wins + self.draws + self.losses
         return (self.wins + self.draws / 2) / over if over else None
 
@@ -49,15 +49,15 @@ class Explored:
     """The turns that were played from a position, the most frequent first."""
 
     games: int
-    """The number of turns played from it; a game that came to it twice counts twice."""
+    """The number of games with a turn from the position; each counts once."""
     different: int
-    """The number of different ones, of which ``turns`` has the first."""
+    """The number of different turns; ``turns`` has the first of them."""
     turns: tuple[ExploredTurn, ...]
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A first turn of a player, and how the games went that are over."""
+    """A first turn of a player, with the results of finished games."""
 
     game: str
     rules: str

@@ -1,8 +1,8 @@
-"""The turns played from a position: each one, how often, with what result, and by whom.
+"""The opening explorer: the turns played from a position, with counts, results and games.
 
-Games that came to an image of the position count too, turned or mirrored to what was asked; turns
-that lead to the same position are one, however they are written. A game counts once, by what was
-played when the position first stood.
+Games with a symmetric image of the position count too, mapped to the query; turns that lead to the
+same position are one, however they are written. A game counts once, by its turn at the first
+occurrence of the position.
 """
 
 from __future__ import annotations
@@ -24,23 +24,25 @@ from trine.engine.archive.position_keys import position_key
 from trine.engine.archive.queries import Archive, table
 from trine.play.record.replay import LEAVING
 
-SHOWN: Final = 12
-"""The usual number of turns."""
-BEST: Final = 3
-"""The number of games that are named for a turn, those of the highest rated players."""
-LEFT: Final = frozenset(LEAVING.values())
-"""The words in place of a turn of somebody who leaves a game of three or four."""
+DEFAULT_TURNS: Final = 12
+"""The number of turns by default."""
+TOP_GAMES: Final = 3
+"""The number of games listed for a turn, those of the highest rated players."""
+LEAVING_WORDS: Final = frozenset(LEAVING.values())
+"""The words in place of a turn if a player leaves a game of three or four."""
 
 
-def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN) -> Explored:
-    """Return what was played from a position at the beginning of a turn: ``most`` turns by name."""
+def explore(
+    archive: Archive, room: Room, position: Position, most: int = DEFAULT_TURNS
+) -> Explored:
+    """Return the ``most`` frequent turns from a position at the beginning of a turn."""
     parts = [part for part in archive.folder.parts() if part.game == room.name]
     if not parts:
         return Explored(0, 0, ())
     key, image = position_key(room, position)
     files = table(*map(archive.folder.turns, parts))
-    # A game is one number, the higher the rating of the turn's player: a struct would be ordered
-    # alike, and takes four times as long.
+    # A game is packed into one number, ordered by the rating of the turn's player: a struct would
+    # be ordered alike, but takes four times as long.
     rows = archive.database.execute(
         f"""
         with firsts as (
@@ -57,7 +59,7 @@ def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN)
                 max(
                     (coalesce(rating, 0)::ubigint << 48)
                         | (file_index::ubigint << 32) | game::ubigint,
-                    {BEST}
+                    {TOP_GAMES}
                 )
             from firsts group by after
         )
@@ -69,15 +71,15 @@ def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN)
     met = _game_refs(archive, parts, [packed for row in rows for packed in row[7]])
     played = []
     for games, wins, draws, losses, rating, words, how, top_games, _, _ in rows:
-        actions, told = seen.turn(words, how)
+        actions, notation = seen.turn(words, how)
         known = tuple(met[packed] for packed in top_games)
-        played.append(ExploredTurn(actions, told, games, wins, draws, losses, rating, known))
+        played.append(ExploredTurn(actions, notation, games, wins, draws, losses, rating, known))
     every, different = rows[0][8:] if rows else (0, 0)
     return Explored(int(every), different, tuple(played))
 
 
 def openings(archive: Archive, player: str, most: int) -> list[Opening]:
-    """Return the own first turns of a player, by the archive's name, the most frequent first."""
+    """Return the most frequent first turns of a player, by name."""
     found: list[Opening] = []
     for game, parts in groupby(archive.folder.parts(), lambda part: part.game):
         each = " union all ".join(
@@ -102,7 +104,7 @@ def openings(archive: Archive, player: str, most: int) -> list[Opening]:
 def _game_refs(
     archive: Archive, parts: Sequence[ArchivePart], wanted: Sequence[int]
 ) -> dict[int, GameRef]:
-    """Return games by their numbers, which have the part in bits 32 to 47."""
+    """Return games by packed numbers: the game in bits 0 to 31, the part in bits 32 to 47."""
     places: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for packed in wanted:
         places[packed >> 32 & 0xFFFF][packed & 0xFFFFFFFF] = packed
@@ -120,7 +122,7 @@ def _game_refs(
 
 
 class TurnMapper:
-    """Turns from images of a position, seen as the position was asked."""
+    """Maps turns from symmetric positions to the position of the query."""
 
     def __init__(self, room: Room, position: Position, image: str) -> None:
         self._room, self._position = room, position
@@ -129,8 +131,8 @@ class TurnMapper:
         self._back = self._inverse(to_common, position)
 
     def turn(self, words: str, image: str) -> tuple[tuple[Action, ...], str]:
-        """Return a turn that was written in a position, given which image of it is the common."""
-        if words in LEFT:
+        """Map a stored turn to the position of the query, by the symmetry named ``image``."""
+        if words in LEAVING_WORDS:
             return (), words
         to_common = self._named(self._room.rules.symmetries(self._common), image)
         there = next(
@@ -144,7 +146,7 @@ class TurnMapper:
         return actions, written_actions(self._room, self._position, actions)
 
     def _read(self, position: Position, words: str) -> Iterator[Action]:
-        """Yield the actions of a turn, its end among them where it has one."""
+        """Yield the actions of a turn, with its end if the game has one."""
         left, mover = split_words(words), position.mover
         while left:
             action, used = self._room.rules.read_action(position, left, History())

@@ -1,15 +1,15 @@
-"""The folder of an archive: parts of whole Parquet files, and what holds when a process is killed.
+"""The folder of an archive: parts of Parquet files, consistent even if a process is killed.
 
 ::
 
-    archive.json                                       versions
-    turns/game=arimaa/year=2026/000001-000008.parquet  its turns, by the keys before them
-    games/game=arimaa/year=2026/000001-000008.parquet  its games; with this the part is there
+    archive.json                                       the versions of tables and keys
+    turns/game=arimaa/year=2026/000001-000008.parquet  its turns, ordered by key
+    games/game=arimaa/year=2026/000001-000008.parquet  its games; written last
 
-A part has a number, or the numbers of all parts that were merged in it. Each file is written beside
-its place and put there when it is whole, that of the games last: turns without games are no part.
-A part whose numbers are among those of another has been merged into it, and is no part either. So
-what a killed process leaves is a whole archive, and who adds next sweeps away the rest.
+A part has a number, or the range of numbers of the parts merged into it. Each file is written to a
+temporary file and renamed into place, that of the games last: turns without games are not a part. A
+part within the range of another has been merged into it, and is not a part either. So a kill leaves
+a valid archive, and the next writer removes the leftovers.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from trine.engine.archive.position_keys import VERSION as KEYS
 
 VERSION: Final = 2
 """The version of the tables."""
-ABOUT: Final = "archive.json"
-LOCK: Final = "lock"
-SPILL: Final = "spill"
-"""The folder for what does not fit in memory while parts are merged."""
+ABOUT_FILE: Final = "archive.json"
+LOCK_FILE: Final = "lock"
+SPILL_FOLDER: Final = "spill"
+"""The folder for data that does not fit in memory."""
 TURNS: Final = "turns"
 GAMES: Final = "games"
 TABLES: Final = (TURNS, GAMES)
-"""In the order in which the files of a part are put in their place."""
+"""The tables, in the order in which the files of a part are renamed into place."""
 
 
 @dataclass(frozen=True, order=True)
@@ -47,7 +47,7 @@ class ArchivePart:
     year: int
     first: int
     last: int
-    """The numbers of the parts that are merged in it."""
+    """The first and the last number of the parts merged into it."""
 
     @property
     def place(self) -> Path:
@@ -69,7 +69,7 @@ class ArchiveFolder:
     def check(self) -> None:
         """Raise `FileError` if this is no archive."""
         try:
-            about = json.loads((self.path / ABOUT).read_text("utf-8"))
+            about = json.loads((self.path / ABOUT_FILE).read_text("utf-8"))
         except (OSError, ValueError):
             raise FileError(
                 "{folder} is no archive; trine archive add makes one", folder=str(self.path)
@@ -105,25 +105,25 @@ class ArchiveFolder:
 
     @contextmanager
     def open_to_add(self) -> Iterator[None]:
-        """Keep others from adding within the block, and sweep away what killed processes left.
+        """Lock the archive for adding within the block, and remove leftovers of killed processes.
 
         Raises:
             LockedError: another process is adding.
-            FileError: the folder cannot be made, or is no archive.
+            FileError: the folder cannot be created, or is no archive.
         """
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            if not (self.path / ABOUT).exists() and any(map(_is_foreign, self.path.iterdir())):
+            if not (self.path / ABOUT_FILE).exists() and any(map(_is_foreign, self.path.iterdir())):
                 raise FileError("{folder} is not empty, and no archive", folder=str(self.path))
-            held = (self.path / LOCK).open("ab")
+            held = (self.path / LOCK_FILE).open("ab")
         except OSError as error:
             raise file_error(self.path, error) from None
         with held:
             if not lock(held):
                 raise LockedError("another program is adding to {folder}", folder=str(self.path))
-            if not (self.path / ABOUT).exists():
+            if not (self.path / ABOUT_FILE).exists():
                 about = json.dumps(_about()).encode()
-                write_atomically(self.path / ABOUT, lambda stream: stream.write(about))
+                write_atomically(self.path / ABOUT_FILE, lambda stream: stream.write(about))
             self.check()
             self._sweep()
             yield
@@ -143,7 +143,7 @@ class ArchiveFolder:
         return ArchivePart(game, year, last + 1, last + 1)
 
     def put(self, part: ArchivePart, unfinished: Sequence[Path]) -> None:
-        """Put the files of a part in their place, its games last; raises `FileError`."""
+        """Rename the files of a part into place, its games last; raises `FileError`."""
         for file, place in zip(unfinished, self.files(part), strict=True):
             try:
                 with file.open("rb") as stream:
@@ -154,7 +154,7 @@ class ArchiveFolder:
                 raise file_error(place, error) from None
 
     def unfinished(self, part: ArchivePart) -> tuple[Path, ...]:
-        """Return where the files of a part are written before they have a place."""
+        """Return the paths of the temporary files of a part."""
         places = self.files(part)
         for place in places:
             try:
@@ -172,24 +172,24 @@ def by_kind(parts: list[ArchivePart]) -> dict[tuple[str, int], list[ArchivePart]
 
 
 def _is_foreign(file: Path) -> bool:
-    """Return whether a file in a folder is not of an archive that is only begun."""
-    return file.name != LOCK and not file.name.endswith(UNFINISHED)
+    """Return whether a file does not belong to a new archive."""
+    return file.name != LOCK_FILE and not file.name.endswith(UNFINISHED)
 
 
 def _about() -> dict[str, int]:
     return {"tables": VERSION, "keys": KEYS}
 
 
-NAMES: Final = "names.json"
+NAMES_FILE: Final = "names.json"
 
 
 def write_names(folder: Path, names: Mapping[str, str]) -> None:
-    told = json.dumps(names, ensure_ascii=False, indent=0, sort_keys=True).encode()
-    write_atomically(folder / NAMES, lambda stream: stream.write(told))
+    content = json.dumps(names, ensure_ascii=False, indent=0, sort_keys=True).encode()
+    write_atomically(folder / NAMES_FILE, lambda stream: stream.write(content))
 
 
 def read_names(folder: Path) -> Mapping[str, str]:
-    """Return the names of players, by their ids; none where the games have them."""
-    file = folder / NAMES
+    """Return player names by id; empty if the games hold the names themselves."""
+    file = folder / NAMES_FILE
     names: dict[str, str] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     return names

@@ -1,9 +1,9 @@
-"""The keys by which an archive finds positions: 64 bits, the same for all images of a position.
+"""The 64-bit keys of positions in archives, equal for all symmetric images of a position.
 
-A position is turned and mirrored by the symmetries of its room, and the least of the kernel's keys
-of these images is its key, mixed with the name of the rule set. Those keys come of fixed numbers
-(`trine.core.compiled.zobrist`), so they are the same on every machine and in every year; a test
-pins some. Should a kernel ever change them, `VERSION` changes too, and an older archive says so.
+The key of a position is the least of the kernel's keys of its symmetric images, mixed with the name
+of the rule set. The kernel's keys use fixed numbers (`trine.core.compiled.zobrist`), so they are
+the same everywhere and forever; a test pins some. If a kernel changes them, raise `VERSION`, so
+that older archives are refused.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ VERSION: Final = 2
 
 
 class PositionKey(NamedTuple):
-    """The key of a position, and which image of it has that key."""
+    """The key of a position, and the symmetry that leads to it."""
 
     key: int
     image: str
-    """The name of the symmetry that leads there."""
+    """The name of the symmetry that leads to the image with the key."""
 
 
 def position_key(room: Room, position: Position) -> PositionKey:
@@ -37,7 +37,7 @@ def position_key(room: Room, position: Position) -> PositionKey:
 
 
 def _key(room: Room, position: Position) -> int:
-    """Return the key of the kernel, or, of a position it does not know, one of the text."""
+    """Return the kernel's key; for positions that it does not support, a hash of the text."""
     if not room.rules.unsearched(position):
         return open_kernel(room.name).key_of(position)
     words = room.rules.format_position(position)
@@ -46,7 +46,7 @@ def _key(room: Room, position: Position) -> int:
 
 @cache
 def salt(game: str, rules: str) -> int:
-    """Return what tells the positions of a rule set from those of others.
+    """Return the number that distinguishes the keys of a rule set.
 
     >>> hex(salt("arimaa", "official"))
     '0x2091d4e3bdc9965c'

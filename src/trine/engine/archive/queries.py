@@ -1,4 +1,4 @@
-"""Questions to an archive: figures, the games that a person looks for, and their records."""
+"""Queries of an archive: statistics, searches for games, and their records."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from trine.core.contract.record import Record
 from trine.engine.archive.archived_game import written_record
 from trine.engine.archive.columns import quoted_path
 from trine.engine.archive.duckdb_library import open_database
-from trine.engine.archive.parts import SPILL, ArchiveFolder, ArchivePart, read_names
+from trine.engine.archive.parts import SPILL_FOLDER, ArchiveFolder, ArchivePart, read_names
 from trine.engine.archive.position_keys import position_key
 from trine.games import open_room
 from trine.play.record.statistics import RATING_BAND, By, GroupFigures
@@ -34,20 +34,20 @@ _GROUPS: Final = {
 
 @dataclass(frozen=True)
 class GameFilter:
-    """The games that a person looks for; what is left out does not matter."""
+    """A search for games; empty fields match all games."""
 
     game: str = ""
     rules: str = ""
     player: str = ""
     result: str = ""
-    """The value of the tag, or of the tag Reason."""
+    """The value of the tag Result or Reason."""
     years: tuple[int, int] | None = None
-    """The first and the last."""
+    """The first and the last year."""
     position: tuple[str, Position] | None = None
-    """A game, and a position that stood in it at the beginning of a turn."""
+    """A game, and a position that occurred at the beginning of a turn."""
 
     def condition(self, names: Mapping[str, str]) -> tuple[str, list[object]]:
-        """Return all but the position as a condition of SQL with its values; ``names`` by ids."""
+        """Return an SQL condition and its values, without the position; ``names`` are by id."""
         meant = self.player.lower()
         players = [meant, *(one for one, name in names.items() if name.lower() == meant)]
         given: dict[str, object] = {
@@ -60,7 +60,7 @@ class GameFilter:
         return " and ".join(["true", *known]), list(known.values())
 
     def holds(self, part: ArchivePart) -> bool:
-        """Return whether games of a part can be among them."""
+        """Return whether games of a part can match."""
         game = self.position[0] if self.position else self.game
         years = self.years or (part.year, part.year)
         return game in ("", part.game) and years[0] <= part.year <= years[1]
@@ -68,11 +68,11 @@ class GameFilter:
 
 @dataclass(frozen=True)
 class GameInArchive:
-    """A game that was found."""
+    """A game found in an archive."""
 
     part: ArchivePart
     number: int
-    """Its number in the part."""
+    """The number of the game in the part."""
     tags: Mapping[str, str] = field(compare=False)
     players: Sequence[str] = field(compare=False)
     ratings: Sequence[int | None] = field(compare=False)
@@ -82,17 +82,17 @@ class GameInArchive:
 
 
 class Archive:
-    """An archive that is asked."""
+    """Answers queries of an archive."""
 
     def __init__(self, path: Path) -> None:
-        """Open an archive. Raises `TrineError`: it is none, or DuckDB is missing."""
+        """Open an archive; raises `TrineError` if it is none, or DuckDB is missing."""
         self.folder = ArchiveFolder(path)
         self.folder.check()
-        self.database = open_database(path / SPILL)
+        self.database = open_database(path / SPILL_FOLDER)
         self.names = read_names(path)
 
     def figures(self, by: By) -> Mapping[tuple[str, str], GroupFigures]:
-        """Return figures of games by game and group, as `trine.play.record.statistics.count`."""
+        """Return statistics by game and group, as `trine.play.record.statistics.count`."""
         counted: dict[tuple[str, str], GroupFigures] = {}
         for part in self.folder.parts():
             games = (
@@ -118,12 +118,12 @@ class Archive:
         return dict(sorted(counted.items()))
 
     def find(self, wanted: GameFilter) -> Iterator[GameInArchive]:
-        """Yield the games that are wanted, by game and year, in the order of their adding."""
+        """Yield matching games by game and year, in the order of adding."""
         for part in filter(wanted.holds, self.folder.parts()):
             yield from self._find_in(part, wanted)
 
     def sources(self, beginning: str) -> set[str]:
-        """Return the files from which games came, of those whose names begin so."""
+        """Return the source files of games whose names begin with ``beginning``."""
         files = [self.folder.games(part) for part in self.folder.parts()]
         if not files:
             return set()
@@ -141,7 +141,7 @@ class Archive:
                 "(select unnest(?::uinteger[]) as wanted) on game = wanted order by game, number",
                 [[one.number for one in found]],
             )
-            grouped = groupby(_fetched(rows), itemgetter(0))  # in the order of those found
+            grouped = groupby(_fetched(rows), itemgetter(0))  # in the order of ``found``
             ahead = next(grouped, None)
             for one in found:
                 turns = list(ahead[1]) if ahead and ahead[0] == one.number else []
@@ -161,8 +161,8 @@ class Archive:
             values,
         )
         for number, tags, players, *facts in _fetched(rows):
-            told = {tag: self._named(value) for tag, value in json.loads(tags).items()}
-            yield GameInArchive(part, number, told, [*map(self._named, players)], *facts)
+            named = {tag: self._named(value) for tag, value in json.loads(tags).items()}
+            yield GameInArchive(part, number, named, [*map(self._named, players)], *facts)
 
     def _named(self, player: str) -> str:
         return self.names.get(player, player)

@@ -1,4 +1,4 @@
-"""The budget of a match's player in words: nodes, depth, seconds, or a clock."""
+"""The notation of a player's budget in a match: nodes, depth, seconds, or a clock."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BOTH_SECONDS: Final = re.compile(rf"(?=.*\.){_NUMBER}\+{_NUMBER}")
 
 
 def format_budget(limits: Limits, control: TimeControl | None = None) -> str:
-    """Return the limits of a turn, and the clock of the game, as records write them.
+    """Return the limits of a turn, and the clock of the game, in the notation of records.
 
     >>> format_budget(Limits(nodes=20_000, hard=0.5))
     '0.5s/turn, 20000 nodes'
@@ -34,7 +34,7 @@ def format_budget(limits: Limits, control: TimeControl | None = None) -> str:
 
 
 def budget_text(limits: Limits, control: TimeControl | None = None) -> Text:
-    """Return the same for readers of a report."""
+    """Return the limits of a turn, and the clock of the game, for a report."""
     parts = [verbatim(format_time_control(control))] if control else []
     if limits.hard:
         parts.append(text("{seconds}s/turn", seconds=number(f"{limits.hard:g}")))
@@ -48,13 +48,13 @@ def budget_text(limits: Limits, control: TimeControl | None = None) -> Text:
 def parse_budget(
     time: str = "", nodes: int | None = None, depth: int | None = None
 ) -> tuple[Limits, TimeControl | None]:
-    """Read limits; the time is ``0.5s`` for each turn, or a time control for the whole game.
+    """Read limits; ``time`` is ``0.5s`` for each turn, or a time control for the whole game.
 
-    In ``5+3`` the 5 are minutes, as everywhere in this program; with a decimal point, as in
-    ``10+0.1``, both numbers are seconds, as in controllers of chess engines.
+    In ``5+3`` the 5 are minutes, as elsewhere in this program; with a decimal point, as in
+    ``10+0.1``, both numbers are seconds, as in chess match programs.
 
     Raises:
-        MalformedError: the time is neither of these, or allows no time at all.
+        MalformedError: the time is neither of these, or is zero.
 
     >>> parse_budget("0.5s")[0].hard, parse_budget("0.5s/turn")[0].hard
     (0.5, 0.5)

@@ -1,4 +1,4 @@
-"""The Challenge as a match: the first player against each of the others, with a condition."""
+"""The Challenge as a match: the first player against each of the others, with a win condition."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from trine.play.tournament.tournament import Tournament
 def parse_plan(game: str, rules: str, games: int, wins: int, handicaps: str) -> Plan:
     """Return the plan of a Challenge.
 
-    Args: ``handicaps`` say what defenders leave out game by game, as ``- camel horse,dog``; where
-    they differ, one list for each, as ``dog horse camel / - - cat``.
+    Args: ``handicaps`` are the pieces that defenders leave out, game by game, as ``- camel
+    horse,dog``; one list for each defender, as ``dog horse camel / - - cat``, if they differ.
 
     Raises:
-        TrineError: it does not fit together, or the game has no such handicap.
+        TrineError: the plan is inconsistent, or the game has no such handicap.
 
     >>> parse_plan("arimaa", "official", 3, 2, "- camel").handicaps
     (('', 'camel'),)
@@ -34,12 +34,12 @@ def parse_plan(game: str, rules: str, games: int, wins: int, handicaps: str) -> 
     given = tuple(tuple("" if one == "-" else one for one in own.split()) for own in lists)
     plan = Plan(TournamentFormat.CHALLENGE, games=games, wins=wins, handicaps=given)
     room = open_room(game)
-    every = [one for own in given for one in own if one]
-    if every and challenge.HANDICAP not in {option.tag for option in room.rules.options}:
+    named = [name for own in given for name in own if name]
+    if named and challenge.HANDICAP not in {option.tag for option in room.rules.options}:
         raise IllegalError("{game} has no handicaps", game=typed(room.title))
-    for one in every:
+    for name in named:
         for seat in start_position(room, rules, {}).seats:
-            start_position(room, rules, challenge.handicap_options(one, seat.tag))
+            start_position(room, rules, challenge.handicap_options(name, seat.tag))
     return plan
 
 
@@ -53,9 +53,9 @@ def challenge_lineups(players: int) -> tuple[Lineup, ...]:
 
 
 def challenge_schedule(plan: Plan, players: int, seats: Sequence[Seat]) -> list[Fixture]:
-    """Return the games of a Challenge: one against each defender, then the next.
+    """Return the games of a Challenge, in rounds of one game against each defender.
 
-    Each opening is played from both seats, as far as there are games enough.
+    Each opening is played from both seats; an odd last game has an opening of its own.
     """
     plan.check_defenders(players - 1)
     fixtures: list[Fixture] = []

@@ -1,7 +1,7 @@
 """One game between players, from its opening to its outcome, and its record.
 
-Nothing is adjudicated: a game ends by the rules, or because a player resigns, oversteps its time or
-forfeits by answering what is no legal turn, or nothing.
+Nothing is adjudicated: a game ends by the rules, or because a player resigns, exceeds its time, or
+forfeits by an illegal answer or none.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ from trine.play.session.entries import MemoryJournal
 from trine.play.session.game import Game, Now
 
 MARGIN: Final = 0.2
-"""Units: seconds; how much longer than allowed a turn may seem to take, since a busy machine
-answers late. Guess."""
+"""Units: seconds; the tolerance of time limits, since a busy machine answers late. Guess."""
 
 
 @dataclass(frozen=True)
@@ -37,14 +36,14 @@ class Seated:
 
     name: str
     player: Player | ForfeitError
-    """Or why there is none, so that the first turn is forfeited."""
+    """An error: the player could not be opened, and forfeits its first turn."""
     limits: Limits
-    """For each turn."""
+    """The limits of each turn."""
 
 
 @dataclass(frozen=True)
 class Forfeited:
-    """A turn that a player could not make."""
+    """A turn that a player forfeited."""
 
     seat: int
     name: str
@@ -62,10 +61,10 @@ class Finished:
     opening: int
     """The number of turns in the opening."""
     notes: dict[int, list[str]] = field(default_factory=dict)
-    """Comments by the number of the turn, counted from 0; behind the last turn, on the end."""
+    """Comments by the index of the turn; those after the last turn are about the end."""
     forfeits: list[Forfeited] = field(default_factory=list)
     lost_on_time: list[int] = field(default_factory=list)
-    """The seats of those who overstepped their time."""
+    """The seats that lost on time."""
 
     def record(self, tags: dict[str, str]) -> Record:
         record = record_of(self.play, tags)
@@ -84,26 +83,26 @@ def play_game(
     *,
     control: TimeControl | None = None,
     margin: float = MARGIN,
-    longest: int = 0,
+    max_turns: int = 0,
     now: Now | None = None,
     stop: Stop | None = None,
 ) -> Finished:
-    """Play a game to its end, from a play in which the opening has been played.
+    """Play a game from the end of its opening to its end.
 
-    Args: after ``longest`` turns a game is scored where it has a score, drawn where the rules have
-    draws, and played on where they have neither; 0 stands for never.
+    Args: after ``max_turns`` a game is scored if its rules have a score, drawn if they have draws,
+    and goes on otherwise; 0: no limit.
     """
     assert len(seated) == len(play.position.seats)
-    if not control and (at_once := _play_at_once(play, seated, longest)):
+    if not control and (at_once := _play_at_once(play, seated, max_turns)):
         return at_once
     names = tuple(one.name for one in seated)
     terms = Terms(play.room, play.start, play.room.rules.start_tags(play.start), names, control)
     game = Game.begin(terms, MemoryJournal(), now, opening=play, grace=margin)
-    return _Contest(game, seated, longest, stop or Stop()).finish()
+    return _Contest(game, seated, max_turns, stop or Stop()).finish()
 
 
-def _play_at_once(play: Play, seated: Sequence[Seated], longest: int) -> Finished | None:
-    """Play a game of bots in compiled code, if they can: the same game as turn by turn."""
+def _play_at_once(play: Play, seated: Sequence[Seated], max_turns: int) -> Finished | None:
+    """Play a game of two bots in compiled code, if possible: the same game as turn by turn."""
     players = [one.player for one in seated if not isinstance(one.player, ForfeitError)]
     limits = [one.limits for one in seated]
     bots = bots_at_once(players, limits) if len(players) == len(seated) else []
@@ -111,20 +110,20 @@ def _play_at_once(play: Play, seated: Sequence[Seated], longest: int) -> Finishe
         return None
     done = Finished(play, len(play.turns))
     game = BotGame(play, bots, limits)
-    can_be_cut = longest and (play.room.rules.score_winner or play.position.rules.draws)
-    game.play_on(max(longest, len(play.turns) + 1) if can_be_cut else None)
+    can_be_cut = max_turns and (play.room.rules.score_winner or play.position.rules.draws)
+    game.play_on(max(max_turns, len(play.turns) + 1) if can_be_cut else None)
     if not play.outcome and (outcome := outcome_of_long_game(play)):
         play.conclude(outcome)
-    done.notes |= {turn: [_told(info)] for turn, info in game.infos.items()}
+    done.notes |= {turn: [_info_note(info)] for turn, info in game.infos.items()}
     return done
 
 
-def _told(info: Info) -> str:
+def _info_note(info: Info) -> str:
     return f"score {info.score.points:+d}, depth {info.depth}, nodes {info.nodes}"
 
 
 def outcome_of_long_game(play: Play) -> Outcome | None:
-    """Return the outcome of a game that is cut short, if its rules know scores or draws."""
+    """Return the outcome of a game that is cut short, if its rules have scores or draws."""
     if score := play.room.rules.score_winner:
         positions = [play.start, *(turn.after for turn in play.turns)]
         return Outcome(score(positions), Reason.SCORE)
@@ -132,14 +131,14 @@ def outcome_of_long_game(play: Play) -> Outcome | None:
 
 
 class _Contest:
-    """A running game, and what is a match's own: limits for each player, its length, notes."""
+    """A running game of a match, with limits for each player, a length limit, and notes."""
 
     def __init__(
-        self, game: Game[MemoryJournal], seated: Sequence[Seated], longest: int, stop: Stop
+        self, game: Game[MemoryJournal], seated: Sequence[Seated], max_turns: int, stop: Stop
     ) -> None:
         self.game = game
         self.seated = seated
-        self.longest, self.stop = longest, stop
+        self.max_turns, self.stop = max_turns, stop
         self.done = Finished(game.play, len(game.play.turns))
         self.broken: dict[int, ForfeitError] = {}
 
@@ -189,7 +188,7 @@ class _Contest:
             )
 
     def _time_is_up(self, seat: int, used: float, common: float, *, lost: bool) -> None:
-        """Let a player lose by time; or the game is halted, and nobody oversteps."""
+        """Lose on time, or halt the game if its own time ran out first."""
         if lost:
             self.done.lost_on_time.append(seat)
             self._note([f"lost on time after {used:.2f} s"])
@@ -198,23 +197,23 @@ class _Contest:
         self.game.do(commands.Flag(overstepped=lost), self.game.state.began + used)
 
     def _ask(self, player: Player, limits: Limits, allowed: float) -> Decision:
-        """Ask for a turn; a player that thinks too long is stopped, and loses only the game."""
+        """Ask for a turn; a player that thinks too long is stopped, and only loses the game."""
         game = self.game
         with self.stop.after(allowed + game.grace) as stop:
             return player.choose(game.play, replace(limits, clock=game.clock), None, stop)
 
     def _words(self, seat: int, decision: Decision, used: float | None) -> list[str]:
-        """Comments on a turn; times only where they matter, so that other games can be repeated."""
+        """Return comments on a turn; times only with time limits: other games are repeatable."""
         words = []
         if used is not None:
             clock = self.game.clock
             words.append(format_used(used, clock.reserve(seat) if clock else None))
         if info := decision.info:
-            words.append(_told(info))
+            words.append(_info_note(info))
         return words
 
     def _note(self, words: list[str], index: int | None = None) -> None:
-        """Comment on a turn, by its index; without one on the turn that is to be played."""
+        """Comment on the turn of an index, by default the next one."""
         if words:
             index = len(self.game.play.turns) if index is None else index
             self.done.notes.setdefault(index, []).extend(words)
@@ -227,7 +226,7 @@ class _Contest:
 
     def _check_length(self) -> None:
         play = self.game.play
-        if self.game.over or not 0 < self.longest <= len(play.turns):
+        if self.game.over or not 0 < self.max_turns <= len(play.turns):
             return
         if outcome := outcome_of_long_game(play):
             self.game.do(commands.End(outcome))

@@ -1,8 +1,8 @@
-"""Elo differences of two players by their games, with their errors.
+"""Elo differences of two players, with errors.
 
 Sources: A. Elo, "The Rating of Chessplayers", 1978, for the scale; M. Van den Bergh, "Comments on
-Normalized Elo" (cantate.be/Fishtest/normalized_elo_practical.pdf), for normalized Elo; the
-conventions of fastchess, with which engine authors compare, for intervals and for the counting.
+Normalized Elo" (cantate.be/Fishtest/normalized_elo_practical.pdf), for normalized Elo; fastchess,
+the reference of engine authors, for intervals and counting.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Final
 from trine.engine.arena.tally import Tally
 
 NELO: Final = 800 / math.log(10)
-"""Units: normalized Elo for each standard deviation of a game; small differences are equal in Elo
-and normalized Elo if no game is drawn."""
+"""Units: normalized Elo for each standard deviation of a game; without draws, small differences are
+equal in Elo and normalized Elo."""
 TWO_SIDED_95: Final = NormalDist().inv_cdf(0.975)
-"""Units: standard deviations; the half width that holds 95 % of a normal distribution."""
+"""Units: standard deviations; the half width of the central 95 % of a normal distribution."""
 
 
 def expected_score(elo: float) -> float:
@@ -32,7 +32,7 @@ def expected_score(elo: float) -> float:
 
 
 def elo_of_score(score: float) -> float:
-    """Return the Elo difference for a score; infinite for 0 and 1, not a number outside.
+    """Return the Elo difference for a score; infinite for 0 and 1, NaN outside.
 
     >>> round(elo_of_score(0.75), 1), elo_of_score(1.0)
     (190.8, inf)
@@ -46,7 +46,7 @@ def elo_of_score(score: float) -> float:
 
 @dataclass(frozen=True)
 class Spread:
-    """The mean and variance of scores, and their number.
+    """The mean, the variance and the number of scores.
 
     Units: points a game, from 0 to 1.
     """
@@ -57,7 +57,7 @@ class Spread:
 
     @classmethod
     def of(cls, counts: Sequence[int]) -> Spread:
-        """Return the spread of the counts of results that are evenly spaced from 0 to 1.
+        """Return the spread of counted results; results are evenly spaced from 0 to 1.
 
         >>> Spread.of((1, 0, 1))
         Spread(mean=0.5, variance=0.25, count=2)
@@ -77,9 +77,9 @@ class Spread:
 
 @dataclass(frozen=True)
 class EloEstimate:
-    """The estimates of a match of two players; not a number where it has too few games.
+    """The Elo estimates of a match of two players; NaN with too few games.
 
-    Units: Elo, normalized Elo; errors are half of the 95 % interval.
+    Units: Elo, normalized Elo; errors are half the width of the 95 % interval.
     """
 
     elo: float
@@ -91,14 +91,14 @@ class EloEstimate:
 
     @classmethod
     def of(cls, tally: Tally) -> EloEstimate:
-        """Estimate by the pairs of a match.
+        """Estimate from the pairs of a match.
 
         >>> strength = EloEstimate.of(Tally(pairs=(34, 54, 63, 64, 75)))
         >>> f"{strength.elo:.2f} +/- {strength.elo_error:.2f}"
         '55.58 +/- 27.65'
         """
         spread = Spread.of(tally.pairs)
-        # A pair's mean varies half as much as a game.
+        # The variance of a pair's mean is half that of a game.
         deviation = math.sqrt(2 * spread.variance)
         reach = TWO_SIDED_95 * spread.error
         low, high = elo_of_score(spread.mean - reach), elo_of_score(spread.mean + reach)

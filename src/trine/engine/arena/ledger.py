@@ -1,8 +1,8 @@
-"""The file of a match: a head with the terms of the match, then the record of each finished game.
+"""The file of a match: a header with the terms of the match, then the records of finished games.
 
-The head is one comment line with JSON in it, so the file is a file of records like any other. A
-game is written when it is over, as a whole, and is on disk before the next result counts. After a
-power cut or ``kill -9``, a torn record at the end is set aside, and every game before it counts.
+The header is one comment line of JSON, so the file is a valid file of records. A game is written as
+a whole when it is over, and is on disk before the next result counts. After a power cut or ``kill
+-9``, a torn record at the end is cut off, and all games before it count.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from trine.play.record.log import Log
 
 HEAD: Final = "# trine match "
 ROUND: Final = "Round"
-"""The tag that holds the number of a game."""
+"""The tag of the number of a game."""
 _WHOLE: Final = re.compile(rb"(?m)^\[Result \"[^\n]*\n\[Reason \"[^\n]*\n")
 """The end of a complete record."""
 
 Terms = Mapping[str, Any]
-"""The terms that determine the games of a match, as JSON."""
+"""The terms of a match, which determine its games, as JSON."""
 
 
 @dataclass
 class Ledger:
-    """The finished games of a match, and its open file, if it has one."""
+    """The finished games of a match, and its open file, if any."""
 
     log: Log | None
     records: dict[int, Record]
@@ -46,7 +46,7 @@ class Ledger:
 
     @classmethod
     def open(cls, path: Path, terms: Terms) -> Self:
-        """Begin a file, or go on with one; raises `FileError` or `LockedError`."""
+        """Create or resume a file; raises `FileError` or `LockedError`."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
@@ -78,7 +78,7 @@ class Ledger:
         return cls(log, records)
 
     def add(self, number: int, record: Record, forfeits: tuple[Forfeited, ...] = ()) -> None:
-        """Add a finished game to the file, and transcripts of forfeits to the file beside it."""
+        """Append a finished game, and the transcripts of its forfeits to a separate file."""
         assert number not in self.records, number
         if self.log:
             for forfeit in forfeits:
@@ -88,7 +88,7 @@ class Ledger:
         self.records[number] = record
 
     def keep_fault(self, number: int, error: Exception) -> TrineError:
-        """Write the traceback of a fault of our own beside the file; return the error in words."""
+        """Write the traceback of our own error to the transcripts; return a readable error."""
         problem = f"{type(error).__name__}: {error}"
         if not self.log:
             return TrineError("game {number} failed: {problem}", number=number, problem=problem)
@@ -108,7 +108,7 @@ class Ledger:
 
 def _check_same(path: Path, terms: Terms, head: bytes) -> None:
     held = json.loads(head.decode("utf-8").removeprefix(HEAD))
-    # Values that JSON cannot tell apart, such as tuples and lists, count as equal.
+    # Values that JSON does not distinguish, such as tuples and lists, are equal.
     asked = json.loads(json.dumps(terms))
     for what in {**asked, **held}:
         if held.get(what) != (wanted := asked.get(what)):

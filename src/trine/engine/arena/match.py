@@ -1,8 +1,8 @@
-"""A match: many games between players, several at once, stopped when a test is decided.
+"""A match: many games between players, in parallel, stopped when a test is decided.
 
-Each game is determined by the terms of the match and its own number: its opening, the seats and the
-seeds of the players, which are opened anew for it. So its place, its time and the games played
-beside it do not matter; with limits on nodes or depth, the same match gives the same games.
+The terms of the match and the number of a game determine its opening, its seats, and the seeds of
+the players, which are opened for each game. So a game does not depend on where and when it is
+played, or on other games: with limits on nodes or depth, a match can be repeated exactly.
 """
 
 from __future__ import annotations
@@ -46,32 +46,32 @@ class Entrant:
 
     name: str
     words: str
-    """The words by which an `PlayerFactory` opens it."""
+    """The specification for a `PlayerFactory`."""
     limits: Limits
     """The limits of each turn."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """The terms that determine the games of a match."""
+    """The terms of a match, which determine its games."""
 
     entrants: tuple[Entrant, ...]
     openings: Openings
     lineups: tuple[Lineup, ...] = ()
-    """The lineups that meet; empty for a round robin."""
+    """The lineups that play; empty: a round robin."""
     control: TimeControl | None = None
     """The time control of the whole game, the same for all players."""
     seed: int = 0
     hash_mb: int = 64
     """Units: MiB, for each player."""
     margin: float = MARGIN
-    longest: int = 0
+    max_turns: int = 0
     """Units: turns; see `trine.engine.arena.contest.play_game`."""
     event: str = "match"
     today: str = ""
-    """The date in the records; the same for all of them."""
+    """The date in all records."""
     plan: Plan | None = None
-    """The plan of a Challenge of the first player against the others, if it is one."""
+    """The plan of a Challenge of the first player against the others, if any."""
 
     def __post_init__(self) -> None:
         names = [one.name for one in self.entrants]
@@ -101,7 +101,7 @@ class Match:
         factory: PlayerFactory = open_player,
         show: Show | None = None,
     ) -> Player:
-        """Open a player; raises `ForfeitError` if it is silent, `TrineError` if it is none."""
+        """Open a player; raises `ForfeitError` if it is silent, `TrineError` if there is none."""
         game = f"{self.openings.game}/{self.openings.rules}"
         settings = PlayerResources(self.hash_mb, seed=seed)
         return factory(entrant.words, game, settings, show)
@@ -112,7 +112,7 @@ class Match:
         return schedule(self.lineups, games)
 
     def terms(self) -> dict[str, Any]:
-        """Return the terms that must be the same for a match to be resumed, as JSON."""
+        """Return the terms that must not change when a match is resumed, as JSON."""
         openings = self.openings
         weights = [fingerprint(one.words) for one in self.entrants]
         return {
@@ -128,7 +128,7 @@ class Match:
             },
             "seed": self.seed,
             "hash": self.hash_mb,
-            "longest": self.longest,
+            "longest": self.max_turns,
             **({"weights": weights} if any(weights) else {}),
             **({"challenge": list(map(list, self.plan.handicaps))} if self.plan else {}),
         }
@@ -149,7 +149,7 @@ def play_fixture(
     factory: PlayerFactory = open_player,
     stop: Stop | None = None,
 ) -> Played:
-    """Play one game of a match. Raises `TrineError`: the words of an entrant name no player."""
+    """Play one game of a match; raises `TrineError` if an entrant names no player."""
     openings = match.openings.with_options(fixture.options)
     play = openings.begin(match.seed, fixture.opening)
     opening_turns = len(play.turns)
@@ -164,13 +164,13 @@ def play_fixture(
             seated,
             control=match.control,
             margin=match.margin,
-            longest=match.longest,
+            max_turns=match.max_turns,
             stop=stop,
         )
     finally:
         for player in players:
             if not isinstance(player, ForfeitError):
-                with suppress(Exception):  # a fault of its own must not end the match
+                with suppress(Exception):  # its error must not end the match
                     player.close()
     tags = _tags(match, fixture, entrants) | {"OpeningTurns": str(opening_turns)}
     return Played(fixture, finished.record(tags), tuple(finished.forfeits))
@@ -193,7 +193,7 @@ def _open(
     match: Match, fixture: Fixture, number: int, factory: PlayerFactory
 ) -> Player | ForfeitError:
     entrant = match.entrants[number]
-    # The seed belongs to the player in this game, whatever the seat.
+    # The seed depends on the player and the game, not on the seat.
     seed = rng_for(match.seed, "player", fixture.number, entrant.name).getrandbits(31)
     try:
         return match.open(entrant, seed, factory)

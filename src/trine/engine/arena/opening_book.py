@@ -1,7 +1,7 @@
-"""Openings: the beginnings of a match's games, so that two players do not repeat one game.
+"""The openings of a match's games, so that two players do not repeat one game.
 
-An opening is a start, by the options of the game, and a line of turns from there. It depends only
-on the seed of the match and its own number, so that any process can make it.
+An opening is a start, by options of the game, and a line of turns from it. It depends only on the
+seed of the match and its number, so that any process can make it.
 """
 
 from __future__ import annotations
@@ -33,34 +33,34 @@ from trine.play.record.text_files import read_lines
 
 AUTO: Final = "auto"
 START: Final = "start"
-LINE: Final = 4
-"""Units: turns; the length of a random line, for games without openings of their own. Guess."""
-TRIES: Final = 100
-"""The number of random lines that are tried to find a fair one. Guess."""
-FAIR: Final = 100
-"""Units: points; the advantage, a chance of 64 %, up to which a random line is fair. Guess."""
+RANDOM_TURNS: Final = 4
+"""Units: turns; the length of a random line, for games without own openings. Guess."""
+FAIR_LINE_TRIES: Final = 100
+"""The most random lines tried to find a fair one. Guess."""
+FAIR_ADVANTAGE: Final = 100
+"""Units: points; the largest advantage in a fair random line: a chance of 64 %. Guess."""
 FILE_TURNS: Final = 8
 """Units: turns; the default length of the opening of a recorded game. Guess."""
 
 
 @dataclass(frozen=True)
 class Openings:
-    """A supply of openings, one for every number."""
+    """The openings of a match, by number."""
 
     game: str
     rules: str
     options: tuple[tuple[str, str], ...] = ()
-    """The start options that were given; the others are left to the game."""
+    """The chosen start options; the game chooses the others."""
     kind: str = AUTO
-    turns: int = LINE
+    turns: int = RANDOM_TURNS
     """Units: turns; the length of a random line."""
     book: tuple[str, ...] = ()
-    """The openings of a file: texts of positions, or of records cut to their openings."""
+    """The openings of a file: positions, or records cut to their openings, as text."""
     title: str = AUTO
-    """The words that asked for it, for reports."""
+    """The name in reports."""
 
     def begin(self, seed: int, number: int) -> Play:
-        """Return a play after an opening, the same for a seed and a number from 0 on, anywhere."""
+        """Return a play after an opening, determined by the seed and a number from 0."""
         room, options = open_room(self.game), dict(self.options)
         if self.book:
             return _from_book(room, self.rules, self.book[number % len(self.book)])
@@ -72,12 +72,12 @@ class Openings:
             return play
         turns = self.turns
         if self.kind == AUTO and room.sets_up_whole(play.position):
-            # Sound setups are few; a turn of each player makes many openings of them.
+            # There are few sound setups; a turn of each player multiplies them.
             turns = len(play.position.seats)
         return _fair_line(play, turns, rng)
 
     def with_options(self, options: Sequence[tuple[str, str]]) -> Openings:
-        """The same openings, from starts with more options."""
+        """Return these openings with more start options."""
         return replace(self, options=(*self.options, *options)) if options else self
 
     @property
@@ -95,22 +95,23 @@ class Openings:
 def parse_openings(
     words: str, game: str, rules: str, options: Options = NO_OPTIONS, turns: int = FILE_TURNS
 ) -> Openings:
-    """Read the words for openings: ``auto``, ``start``, ``random:N`` or the name of a file.
+    """Read a specification of openings: ``auto``, ``start``, ``random:N`` or a file name.
 
-    Args: ``turns`` is the length of the openings of the records in a file.
+    Args: ``turns`` is the length of openings that are cut from records.
 
     Raises:
-        FileError: there is no such file, or nothing in it.
-        IllegalError: a game cannot begin with one of its openings, or they leave no choice.
-        TrineError: the words are none of these.
+        FileError: the file is missing or empty.
+        IllegalError: no game can begin from an opening, games might never end, or options are
+            combined with a file.
+        TrineError: the specification is malformed.
     """
     room = open_room(game)
-    first = start_position(room, rules, options)  # raises an error about the options
+    first = start_position(room, rules, options)  # raises an error for malformed options
     if first.rules.goes_round and not first.rules.draws:
         raise IllegalError("by these rules a game of programs might never end")
     given = tuple(options.items())
     if words != START and not Path(words).exists():
-        room.check_search(first)  # their openings are weighed
+        room.check_search(first)  # openings are evaluated
     if words in (AUTO, START):
         return Openings(game, rules, given, words, title=words)
     if line := re.fullmatch(r"random:([0-9]{1,3})", words):
@@ -130,7 +131,7 @@ def parse_openings(
 
 
 def rng_for(seed: int, *what: object) -> Random:
-    """Return a random generator for one thing in a match, independent of all others.
+    """Return the random generator for one purpose in a match, independent of all others.
 
     >>> rng_for(1, "opening", 0).getrandbits(8) == rng_for(1, "opening", 0).getrandbits(8)
     True
@@ -143,14 +144,14 @@ def rng_for(seed: int, *what: object) -> Random:
 
 
 def read_positions(path: Path, game: str, rules: str) -> Iterator[Position]:
-    """Yield the positions after the openings of a file; raises what `parse_openings` does."""
+    """Yield the positions after the openings of a file; raises errors as `parse_openings`."""
     room = open_room(game)
     for entry in _read_book(path, room, rules, FILE_TURNS):
         yield _from_book(room, rules, entry).position
 
 
 def _read_book(path: Path, room: Room, rules: str, turns: int) -> Iterator[str]:
-    """Yield the openings of a file, each checked: positions one a line, or records."""
+    """Yield the checked openings of a file: one position a line, or records."""
     of_positions = not any(line.startswith(("[", "(")) for line in read_lines(path))
     seats = 0
     for play, place in (
@@ -210,7 +211,7 @@ def _beginnings(path: Path, room: Room, rules: str, turns: int) -> Iterator[tupl
                 break
             for action in turn.actions:
                 cut.act(action)
-            if cut.outcome:  # a game is to be played from here
+            if cut.outcome:  # a game must be playable from here
                 cut.take_back()
                 break
         yield cut, place
@@ -227,21 +228,21 @@ def _from_book(room: Room, rules: str, entry: str) -> Play:
 
 
 def _fair_line(start: Play, turns: int, rng: Random) -> Play:
-    """Return a play after a fair random line; if no try is fair, after the fairest."""
-    scales = _Scales(start)
+    """Return a play after a fair random line, or the fairest one tried."""
+    evaluator = _Evaluator(start)
     fairest: tuple[float, Play] | None = None
-    for _ in range(TRIES):
+    for _ in range(FAIR_LINE_TRIES):
         play = start.copy()
         set_up(play, rng)
         for _ in range(turns):
             play_random_turn(play, rng)
         if play.outcome:
             continue
-        ahead = scales.ahead(play)
-        if ahead <= FAIR:
+        advantage = evaluator.advantage(play)
+        if advantage <= FAIR_ADVANTAGE:
             return play
-        if fairest is None or ahead < fairest[0]:
-            fairest = ahead, play
+        if fairest is None or advantage < fairest[0]:
+            fairest = advantage, play
     if fairest is None:
         raise MalformedError(
             "random:{turns} is too long: by then these games are over", turns=turns
@@ -249,8 +250,8 @@ def _fair_line(start: Play, turns: int, rng: Random) -> Play:
     return fairest[1]
 
 
-class _Scales:
-    """An evaluator of positions of one play."""
+class _Evaluator:
+    """Evaluates positions of a play."""
 
     def __init__(self, play: Play) -> None:
         name = play.room.name
@@ -259,7 +260,7 @@ class _Scales:
         self._row = np.zeros(self._kernel.words(play.start), np.uint64)
         self._counts = np.zeros(len(self._heuristics.terms), np.float32)
 
-    def ahead(self, play: Play) -> float:
+    def advantage(self, play: Play) -> float:
         """Return the greatest advantage of a player, in points; infinite for a detected win."""
         self._kernel.to_row(play.position, self._row)
         if self._heuristics.detect_win(self._row):

@@ -1,7 +1,7 @@
-"""The reports of a match while it runs and when it is over, in the format of fastchess.
+"""The reports of a running and a finished match, in the format of fastchess.
 
-Scripts know these lines in English; people read their words in their own language, beside figures
-whose names are the same everywhere. Source: fastchess, ``output_fastchess.hpp``.
+Scripts parse these lines in English; people read the words in their language, but the names of
+figures are never translated. Source: fastchess, ``output_fastchess.hpp``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from trine.play.tournament import challenge
 from trine.play.tournament.challenge import PrizeVerdict, handicaps_text
 from trine.play.tournament.pairing import DRAW
 
-RULE = "-" * 50
+SEPARATOR = "-" * 50
 _HEADS: Final = (
     ctext("column", "Rank"),
     ctext("column", "Name"),
@@ -46,8 +46,8 @@ _HEADS: Final = (
 _FORFEITS: Final = text("Forfeits: {losers}")
 _ON_TIME: Final = text("Lost on time: {losers}")
 CONFIDENT: Final = 0.95
-"""The likelihood from which a player is called the stronger one; the usual value."""
-UNITS: Final = {"normalized": "nElo", "logistic": "Elo"}
+"""The likelihood from which a player is reported as stronger; the usual value."""
+MODEL_UNITS: Final = {"normalized": "nElo", "logistic": "Elo"}
 """The units of the margins in the models of a test."""
 
 
@@ -61,7 +61,7 @@ def started(match: Match, fixture: Fixture, games: int) -> Text:
 
 
 def finished(match: Match, played: Played) -> Text:
-    """Return the line about a game that is over, with its result by seats."""
+    """Return the line about a finished game, with its result by seats."""
     outcome = stated_outcome(match.seats, played.record)
     seats = range(len(match.seats))
     if outcome.winner is not None:
@@ -85,8 +85,8 @@ def _meeting(match: Match, fixture: Fixture) -> Text:
 
 
 def results(match: Match, standings: Standings, say: Callable[[Text], str] = str) -> str:
-    """Return the standings of a match: of two players in full, of more as a table."""
-    lines = [RULE]
+    """Return the standings of a match: full statistics for two players, else a table."""
+    lines = [SEPARATOR]
     if len(match.entrants) == 2:
         one, other = match.entrants
         head = text(
@@ -102,7 +102,7 @@ def results(match: Match, standings: Standings, say: Callable[[Text], str] = str
     else:
         lines += table(match, standings, say)
     lines += losses(match, standings, say)
-    return "\n".join([*lines, RULE])
+    return "\n".join([*lines, SEPARATOR])
 
 
 def conditions(match: Match) -> Text:
@@ -159,15 +159,15 @@ def statistics(tally: Tally, say: Callable[[Text], str] = str) -> list[str]:
 
 
 def _figures(template: str, **values: float) -> Text:
-    """Return a line of figures, whose names no language changes."""
-    said = {
+    """Return a line of figures with untranslated names."""
+    figures = {
         name: number(figure(value, 1 if name == "percent" else 2)) for name, value in values.items()
     }
-    return Text(template, said, context=UNTRANSLATED)
+    return Text(template, figures, context=UNTRANSLATED)
 
 
 def figure(value: float, digits: int = 2) -> str:
-    """Return a figure of a report; a dash if it is not finite, for want of games.
+    """Return a figure of a report; a dash if it is not finite, with too few games.
 
     >>> figure(10.429), figure(float("nan")), figure(float("inf"))
     ('10.43', '-', '-')
@@ -204,7 +204,7 @@ def verdict(standings: Standings) -> Text:
     )
 
 
-def finding(match: Match, standings: Standings) -> Text:
+def conclusion(match: Match, standings: Standings) -> Text:
     one, other = (entrant.name for entrant in match.entrants)
     if (test := standings.test) is None:
         superiority = sureness(standings.tally(0))
@@ -225,7 +225,7 @@ def finding(match: Match, standings: Standings) -> Text:
         "one": one,
         "other": other,
         "margin": number(int(margin) if margin == int(margin) else margin),
-        "unit": UNITS[test.model],
+        "unit": MODEL_UNITS[test.model],
     }
     if accepts_h1:
         return text(
@@ -235,10 +235,11 @@ def finding(match: Match, standings: Standings) -> Text:
 
 
 def sureness(tally: Tally) -> float:
-    """Return the likelihood that a player is the stronger one, from 0 to 1, even after few pairs.
+    """Return the likelihood that a player is the stronger one, valid even after few pairs.
 
-    The likelihood of superiority assumes normally distributed results. After a few pairs, all won,
-    it is as high as after many; but n pairs are all won by chance once in 2 to the n.
+    The likelihood of superiority assumes normally distributed results: for a few pairs, all won, it
+    is as high as for many. But equal players win n of n pairs with probability 1/2ⁿ, which bounds
+    it here.
 
     >>> sureness(Tally(pairs=(0, 0, 0, 0, 1))), sureness(Tally(pairs=(0, 0, 0, 0, 5)))
     (0.5, 0.96875)
@@ -251,7 +252,7 @@ def sureness(tally: Tally) -> float:
 
 
 def table(match: Match, standings: Standings, say: Callable[[Text], str] = str) -> list[str]:
-    """Return a table of all players, the best first; in games of two with Elo against the rest."""
+    """Return a table of players, the best first; in games of two with Elo against all others."""
     rows = []
 
     def said(value: float, digits: int = 2) -> str:
@@ -289,7 +290,7 @@ def table(match: Match, standings: Standings, say: Callable[[Text], str] = str) 
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows as aligned lines: the second column, of names, to the left, all others right."""
+    """Return rows as aligned lines: the second column, of names, to the left, others right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
@@ -301,25 +302,25 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _by_score(row: tuple[float, list[str]]) -> tuple[bool, float]:
-    """Return a sort key that puts players without games last."""
+    """Return a sort key; players without games come last."""
     return row[0] != row[0], row[0]
 
 
 def losses(match: Match, standings: Standings, say: Callable[[Text], str] = str) -> list[str]:
-    """Return lines about games lost by forfeit or on time, if there are any."""
+    """Return lines about games lost by forfeit or on time, if any."""
     lines = []
-    for told, reason in ((_FORFEITS, Reason.FORFEIT), (_ON_TIME, Reason.TIME)):
+    for template, reason in ((_FORFEITS, Reason.FORFEIT), (_ON_TIME, Reason.TIME)):
         counts = {
             one.name: standings.lost_by(player, reason) for player, one in enumerate(match.entrants)
         }
         if any(counts.values()):
             losers = ", ".join(f"{n} ({name})" for name, n in counts.items() if n)
-            lines.append(say(Text(told.template, {"losers": losers})))
+            lines.append(say(Text(template.template, {"losers": losers})))
     return lines
 
 
 def _ratio(part: float, whole: float) -> float:
-    """Return a ratio as C computes it: division by 0 gives infinity, or for 0/0 not a number."""
+    """Return a ratio as C does: division by 0 gives infinity, and 0/0 gives NaN."""
     if whole:
         return part / whole
     return float("inf") if part else float("nan")
@@ -357,37 +358,37 @@ def challenge_results(match: Match, standings: Standings, say: Callable[[Text], 
         games=match.plan.games,
         conditions=conditions(match),
     )
-    left_out = [say(told) for told in handicap_texts(match)]
+    left_out = list(map(say, handicap_texts(match)))
     return "\n".join(
-        [RULE, say(head), *columns(rows), *left_out, *losses(match, standings, say), RULE]
+        [SEPARATOR, say(head), *columns(rows), *left_out, *losses(match, standings, say), SEPARATOR]
     )
 
 
 def handicap_texts(match: Match) -> list[Text]:
-    """Return what each defender leaves out, game by game; nothing for one who gives no handicap."""
+    """Return the pieces that each defender with handicaps leaves out, game by game."""
     assert match.plan
-    games, told = range(match.plan.games), []
+    games, texts = range(match.plan.games), []
     for defender, one in enumerate(match.entrants[1:]):
         given = [challenge.handicap_in_game(match.plan, defender, game) for game in games]
         if any(given):
-            told.append(handicaps_text(one.name, given))
-    return told
+            texts.append(handicaps_text(one.name, given))
+    return texts
 
 
-def challenge_finding(match: Match, standings: Standings) -> Text:
+def challenge_conclusion(match: Match, standings: Standings) -> Text:
     assert match.plan
     names = [one.name for one in match.entrants]
     verdict = challenge.verdict(challenge_of(match.plan, names, standings))
-    told = {"name": names[0], "wins": match.plan.wins, "games": match.plan.games}
+    values = {"name": names[0], "wins": match.plan.wins, "games": match.plan.games}
     if verdict is PrizeVerdict.MET:
         return text(
             "{name} has met the condition: to win {wins} of {games} games against each defender",
-            **told,
+            **values,
         )
     if verdict is PrizeVerdict.FAILED:
         return text(
             "{name} has not met the condition: to win {wins} of {games} games against each "
             "defender",
-            **told,
+            **values,
         )
     return text("nothing is decided yet: the Challenge needs more games")

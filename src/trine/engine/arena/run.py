@@ -1,9 +1,9 @@
-"""Playing a match: the order of its games, the records of their results, and its end.
+"""Running a match: workers play its games, results go to the ledger, a test can end it.
 
-Workers play the games: processes, this one, or those of a cluster. Processes, not threads: one
-player's computing in Python must not take time from another's clock, and a fault in compiled code
-must not end the match. Each costs a second, once. When they are to leave, or this process is
-killed, they close their players first, engines included.
+Workers are processes, this process, or a cluster. They are not threads: Python code of one player
+must not take time from another's clock, and a crash of compiled code must not end the match.
+Starting a process takes a second. Before processes exit, or if this one is killed, they close their
+players, engines included.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from trine.engine.players.player_factory import PlayerFactory, PlayerResources
 from trine.engine.protocol.players import open_player
 
 CLOSE_TIMEOUT: Final = 10.0
-"""Units: seconds; the time that players have to close when a match is aborted, and to kill programs
-that do not quit when they are asked. Guess."""
+"""Units: seconds; the time for players to close when a match is aborted, killing programs that do
+not quit included. Guess."""
 
 
 def play_game_of(match: Match, factory: PlayerFactory, fixture: Fixture) -> Played:
@@ -42,22 +42,22 @@ def play_game_of(match: Match, factory: PlayerFactory, fixture: Fixture) -> Play
 
 
 class _Work:
-    """The state of a process."""
+    """The state of a worker process."""
 
     players: Final[list[Player]] = []
-    """The players of the present game."""
+    """The players of the current game."""
     stop: Final = Stop()
-    """Set when the process is to leave."""
+    """Set when the process has to exit."""
     lock: Final = threading.Lock()
     """Held while a player is opened."""
 
 
 def close_players() -> None:
-    """Close the players of this process, which is to leave."""
-    # Wait for a player that is being opened, so that it is closed too; later ones are not opened.
+    """Close the players of this process before it exits."""
+    # Wait for a player that is being opened, to close it too; no further ones can be opened.
     _Work.lock.acquire(timeout=CLOSE_TIMEOUT)
     _Work.stop.set()
-    # Not daemons: the process must not end before them when the game fails by this.
+    # Not daemons: the game may fail by this, and the process must not exit before them.
     threads = [threading.Thread(target=_close, args=(player,)) for player in list(_Work.players)]
     for thread in threads:
         thread.start()
@@ -85,7 +85,7 @@ def _open(
 
 @dataclass(frozen=True)
 class Started:
-    """The event that a game has begun."""
+    """Event: a game has begun."""
 
     fixture: Fixture
 
@@ -101,16 +101,16 @@ def run_match(
     backend: Backend = IN_PROCESS,
     factory: PlayerFactory = open_player,
 ) -> Generator[Event, None, None]:
-    """Play the missing games of a match, and yield an event for each that begins or is over.
+    """Play the missing games of a match; yield an event when a game begins and ends.
 
-    A game whose end is yielded is in the ledger and in the standings. Closing the generator aborts
-    the games that are being played; another run plays them anew.
+    When the end of a game is yielded, it is in the ledger and in the standings. Closing the
+    generator aborts running games; another run plays them again.
 
-    Args: ``backend`` is where the games are played, as many at once as it has workers.
+    Args: ``backend`` plays as many games in parallel as it has workers.
 
     Raises:
         FileError: a game cannot be written to the ledger.
-        TrineError: the words of an entrant name no player, a worker has died, or a game failed.
+        TrineError: an entrant names no player, a worker died, or a game failed.
     """
     missing = standings.missing()
     if not missing:
@@ -146,7 +146,7 @@ def _play_all(
                     yield played
             for fixture, game in done:
                 with _named(fixture, ledger):
-                    game.result()  # raises the error of the game, after all results are kept
+                    game.result()  # raises the error of the game, after all results are stored
             if standings.verdict:
                 return
     except BrokenExecutor:
@@ -158,7 +158,7 @@ def _play_all(
 
 @contextmanager
 def _named(fixture: Fixture, ledger: Ledger) -> Iterator[None]:
-    """Within the block, have faults of our own name their game."""
+    """Add the game to our own errors within the block."""
     try:
         yield
     except (TrineError, BrokenExecutor):

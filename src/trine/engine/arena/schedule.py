@@ -1,4 +1,4 @@
-"""The schedule of a match: the seats of the players and the opening of each game."""
+"""The schedule of a match: seats and opening of each game."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from itertools import combinations
 from trine.core.errors import MalformedError
 
 Lineup = tuple[int, ...]
-"""The numbers of the players who meet, one for each seat."""
+"""The numbers of the players of a game, one for each seat."""
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """A game to be played."""
+    """A game of a schedule."""
 
     number: int
     """Its number in reports and records, from 1."""
@@ -23,9 +23,9 @@ class Fixture:
     opening: int
     """The number of the opening, from 0."""
     group: int
-    """The number of its group: the games of the same players and opening; for two, the pair."""
+    """The number of its group: games of one lineup and opening; with two players, a pair."""
     options: tuple[tuple[str, str], ...] = ()
-    """The options of its start, besides those of the match."""
+    """Start options in addition to those of the match."""
 
 
 def everyone_against_everyone(players: int, seats: int) -> list[Lineup]:
@@ -42,7 +42,7 @@ def everyone_against_everyone(players: int, seats: int) -> list[Lineup]:
 
 
 def check_lineup(lineup: Sequence[int], seats: int) -> None:
-    """Raise `MalformedError` if a lineup does not fill the seats of a game."""
+    """Raise `MalformedError` if a lineup does not match the seats of a game."""
     if len(lineup) != seats:
         raise MalformedError(
             "this game has {seats} seats, and {given} play", seats=seats, given=len(lineup)
@@ -55,7 +55,7 @@ def schedule(lineups: Sequence[Lineup], games: int) -> list[Fixture]:
     Each opening is played once with each player at each seat.
 
     Raises:
-        MalformedError: the number of games is no multiple of that.
+        MalformedError: the number of games is not a multiple of the number of seats.
 
     >>> [(game.number, game.lineup, game.opening) for game in schedule([(0, 1)], 4)]
     [(1, (0, 1), 0), (2, (1, 0), 0), (3, (0, 1), 1), (4, (1, 0), 1)]

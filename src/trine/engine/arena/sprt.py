@@ -1,13 +1,12 @@
-"""The sequential test: whether a player is better by one margin rather than by another.
+"""The sequential probability ratio test (SPRT) of two Elo margins.
 
 After every pair of games the log-likelihood ratio of the two hypotheses is compared with two
-bounds; the match ends when it leaves them. The ratio is that of the generalized test: for each
-hypothesis the likeliest distribution of results that agrees with it is found exactly.
+bounds; the match ends when the ratio passes one. It is the generalized ratio (GSPRT): each
+hypothesis is represented by its maximum-likelihood distribution of results, computed exactly.
 
 Sources: A. Wald, "Sequential Tests of Statistical Hypotheses", 1945, for the bounds; M. Van den
 Bergh, "Comments on Normalized Elo" (cantate.be/Fishtest/normalized_elo_practical.pdf), proposition
-1.1 for a given mean and section 4.1 for a given t-value; the convention of fastchess for empty
-cells.
+1.1 for a given mean and section 4.1 for a given t-value; fastchess for empty counts.
 """
 
 from __future__ import annotations
@@ -24,11 +23,10 @@ from trine.engine.arena.tally import Tally
 
 MODELS: Final = ("normalized", "logistic")
 """The units of the margins: normalized Elo, Elo."""
-EMPTY: Final = 1e-3
-"""The value in place of a count of 0, so that its logarithm exists. Source: fastchess."""
-FARTHEST: Final = 2000.0
-"""Units: those of the margins; the greatest margin. No feasible match measures a greater one.
-Guess."""
+EMPTY_COUNT: Final = 1e-3
+"""Replaces a count of 0, so that its logarithm exists. Source: fastchess."""
+MAX_MARGIN: Final = 2000.0
+"""Units: Elo or normalized Elo; no feasible match measures a larger margin. Guess."""
 
 Verdict = Literal["H0", "H1"]
 
@@ -47,19 +45,19 @@ class Sprt:
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """The probability of accepting H1 although H0 is true."""
+    """The probability of accepting H1 if H0 is true."""
     beta: float = 0.05
-    """The probability of accepting H0 although H1 is true."""
+    """The probability of accepting H0 if H1 is true."""
     model: str = "normalized"
 
     def __post_init__(self) -> None:
         for margin in (self.elo0, self.elo1):
-            if not abs(margin) <= FARTHEST:
+            if not abs(margin) <= MAX_MARGIN:
                 raise MalformedError(
                     "{given} is no margin for a test; the farthest are {least} and {most}",
                     given=f"{margin:g}",
-                    least=f"{-FARTHEST:g}",
-                    most=f"{FARTHEST:g}",
+                    least=f"{-MAX_MARGIN:g}",
+                    most=f"{MAX_MARGIN:g}",
                 )
         if not self.elo0 < self.elo1:
             raise MalformedError(
@@ -91,7 +89,7 @@ class Sprt:
         return "H0" if ratio <= self.lower else None
 
     def fraction(self, ratio: float) -> float:
-        """Return the ratio's share of the bound on its side; negative towards H0."""
+        """Return the ratio as a share of the bound with its sign; negative towards H0."""
         return ratio / self.upper if ratio >= 0 else -ratio / self.lower
 
     def llr(self, tally: Tally) -> float:
@@ -100,12 +98,12 @@ class Sprt:
     def llr_of(self, counts: Sequence[int]) -> float:
         if not sum(counts):
             return 0.0
-        cells = [count or EMPTY for count in counts]
+        cells = [count or EMPTY_COUNT for count in counts]
         total, most = sum(cells), len(cells) - 1
         shares = [cell / total for cell in cells]
         scores = [step / most for step in range(len(cells))]
         if self.model == "normalized":
-            # A result is a mean over games; it varies less than one game does.
+            # A result is the mean of several games, so its deviation is smaller.
             targets = (elo * math.sqrt(most / 2) / NELO for elo in (self.elo0, self.elo1))
             h0, h1 = (likeliest_with_t(scores, shares, target) for target in targets)
         else:
@@ -119,46 +117,47 @@ class Sprt:
 def likeliest_with_mean(
     scores: Sequence[float], shares: Sequence[float], mean: float
 ) -> list[float]:
-    """Return the likeliest distribution with a mean, by Van den Bergh's proposition 1.1."""
+    """Return the maximum-likelihood distribution with a mean (Van den Bergh, proposition 1.1)."""
     return _tilted(shares, [score - mean for score in scores])
 
 
 def likeliest_with_t(
     scores: Sequence[float], shares: Sequence[float], target: float
 ) -> list[float]:
-    """Return the likeliest distribution whose mean is ``target`` of its deviations above one half.
+    """Return the maximum-likelihood distribution with t-value ``target``.
 
-    Source: Van den Bergh, section 4.1: each round linearizes the condition at the distribution
-    before it. He begins with the uniform one, from which far targets cannot be reached.
+    Its mean is ``target`` standard deviations above one half. Source: Van den Bergh, section 4.1:
+    each round linearizes the condition at the last distribution. He starts from the uniform one,
+    which does not converge for far targets.
     """
     found = _reaching(scores, target)
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ROUNDS):
         mean, deviation = _spread(scores, found)
         gaps = [
             score - 0.5 - target * deviation * (1 + ((score - mean) / deviation) ** 2) / 2
             for score in scores
         ]
         before, found = found, _tilted(shares, gaps)
-        if max(abs(one - other) for one, other in zip(before, found, strict=True)) < CLOSE:
+        if max(abs(one - other) for one, other in zip(before, found, strict=True)) < CONVERGED:
             break
     return found
 
 
-ROUNDS: Final = 1000
-"""The most rounds; about ten are needed. Guess."""
-CLOSE: Final = 1e-10
-"""The difference at which the rounds have converged. It moves the ratio of a million pairs in the
-fourth decimal."""
+MAX_ROUNDS: Final = 1000
+"""About ten rounds are needed. Guess."""
+CONVERGED: Final = 1e-10
+"""The largest change of a probability at convergence. It changes the ratio of a million pairs in
+the fourth decimal."""
 
 
 def _reaching(scores: Sequence[float], target: float) -> list[float]:
-    """Return the uniform distribution, shifted to one end until its t-value reaches a target.
+    """Return the uniform distribution, shifted towards one end until its t-value reaches a target.
 
-    Guarantee: each round then finds a distribution. With probabilities ``p``, the gaps that a
-    round balances have the mean ``mean - 0.5 - target * deviation`` under ``p``, which is not
-    negative for a positive target where ``p`` reaches it, while that of an even score always is
-    negative: so the gaps have both signs. And what a round finds reaches the target too, since by
-    the inequality of the two means the linearized deviation is not less than the true one.
+    Guarantee: each round then finds a distribution. For a positive target, the mean of the gaps
+    under the last distribution is ``mean - 0.5 - target * deviation``, which is not negative if
+    that distribution reaches the target, while the gap of an even score is always negative: so gaps
+    have both signs. The new distribution reaches the target, too, since the linearized deviation is
+    not less than the true one (AM-GM inequality).
     """
     found = [1 / len(scores)] * len(scores)
     end = -1 if target > 0 else 0
@@ -177,17 +176,17 @@ def _spread(scores: Sequence[float], shares: Sequence[float]) -> tuple[float, fl
 
 
 def _tilted(shares: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """Return the shares, reweighted so that the gaps have mean 0: ``share / (1 + tilt * gap)``."""
+    """Return shares reweighted so that the gaps have mean 0: ``share / (1 + tilt * gap)``."""
 
     def excess(tilt: float) -> float:
         return sum(share * gap / (1 + tilt * gap) for share, gap in zip(shares, gaps, strict=True))
 
-    tilt = _where_falls_through_zero(excess, -1 / max(gaps), -1 / min(gaps))
+    tilt = _zero_of_falling(excess, -1 / max(gaps), -1 / min(gaps))
     return [share / (1 + tilt * gap) for share, gap in zip(shares, gaps, strict=True)]
 
 
-def _where_falls_through_zero(function: Callable[[float], float], low: float, high: float) -> float:
-    """Return the zero of a function that falls between two poles, as exactly as floats are."""
+def _zero_of_falling(function: Callable[[float], float], low: float, high: float) -> float:
+    """Return the zero of a falling function between two poles, by bisection to float precision."""
     while low < (middle := (low + high) / 2) < high:
         if function(middle) > 0:
             low = middle

@@ -1,8 +1,8 @@
-"""The standings of a match: the results so far, and the verdict of a test.
+"""The standings of a match: its results so far, and the verdict of a test.
 
-Several games that are played at once end in no fixed order, short ones first. So a test takes the
-groups of games in the order of the schedule, each only when all before it are finished: its verdict
-does not depend on the number of games played at once.
+Parallel games do not end in the order of the schedule: short ones end first. So the test takes
+groups of games in the order of the schedule, each only after all earlier ones are finished: the
+verdict does not depend on the number of workers.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class Standings:
     """The reasons of the results, by the number of the game."""
     verdict: Verdict | None = None
     last_group: int | None = None
-    """The group that led to the verdict; games of later groups do not count."""
+    """The group that decided the test; games of later groups do not count."""
     tested: Tally = field(default_factory=Tally)
-    """The pairs that the test has seen."""
+    """The pairs that the test has taken."""
     _groups_tested: int = 0
 
     def __post_init__(self) -> None:
@@ -66,7 +66,7 @@ class Standings:
         return [fixture for fixture in self.fixtures if fixture.number not in self.points]
 
     def counted(self) -> list[list[Fixture]]:
-        """The groups that count: all their games are finished."""
+        """Return the finished groups, up to the one that decided the test."""
         return [
             group
             for number, group in self.groups.items()
@@ -93,7 +93,7 @@ class Standings:
         return sum(results), len(results)
 
     def lost_by(self, player: int, reason: Reason) -> int:
-        """Return the number of finished games of two that a player has lost for a reason."""
+        """Return the number of two-player games that a player has lost for a reason."""
         return sum(
             fixture.number in self.points
             and len(fixture.lineup) == 2
@@ -109,5 +109,5 @@ class Standings:
         )
 
     def _half_points(self, first: Fixture, second: Fixture) -> tuple[int, int]:
-        """Return the scores of both games of a pair for the player with the first seat in one."""
+        """Return the half points in both games of a pair, for the first player of ``first``."""
         return round(2 * self.points[first.number][0]), round(2 * self.points[second.number][1])

@@ -1,8 +1,7 @@
-"""The results of a match for one of two players: games, and pairs of games.
+"""The results of a match for one of two players: games and pairs of games.
 
-Two games are a pair if they share an opening and the players have swapped seats. The advantage that
-the opening gives to one side is given back in the other game, so statistics count pairs, not games,
-as independent.
+Two games are a pair if they share an opening and the players swap seats. The advantage of a side in
+the opening cancels out, so statistics treat pairs, not games, as independent.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class Tally:
     pairs: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
     """The pentanomial counts: the number of pairs with 0, 1, 2, 3, 4 half points."""
     drawn_pairs: int = 0
-    """The number of pairs of 2 half points that were two draws, not a win and a loss."""
+    """The number of pairs that were two draws, not a win and a loss."""
 
     @property
     def games(self) -> int:
@@ -48,7 +47,7 @@ class Tally:
         return self.pairs[2] - self.drawn_pairs
 
     def after_pair(self, first: int, second: int) -> Tally:
-        """Return the tally with one more pair, given by the half points of its two games."""
+        """Return the tally with one more pair, by the half points of its games."""
         tally = self.after_game(first).after_game(second)
         zero, one, two, three, four = (
             count + (first + second == half_points) for half_points, count in enumerate(self.pairs)
@@ -57,7 +56,7 @@ class Tally:
         return replace(tally, pairs=(zero, one, two, three, four), drawn_pairs=drawn)
 
     def after_game(self, half_points: int) -> Tally:
-        """Return the tally with one more game that belongs to no pair."""
+        """Return the tally with one more game outside of pairs."""
         assert LOST <= half_points <= WON, half_points
         return replace(
             self,

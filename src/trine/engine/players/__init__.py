@@ -1,1 +1,1 @@
-"""Players that think: bots by level, strategists, and the protocol of all players."""
+"""Players: bots by level, strategists, and the protocol of all players."""

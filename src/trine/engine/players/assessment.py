@@ -14,19 +14,19 @@ from trine.engine.players.chances import chance
 from trine.engine.search.info import Info
 
 EVEN: Final = 55
-"""Units: per cent, as shown. A chance below this is about even. This and the next three are
+"""Units: per cent, as shown; a chance below this is "about even". This and the next three are
 guesses."""
 SLIGHTLY: Final = 65
 BETTER: Final = 80
 MUCH_BETTER: Final = 95
 TURNS_SHOWN: Final = 4
-"""Units: turns; the part of the expected line that a hint shows and its reasons consider."""
+"""Units: turns; the part of the expected line that a hint shows and explains."""
 
 
 def score_text(room: Room, position: Position, score: Score, line: Sequence[Action] = ()) -> Text:
-    """Return in words who stands better, and how much; the score is for the player to move.
+    """Return in words who is better, and by how much; the score is for the player to move.
 
-    Args: a line that ends the play gives the number of turns until the win.
+    Args: if ``line`` ends the play, it gives the number of turns until the win.
 
     >>> from trine.games import new_play, open_room
     >>> start = new_play("arimaa").position
@@ -63,7 +63,7 @@ def value_text(room: Room, position: Position, info: Info) -> Text:
 
 
 def _is_drawn_by(position: Position, line: Sequence[Action]) -> bool:
-    """Return whether a line ends drawn, or where it has been before, worth nothing to a search."""
+    """Return whether a line ends in a draw, or in a repetition, which a search scores as one."""
     stood = [position]
     for action in line:
         position = position.play_unchecked(action)
@@ -75,7 +75,7 @@ def _is_drawn_by(position: Position, line: Sequence[Action]) -> bool:
 
 
 def percent(share: float) -> int:
-    """Return a chance in per cent; one that is not proven is never shown as sure.
+    """Return an unproven chance in per cent, so never 0 or 100.
 
     >>> percent(0.614), percent(0.9999)
     (61, 99)
@@ -84,7 +84,7 @@ def percent(share: float) -> int:
 
 
 def _among_many(player: Text, own: float) -> Text:
-    """Return how the player to move stands, by its chance against the best of the others."""
+    """Return in words how the player to move compares with the best of the others."""
     shown = percent(own)
     values = {"player": player, "percent": shown}
     if 100 - EVEN < shown < EVEN:
@@ -95,7 +95,7 @@ def _among_many(player: Text, own: float) -> Text:
 
 
 def _decided_text(room: Room, position: Position, score: Score, line: Sequence[Action]) -> Text:
-    """Return in words who wins or loses for sure, and in how many turns if that is certain."""
+    """Return in words who surely wins or loses, and in how many turns if that is known."""
     others = [seat for seat in position.playing if seat != position.mover]
     if score.points < 0 and len(others) > 1:
         return text("{player} surely loses", player=position.seats[position.mover].name)
@@ -119,7 +119,7 @@ def _decided_text(room: Room, position: Position, score: Score, line: Sequence[A
 
 
 def _most_turns(room: Room, position: Position, score: Score) -> int:
-    """Return the number of the winner's turns to the win at most; 0 if actions are not turns."""
+    """Return the most turns that the winner needs; 0 if turns can have several actions."""
     if not room.rules.turns_of_one or score.decided_in is None:
         return 0
     first = 0 if score.points > 0 else 1
@@ -127,7 +127,7 @@ def _most_turns(room: Room, position: Position, score: Score) -> int:
 
 
 def turns_to_win(position: Position, line: Sequence[Action], winner: int) -> int:
-    """Return the number of the winner's turns to its win, the open one included; 0 for no win."""
+    """Return the number of turns until a player wins, its open one included; 0 for no win."""
     turns, among = 0, False
     for action in line:
         moves = position.mover == winner
@@ -139,7 +139,7 @@ def turns_to_win(position: Position, line: Sequence[Action], winner: int) -> int
 
 
 def line_text(room: Room, position: Position, line: Sequence[Action], most: int = 0) -> str:
-    """Return a line in notation, turn by turn; ``most`` turns at most if that is not 0.
+    """Return a line in notation, turn by turn; only the first ``most`` turns unless that is 0.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor")
@@ -174,7 +174,7 @@ def _turn_text(room: Room, start: Position, actions: Sequence[Action]) -> str:
 
 
 def info_text(room: Room, position: Position, info: Info) -> Text:
-    """Return the state of a search as one line of text.
+    """Return the state of a search in one line.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor")

@@ -1,4 +1,4 @@
-"""The house's own player: a search, a level, and time allotted to turns."""
+"""Our own player: a search with a level and time management."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Bot:
-    """A player of a level; opening it compiles the code of its game or loads it from the cache.
+    """A computer player of a level; opening it compiles the game's code or loads it from a cache.
 
     >>> from trine.games import new_play
     >>> decision = Bot("tzaar", 3).choose(new_play("tzaar"), Limits())
@@ -38,7 +38,7 @@ class Bot:
     """
 
     plays_whole_games = True
-    """Whether `trine.engine.players.bot_games` can play for it."""
+    """Marks players whose whole games `trine.engine.players.bot_games` can play."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Bot:
         constants: SearchConstants = DEFAULT_CONSTANTS,
         net: SearchNet | None = None,
     ) -> None:
-        """Open a player; weights of the evaluation, constants and net are the room's by default."""
+        """Open a player; the weights, constants and net are the game's by default."""
         self.game = game
         self.name = name or f"bot:{level}"
         self.seed = seed
@@ -62,13 +62,13 @@ class Bot:
         self.heuristics: Heuristics = (
             heuristics if weights is None else replace(heuristics, weights=weights)
         )
-        """The room's knowledge about playing well, with the weights of this player."""
+        """The game's evaluation knowledge, with the weights of this player."""
         self.level = level_of(heuristics, level)
         self._rng = Random(seed)
         self._search: AlphaBeta | TreeSearch | None = None
 
     def begin(self, play: Play) -> None:
-        """Begin a game: the results of searches in other games are forgotten."""
+        """Begin a game: reset the random generator and clear the search."""
         self._rng = Random(self.seed)
         self._search_for(play).clear()
 
@@ -77,8 +77,8 @@ class Bot:
     ) -> Decision:
         """Choose the rest of the turn of the player to move.
 
-        If neither the level nor the limits end it, it thinks until the stop. On a board that is
-        solved the full strength plays perfectly, at once; other levels err as they do elsewhere.
+        Without a limit by level or ``limits`` it thinks until the stop. On a solved board full
+        strength plays perfectly, at once; other levels err as elsewhere.
         """
         if solved := self.solved(play):
             if on_info:
@@ -119,9 +119,9 @@ class Bot:
         on_info: OnInfo | None = None,
         stop: Stop | None = None,
     ) -> list[Info]:
-        """Return the best lines of a play at full strength, to the end of the play if proven.
+        """Return the best lines of a play at full strength; proven ones go to the end of the play.
 
-        Guarantee: each has the whole first turn; nodes and time are those of the whole search.
+        Guarantee: each line has its whole first turn; nodes and time are those of the whole search.
         """
         search, began = self._search_for(play), time.monotonic()
         found = search.search(play, limits, on_info, stop, lines=lines)
@@ -138,14 +138,14 @@ class Bot:
         return search.extend_proof(play, info) if isinstance(search, AlphaBeta) else info
 
     def solved(self, play: Play) -> list[Info]:
-        """Return the best line of a play on a solved board, if it is this player's to know."""
+        """Return the best line on a solved board, at full strength only."""
         return solved_lines(play, 1) if self.level.nodes is None else []
 
     def close(self) -> None:
         self._search = None
 
     def _search_for(self, play: Play) -> AlphaBeta | TreeSearch:
-        """Return the search for the number of players; a new one first looks at a single node."""
+        """Return the search for the number of players; a new one is warmed up by a single node."""
         two = len(play.position.seats) == 2
         if self._search is None or isinstance(self._search, AlphaBeta) is not two:
             self._search = self._open_search(two)
@@ -162,12 +162,12 @@ class Bot:
                 constants=self.constants,
                 net=self.net,
             )
-        from trine.engine.search.tree import TreeSearch  # compiled only where it is needed
+        from trine.engine.search.tree import TreeSearch  # compiled only for three or more players
 
         return TreeSearch(self.game, hash_mb=self.hash_mb, weights=self.weights)
 
     def _limits_of_part(self, play: Play, limits: Limits, used: float, spent: int) -> Limits:
-        """Return the rest of the limits when a part of the turn is chosen already."""
+        """Return the limits for the rest of a turn, of which a part is decided."""
         setup = play.room.sets_up_whole(play.turn_start)
         left = allot(replace(limits, used=used), play.mover, setup=setup)
         counts = [count for count in (self.level.nodes, limits.nodes) if count is not None]

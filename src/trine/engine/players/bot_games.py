@@ -1,7 +1,7 @@
-"""Whole games between the house's own bots, played by compiled code.
+"""Whole games between our bots in compiled code.
 
-A game is the one that the bots would play turn by turn, several times as fast: no call from Python
-stands between two turns, and the memory of the searches is kept for the next game.
+They are the games that the bots would play turn by turn, but several times as fast: Python is not
+called between turns, and the memory of the searches is reused for the next game.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:  # matches without bots need no compiled code
     from trine.engine.selfplay.game import PlayedGame, SelfPlay
     from trine.engine.selfplay.player_settings import PlayerSettings
 
-MOST_NODES: Final = 1_000_000_000
-"""Units: positions; with more of them for a turn a game is played turn by turn. Guess."""
+MAX_NODES: Final = 1_000_000_000
+"""Units: positions; with a larger limit for a turn, games are played turn by turn. Guess."""
 
 
 def bots_at_once(players: Sequence[Player], limits: Sequence[Limits]) -> list[Bot]:
-    """Return players as bots if they are two that compiled code can play: without a clock."""
+    """Return the players if they are two bots whose games compiled code can play; else none."""
     bots = [cast("Bot", one) for one in players if getattr(one, "plays_whole_games", False)]
     return bots if len(bots) == len(players) == 2 and all(map(_can, bots, limits)) else []
 
@@ -37,7 +37,7 @@ def _can(bot: Bot, limits: Limits) -> bool:
     nodes = _nodes(bot, limits)
     timed = limits.soft is not None or limits.hard is not None or limits.clock is not None
     limited = nodes is not None or limits.depth is not None
-    return limited and not timed and (nodes or 0) <= MOST_NODES
+    return limited and not timed and (nodes or 0) <= MAX_NODES
 
 
 def _nodes(bot: Bot, limits: Limits) -> int | None:
@@ -47,17 +47,17 @@ def _nodes(bot: Bot, limits: Limits) -> int | None:
 
 @dataclass
 class BotGame:
-    """A game that bots play."""
+    """A game between bots."""
 
     play: Play
     bots: Sequence[Bot]
     limits: Sequence[Limits]
     infos: dict[int, Info] = field(default_factory=dict)
-    """The findings of the searches, by the place of the turn among the turns of the play."""
+    """The search results, by the index of the turn in the play."""
 
     def play_on(self, turn_limit: int | None = None) -> None:
-        """Play on to the end, or until the play has so many turns."""
-        from trine.engine.selfplay.game import ENDLESS  # compiles the loop over games
+        """Play to the end, or until the play has ``turn_limit`` turns."""
+        from trine.engine.selfplay.game import ENDLESS  # compiles the game loop
 
         limit = ENDLESS if turn_limit is None else turn_limit
         self._open(limit)
@@ -69,7 +69,7 @@ class BotGame:
         self._keep_infos(played, games.follow(self.play, played))
 
     def _open(self, turn_limit: int) -> None:
-        """Play the turns that the bots do not think about."""
+        """Play the opening turns that need no search."""
         play, rngs = self.play, [Random(bot.seed) for bot in self.bots]
         opening = open_heuristics(play.room.name).opening
         while not play.outcome and len(play.turns) < turn_limit:
@@ -85,8 +85,8 @@ class BotGame:
             if marks:
                 searched.setdefault(turn, []).append(tuple(found))
         for turn, parts in searched.items():
-            score, depth, _, told = parts[0]
-            nodes = told if len(parts) == 1 else sum(part[2] for part in parts)
+            score, depth, _, nodes_of_line = parts[0]
+            nodes = nodes_of_line if len(parts) == 1 else sum(part[2] for part in parts)
             self.infos[turn] = Info(depth, Score(score), (), nodes, 0.0)
 
 
@@ -105,14 +105,14 @@ def _settings(bot: Bot, limits: Limits) -> PlayerSettings:
     )
 
 
-class _Kept(threading.local):
-    """The memory of the last game of a thread, for the next one of the same kind."""
+class _Reused(threading.local):
+    """A thread's memory of its last game, reused by the next one of the same kind."""
 
     kind: object = None
     games: SelfPlay | None = None
 
 
-_KEPT: Final = _Kept()
+_REUSED: Final = _Reused()
 
 
 def _games_like(play: Play, hash_mb: tuple[float, ...]) -> SelfPlay:
@@ -120,7 +120,7 @@ def _games_like(play: Play, hash_mb: tuple[float, ...]) -> SelfPlay:
 
     kernel, start = open_kernel(play.room.name), play.start
     kind = (play.room.name, start.rules.name, kernel.words(start), kernel.actions(start), hash_mb)
-    if _KEPT.games is None or _KEPT.kind != kind:
-        _KEPT.games = None  # its memory is given back before more is taken
-        _KEPT.games, _KEPT.kind = SelfPlay(play, hash_mb=hash_mb), kind
-    return _KEPT.games
+    if _REUSED.games is None or _REUSED.kind != kind:
+        _REUSED.games = None  # frees its memory before more is allocated
+        _REUSED.games, _REUSED.kind = SelfPlay(play, hash_mb=hash_mb), kind
+    return _REUSED.games

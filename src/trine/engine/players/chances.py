@@ -1,8 +1,8 @@
-"""Chances: how often players who err win from a score, by curves fitted to results of games.
+"""Win chances: how often fallible players win from a score, by curves fitted to game results.
 
-Points belong to the search, whose margins are in them. What people are shown is a chance, and the
-curve from one to the other is fitted for each rule set, by ``lab/chances.py``. It stands in
-``knowledge/chances.txt`` of the room. This is the only place where points become chances.
+The search uses points, the unit of its margins; people see chances. ``lab/chances.py`` fits the
+curve from points to chances for each rule set, and writes it to the game's
+``knowledge/chances.txt``. This module alone converts points to chances.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from trine.core.contract.score import WIN, Score
 from trine.core.contract.terms import parse_weights
 from trine.games import package_of
 
-FILE: Final = "chances.txt"
+CHANCES_FILE: Final = "chances.txt"
 TEN_TO_ONE: Final = 400
-"""Units: points; those of odds of ten to one between players who do not err, as with Elo."""
+"""Units: points; odds of ten to one between players who do not err, as with Elo."""
 
-LEAST: Final = 1e-6
-"""The least chance that is not proven to be none."""
+MIN_CHANCE: Final = 1e-6
+"""The least chance without a proven loss."""
 
 
 @dataclass(frozen=True)
 class Curve:
     """A curve from points to chances, the same for both players.
 
-    The logarithm of the odds grows in proportion to the points, and some games are thrown away
-    whatever the score says, since people err: no lead that is not proven is surer than that.
+    The log odds are proportional to the points, and a share of games is lost at any score, since
+    people err: no unproven lead is surer than that.
 
     >>> Curve().chance(400) == 10 / 11
     True
@@ -42,25 +42,24 @@ class Curve:
     """
 
     slope: float = 1.0
-    """The factor of points; with 1, they are those of `TEN_TO_ONE`."""
+    """The factor of points; at 1, `TEN_TO_ONE` points are odds of ten to one."""
     lapses: float = 0.0
-    """The share of games that are lost however great the lead, below one half."""
+    """The share of games that are lost however great the lead; below one half."""
 
     def chance(self, points: float) -> float:
         of_points = 1 / (1 + 10 ** (-self.slope * points / TEN_TO_ONE))
         chance = self.lapses + (1 - 2 * self.lapses) * of_points
-        return min(max(chance, LEAST), 1 - LEAST)
+        return min(max(chance, MIN_CHANCE), 1 - MIN_CHANCE)
 
     def names(self, rules: str) -> dict[str, float]:
-        """Return the lines of a rule set in the file of a room, by their names."""
+        """Return the entries of a rule set in a game's file, by name."""
         return {f"{rules} slope": self.slope, f"{rules} lapses": self.lapses}
 
 
 def chance(room: Room, position: Position, score: Score) -> float:
-    """Return the expected result of a player with a score, from 0 for a loss to 1 for a win.
+    """Return the expected result for a score, from 0 for a loss to 1 for a win.
 
-    Of three or four players it is that of a play against the best of the others alone, as the
-    score is.
+    With three or four players the score and the result are against the best of the others.
 
     >>> from trine.games import new_play
     >>> play = new_play("arimaa")
@@ -74,7 +73,7 @@ def chance(room: Room, position: Position, score: Score) -> float:
 
 
 def shares(room: Room, position: Position, score: Score) -> tuple[float, float]:
-    """Return the chances of two players, if the score is that of the player to move.
+    """Return the chances of both players, from the score for the player to move.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor")
@@ -88,7 +87,7 @@ def shares(room: Room, position: Position, score: Score) -> tuple[float, float]:
 def score_among(chances: Sequence[float], player: int) -> Score:
     """Return the score of one of several players against the best of the others.
 
-    It is how searches count the chances of three and four.
+    Searches with three and four players use it.
 
     >>> score_among((0.5, 0.05, 0.45), 1).points, score_among((1.0, 0.0, 0.0), 2) == Score(-WIN)
     (-400, True)
@@ -102,16 +101,16 @@ def score_among(chances: Sequence[float], player: int) -> Score:
 
 @cache
 def curve_of(game: str, rules: str) -> Curve:
-    """Return the curve of a rule set; that of players who do not err, if none was fitted."""
-    numbers = parse_weights(curves_of_room(game), FILE)
+    """Return the curve of a rule set, by default that of players who do not err."""
+    numbers = parse_weights(curves_of_room(game), CHANCES_FILE)
     slope, lapses = Curve().names(rules)
     return Curve(numbers[slope], numbers[lapses]) if slope in numbers else Curve()
 
 
 def curves_of_room(game: str) -> str:
-    """Return the text of the file of a room's curves; empty where there is none."""
+    """Return the text of a game's file of curves; empty without one."""
     try:
-        file = files(f"{package_of(game)}.knowledge").joinpath(FILE)
+        file = files(f"{package_of(game)}.knowledge").joinpath(CHANCES_FILE)
         return file.read_text(encoding="utf-8")
     except (ModuleNotFoundError, FileNotFoundError):
         return ""

@@ -1,8 +1,7 @@
-"""Hints, and the reasons for a turn, for people who do not know how the computer thinks.
+"""Hints, and the reasons for a turn, in words for players.
 
-Exact reasons come first: the effects of the turn itself, a threat that is met, a threat that is
-made. Then come the terms of the evaluation, by their changes until the end of the line as it is
-shown.
+Exact reasons come first: effects of the turn, a prevented threat, a new threat. Terms of the
+evaluation follow, by their changes from the position to the end of the shown line.
 """
 
 from __future__ import annotations
@@ -27,32 +26,32 @@ from trine.games import open_kernel
 if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
-MOST: Final = 3
+MAX_REASONS: Final = 3
 """The greatest number of reasons."""
-ENOUGH: Final = 2
-"""The number of exact reasons that make those of the evaluation unnecessary. Guess."""
-WORTH_TELLING: Final = 10.0
-"""Units: points; a smaller change of the evaluation is no reason. Guess."""
+ENOUGH_EXACT: Final = 2
+"""If there are this many exact reasons, the evaluation adds none. Guess."""
+MIN_GAIN: Final = 10.0
+"""Units: points; smaller gains in the evaluation are not given as reasons. Guess."""
 
-NET: Final = Term(
+NET_TERM: Final = Term(
     "net",
     text("what the net adds"),
     Aspect("net", text("the position as a whole")),
     weight=1.0,
 )
-"""The part of a net in an evaluation, as a term of its own."""
+"""The net's share of an evaluation, as a term."""
 
 Threats = Mapping[tuple[str, str], Text]
-"""Threats by their kind and their object."""
+"""The texts of threats, by kind and target."""
 
 
 @dataclass(frozen=True)
 class WeightedTerm:
-    """A term of the evaluation as counted in a position."""
+    """A term of the evaluation, counted in a position."""
 
     term: Term
     value: float
-    """The player's count of it, less that of the others."""
+    """The player's count minus that of the others."""
     weight: float
 
     @property
@@ -67,7 +66,7 @@ def weigh(
     player: int,
     net: SearchNet | None = None,
 ) -> list[WeightedTerm]:
-    """Return all terms of the evaluation of a position that is not over, counted for a player."""
+    """Return all evaluation terms of an ongoing position, counted for a player."""
     row = kernel.row_of(position)
     counts = np.zeros(len(heuristics.terms), np.float32)
     heuristics.evaluate(row, player, heuristics.weights, counts)
@@ -79,7 +78,7 @@ def weigh(
     net = (net or default_net(inputs.game, position)) if inputs else NO_NET
     if inputs and net is not NO_NET:
         added = points_added(net, inputs, row, counts, kernel.mover(row), player)
-        weighed.append(WeightedTerm(NET, float(added), NET.weight))
+        weighed.append(WeightedTerm(NET_TERM, float(added), NET_TERM.weight))
     return weighed
 
 
@@ -91,12 +90,12 @@ def reasons(
     info: Info,
     net: SearchNet | None = None,
 ) -> list[Text]:
-    """Return the reasons to play the first turn of a line, three at most.
+    """Return up to `MAX_REASONS` reasons for the first turn of a line.
 
-    Args: the weights of ``heuristics``, and the net, are those that the search had.
+    Args: ``heuristics`` has the weights of the search, ``net`` is its net.
 
-    No reason is given twice: none that the score of a decided play tells already, and for each
-    aspect of the evaluation only the most exact one.
+    No reason is given twice: none that a proven score implies, and only the most exact one for each
+    aspect.
     """
     if not info.pv:
         return []
@@ -113,20 +112,20 @@ def reasons(
         counts = [effect for effect in effects if not effect.about]
         done = [effect for effect in effects if effect.about]
         threats = _threat_effects(room, position, after, player)
-        found += [*done[:ENOUGH], *threats, *done[ENOUGH:]]
-    if len(found) < ENOUGH:
-        told = {effect.about for effect in found}
+        found += [*done[:ENOUGH_EXACT], *threats, *done[ENOUGH_EXACT:]]
+    if len(found) < ENOUGH_EXACT:
+        explained = {effect.about for effect in found}
 
         def weighed(position: Position) -> list[WeightedTerm]:
             return weigh(kernel, heuristics, position, player, net)
 
         gains = _gain_effects(weighed, position, positions[len(first) :])
-        found += [gain for gain in gains if gain.about not in told]
-    return [effect.text for effect in (*found[:MOST], *counts)]
+        found += [gain for gain in gains if gain.about not in explained]
+    return [effect.text for effect in (*found[:MAX_REASONS], *counts)]
 
 
 def _decided(info: Info) -> list[Text]:
-    """Return the reasons that the score, which is shown beside them, does not tell."""
+    """Return the reasons that a proven score, shown beside them, does not imply."""
     if info.score.points > 0:
         return []
     return [text("every turn loses; none was found that holds out longer")]
@@ -143,29 +142,29 @@ def _positions(position: Position, line: Sequence[Action]) -> list[Position]:
 
 
 def _threat_effects(room: Room, before: Position, after: Position, player: int) -> Iterator[Effect]:
-    standing, then = threats(room, before), threats(room, after)
+    earlier, then = threats(room, before), threats(room, after)
     for seat in before.playing:
-        if seat != player and (met := _gone(standing.get(seat, {}), then.get(seat, {}))):
+        if seat != player and (met := _gone(earlier.get(seat, {}), then.get(seat, {}))):
             yield Effect(met[0], text("prevents: {threat}", threat=met[1]))
             break
-    if made := _gone(then.get(player, {}), standing.get(player, {})):
+    if made := _gone(then.get(player, {}), earlier.get(player, {})):
         yield Effect(made[0], text("then: {threat}", threat=made[1]))
 
 
-def _gone(one: Threats, other: Threats) -> tuple[str, Text] | None:
-    """Return the first threat that is only in ``one``, if ``other`` has fewer of its kind."""
-    for kind, what in one:
-        if (kind, what) not in other and _count(other, kind) < _count(one, kind):
-            return kind, one[kind, what]
+def _gone(before: Threats, after: Threats) -> tuple[str, Text] | None:
+    """Return the first threat that is only in ``before``, if ``after`` has fewer of its kind."""
+    for kind, what in before:
+        if (kind, what) not in after and _count(after, kind) < _count(before, kind):
+            return kind, before[kind, what]
     return None
 
 
-def _count(known: Threats, kind: str) -> int:
-    return sum(kind == other for other, _ in known)
+def _count(threats: Threats, kind: str) -> int:
+    return sum(kind == other for other, _ in threats)
 
 
 def threats(room: Room, position: Position) -> Mapping[int, Threats]:
-    """Return the threats that each player could carry out in one turn, by the room's insight."""
+    """Return the threats that each player could carry out in one turn."""
     found: dict[int, dict[tuple[str, str], Text]] = {}
     for threat in room.view.insight(position).list_threats():
         found.setdefault(threat.player, {})[threat.kind, threat.what] = threat.text
@@ -178,10 +177,10 @@ def threats(room: Room, position: Position) -> Mapping[int, Threats]:
 def _gain_effects(
     weighed: Callable[[Position], list[WeightedTerm]], before: Position, then: Sequence[Position]
 ) -> Iterator[Effect]:
-    """Yield the aspects that get better for the player to move, the most important first.
+    """Yield the aspects that improve for the player to move, the largest gain first.
 
-    Args: the positions from the end of the turn on. If the player has no further turn in the line,
-    the position after the turn is compared.
+    Args: ``then`` are the positions from the end of the turn on; the last in which the player
+    begins a turn is compared, or else the position after the turn.
     """
     player, name = before.mover, before.seats[before.mover].name
     if end := _last_beginning(then, player):
@@ -193,7 +192,7 @@ def _gain_effects(
 
 
 def _last_beginning(positions: Sequence[Position], player: int) -> Position | None:
-    """Return the last position in which a player begins a turn; None if there is none."""
+    """Return the last position in which a player begins a turn, if any."""
     begins = (
         after
         for after in reversed(positions)
@@ -205,7 +204,7 @@ def _last_beginning(positions: Sequence[Position], player: int) -> Position | No
 def _gains(
     weighed: Callable[[Position], list[WeightedTerm]], before: Position, after: Position
 ) -> Iterator[tuple[str, Text]]:
-    """Yield the aspects that are better for the player to move in ``before``, and their gains."""
+    """Yield the aspects that improve for the mover of ``before``, with the gains in words."""
     alike: dict[str, list[_Change]] = {}
     for then, now in zip(weighed(before), weighed(after), strict=True):
         if then.term.aspect:
@@ -213,13 +212,13 @@ def _gains(
             alike.setdefault(then.term.aspect.name, []).append(change)
     gained = {name: sum(change.points for change in changes) for name, changes in alike.items()}
     for name in sorted(gained, key=gained.__getitem__, reverse=True):
-        if gained[name] >= WORTH_TELLING and (what := _gain_text(alike[name])):
+        if gained[name] >= MIN_GAIN and (what := _gain_text(alike[name])):
             yield name, what
 
 
 @dataclass(frozen=True)
 class _Change:
-    """The change of a term for a player, and the gain by it."""
+    """The change of a term for a player, in counts and points."""
 
     term: Term
     value: float
@@ -227,7 +226,7 @@ class _Change:
 
 
 def _gain_text(changes: Sequence[_Change]) -> Text | None:
-    """Return the gain in words, with its size if people count it; None if a count is against it."""
+    """Return the gain in words, with its size if countable; None if a count contradicts it."""
     aspect = changes[0].term.aspect
     assert aspect is not None
     counts = [change for change in changes if change.term.is_count and change.value]
@@ -236,14 +235,14 @@ def _gain_text(changes: Sequence[_Change]) -> Text | None:
     count = round(abs(sum(change.value for change in counts)), 3)
     if (
         not aspect.counted or not count or count != int(count)
-    ):  # of three and four, thirds and halves
+    ):  # averages over three and four players are fractions
         return aspect.text
     counted = aspect.counted
     return Text(counted.template, {"count": int(count)}, counted.context, counted.plural)
 
 
 def advice(play: Play, decision: Decision, bot: Bot, *, expects: bool = True) -> list[Text]:
-    """Return the hint of a bot: the turn with its score, the reasons, what is to follow."""
+    """Return the sentences of a hint: the turn with its score, the reasons, the expected line."""
     room, position, info = play.room, play.position, decision.info
     turn = written_actions(room, position, decision.actions)
     if info is None and not turn:
@@ -251,13 +250,13 @@ def advice(play: Play, decision: Decision, bot: Bot, *, expects: bool = True) ->
     if info is None:
         return [text("hint: {turn}, a sound way to begin", turn=turn)]
     score = value_text(room, position, info)
-    told = [
+    sentences = [
         text("hint: {turn}; {score}", turn=turn, score=score)
         if turn
         else text("hint: Enter ends the turn; {score}", score=score)
     ]
-    told += reasons(room, open_kernel(room.name), bot.heuristics, position, info, bot.net)
+    sentences += reasons(room, open_kernel(room.name), bot.heuristics, position, info, bot.net)
     if expects and (turn or len(info.pv) > len(decision.actions)):
         expected = line_text(room, position, info.pv, TURNS_SHOWN)
-        told.append(text("expected: {line}", line=expected))
-    return told
+        sentences.append(text("expected: {line}", line=expected))
+    return sentences

@@ -1,4 +1,4 @@
-"""Forfeits: checks that a player's decision is a turn, and transcripts of players that failed."""
+"""Forfeits: checks of decisions, and transcripts of players that failed."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from trine.core.text.sentence import text
 from trine.core.work.files import file_error
 from trine.engine.players.player import Decision, ForfeitError
 
-LONGEST_TRANSCRIPT: Final = 1 << 16
-"""Units: characters; the last part of a transcript, which is kept. Guess."""
+MAX_TRANSCRIPT: Final = 1 << 16
+"""Units: characters; of a longer transcript the end is stored. Guess."""
 
 
 def as_forfeit(error: Exception) -> ForfeitError:
-    """Return any error of a player as a forfeit: a fault of its own must not end the match.
+    """Wrap any error of a player as a forfeit: it must not end the match.
 
     >>> str(as_forfeit(ZeroDivisionError("by accident")).message)
     'it failed: ZeroDivisionError: by accident'
@@ -32,7 +32,7 @@ def as_forfeit(error: Exception) -> ForfeitError:
 
 
 def check_turn(play: Play, decision: Decision) -> CheckedLine:
-    """Judge the turn that a player has decided on.
+    """Check that a decision is a legal, complete turn.
 
     Raises:
         ForfeitError: the decision is no legal turn.
@@ -53,7 +53,7 @@ def check_turn(play: Play, decision: Decision) -> CheckedLine:
             if reason := checker.why_not(action):
                 raise ForfeitError(text("illegal: {action}: {why}", action=str(action), why=reason))
             checker.play_unchecked(action)
-        except Exception as error:  # the decision may hold anything, not only actions
+        except Exception as error:  # a decision can contain objects that are not actions
             raise as_forfeit(error) from None
     if not checker.closed:
         raise ForfeitError(text("its turn is not complete"))
@@ -61,15 +61,15 @@ def check_turn(play: Play, decision: Decision) -> CheckedLine:
 
 
 def transcripts_path(path: Path) -> Path:
-    """Return the path, beside a file of records, of the transcripts of players that forfeited."""
+    """Return the path of the transcripts of forfeits, next to a file of records."""
     return path.with_name(path.name + ".forfeits")
 
 
 def keep_transcript(path: Path, head: str, transcript: str) -> None:
-    """Append the transcript of a forfeit to the file beside a file of records."""
+    """Append the transcript of a forfeit to the file next to a file of records."""
     path = transcripts_path(path)
     try:
         with path.open("a", encoding="utf-8", errors="backslashreplace") as stream:
-            stream.write(f"=== {head}\n{transcript[-LONGEST_TRANSCRIPT:].rstrip()}\n\n")
+            stream.write(f"=== {head}\n{transcript[-MAX_TRANSCRIPT:].rstrip()}\n\n")
     except OSError as error:
         raise file_error(path, error) from None

@@ -1,7 +1,7 @@
-"""The levels of bots, from 1, for beginners, to 10, the full strength.
+"""The levels of bots, from 1, for beginners, to 10, full strength.
 
-Weaker bots err like people do: they search less deeply, and overlook some of their own actions and
-those of others. The positions that they reach, they evaluate as well as the strong ones.
+Weaker bots err as people do: they search less deeply, and overlook some actions of all players.
+They evaluate positions as well as strong bots.
 """
 
 from __future__ import annotations
@@ -19,13 +19,12 @@ class Level:
     """The strength of a bot: the nodes of its search, and the actions that it overlooks."""
 
     nodes: int | None
-    """Positions searched for a turn; None leaves that to the limits."""
+    """Positions searched for a turn; None: the limits decide."""
     overlook_rate: int
-    """Units: 1/1024; the share of all actions that it overlooks, its own and those of others."""
+    """Units: 1/1024; the share of actions that the bot overlooks, those of all players included."""
 
 
-# Spaced so that in each game each level beats the one below by 100 Elo or more; docs/why/
-# measuring.md has the measured steps.
+# In each game each level beats the one below by 100 Elo or more, as docs/why/measuring.md shows.
 LEVELS: Final = {
     1: Level(10, 830),
     2: Level(30, 680),

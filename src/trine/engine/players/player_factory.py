@@ -1,4 +1,4 @@
-"""Opening players: their settings, and the type of functions that open them."""
+"""The settings of players, and the type of functions that open players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class PlayerResources:
     hash_mb: int = 64
     """Units: MiB."""
     level: int = FULL
-    """The level of a bot whose words name none."""
+    """The level of a bot without one in its specification."""
     seed: int = 0
 
 
@@ -25,7 +25,7 @@ DEFAULTS: Final = PlayerResources()
 
 
 class PlayerFactory(Protocol):
-    """A function that opens players by words, as `trine.engine.protocol.players.open_player`."""
+    """A function that opens players by specification, such as ``bot:7``."""
 
     def __call__(
         self, words: str, game: str, settings: PlayerResources, show: Show | None = None

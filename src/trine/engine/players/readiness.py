@@ -1,4 +1,4 @@
-"""The modules that must be compiled before the players of the house can think."""
+"""The modules that must be compiled before our players can think."""
 
 from __future__ import annotations
 

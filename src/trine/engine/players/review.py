@@ -1,10 +1,9 @@
-"""A review of a whole game: the chances of all players from turn to turn, and what cost most.
+"""The review of a game: the chances of all players turn by turn, and the costliest turns.
 
-The positions are searched from the last to the first, so that what is found late, in the table of
-the search and in the values themselves, is known before the turns that led there are judged. A
-position is worth at least what it is worth after the turn that was played. A turn that seems to
-lose a lot is looked at twice: the position after the better one is searched as well, so that both
-are judged at the same distance.
+Positions are searched from last to first, so that earlier turns are judged with the table and the
+values of the later ones. A position is worth at least as much as after the played turn. A turn that
+seems to lose a lot is checked: the position after the better turn is searched as well, so that both
+are judged by searches from the same distance.
 """
 
 from __future__ import annotations
@@ -29,30 +28,30 @@ from trine.engine.search.info import Info
 if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
-USUAL_LIMITS: Final = Limits(hard=0.5)
-"""For each position that is searched. Measured in docs/guides/analysis.md."""
-HALVES: Final = 0.1
-"""Units: chance; a turn that loses so much counts half for the accuracy, one that loses twice as
-much a quarter. Guess."""
-GLANCE: Final = 2_000
-"""Units: nodes; for the rest of a turn where the line that was found breaks off within it."""
+DEFAULT_LIMITS: Final = Limits(hard=0.5)
+"""The limits of each search. Measured in docs/guides/analysis.md."""
+HALVING_LOSS: Final = 0.1
+"""Units: chance; a loss of this size halves the score of a turn in the accuracy, twice this size
+quarters it. Guess."""
+GLANCE_NODES: Final = 2_000
+"""Units: nodes; the search that completes a turn in which a line ends."""
 
 
 class Grade(Enum):
-    """The name of a turn that loses much: by how much of the chance to win it loses.
+    """The grade of a bad turn, by the win chance that it loses.
 
     >>> Grade.of(0.31), Grade.of(0.04)
     (<Grade.BLUNDER: 0.3>, None)
     """
 
-    # Guesses: round numbers that can be remembered.
+    # Guesses: round numbers, easy to remember.
     SLIP = 0.1
     MISTAKE = 0.2
     BLUNDER = 0.3
 
     @classmethod
     def of(cls, loss: float) -> Grade | None:
-        """The grade of a loss; None if it is too small for one."""
+        """Return the grade of a loss; None if the loss is too small."""
         return next((grade for grade in reversed(cls) if loss >= grade.value), None)
 
     @property
@@ -73,33 +72,33 @@ _GRADES: Final = {
 
 @dataclass(frozen=True)
 class PositionValue:
-    """The worth of a position, and the line that shows it."""
+    """The value of a position, and its best line."""
 
     chances: tuple[float, ...]
-    """Of each player in turn order to win; a draw is shared. 0 and 1 are proven."""
+    """The win chances in turn order; a draw is shared. 0 and 1 are proven."""
     score: Score
-    """For the player to move."""
+    """The score for the player to move."""
     line: tuple[Action, ...]
-    """The actions thought best for all players; empty where the play is over."""
+    """The best actions of all players; empty if the play is over."""
 
     @property
     def info(self) -> Info:
-        """As what a search knows, for those who put that into words."""
+        """The value as a search result, for functions that put those into words."""
         return Info(0, self.score, self.line, 0, 0.0)
 
 
 @dataclass(frozen=True)
 class ReviewedTurn:
-    """A turn with what it was worth."""
+    """A turn with the values before and after it."""
 
     index: int
-    """Which of the turns of the play it is, from 0."""
+    """The index of the turn in the play, from 0."""
     turn: Turn
     before: PositionValue
-    """The worth of the position if the best known turn had been played."""
+    """The value of the position before the turn, by the best known turn."""
     after: PositionValue
     better: PositionValue | None
-    """The better turn, and how it goes on; None where none is known."""
+    """The better turn and its line; None if none is known."""
 
     @property
     def player(self) -> int:
@@ -107,7 +106,7 @@ class ReviewedTurn:
 
     @property
     def loss(self) -> float:
-        """The part of the player's chance to win that it lost, from 0 to 1."""
+        """The win chance that the turn lost its player, from 0 to 1."""
         if self.better is None:
             return 0.0
         return max(0.0, self.before.chances[self.player] - self.after.chances[self.player])
@@ -118,18 +117,18 @@ class ReviewedTurn:
 
     @property
     def counts(self) -> bool:
-        """Whether it says something about how well its player plays: not where all was lost."""
+        """Whether the turn counts for the accuracy: not in a lost position."""
         return self.turn.left is None and self.before.chances[self.player] > 0
 
 
 @dataclass(frozen=True)
 class Review:
-    """A game as far as it was reviewed: all its turns, or the last ones."""
+    """A review of all turns of a game, or of the last ones if it was stopped."""
 
     play: Play
     turns: tuple[ReviewedTurn, ...]
     missing: int = 0
-    """The number of earlier turns that were not reviewed, though they could have been."""
+    """The number of earlier turns that are not reviewed yet."""
 
     @property
     def curve(self) -> list[tuple[float, ...]]:
@@ -139,13 +138,13 @@ class Review:
         )
 
     def accuracy(self, player: int) -> float | None:
-        """Return the accuracy of a player, from 0 to 1; None where no turn tells.
+        """Return the accuracy of a player, from 0 to 1; None if no turn counts.
 
-        A turn that loses nothing counts 1, and each `HALVES` of the chance that it loses halve
-        that; told is the mean. Turns of a player for whom all was surely lost do not count.
+        A turn that loses nothing scores 1, and each `HALVING_LOSS` of lost chance halves the score;
+        the accuracy is the mean. Turns of a player whose position was lost for sure do not count.
         """
         shares = [
-            0.5 ** (turn.loss / HALVES)
+            0.5 ** (turn.loss / HALVING_LOSS)
             for turn in self.turns
             if turn.player == player and turn.counts
         ]
@@ -155,7 +154,7 @@ class Review:
         return sum(turn.player == player and turn.grade is grade for turn in self.turns)
 
     def worst(self, most: int) -> list[ReviewedTurn]:
-        """The turns that lost most, the worst first: at most a given number, all with a grade."""
+        """Return up to ``most`` turns with a grade, the worst first."""
         graded = [turn for turn in self.turns if turn.grade]
         return sorted(graded, key=lambda turn: -turn.loss)[:most]
 
@@ -165,7 +164,7 @@ class ReviewProgress:
     """The progress of a review."""
 
     turn: str
-    """The turn that is being looked at, as in ``12g``."""
+    """The turn under review, as in ``12g``."""
     done: int
     total: int
     """Units: turns."""
@@ -174,20 +173,19 @@ class ReviewProgress:
 def review(
     bot: Bot,
     play: Play,
-    limits: Limits = USUAL_LIMITS,
+    limits: Limits = DEFAULT_LIMITS,
     on_progress: Callable[[ReviewProgress], object] | None = None,
     stop: Stop | None = None,
 ) -> Review:
-    """Review a play: its whole turns, less those in which the board was set up.
+    """Review the whole turns of a play after its setup.
 
-    Args: the limits are those of each search; there is one for each turn, and one more for each
-    that seems to lose much. The stop ends it with what is reviewed by then.
+    Args: ``limits`` are those of each search: one for each turn, and one more for each turn that
+    seems to lose much. ``stop`` ends the review early.
 
-    Guarantee: with a limit of nodes or depth and none of time, the same play with a new bot gives
-        the same review.
+    Guarantee: with limits on nodes or depth alone, a new bot gives the same review of a play.
 
     Raises:
-        IllegalError: the play holds no turn that can be reviewed.
+        IllegalError: the play has no turn to review.
 
     >>> from trine.engine.players.bot import Bot
     >>> from trine.games import new_play
@@ -218,26 +216,26 @@ def count_reviewable(turns: Iterable[Turn]) -> int:
 
 
 class SearchStoppedError(Exception):
-    """A search was broken off: what it says is not worth telling."""
+    """A search was stopped, so its result is not reliable."""
 
 
 class Reviewer:
-    """One review, from the end of a play to its beginning; raises `IllegalError` without turns."""
+    """A review in steps, from the last turn to the first; raises `IllegalError` without turns."""
 
     def __init__(
-        self, bot: Bot, play: Play, limits: Limits = USUAL_LIMITS, stop: Stop | None = None
+        self, bot: Bot, play: Play, limits: Limits = DEFAULT_LIMITS, stop: Stop | None = None
     ) -> None:
         self._bot, self._limits, self._stop = bot, limits, stop or Stop()
         self.play: Final = play
         self._ahead = play.copy()
-        """The play as far as it is still to be reviewed."""
+        """The part of the play that is still to be reviewed."""
         while self._ahead.open_actions:
             self._ahead.undo()
-        # An outcome that people decided leaves something to think about.
+        # A resignation or an agreement does not end the position itself.
         self._ahead.outcome = self._ahead.position.outcome(self._ahead.history)
         self._after: PositionValue | None = None
         self.done = 0
-        """The number of turns that are reviewed, the last ones of the play."""
+        """The number of reviewed turns, counted from the end of the play."""
         self.total: Final = count_reviewable(self._ahead.turns)
 
     @property
@@ -247,15 +245,15 @@ class Reviewer:
         return ReviewProgress(tag, self.done, self.total)
 
     def resume(self, done: int, after: PositionValue) -> None:
-        """Go on behind another one, given the worth of the position before its first turn."""
+        """Resume after another review, from its number of turns and the value at its beginning."""
         while self.done < done:
             self._ahead.take_back()
             self.done += 1
         self._after = after
 
     def review_next(self) -> ReviewedTurn:
-        """Review the last turn that is left; raises `SearchStoppedError`."""
-        found = self._turn(self._after or self._worth(self._ahead))
+        """Review the last remaining turn; raises `SearchStoppedError`."""
+        found = self._turn(self._after or self._value_of(self._ahead))
         self._after = found.before
         self.done += 1
         return found
@@ -263,36 +261,36 @@ class Reviewer:
     def _turn(self, after: PositionValue) -> ReviewedTurn:
         turn = self._ahead.take_back()
         index = len(self._ahead.turns)
-        found, player = self._worth(self._ahead), turn.player
+        found, player = self._value_of(self._ahead), turn.player
         if turn.left:
             return ReviewedTurn(index, turn, found, after, None)
-        played = _led_by(turn, after)
+        played = _before(turn, after)
         best = self._first_turn(found)
         if best.after == turn.after or _gains(played, found, player) >= 0:
             return ReviewedTurn(index, turn, played, after, None)
         if Grade.of(-_gains(played, found, player)) and not _is_proven(found):
-            found = self._looked_at_again(best, found)
+            found = self._checked(best, found)
             if _gains(played, found, player) >= 0:
                 return ReviewedTurn(index, turn, played, after, None)
         if len(found.line) < len(best.actions):
             found = replace(found, line=best.actions)
         return ReviewedTurn(index, turn, found, after, found)
 
-    def _looked_at_again(self, best: Turn, found: PositionValue) -> PositionValue:
-        """Return a position's worth with its best turn judged from the position after it."""
-        again = _led_by(best, self._worth(self._ahead.after(best.actions)))
+    def _checked(self, best: Turn, found: PositionValue) -> PositionValue:
+        """Return a position's value with its best turn judged by a search after the turn."""
+        again = _before(best, self._value_of(self._ahead.after(best.actions)))
         return again if _gains(again, found, best.player) < 0 else replace(found, line=again.line)
 
     def _first_turn(self, found: PositionValue) -> Turn:
-        """The first turn of a line, to its end: the line can break off within it."""
+        """Return the first turn of a line, completed by a search if the line ends within it."""
         ahead, line = self._ahead.copy(), list(found.line)
         while len(ahead.turns) == len(self._ahead.turns):
             if not line:
-                line = list(self._bot.analyze(ahead, Limits(nodes=GLANCE))[0].pv)
+                line = list(self._bot.analyze(ahead, Limits(nodes=GLANCE_NODES))[0].pv)
             ahead.act_unchecked(line.pop(0))
         return ahead.turns[-1]
 
-    def _worth(self, play: Play) -> PositionValue:
+    def _value_of(self, play: Play) -> PositionValue:
         seats = len(play.position.seats)
         if play.outcome:
             chances = play.outcome.points(seats)
@@ -309,19 +307,19 @@ def _gains(one: PositionValue, other: PositionValue, player: int) -> float:
     return one.chances[player] - other.chances[player]
 
 
-def _is_proven(worth: PositionValue) -> bool:
-    return worth.score.decided_in is not None
+def _is_proven(value: PositionValue) -> bool:
+    return value.score.decided_in is not None
 
 
 def _score_over(outcome: Outcome, mover: int) -> Score:
-    """The score of a play that is over, for the player who would be to move."""
+    """Return the score of a finished play, for the player who would be to move."""
     if outcome.winner is None:
         return Score(0)
     return Score(WIN if outcome.winner == mover else -WIN)
 
 
-def _led_by(turn: Turn, after: PositionValue) -> PositionValue:
-    """Return the worth of the position before a turn if the turn is played."""
+def _before(turn: Turn, after: PositionValue) -> PositionValue:
+    """Return the value of the position before a turn, derived from that after it."""
     if len(turn.before.seats) > 2:
         score = score_among(after.chances, turn.player)
     else:

@@ -1,4 +1,4 @@
-"""A review in words: what a turn lost, what was better and why, what can follow."""
+"""A review in words: what a turn lost, what was better and why, and what can follow."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from trine.play.record.replay import LEAVING
 
 LEVELS: Final = "▁▂▃▄▅▆▇█"
 PLAIN_LEVELS: Final = "0123456789"
-"""Where there are no blocks: tenths."""
-TURNS_TOLD: Final = 3
-"""The number of turns of a line that are told."""
+"""Tenths, for terminals without block characters."""
+MAX_LINE_TURNS: Final = 3
+"""The number of turns shown of a line."""
 
 
 @dataclass(frozen=True)
 class TurnVerdict:
-    """The judgement, in words, of a turn that lost something."""
+    """The verdict on a turn that lost something, in words."""
 
     headline: Text
-    """The turn, what it is called, and from which chance to which it took its player."""
+    """The turn, its grade, and the chance before and after it."""
     better: Text
-    """The better turn, how it goes on, and what it is worth."""
+    """The better turn with its line and its chance."""
     because: Sequence[Text]
-    """Why it is better; empty where no reason is known."""
+    """Why it is better; empty if no reason is known."""
     answer: Text
-    """The turns that can follow instead, and their worth."""
+    """The expected reply to the played turn, and the chance after it."""
     harm: Sequence[Text]
-    """The effects of the answer."""
+    """The reasons for the reply."""
 
 
 def verdict(play: Play, reviewed: ReviewedTurn) -> TurnVerdict:
-    """Return the judgement, in words, of a turn for which a better one is known."""
+    """Return the verdict on a turn for which a better one is known."""
     before, after, better = reviewed.turn.before, reviewed.turn.after, reviewed.better
     assert better is not None
     harm = _reasons(play, after, reviewed.after) if after.mover != reviewed.player else []
@@ -54,7 +54,7 @@ def verdict(play: Play, reviewed: ReviewedTurn) -> TurnVerdict:
 
 
 def headline(play: Play, reviewed: ReviewedTurn) -> Text:
-    """A turn, what it is called if it lost much, and what became of its player's chance."""
+    """Return a turn with its grade, if any, and the chance before and after it."""
     turn, change = turn_text(play, reviewed), change_text(reviewed)
     if grade := reviewed.grade:
         return text("{turn}: {grade}, {change}", turn=turn, grade=grade.text, change=change)
@@ -70,7 +70,7 @@ def turn_text(play: Play, reviewed: ReviewedTurn) -> str:
 
 
 def change_text(reviewed: ReviewedTurn) -> Text:
-    before, after = (worth.chances[reviewed.player] for worth in (reviewed.before, reviewed.after))
+    before, after = (value.chances[reviewed.player] for value in (reviewed.before, reviewed.after))
     return text(
         "{player} {before} % → {after} %",
         player=reviewed.turn.before.seats[reviewed.player].name,
@@ -80,7 +80,7 @@ def change_text(reviewed: ReviewedTurn) -> Text:
 
 
 def share(chance: float) -> int:
-    """A chance in per cent; only what is proven is told as 0 or 100.
+    """Return a chance in per cent; only proven results are 0 or 100.
 
     >>> share(1.0), share(0.999), share(0.42)
     (100, 99, 42)
@@ -100,7 +100,7 @@ def accuracy_text(review: Review, player: int) -> Text:
 
 
 def sparkline(chances: Sequence[float], width: int, levels: str = LEVELS) -> str:
-    """A curve of chances as one line of letters, of at most a given length.
+    """Return a curve of chances as one line of at most ``width`` characters.
 
     >>> sparkline([0, 0.5, 1], 10), sparkline([0, 0, 1, 1], 2), sparkline([0, 1], 5, PLAIN_LEVELS)
     ('▁▅█', '▁█', '09')
@@ -127,18 +127,18 @@ def missing_text(review: Review) -> Text | None:
     return text("stopped: reviewed only from {turn} on", turn=first)
 
 
-def _line(play: Play, position: Position, worth: PositionValue, player: int) -> dict[str, object]:
-    if len(position.seats) > 2:  # each has a chance of its own
-        chance = share(worth.chances[player])
-        told = text("{player}: {percent} %", player=position.seats[player].name, percent=chance)
+def _line(play: Play, position: Position, value: PositionValue, player: int) -> dict[str, object]:
+    if len(position.seats) > 2:  # chances of several players do not follow from one score
+        chance = share(value.chances[player])
+        worth = text("{player}: {percent} %", player=position.seats[player].name, percent=chance)
     else:
-        told = score_text(play.room, position, worth.score, worth.line)
-    return {"line": line_text(play.room, position, worth.line, TURNS_TOLD), "worth": told}
+        worth = score_text(play.room, position, value.score, value.line)
+    return {"line": line_text(play.room, position, value.line, MAX_LINE_TURNS), "worth": worth}
 
 
-def _reasons(play: Play, position: Position, worth: PositionValue) -> list[Text]:
+def _reasons(play: Play, position: Position, value: PositionValue) -> list[Text]:
     from trine.engine.players.explanation import reasons
     from trine.games import open_heuristics, open_kernel
 
     kernel, heuristics = open_kernel(play.room.name), open_heuristics(play.room.name)
-    return reasons(play.room, kernel, heuristics, position, worth.info)
+    return reasons(play.room, kernel, heuristics, position, value.info)

@@ -1,4 +1,4 @@
-"""Positions of boards so small that they are solved: no search is needed."""
+"""Solved boards: values and best lines without a search."""
 
 from __future__ import annotations
 
@@ -11,25 +11,23 @@ from trine.core.play import Play
 from trine.engine.search.info import Info
 
 Value = Callable[[Position], int | None]
-"""The value of a position whose start squares are chosen, as `trine.core.contract.Rules.solved` has
-it."""
+"""Looks up the value of a position after the setup, as `trine.core.contract.Rules.solved`."""
 
 
 @dataclass(frozen=True)
 class SolvedValue:
-    """The value of a position at best play of both, for the player to move."""
+    """The value of a position at best play, for the player to move."""
 
     wins: bool | None
     """None for a draw."""
     actions: int
-    """The actions, of both players, until the end; 0 for a draw."""
+    """The number of actions of both players until the end; 0 for a draw."""
     line: tuple[Action, ...] = ()
-    """The best play: the shortest way to win, the longest to lose; for a draw one turn that keeps
-    it."""
+    """The best play: the shortest win, the longest loss, or one turn that keeps a draw."""
 
 
 def solved_lines(play: Play, lines: int) -> list[Info]:
-    """Return the best lines of a solved board; none where the board is not one.
+    """Return the best lines on a solved board; empty on other boards.
 
     >>> from trine.games import new_play
     >>> (best,) = solved_lines(new_play("corridor/quoridor", size=3), 1)
@@ -40,8 +38,8 @@ def solved_lines(play: Play, lines: int) -> list[Info]:
         best_lines(play.room.rules.solved, play.position, lines) if play.room.rules.solved else []
     )
     return [
-        Info(0, _score(one.wins, one.actions), one.line, 0, 0.0, rank, solved=True)
-        for rank, one in enumerate(found, start=1)
+        Info(0, _score(best.wins, best.actions), best.line, 0, 0.0, rank, solved=True)
+        for rank, best in enumerate(found, start=1)
     ]
 
 
@@ -51,8 +49,8 @@ def _score(wins: bool | None, actions: int) -> Score:
     return Score(WIN - actions if wins else actions - WIN)
 
 
-def worth(value: Value, position: Position) -> SolvedValue | None:
-    """Return the value of a position, and its best play; None where it is not known."""
+def solve(value: Value, position: Position) -> SolvedValue | None:
+    """Return the value of a position, and its best play; None if it is not known."""
     found = _value(value, position)
     if found is None:
         return None
@@ -68,8 +66,8 @@ def worth(value: Value, position: Position) -> SolvedValue | None:
 def best_lines(value: Value, position: Position, most: int) -> list[SolvedValue]:
     found = []
     for action, after, known in _judged(value, position)[:most]:
-        behind = worth(value, after)
-        line = behind.line if behind else ()
+        follow_up = solve(value, after)
+        line = follow_up.line if follow_up else ()
         found.append(SolvedValue(known % 2 == 1 if known else None, known, (action, *line)))
     return found
 
@@ -83,7 +81,7 @@ def _value(value: Value, position: Position) -> int | None:
 
 
 def _judged(value: Value, position: Position) -> list[tuple[Action, Position, int]]:
-    """Return all actions with positions and values, the best first; none if one is not known."""
+    """Return all actions, positions and values, best first; empty if a value is unknown."""
     found: list[tuple[Action, Position, int]] = []
     if not position.in_setup and value(position) is None:
         return found
@@ -92,11 +90,11 @@ def _judged(value: Value, position: Position) -> list[tuple[Action, Position, in
         if (known := _value(value, after)) is None:
             return []
         found.append((action, after, known))
-    return sorted(found, key=lambda one: _goodness(one[2]), reverse=True)
+    return sorted(found, key=lambda judged: _goodness(judged[2]), reverse=True)
 
 
 def _goodness(value: int) -> int:
-    """Return how good a value is for the player who has just moved: a win soon, a loss late."""
+    """Return a sort key for the player who has just moved: prefers early wins and late losses."""
     if value == 0:
         return 0
     return 1000 - value if value % 2 else value - 1000

@@ -1,7 +1,7 @@
-"""Strategists as players, and stand-ins for bots: they need nothing that is compiled.
+"""Strategists as players, and stand-ins for bots: they need no compiled code.
 
-A stand-in plays while the code of a bot is still being compiled. It follows the strategy that the
-game's source teaches, and errs as often as its level asks for.
+A stand-in plays while the code of a bot is still being compiled. It follows a strategy taught by
+the game's source, and errs as often as its level demands.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from trine.games import start_position
 
 
 class StrategistPlayer:
-    """A strategist of a room as a player; limits mean nothing to it.
+    """A strategist of a game as a player; it ignores limits.
 
     >>> from trine.games import open_room
     >>> StrategistPlayer(open_room("corridor"), "pathfinder").name
@@ -51,7 +51,7 @@ class StrategistPlayer:
 
 
 def strategist(room: Room, name: str) -> Strategist:
-    """Return the strategist of a name. Raises `MalformedError`: the game has none of that name."""
+    """Return a strategist by name; raises `MalformedError` if the game has none of that name."""
     if name not in room.book.strategists:
         raise MalformedError(
             "{game} has no strategist {given}; it has {known}",
@@ -62,19 +62,19 @@ def strategist(room: Room, name: str) -> Strategist:
     return room.book.strategists[name]
 
 
-MISTAKES: Final = {1: 0.5, 2: 0.3, 3: 0.15, 4: 0.0}
-"""By level, the share of turns that are chosen at random. Higher levels have no stand-in: a
-strategy alone would be far below them. Guess."""
+ERROR_RATES: Final = {1: 0.5, 2: 0.3, 3: 0.15, 4: 0.0}
+"""By level, the share of random turns. Higher levels have no stand-in: a strategy alone would be
+much weaker. Guess."""
 
 
-OPENING: Final = 2
-"""The turns of each side without mistakes, a setup included."""
-TURNS_AHEAD: Final = 3
-"""The number of turns that are expected at once, the advised one included."""
+FLAWLESS_TURNS: Final = 2
+"""Units: turns of each side, the setup included; until then no turn is random."""
+MAX_LINE_TURNS: Final = 3
+"""The number of turns of an expected line, the advised one included."""
 
 
 def strategy_of(room: Room) -> str:
-    """Return the name of the strategy by which a stand-in plays a game; empty if it has none.
+    """Return the name of a game's strategy for stand-ins; empty if it has none.
 
     >>> from trine.games import open_room
     >>> strategy_of(open_room("tzaar"))
@@ -84,7 +84,7 @@ def strategy_of(room: Room) -> str:
 
 
 class StandIn(StrategistPlayer):
-    """A player in the place of a bot of a level.
+    """A player that stands in for a bot of a level.
 
     >>> from trine.games import new_play, open_room
     >>> play = new_play("corridor")
@@ -95,30 +95,30 @@ class StandIn(StrategistPlayer):
     def __init__(self, room: Room, level: int, seed: int = 0) -> None:
         super().__init__(room, strategy_of(room), seed)
         self.name = f"bot:{level}"
-        self._mistakes = MISTAKES[level]
+        self._error_rate = ERROR_RATES[level]
 
     @staticmethod
     def exists_for(room: Room, level: int) -> bool:
-        return level in MISTAKES and bool(room.book.strategists)
+        return level in ERROR_RATES and bool(room.book.strategists)
 
     def choose(
         self, play: Play, limits: Limits, on_info: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
-        errs = self._rng.random() < self._mistakes
+        errs = self._rng.random() < self._error_rate
         if errs and not _begins(play):
             return Decision(_random_turn(play, self._rng))
         return super().choose(play, limits)
 
 
 def _begins(play: Play) -> bool:
-    """Whether sides set up, or make their first turns in a game that begins as usual.
+    """Return whether a setup, or one of the first turns of a usual game, is to be played.
 
-    Whoever sees a level play nonsense at once takes the game for broken.
+    Random turns there would look like a broken game.
     """
     if play.room.sets_up_whole(play.position):
         return True
     usual = start_position(play.room, play.start.rules.name)
-    return len(play.turns) < OPENING * len(usual.seats) and play.start == usual
+    return len(play.turns) < FLAWLESS_TURNS * len(usual.seats) and play.start == usual
 
 
 def _random_turn(play: Play, rng: Random) -> tuple[Action, ...]:
@@ -130,24 +130,24 @@ def _random_turn(play: Play, rng: Random) -> tuple[Action, ...]:
 
 
 def advice_at_once(play: Play) -> tuple[Decision, list[Text]]:
-    """Return a hint for which nothing needs to be compiled, and its sentences."""
+    """Return a hint that needs no compiled code, and its sentences."""
     room, position = play.room, play.position
     name = strategy_of(room)
     actions = room.book.strategists[name](position, play.history, Random(0))
     turn = written_actions(room, position, actions)
-    told = [
+    sentences = [
         text("hint: {turn}, by the strategy {name} alone", turn=turn, name=typed(name))
         if turn
         else text("hint: Enter ends the turn")
     ]
     if position_after(position, actions).outcome() is None:
-        told += [effect.text for effect in room.view.effects(position, actions)]
-    told.append(text("the computer is getting ready; ask again later for a hint of full strength"))
-    return Decision(actions), told
+        sentences += [effect.text for effect in room.view.effects(position, actions)]
+    later = text("the computer is getting ready; ask again later for a hint of full strength")
+    return Decision(actions), [*sentences, later]
 
 
 def expected_at_once(play: Play, actions: Sequence[Action]) -> list[Sequence[Action]]:
-    """Return a turn and those that the strategy would play behind it, by all players.
+    """Return a turn and the turns of all players that the strategy would play after it.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor")
@@ -159,6 +159,6 @@ def expected_at_once(play: Play, actions: Sequence[Action]) -> list[Sequence[Act
     ahead, turns, rng = play.copy(), [actions], Random(0)
     while True:
         ahead.act_unchecked(*turns[-1])
-        if ahead.outcome or len(turns) == TURNS_AHEAD:
+        if ahead.outcome or len(turns) == MAX_LINE_TURNS:
             return turns
         turns.append(strategist(ahead.position, ahead.history, rng))

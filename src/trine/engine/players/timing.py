@@ -10,22 +10,21 @@ from trine.core.clock import Clock
 from trine.core.work.limits import Limits
 
 LAG: Final = 0.05
-"""Units: seconds; the time that may pass between the end of thinking and the stop of the clock."""
+"""Units: seconds; the longest time between the end of thinking and the stop of the clock."""
 LAG_SHARE: Final = 0.02
 """The share of the remaining time that is added to the lag."""
-TURNS_AHEAD: Final = 25
-"""Units: turns; the reserve is divided as if it had to last for this many. Guess."""
-MOST_SHARE: Final = 0.2
+EXPECTED_TURNS: Final = 25
+"""Units: turns; the reserve is spread over this many. Guess."""
+MAX_RESERVE_SHARE: Final = 0.2
 """The greatest share of the reserve that one turn takes. Guess."""
-BEGIN_UNTIL: Final = 0.6
-"""The share of the turn's time after which no depth is begun: few would be finished. Guess."""
+LAST_START_SHARE: Final = 0.6
+"""The share of the turn's time after which no new depth starts: few would finish. Guess."""
 
 
 def allot(limits: Limits, player: int, *, setup: bool = False) -> Limits:
-    """Return the same limits with the time for the turn of a player, counted from now on.
+    """Return the limits with soft and hard times for a player's turn, counted from now on.
 
-    A fixed time is used up whole; of a clock, the time for each turn is used, and a share of the
-    reserve.
+    A fixed time is used up; of a clock, the time of the turn and a share of the reserve.
 
     >>> allot(Limits(hard=1), 0) == Limits(soft=0.95, hard=0.95)
     True
@@ -39,20 +38,20 @@ def allot(limits: Limits, player: int, *, setup: bool = False) -> Limits:
     most = _without_lag(left, limits.used)
     target = most if fixed is None else min(fixed, most)
     share = min(target, _share(clock, player, limits.used))
-    begun = share * BEGIN_UNTIL
+    begun = share * LAST_START_SHARE
     if limits.soft is not None and soft is not None:
         begun = min(begun, soft)
-    hard = min(target, share + MOST_SHARE * clock.reserve(player))
+    hard = min(target, share + MAX_RESERVE_SHARE * clock.reserve(player))
     return replace(limits, soft=begun, hard=hard, clock=None, used=0.0)
 
 
 def _share(clock: Clock, player: int, used: float) -> float:
-    # Without the lag: the hard limit of the clock, which caps this, includes it.
+    # The hard limit, which caps this, already subtracts the lag.
     control = clock.control
     if control.untimed:
-        share = float(control.turn_time or clock.game_left() / TURNS_AHEAD)
+        share = float(control.turn_time or clock.game_left() / EXPECTED_TURNS)
     else:
-        share = control.move + clock.reserve(player) / TURNS_AHEAD
+        share = control.move + clock.reserve(player) / EXPECTED_TURNS
     return max(0.0, share - used)
 
 

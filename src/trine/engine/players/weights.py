@@ -1,4 +1,4 @@
-"""The file of a room's weights: lines of a name, a tab and a number, and comments."""
+"""Files of evaluation weights: lines of a name, a tab and a number, and comments."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 
 def read_weights(path: Path) -> str:
-    """Return the text of a file of weights, which `parse_weights` can read; raises `FileError`."""
+    """Return the text of a file of weights, checked by `parse_weights`; raises `FileError`."""
     contents = "".join(read_lines(path))
     parse_weights(contents, str(path))
     return contents
 
 
 def weights_of_file(game: str, path: Path) -> Floats:
-    """Return the array that a game's evaluation looks up, with the weights that a file names.
+    """Return the weights array of a game's evaluation, with the values of a file.
 
     Raises:
         FileError: the file cannot be read.
-        MalformedError: as `parse_weights`, or the evaluation has no term of such a name.
+        MalformedError: as `parse_weights`, or the evaluation has no term of that name.
     """
     heuristics = open_heuristics(game)
     places = {term.name: place for place, term in enumerate(heuristics.terms)}

@@ -29,18 +29,18 @@ from trine.engine.protocol.turn_words import LEAVING, divided, read_turn
 from trine.games import known_rules
 
 GAME: Final = "arimaa"
-UNTIMED: Final = 5.0
-"""Units: seconds; the time of a turn that nothing limits: AEI leaves that to the engine. Guess."""
-READY_WITHIN: Final = 10.0
-"""Units: seconds; `readyok` is said after them though the engine is not ready to think, since AEI
-asks for no more than that it listens: pyrimaa's controller waits 15."""
-RABBIT: Final = 81
-"""Units: points; the value of the first rabbit, since AEI counts in hundredths of it. Measured: the
-average change of our evaluation when one of eight rabbits is taken from the first rank."""
-IGNORED: Final = frozenset({"opponent", "opponent_rating", "rating", "rated", "event"})
-"""Options of the protocol that change nothing here."""
-COUNTS: Final = ("depth", "nodes")
-"""Options that limit each search; 0 or less stands for no limit."""
+UNTIMED_SECONDS: Final = 5.0
+"""Units: seconds; the time of a turn without a limit, which AEI leaves to the engine. Guess."""
+READY_TIMEOUT: Final = 10.0
+"""Units: seconds; then `readyok` is sent even if the engine cannot think yet, since AEI only asks
+whether it listens: pyrimaa's controller waits 15."""
+RABBIT_POINTS: Final = 81
+"""Units: points; the value of a first rabbit, which is 100 in AEI. Measured: the mean change of our
+evaluation if one of eight rabbits is taken from the first rank."""
+IGNORED_OPTIONS: Final = frozenset({"opponent", "opponent_rating", "rating", "rated", "event"})
+"""Options of the protocol without an effect here."""
+LIMIT_OPTIONS: Final = ("depth", "nodes")
+"""Options that limit each search; 0 or less: no limit."""
 
 _POSITION: Final = re.compile(r"([gswb])\s*(\[[^\[\]]*\])")
 _OPTION: Final = re.compile(r"name\s+(\S+)(?:\s+value(?:\s+(.*))?)?")
@@ -48,7 +48,7 @@ _REMOVAL: Final = re.compile(r"[EMHDCRemhdcr][a-h][1-8]x")
 
 
 class AeiEngine(EngineSession):
-    """An engine that answers a controller by AEI."""
+    """The AEI engine: answers a controller."""
 
     def __init__(
         self,
@@ -59,7 +59,8 @@ class AeiEngine(EngineSession):
         super().__init__(channel, GAME, settings, factory)
         self._greeted = False
         self._refused = False
-        """Whether the last position or move was refused, so that the controller has another one."""
+        """Whether the last position or move was refused, so that the controller has a different
+        position."""
         self._rules = self.room.default_rules
         self._options: dict[str, str] = {}
         self._counts: dict[str, int] = {}
@@ -87,7 +88,7 @@ class AeiEngine(EngineSession):
         self.channel.send(f"log {words}")
 
     def answer(self, line: str) -> None:
-        """Answer a line. An unknown message ends the session, as the protocol demands."""
+        """Answer a line; an unknown message ends the session, as the protocol demands."""
         kind, _, rest = line.partition(" ")
         if kind == "aei" and not self._greeted:
             self._greet()
@@ -116,7 +117,7 @@ class AeiEngine(EngineSession):
             self.channel.send(line)
 
     def _is_ready(self, rest: str) -> None:
-        self.thinker.when_ready(lambda: self.channel.send("readyok"), READY_WITHIN)
+        self.thinker.when_ready(lambda: self.channel.send("readyok"), READY_TIMEOUT)
 
     # --- options ---------------------------------------------------------------------------------
 
@@ -137,7 +138,7 @@ class AeiEngine(EngineSession):
             self._times.set(name, value)
         elif name in NUMBERS:
             self.thinker.settings = changed(self.thinker.settings, name, value)
-        elif name in COUNTS:
+        elif name in LIMIT_OPTIONS:
             if not re.fullmatch("-?[0-9]{1,15}", value):
                 raise MalformedError(
                     "{name}: {given} is no whole number", name=name, given=quoted(value)
@@ -146,11 +147,11 @@ class AeiEngine(EngineSession):
         elif name == "rules":
             self._rules = known_rules(self.room, value)
         elif name in tags:
-            options = {tag: told for tag, told in self._options.items() if tag != tags[name]}
+            options = {tag: kept for tag, kept in self._options.items() if tag != tags[name]}
             options |= {tags[name]: value} if value else {}
-            self.room.rules.start(self._rules, options)  # raises an error if no game can begin so
+            self.room.rules.start(self._rules, options)  # raises an error for impossible options
             self._options = options
-        elif name not in IGNORED:
+        elif name not in IGNORED_OPTIONS:
             self.warn(f"unknown option {quoted(name)}")
             return
         if name in tags or name == "rules":
@@ -159,7 +160,7 @@ class AeiEngine(EngineSession):
     # --- the game --------------------------------------------------------------------------------
 
     def _begin_again_if_untouched(self) -> None:
-        """Apply rules and handicaps to the present game if it has no turn yet, else to the next."""
+        """Apply new rules and handicaps to this game if it has no turn yet, else to the next."""
         if self.play and not self.play.turns and self.play.position.in_setup:
             self.play = None
 
@@ -229,7 +230,7 @@ class AeiEngine(EngineSession):
         self.thinker.think(
             ThinkTask(
                 play,
-                Limits() if ponders else Limits(hard=UNTIMED) if untimed else limits,
+                Limits() if ponders else Limits(hard=UNTIMED_SECONDS) if untimed else limits,
                 (lambda info: None) if ponders else lambda info: self._tell(play, info),
                 lambda decision: self._decide(play, decision),
                 ponders,
@@ -239,7 +240,7 @@ class AeiEngine(EngineSession):
 
     def _limits(self) -> Limits:
         limits = self._times.limits((self._used[0], self._used[1]))
-        depth, nodes = (max(0, self._counts.get(name, 0)) or None for name in COUNTS)
+        depth, nodes = (max(0, self._counts.get(name, 0)) or None for name in LIMIT_OPTIONS)
         return replace(limits, depth=depth, nodes=nodes)
 
     def _tell(self, play: Play, info: Info) -> None:
@@ -253,7 +254,7 @@ class AeiEngine(EngineSession):
             self.channel.send(f"info depth {info.depth}")
             self.channel.send(f"info time {round(info.seconds)}")
             self.channel.send(f"info nodes {info.nodes}")
-            self.channel.send(f"info score {round(info.score.points * 100 / RABBIT)}")
+            self.channel.send(f"info score {round(info.score.points * 100 / RABBIT_POINTS)}")
             self.channel.send(f"info pv {variation.rstrip()}")
 
     def _decide(self, play: Play, decision: Decision) -> None:
@@ -264,7 +265,7 @@ class AeiEngine(EngineSession):
             self.channel.send(f"bestmove {words}")
 
     def _stop(self, rest: str) -> None:
-        """Stop thinking; a late stop is no error, since it may cross the answer."""
+        """Stop thinking; a late stop is no error, since it can cross the answer."""
         self.thinker.stop()
 
     def _quit(self, rest: str) -> None:
@@ -272,7 +273,7 @@ class AeiEngine(EngineSession):
 
 
 def _make(play: Play, words: str) -> None:
-    """Play a turn in a play, or a word that stands in place of one in the official notation."""
+    """Play a turn, or a word in place of one, such as ``takeback`` in the official notation."""
     if words == TAKEBACK:
         play.take_back()
     elif words in LEAVING:
@@ -284,7 +285,7 @@ def _make(play: Play, words: str) -> None:
 def without_removals(words: str) -> str:
     """Return steps without the marks of removals, which follow from the steps.
 
-    Programs differ in where they write them.
+    Programs write them in different places.
 
     >>> without_removals("rb3e rc3x Hb2n")
     'rb3e Hb2n'

@@ -1,7 +1,7 @@
-"""The messages of a house's API: what programs send to a house on the web, and what it answers.
+"""The messages of a house's HTTP API: requests of programs, and responses.
 
-One schema checks what comes in, writes what goes out, and makes the documentation. What programs
-say in a game is what pages say there: see `trine.house.games.messages`.
+One schema validates requests, encodes responses, and generates the documentation. In a game,
+programs send the same messages as pages: see `trine.house.games.messages`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Short = Annotated[str, Meta(max_length=64)]
 
 
 class Message(msgspec.Struct, omit_defaults=False):
-    """The root of all that the house tells."""
+    """The base of all messages of the house."""
 
 
 class Account(Message):
@@ -41,10 +41,10 @@ class Side(Message):
         bool, Meta(description="Whether a program plays under an account of this name.")
     ] = False
     guest: Annotated[
-        bool, Meta(description="Whether this is the name of a guest, which anybody can choose.")
+        bool, Meta(description="Whether this is a guest, whose name anyone can use.")
     ] = False
     rating: Annotated[
-        str, Meta(description="For what is played; with a question mark while it is not sure.")
+        str, Meta(description="In the category of the game; a question mark means provisional.")
     ] = ""
     seat: Annotated[
         str, Meta(description="The side of the board, as records name it: Gold, White, South.")
@@ -52,7 +52,7 @@ class Side(Message):
 
 
 class Challenge(Message, tag_field="t", tag="challenge"):
-    """A challenge that stands."""
+    """An open challenge."""
 
     id: Annotated[str, Meta(description="Also the id of the game to which it will lead.")]
     own: Annotated[bool, Meta(description="Whether it is the account's own.")]
@@ -63,25 +63,23 @@ class Challenge(Message, tag_field="t", tag="challenge"):
     start: Annotated[
         dict[str, str],
         Meta(
-            description="What is not usual of the start, by the tags of records; what chance "
-            "decides is drawn when a game begins."
+            description="Unusual options of the start, by the tags of records; random parts are "
+            "drawn when a game begins."
         ),
     ]
     clock: Annotated[
         str, Meta(description="In the notation of clocks, such as `5+3`; empty without one.")
     ]
     rated: bool
-    side: Annotated[
-        int | None, Meta(description="The seat of the challenger; null is left to chance.")
-    ]
-    until: Annotated[float, Meta(description="When it expires, in seconds since 1970.")]
+    side: Annotated[int | None, Meta(description="The seat of the challenger; null: random.")]
+    until: Annotated[float, Meta(description="Expiry, in seconds since 1970.")]
 
 
 class FoundPerson(Message):
     """An account that was found by its name."""
 
     name: str
-    bot: Annotated[bool, Meta(description="Whether a program plays under it.")]
+    bot: Annotated[bool, Meta(description="Whether a program plays under the account.")]
     since: Annotated[float, Meta(description="Units: seconds since 1970.")]
 
 
@@ -89,7 +87,7 @@ class People(Message):
     """Accounts, in the order of their names."""
 
     people: list[FoundPerson]
-    after: Annotated[str, Meta(description="Given with the next request it goes on; may be empty.")]
+    after: Annotated[str, Meta(description="The cursor for the next request; can be empty.")]
 
 
 class Bot(Message):
@@ -97,9 +95,7 @@ class Bot(Message):
 
     name: str
     since: Annotated[float, Meta(description="Units: seconds since 1970.")]
-    here: Annotated[
-        bool, Meta(description="Whether it listens now, so that a challenge reaches it.")
-    ]
+    here: Annotated[bool, Meta(description="Whether it listens now, so that challenges reach it.")]
     ratings: Annotated[
         dict[str, str],
         Meta(description="By game, rule set and speed, such as `corridor/quoridor blitz`."),
@@ -110,14 +106,14 @@ class Bots(Message):
     """Accounts of programs, in the order of their names."""
 
     bots: list[Bot]
-    after: Annotated[str, Meta(description="Given with the next request it goes on; may be empty.")]
+    after: Annotated[str, Meta(description="The cursor for the next request; can be empty.")]
 
 
 class FoundGame(Message):
     """A game that was found."""
 
     id: str
-    at: Annotated[float, Meta(description="When it began, in seconds since 1970.")]
+    at: Annotated[float, Meta(description="The start, in seconds since 1970.")]
     game: str
     rules: str
     clock: str
@@ -125,7 +121,7 @@ class FoundGame(Message):
     players: Annotated[list[str], Meta(description="The names at its seats, in turn order.")]
     scores: Annotated[
         list[float | None],
-        Meta(description="Of each seat: 1, 0.5 or 0; null while the game is played."),
+        Meta(description="By seat: 1, 0.5 or 0; null during the game."),
     ]
 
 
@@ -133,7 +129,7 @@ class Games(Message):
     """Games, the newest first."""
 
     games: list[FoundGame]
-    after: Annotated[str, Meta(description="Given with the next request it goes on; may be empty.")]
+    after: Annotated[str, Meta(description="The cursor for the next request; can be empty.")]
 
 
 class TournamentListed(Message):
@@ -148,22 +144,22 @@ class TournamentListed(Message):
     start: Annotated[
         dict[str, str],
         Meta(
-            description="What is not usual of the start, by the tags of records; what chance "
-            "decides is drawn when a game begins."
+            description="Unusual options of the start, by the tags of records; random parts are "
+            "drawn when a game begins."
         ),
     ]
     clock: str
     rated: bool
-    entrants: Annotated[int, Meta(description="How many take part.")]
-    most: Annotated[int, Meta(description="How many can take part.")]
+    entrants: Annotated[int, Meta(description="The number of participants.")]
+    most: Annotated[int, Meta(description="The most participants.")]
     starts_at: Annotated[
         float | None,
-        Meta(description="In seconds since 1970; null where its creator begins it by hand."),
+        Meta(description="In seconds since 1970; null: its creator starts it by hand."),
     ]
 
 
 class Place(Message):
-    """A participant of a tournament, with the present place."""
+    """A participant of a tournament, with the current place."""
 
     name: str
     kind: Annotated[
@@ -185,55 +181,51 @@ class Paired(Message):
 
     round: int
     numbers: Annotated[
-        list[int], Meta(description="The participants, in turn order; one alone has a bye.")
+        list[int], Meta(description="The participants, in turn order; a single one has a bye.")
     ]
-    points: Annotated[
-        list[float] | None, Meta(description="Of each of them; null while it is played.")
-    ]
-    played: Annotated[bool, Meta(description="Whether it was decided at the board.")]
-    game: Annotated[str, Meta(description="The id of the game; empty where there is none.")]
+    points: Annotated[list[float] | None, Meta(description="By participant; null during the game.")]
+    played: Annotated[bool, Meta(description="Whether the game was played, not decided otherwise.")]
+    game: Annotated[str, Meta(description="The id of the game; empty without one.")]
 
 
 class Tournament(TournamentListed):
-    """A tournament as it stands."""
+    """The state of a tournament."""
 
     by: Annotated[str, Meta(description="The name of its creator.")]
     joined: Annotated[bool, Meta(description="Whether the account takes part.")]
-    own: Annotated[
-        str, Meta(description="The game that the account is to play now; empty for none.")
-    ]
+    own: Annotated[str, Meta(description="The game that waits for the account; empty without one.")]
     ends_at: Annotated[
         float | None,
-        Meta(description="Of a running arena: when pairing ends, in seconds since 1970."),
+        Meta(description="The end of pairing in a running arena, in seconds since 1970."),
     ]
-    places: Annotated[list[Place], Meta(description="The best first; before that as they came.")]
+    places: Annotated[list[Place], Meta(description="Best first; before the start by entry.")]
     pairings: list[Paired]
 
 
 class Entry(msgspec.Struct, forbid_unknown_fields=True):
-    """Join a tournament, or leave it: once it has begun, withdraw."""
+    """Join a tournament, or leave it; after the beginning, leaving is withdrawing."""
 
     what: Literal["join", "leave"]
 
 
 class Gone(Message, tag_field="t", tag="challenge-gone"):
-    """A challenge stands no more: it was accepted, declined or withdrawn, or has expired."""
+    """A challenge is closed: accepted, declined, withdrawn or expired."""
 
     id: str
 
 
 class PlayedTurn(Message):
-    """A turn that was played."""
+    """A played turn."""
 
     tag: Annotated[str, Meta(description="Its number and side, such as `2g`.")]
-    words: Annotated[str, Meta(description="Its actions as records write them.")]
+    words: Annotated[str, Meta(description="Its actions in the notation of records.")]
     used: Annotated[
-        float | None, Meta(description="Units: seconds; null where nothing was measured.")
+        float | None, Meta(description="Units: seconds; null if it was not measured.")
     ] = None
 
 
 class Offered(Message):
-    """Something that a player asks for."""
+    """An offer or request of a player."""
 
     what: str
     seat: int
@@ -241,20 +233,20 @@ class Offered(Message):
 
 
 class Game(Message, tag_field="t", tag="game"):
-    """The state of a game. It is told whole whenever something has changed."""
+    """The whole state of a game, sent after every change."""
 
     id: str
     seq: Annotated[
         int,
-        Meta(description="The number of the last event; a turn says from which it was thought."),
+        Meta(description="The number of the last event; a turn names the one that it replies to."),
     ]
     game: str
     rules: str
     start: Annotated[
         dict[str, str],
         Meta(
-            description="What makes the start, by the tags of records; one by chance is told as "
-            "the position, `Start`."
+            description="The options of the start, by the tags of records; a random start is "
+            "given as a position, `Start`."
         ),
     ]
     clock: str
@@ -263,43 +255,41 @@ class Game(Message, tag_field="t", tag="game"):
     seats: list[Side]
     own: Annotated[list[int], Meta(description="The seats of the account.")]
     mover: Annotated[
-        int | None, Meta(description="The seat to move; null when nothing can be played.")
+        int | None, Meta(description="The seat to move; null if no turn can be played.")
     ]
     turns: list[PlayedTurn]
     elapsed: Annotated[
         float,
-        Meta(description="Units: seconds; what the open turn had taken when this was written."),
+        Meta(description="Units: seconds; the time of the open turn when the message was sent."),
     ]
     left: Annotated[
         list[float | None],
         Meta(
-            description="Units: seconds; the time of each player at that moment. Empty without a "
-            "clock; null is no limit."
+            description="Units: seconds; the time left for each player when the message was sent. "
+            "Empty without a clock; null: no limit."
         ),
     ]
     paused: bool
     offers: list[Offered]
     result: Annotated[str, Meta(description="The result in a sentence.")] = ""
     winner: int | None = None
-    aborted: Annotated[
-        bool, Meta(description="Whether it was broken off before its first turn.")
-    ] = False
-    next: Annotated[
-        str, Meta(description="The game that was begun after this one by the same players.")
-    ] = ""
+    aborted: Annotated[bool, Meta(description="Whether it was aborted before its first turn.")] = (
+        False
+    )
+    next: Annotated[str, Meta(description="The rematch of this game, by the same players.")] = ""
 
 
 class Ping(Message, tag_field="t", tag="ping"):
-    """The house is there; nothing has happened."""
+    """A keep-alive without news."""
 
     now: float
 
 
 class End(Message, tag_field="t", tag="end"):
-    """The stream ends here."""
+    """The end of the stream."""
 
     why: str
-    again: Annotated[bool, Meta(description="Whether it is worth while to come back.")]
+    again: Annotated[bool, Meta(description="Whether to reconnect.")]
 
 
 Event: TypeAlias = Challenge | Gone | Game | Ping | End
@@ -322,19 +312,19 @@ class NewChallenge(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Reply(msgspec.Struct, forbid_unknown_fields=True):
-    """Answer a challenge, or withdraw one's own."""
+    """Answer a challenge, or withdraw an own one."""
 
     what: Literal["accept", "decline", "withdraw"]
 
 
 class Begun(Message):
-    """The game to which a challenge has led; empty where it has led to none."""
+    """The game that a challenge has started; empty if none was."""
 
     game: str
 
 
 class Ok(Message, tag_field="t", tag="ok"):
-    """A command was carried out, and is safe on disk."""
+    """A command was executed, and is stored on disk."""
 
     id: str
     seq: int

@@ -1,4 +1,4 @@
-"""The output of an engine: whole lines, from any thread, and a log of both sides."""
+"""The output of an engine: whole lines from any thread, and a log of both directions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TextIO
 
 
 class Channel:
-    """The output of an engine to its controller; both sides go to a log, if there is one.
+    """Sends lines of an engine to its controller; both directions are logged, if there is a log.
 
     >>> Channel(sys.stdout).send("readyok")
     readyok
@@ -18,13 +18,13 @@ class Channel:
 
     def __init__(self, output: TextIO, log: TextIO | None = None) -> None:
         self.lock = RLock()
-        """Held while a line is said; a holder can check something and speak atomically."""
+        """Held while a line is sent; a holder can check a state and send atomically."""
         self._output = output
         self._log = log
         self._began = time.monotonic()
 
     def send(self, line: str) -> None:
-        """Say a line; nothing happens if the other end is closed."""
+        """Send a line; without effect if the other end is closed."""
         line = " ".join(line.splitlines())
         with self.lock:
             self._keep(f"< {line}")
@@ -35,12 +35,12 @@ class Channel:
                 self._keep("! nobody listens")
 
     def log_received(self, line: str) -> None:
-        """Write a line of the controller to the log."""
+        """Log a line of the controller."""
         with self.lock:
             self._keep(f"> {line}")
 
     def explain(self, error: BaseException) -> None:
-        """Write a traceback to the log, or else to the error stream; never to the channel."""
+        """Write a traceback to the log, or to standard error without one; never to the channel."""
         lines = "".join(traceback.format_exception(error)).rstrip().splitlines()
         with self.lock:
             for line in lines:

@@ -1,4 +1,4 @@
-"""The common part of the engines of all protocols: a game, a play, a thinker, and an end."""
+"""A session of an engine, common to all protocols: a game, a play, a thinker, an exit code."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from trine.engine.protocol.thinker import Thinker
 from trine.games import open_room
 
 ANSWER_TIMEOUT: Final = 12.0
-"""Units: seconds; the wait of an engine that is told to quit for what it owes. A stopped search
-answers in a moment, but the engine may be getting ready. Guess."""
+"""Units: seconds; after ``quit``, the wait for pending answers. A stopped search answers at once,
+but the engine may still be getting ready. Guess."""
 QUIT_TIMEOUT: Final = 2.0
-"""Units: seconds; its further wait for the end of its own thinking. Guess."""
+"""Units: seconds; the further wait for the end of its thinking. Guess."""
 
 
 class EngineSession(ABC):
-    """The engine's side of a protocol: it gets lines, and answers on its channel.
+    """The engine's side of a protocol: handles lines, and answers on its channel.
 
-    Guarantee: no line takes long, so that lines are answered while the engine thinks.
+    Guarantee: no line blocks, so lines are answered while the engine thinks.
     """
 
     def __init__(
@@ -37,16 +37,16 @@ class EngineSession(ABC):
         self.room: Room = open_room(game)
         self.thinker = Thinker(game, settings, factory, self.remark, self.fail, channel.lock)
         self.play: Play | None = None
-        """The play of the next thought; its beginning is made when it is first needed."""
+        """The play to think about next; created when it is first needed."""
         self.status = 0
         """The exit code."""
         self.abandon: Callable[[], None] | None = None
-        """Ends the program while the listening thread, which usually does, waits for a line."""
+        """Exits the process if the reading thread, which usually does so, is waiting for a line."""
         self.over = False
         self.closed_well = True
 
     def serve(self, lines: Iterable[str]) -> int:
-        """Answer lines until the controller quits, then stop thinking; return the exit code."""
+        """Handle lines until the controller quits, then stop thinking; return the exit code."""
         try:
             for line in lines:
                 self.handle(line)
@@ -61,7 +61,7 @@ class EngineSession(ABC):
         return self.status
 
     def handle(self, line: str) -> None:
-        """Answer one line; errors in it are reported on the channel."""
+        """Handle a line; errors in it are reported on the channel."""
         line = line.strip()
         self.channel.log_received(line)
         if not line:
@@ -70,16 +70,16 @@ class EngineSession(ABC):
             self.answer(line)
         except TrineError as error:
             self.complain(str(error))
-        except Exception as error:  # a fault of ours; no traceback on the channel
+        except Exception as error:  # our own error; no traceback on the channel
             self.fail(error)
 
     def break_off(self) -> None:
-        """Stop the thinking without an answer, and report that if one was owed."""
+        """Abort the thinking without an answer; report it if an answer was pending."""
         if self.thinker.drop():
             self.remark("thinking is broken off; no bestmove follows")
 
     def fail(self, error: Exception) -> None:
-        """Report a fault of ours, and end: a silent engine would hang games."""
+        """Report an error of our own, and exit: a silent engine would hang games."""
         if self.over:
             return
         self.over, self.status = True, 1
@@ -90,15 +90,15 @@ class EngineSession(ABC):
 
     @abstractmethod
     def answer(self, line: str) -> None:
-        """Answer a line that is not empty."""
+        """Answer a non-empty line."""
 
     @abstractmethod
     def complain(self, words: str) -> None:
-        """Say that something is wrong."""
+        """Send an error message."""
 
     @abstractmethod
     def remark(self, words: str) -> None:
-        """Say something that is good to know."""
+        """Send a remark."""
 
 
 def open_log(path: Path | None) -> TextIO | None:
@@ -117,4 +117,4 @@ def standard_lines() -> Iterable[str]:
     """Return the lines of standard input; undecodable bytes become replacement characters."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    return sys.stdin or ()  # there is none where it was closed before the start
+    return sys.stdin or ()  # None if it was closed before the start

@@ -1,4 +1,4 @@
-"""Players by their words: ``bot:7``, ``bot:trapper``, ``engine:COMMAND``."""
+"""Players by specification: ``bot:7``, ``bot:trapper``, ``engine:COMMAND``."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def open_player(
     *,
     timeouts: Timeouts | None = None,
 ) -> Player:
-    """Open a player of ``GAME``; the usual `trine.engine.players.player_factory.PlayerFactory`.
+    """Open a player of ``GAME``; the default `trine.engine.players.player_factory.PlayerFactory`.
 
     ``bot`` is the house's bot of the level in the settings, ``bot:7`` that of a level,
     ``bot:trapper`` one that follows a strategist of the game. ``bot:10?weights=FILE&lmp_count=5``
@@ -51,7 +51,7 @@ def open_player(
     protocol.
 
     Raises:
-        MalformedError: the words name no player.
+        MalformedError: the specification names no player.
         FileError: a program cannot be started.
         ForfeitError: a program does not answer.
     """
@@ -98,25 +98,25 @@ def open_player(
 
 
 NO_NET: Final = Path("none")
-"""The word in place of a file of a net for the terms alone."""
+"""The word in place of a net file that means the terms alone."""
 
 
 class Constants(NamedTuple):
-    """The constants of a bot that differ from those of the room."""
+    """The constants of a bot that differ from the game's."""
 
     weights: Path | None = None
     """A file of weights."""
     search: SearchConstants = DEFAULT_CONSTANTS
-    """Those of the search."""
+    """The constants of the search."""
     net: Path | None = None
     """A file of a net; `NO_NET` leaves the terms alone."""
 
 
 def parse_constants(words: str) -> Constants:
-    """Read what follows the question mark in the words of a bot.
+    """Read the constants after the question mark in the specification of a bot.
 
     Raises:
-        MalformedError: there is no such constant, or it has no such value.
+        MalformedError: there is no such constant, or its value is malformed.
 
     >>> found = parse_constants("weights=new.txt&futility_margin=30&lmp_count=5")
     >>> found.search == SearchConstants(futility_margin=30, lmp_count=5)
@@ -145,7 +145,7 @@ def parse_constants(words: str) -> Constants:
 
 
 def fingerprint(words: str) -> str:
-    """Return a text that changes with the weights of a player; empty without a file of them."""
+    """Return hashes of the files of weights and nets that a player reads; empty without files."""
     _, _, constants = words.partition("?")
     if not words.lower().startswith("bot") or not constants:
         return ""
@@ -167,15 +167,15 @@ def _net_of(game: str, file: Path) -> SearchNet:
 
 
 def _told(settings: PlayerResources) -> dict[str, int]:
-    """Return the settings that a program is told; the level is not among them."""
-    # One thread: that is what the house's own search has.
+    """Return the settings that are sent to a program: all but the level."""
+    # One thread, like our own search.
     return {"hash": settings.hash_mb, "threads": 1, "seed": settings.seed}
 
 
 def _open_engine(
     words: str, game: str, settings: dict[str, int], timeouts: Timeouts | None
 ) -> ProgramPlayer:
-    """Open a program that speaks one of the protocols, as its first answer shows."""
+    """Open a program in the first protocol that it answers."""
     command, room = split_command(words), parse_game(game)[0]
     kinds = ["aei", "ugi"] if room.name == GAME else ["ugi"]
     refused: ForfeitError | None = None

@@ -1,7 +1,7 @@
-"""A program with line-by-line input and output, which may crash, hang, flood or lie.
+"""A subprocess with line-based input and output that may crash, hang, flood or lie.
 
-Three threads read its output and its error stream, and write to its input, so that the caller never
-waits longer than wanted.
+Three threads read its output and its error stream, and write its input, so that callers never wait
+longer than their timeout.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.engine.players.player import ForfeitError
 
-LONGEST: Final = 1 << 16
+MAX_LINE_BYTES: Final = 1 << 16
 """Units: bytes; the rest of a longer line is dropped."""
-MOST_UNREAD: Final = 10_000
-"""Units: lines; a program with more unread output has to wait."""
-KEPT: Final = 300
-"""Units: lines; the number of last lines that are kept for a transcript."""
-KEPT_WIDTH: Final = 240
-"""Units: characters; the length to which each of them is cut."""
+MAX_UNREAD_LINES: Final = 10_000
+"""Units: lines; with more unread output the program blocks."""
+TRANSCRIPT_LINES: Final = 300
+"""Units: lines; the length of a transcript, which has the last lines."""
+MAX_WIDTH: Final = 240
+"""Units: characters; longer lines of a transcript are cut."""
 
 
 def split_command(words: str) -> list[str]:
-    """Return the words of a command line, divided as a shell does.
+    """Split a command line as a shell does.
 
     Raises:
-        MalformedError: a quotation mark is left open, or there is no word.
+        MalformedError: a quotation mark is not closed, or there is no word.
 
     >>> split_command("python3 'my engine.py'")
     ['python3', 'my engine.py']
@@ -62,7 +62,7 @@ class Program:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # a group of its own, to be ended with all its children
+                start_new_session=True,  # a process group, to kill all its children
             )
         except (OSError, ValueError) as error:
             raise FileError(
@@ -70,14 +70,14 @@ class Program:
                 command=shlex.join(command),
                 problem=system_words(error),
             ) from None
-        self._kept: deque[str] = deque(maxlen=KEPT)
+        self._transcript: deque[str] = deque(maxlen=TRANSCRIPT_LINES)
         self._lock = Lock()
-        self._unread: Queue[str | None] = Queue(MOST_UNREAD)
+        self._unread: Queue[str | None] = Queue(MAX_UNREAD_LINES)
         self._outgoing: SimpleQueue[bytes | None] = SimpleQueue()
         self._closing = False
         process = self._process
         assert process.stdin and process.stdout and process.stderr
-        self._errors = Thread(target=self._keep_errors, args=(process.stderr,), daemon=True)
+        self._errors = Thread(target=self._read_errors, args=(process.stderr,), daemon=True)
         self._threads = (
             Thread(target=self._read_output, args=(process.stdout,), daemon=True),
             Thread(target=self._write_input, args=(process.stdin,), daemon=True),
@@ -94,10 +94,10 @@ class Program:
     def transcript(self) -> str:
         """The last lines: ``>`` to the program, ``<`` from it, ``!`` on its error stream."""
         with self._lock:
-            return "\n".join(self._kept)
+            return "\n".join(self._transcript)
 
     def send(self, line: str) -> None:
-        self._keep(f"> {line}")
+        self._note(f"> {line}")
         self._outgoing.put(f"{line}\n".encode())
 
     def receive(self, timeout: float | None) -> str | None:
@@ -116,14 +116,14 @@ class Program:
         return line
 
     def wake(self) -> None:
-        """Make `receive` return if it waits; it does not wait while there are unread lines."""
+        """Make a blocked `receive` return; it does not block while lines are unread."""
         with suppress(Full):
             self._unread.put_nowait("")
 
     def forfeit_of_ended(self) -> ForfeitError:
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(0.5)  # closing the output and ending are not quite one
-        self._errors.join(0.5)  # what it has said about its end
+            self._process.wait(0.5)  # the output can close shortly before the end
+        self._errors.join(0.5)  # with its last words
         code = self._process.poll()
         if code is None:
             message = text("it has closed its output")
@@ -134,7 +134,7 @@ class Program:
         return ForfeitError(message, self.transcript)
 
     def close(self, timeout: float) -> None:
-        """Close the program's input, wait for its end, then kill it and its child processes."""
+        """Close the program's input, wait for its exit, then kill it with its child processes."""
         if self._closing:
             return
         self._closing = True
@@ -144,7 +144,7 @@ class Program:
         self._kill()
         self._process.wait()
         for thread in self._threads:
-            thread.join(1.0)  # a stray grandchild may hold a stream open; it is not waited for
+            thread.join(1.0)  # a stray grandchild can hold a stream open: do not wait for it
 
     def _kill(self) -> None:
         with suppress(OSError):
@@ -160,12 +160,12 @@ class Program:
             while line := _read_line(stream):
                 words = line.decode("utf-8", "replace").strip()
                 if words:
-                    self._keep(f"< {words}")
+                    self._note(f"< {words}")
                     self._put(words)
         self._put(None)
 
     def _put(self, line: str | None) -> None:
-        """Put a line in the queue as soon as there is room; give up once the program is closing."""
+        """Put a line in the queue when it is not full; give up when the program is closed."""
         while not self._closing:
             try:
                 self._unread.put(line, timeout=0.1)
@@ -173,10 +173,10 @@ class Program:
             except Full:
                 continue
 
-    def _keep_errors(self, stream: IO[bytes]) -> None:
+    def _read_errors(self, stream: IO[bytes]) -> None:
         with stream:
             while line := _read_line(stream):
-                self._keep(f"! {line.decode('utf-8', 'replace').rstrip()}")
+                self._note(f"! {line.decode('utf-8', 'replace').rstrip()}")
 
     def _write_input(self, stream: IO[bytes]) -> None:
         with suppress(OSError, ValueError), stream:
@@ -184,21 +184,21 @@ class Program:
                 stream.write(line)
                 stream.flush()
 
-    def _keep(self, line: str) -> None:
+    def _note(self, line: str) -> None:
         with self._lock:
-            self._kept.append(line if len(line) <= KEPT_WIDTH else f"{line[:KEPT_WIDTH]}…")
+            self._transcript.append(line if len(line) <= MAX_WIDTH else f"{line[:MAX_WIDTH]}…")
 
 
 def _read_line(stream: IO[bytes]) -> bytes:
-    line = stream.readline(LONGEST)
+    line = stream.readline(MAX_LINE_BYTES)
     rest = line
-    while len(rest) == LONGEST and not rest.endswith(b"\n"):
-        rest = stream.readline(LONGEST)
+    while len(rest) == MAX_LINE_BYTES and not rest.endswith(b"\n"):
+        rest = stream.readline(MAX_LINE_BYTES)
     return line
 
 
 class Deadline:
-    """A moment by which something has to happen.
+    """A deadline of a number of seconds.
 
     >>> Deadline(10).left > 9
     True

@@ -1,6 +1,6 @@
-"""A program as a player, in any protocol: it is greeted, told of games, and asked for turns.
+"""A program as a player, in any protocol: it gets a greeting, games, and requests for turns.
 
-A program that breaks the protocol forfeits the game, and is ended; the next game begins with a new
+A program that breaks the protocol forfeits the game, and is killed; the next game starts a new
 process.
 """
 
@@ -23,29 +23,29 @@ from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, ForfeitError, Info, OnInfo
 from trine.engine.protocol.program import Deadline, Program
-from trine.engine.protocol.time_limits import longest
+from trine.engine.protocol.time_limits import time_limit
 from trine.games import parse_game
 
 
 @dataclass(frozen=True)
 class Timeouts:
-    """The time limits of waiting for a program. Units: seconds; all are guesses."""
+    """Timeouts for programs. Units: seconds; all are guesses."""
 
     greeting: float = 10.0
-    """For the answer to the greeting: programs should name themselves before they get ready."""
+    """For the answer to the greeting: programs should answer before they get ready."""
     readiness: float = 120.0
     """For getting ready, which may include compiling code."""
     margin: float = 2.0
-    """For an answer after the time is over, or after ``stop``."""
-    longest: float = 600.0
-    """For a turn that only depth or nodes limit; after it the program is told to stop."""
+    """For an answer after the time limit, or after ``stop``."""
+    untimed_turn: float = 600.0
+    """For a turn limited by depth or nodes alone; then the program gets ``stop``."""
     farewell: float = 1.0
-    """For the end of the program."""
+    """For the exit of the program."""
 
 
 @dataclass
 class Report:
-    """The information about its thinking that a program has sent so far."""
+    """The information about the current search that a program has sent so far."""
 
     depth: int = 0
     score: Score | None = None
@@ -61,7 +61,7 @@ class Report:
 
 
 def clamped_score(points: int) -> Score:
-    """Return the score that a program sends, clamped to the range of scores.
+    """Return a program's score, clamped to the range of scores.
 
     >>> clamped_score(10**12) == Score(WIN)
     True
@@ -70,7 +70,7 @@ def clamped_score(points: int) -> Score:
 
 
 class ProgramPlayer(ABC):
-    """A player that is a program; the subclasses know the words of its protocol."""
+    """A player that is a program; subclasses implement a protocol."""
 
     PROTOCOL: str
     GREETING: str
@@ -86,11 +86,11 @@ class ProgramPlayer(ABC):
     ) -> None:
         """Start the program and greet it.
 
-        Args: ``settings`` to send, by the names of `trine.engine.protocol.settings.NUMBERS`.
+        Args: ``settings`` are sent, by the names of `trine.engine.protocol.settings.NUMBERS`.
 
         Raises:
             FileError: the program cannot be started.
-            ForfeitError: the program does not answer, or not in the protocol.
+            ForfeitError: the program does not answer in the protocol.
         """
         self.room, _ = parse_game(game)
         self.settings = settings or {}
@@ -107,11 +107,11 @@ class ProgramPlayer(ABC):
     # --- as a player -----------------------------------------------------------------------------
 
     def begin(self, play: Play) -> None:
-        """Begin a game, or go on with one; raises `ForfeitError`."""
+        """Begin or resume a game; raises `ForfeitError`."""
         try:
             program = self._running()
-            self.tell_game(program, play)
-            self.tell_turns(program, play)
+            self.send_game(program, play)
+            self.send_turns(program, play)
             self._await_ready(program, self.timeouts.readiness)
         except TrineError as error:
             raise self._broken(error) from None
@@ -125,7 +125,7 @@ class ProgramPlayer(ABC):
             if self._program is None:
                 self.begin(play)
             program = self._program or self._running()
-            self.tell_turns(program, play)
+            self.send_turns(program, play)
             self._await_ready(program, self.timeouts.readiness)
             self.ask(program, play, limits)
             left = began + self._longest(play, limits) - time.monotonic()
@@ -144,7 +144,7 @@ class ProgramPlayer(ABC):
     # --- the words of a protocol -----------------------------------------------------------------
 
     def greeting_line(self, line: str) -> None:
-        """Take a line that the program sends before the end of its greeting."""
+        """Take a line of the program before the end of its greeting."""
         kind, _, rest = line.partition(" ")
         name, _, value = rest.strip().partition(" ")
         if kind == "id" and value:
@@ -152,15 +152,15 @@ class ProgramPlayer(ABC):
 
     @abstractmethod
     def reset(self) -> None:
-        """Forget the state of a former program."""
+        """Reset the state of the protocol, for a new program."""
 
     @abstractmethod
-    def tell_game(self, program: Program, play: Play) -> None:
-        """Tell the program that a game begins, and how."""
+    def send_game(self, program: Program, play: Play) -> None:
+        """Announce a new game, its rules and its start."""
 
     @abstractmethod
-    def tell_turns(self, program: Program, play: Play) -> None:
-        """Tell the program the present state of the play."""
+    def send_turns(self, program: Program, play: Play) -> None:
+        """Send the present state of the play."""
 
     @abstractmethod
     def ask(self, program: Program, play: Play, limits: Limits) -> None:
@@ -168,7 +168,7 @@ class ProgramPlayer(ABC):
 
     @abstractmethod
     def note(self, report: Report, words: str) -> bool:
-        """Take the words after ``info``, and return whether they complete a report."""
+        """Take the words after ``info``; return whether they complete a report."""
 
     @abstractmethod
     def read_answer(self, play: Play, words: str) -> tuple[Action, ...]:
@@ -176,7 +176,7 @@ class ProgramPlayer(ABC):
 
     @abstractmethod
     def read_variation(self, play: Play, words: str) -> list[Action]:
-        """Read a variation, as far as it is legal."""
+        """Read the legal part of a variation."""
 
     # --- waiting ---------------------------------------------------------------------------------
 
@@ -200,7 +200,7 @@ class ProgramPlayer(ABC):
         return program
 
     def _await_ready(self, program: Program, timeout: float) -> None:
-        """Wait until the program has carried out all orders; its output until then is dropped."""
+        """Wait until the program has executed all commands; its output until then is dropped."""
         program.send("isready")
         deadline = Deadline(timeout)
         while (line := program.receive(deadline.left)) != "readyok":
@@ -208,22 +208,22 @@ class ProgramPlayer(ABC):
                 raise ForfeitError(text("it does not get ready"))
 
     def _longest(self, play: Play, limits: Limits) -> float:
-        """Return the seconds after which the program is told to stop."""
-        if (allowed := longest(play, limits)) is not None:
+        """Return the seconds until the program gets ``stop``."""
+        if (allowed := time_limit(play, limits)) is not None:
             return allowed
-        return math.inf if limits.endless else self.timeouts.longest
+        return math.inf if limits.endless else self.timeouts.untimed_turn
 
     def _await_answer(
         self, program: Program, play: Play, end: Stop, on_info: OnInfo | None
     ) -> tuple[Report, str]:
         report, deadlines = Report(), list[Deadline]()
 
-        def tell_to_stop() -> None:
+        def send_stop() -> None:
             program.send("stop")
             deadlines.append(Deadline(self.timeouts.margin))
             program.wake()
 
-        with end.calls(tell_to_stop):
+        with end.calls(send_stop):
             while True:
                 if deadlines and not deadlines[0].left:
                     raise ForfeitError(text("it does not answer in time"))
@@ -255,10 +255,10 @@ class ProgramPlayer(ABC):
         return Decision(actions, report.info(line))
 
     def _broken(self, error: TrineError) -> ForfeitError:
-        """Return the error with a transcript, and end the program, whose state is unknown."""
+        """Return the error with a transcript, and close the program, whose state is unknown."""
         program = self._program
         message: Text = error.message
-        kept = error.transcript if isinstance(error, ForfeitError) else ""
-        transcript = kept or (program.transcript if program else "")
+        own = error.transcript if isinstance(error, ForfeitError) else ""
+        transcript = own or (program.transcript if program else "")
         self.close()
         return ForfeitError(message, transcript)

@@ -13,14 +13,14 @@ from trine.engine.players.player_factory import PlayerResources
 
 @dataclass(frozen=True)
 class Number:
-    """A setting that is a number, and its bounds."""
+    """A numeric setting, and its bounds."""
 
     field: str
     least: int
     most: int
 
     def parse(self, name: str, value: str) -> int:
-        """Read the number; raises `MalformedError` if it is none, or not within the bounds."""
+        """Read the number; raises `MalformedError` if it is malformed or out of bounds."""
         digits = value.strip()
         if digits.isdecimal() and len(digits) < 20 and self.least <= int(digits) <= self.most:
             return int(digits)
@@ -38,14 +38,14 @@ NUMBERS: Final = {
     "level": Number("level", 1, FULL),
     "seed": Number("seed", 0, (1 << 31) - 1),
 }
-"""The settings by their names in protocols and on the command line; ``hash`` is in megabytes."""
+"""The settings by their names in protocols and on the command line; ``hash`` is in MiB."""
 
 
 def changed(settings: PlayerResources, name: str, value: str) -> PlayerResources:
-    """Return the same settings with another value of one.
+    """Return settings with one value changed.
 
     Raises:
-        MalformedError: the value is no whole number, or not within the bounds.
+        MalformedError: the value is not a whole number within the bounds.
 
     >>> changed(PlayerResources(), "hash", "128").hash_mb
     128

@@ -1,4 +1,4 @@
-"""Thinking in the background: a worker thread owns the player, while another thread listens."""
+"""Thinking in the background: a worker thread owns the player, while another reads lines."""
 
 from __future__ import annotations
 
@@ -15,55 +15,55 @@ from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, Info, Player
 from trine.engine.players.player_factory import PlayerFactory, PlayerResources
-from trine.engine.players.stand_in import MISTAKES, StandIn
+from trine.engine.players.stand_in import ERROR_RATES, StandIn
 from trine.engine.players.timing import allot
 from trine.games import open_room
 
 REPORT_AFTER: Final = 2.0
-"""Units: seconds; shorter waits, as for code from the cache, are not reported. Guess."""
+"""Units: seconds; shorter waits, as for cached code, are not reported. Guess."""
 REPORT_INTERVAL: Final = 5.0
-"""Units: seconds; the interval of reports about a longer wait. Guess."""
+"""Units: seconds; the interval between reports about a longer wait. Guess."""
 STOP_GRACE: Final = 0.8
-"""Units: seconds; the wait for a player that is nearly ready, after a stop. Guess."""
+"""Units: seconds; after a stop, the wait for a player that is still being opened. Guess."""
 STAND_IN_TIME: Final = 1.0
-"""Units: seconds; the time that a stand-in needs for a turn, at most. Measured: of Arimaa, 0.9."""
+"""Units: seconds; the longest time of a stand-in for a turn. Measured: 0.9 in Arimaa."""
 
 
 @dataclass
 class ThinkTask:
-    """A position to think about, and the functions that get the results."""
+    """A position to think about, with callbacks for the results."""
 
     play: Play
     limits: Limits
     on_info: Callable[[Info], None]
     on_decision: Callable[[Decision], None]
     ponders: bool = False
-    """Whether nobody waits for its result, which is held back until a stop asks for it."""
+    """Whether this is pondering: the result is not awaited, and is held back until a stop."""
     until_stop: bool = False
-    """Whether its result is held back until a stop."""
+    """Whether the result is held back until a stop."""
     on_time: bool = True
-    """Whether its time runs from now on, and not only once the player is ready."""
+    """Whether the time runs at once, not only from when the player is ready."""
     asked: float = field(default_factory=time.monotonic)
     stop: Stop = field(default_factory=Stop)
     dropped: bool = False
-    """Whether the answer is no longer wanted."""
+    """Whether the answer is not to be sent."""
     begun: Event = field(default_factory=Event)
     """Set when the player, or a stand-in, begins to think."""
     done: Event = field(default_factory=Event)
 
 
 @dataclass
-class _Promise:
-    """A call that is owed to the controller when a player is open, and given once."""
+class _Callback:
+    """A callback that runs once, when a player is open."""
 
     call: Callable[[], None]
     wanted: tuple[str, PlayerResources]
-    """The game and the settings of the player."""
-    kept: Event = field(default_factory=Event)
+    """The game and the settings of that player."""
+    called: Event = field(default_factory=Event)
 
 
 class Thinker:
-    """A player that is opened when it is first needed, and thinks about one position after another.
+    """A player that is opened on first use, and thinks about positions one after the other.
 
     Guarantee: no method waits for the player, except `finish` and `close`.
     """
@@ -78,18 +78,18 @@ class Thinker:
         lock: RLock,
     ) -> None:
         self.game, self.settings = game, settings
-        """May be changed at any time; the next thought uses a player with the new settings."""
+        """Can be changed at any time; the next task gets a player with the new settings."""
         self._factory, self._remark, self._failed = factory, remark, failed
         self._lock = lock
-        """Held while an answer is given, so that each answer is either given or dropped."""
+        """Held while an answer is sent, so that each answer is either sent or dropped."""
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._player: Player | None = None
         self._opened: tuple[str, PlayerResources] | None = None
         self._fresh = True
-        """Whether the next thought is the first of a game."""
-        self._thoughts: list[ThinkTask] = []
-        """The thoughts that may not be done; all but the last are stopped or dropped."""
-        self._promises: list[_Promise] = []
+        """Whether the next task is the first of a game."""
+        self._tasks: list[ThinkTask] = []
+        """The tasks that may not be done; all but the last are stopped or dropped."""
+        self._callbacks: list[_Callback] = []
         self._worker = Thread(target=self._work, name="thinker", daemon=True)
         self._worker.start()
 
@@ -97,83 +97,83 @@ class Thinker:
 
     @property
     def thinking(self) -> ThinkTask | None:
-        """The thought that is going on or waiting, unless it has been stopped."""
-        return next((one for one in self._undone() if not one.stop.is_set), None)
+        """The running or waiting task that is not stopped, if any."""
+        return next((one for one in self._open_tasks() if not one.stop.is_set), None)
 
-    def _undone(self) -> list[ThinkTask]:
-        return [thought for thought in self._thoughts if not thought.done.is_set()]
+    def _open_tasks(self) -> list[ThinkTask]:
+        return [task for task in self._tasks if not task.done.is_set()]
 
     def new_game(self) -> None:
         self._fresh = True
 
     def when_ready(self, call: Callable[[], None], within: float | None = None) -> None:
-        """Call back once the player is open or thinking, or when ``within`` seconds have passed."""
+        """Call back once the player is open or thinking, or after ``within`` seconds."""
         wanted = self.game, self.settings
-        thinks = self._opened and any(thought.begun.is_set() for thought in self._undone())
+        thinks = self._opened and any(task.begun.is_set() for task in self._open_tasks())
         if self._opened == wanted or thinks:
             call()
             return
-        promise = _Promise(call, wanted)
-        self._promises = [*self._unkept(), promise]
+        callback = _Callback(call, wanted)
+        self._callbacks = [*self._pending_callbacks(), callback]
 
         def job() -> None:
             self._open()
-            self._keep(promise)
+            self._run_callback(callback)
 
         self._jobs.put(job)
         if within is not None:
             timer = Timer(
-                within, self._keep, (promise, "still getting ready; a turn waits for that")
+                within, self._run_callback, (callback, "still getting ready; a turn waits for that")
             )
             timer.daemon = True
             timer.start()
 
-    def _unkept(self) -> list[_Promise]:
-        return [promise for promise in self._promises if not promise.kept.is_set()]
+    def _pending_callbacks(self) -> list[_Callback]:
+        return [callback for callback in self._callbacks if not callback.called.is_set()]
 
-    def _keep(self, promise: _Promise, words: str = "") -> None:
+    def _run_callback(self, callback: _Callback, words: str = "") -> None:
         with self._lock:
-            if not promise.kept.is_set():
+            if not callback.called.is_set():
                 if words:
                     self._remark(words)
-                promise.call()
-                promise.kept.set()
+                callback.call()
+                callback.called.set()
 
-    def think(self, thought: ThinkTask) -> None:
-        """Think, after all earlier thoughts have ended."""
-        self._thoughts = [*self._undone(), thought]
-        self._jobs.put(lambda: self._think(thought))
+    def think(self, task: ThinkTask) -> None:
+        """Start a task after all earlier tasks have ended."""
+        self._tasks = [*self._open_tasks(), task]
+        self._jobs.put(lambda: self._think(task))
         if self._opened != (self.game, self.settings) and open_room(self.game).book.strategists:
-            Thread(target=self._stand_in, args=(thought,), daemon=True).start()
+            Thread(target=self._stand_in, args=(task,), daemon=True).start()
 
     def stop(self) -> None:
-        """Stop the thinking, pondering too; its answer comes soon."""
-        for thought in self._undone():
-            thought.ponders = False
-            thought.stop.set()
+        """Stop all thinking, pondering too; the answer follows soon."""
+        for task in self._open_tasks():
+            task.ponders = False
+            task.stop.set()
 
     def finish(self, timeout: float) -> None:
-        """Stop all thinking, and wait up to ``timeout`` seconds for the answers that are owed."""
+        """Stop all thinking, and wait up to ``timeout`` seconds for the pending answers."""
         self.drop(only_pondering=True)
         self.stop()
         until = time.monotonic() + timeout
-        owed = [thought.done for thought in self._undone() if not thought.dropped]
-        for answer in (*owed, *(promise.kept for promise in self._unkept())):
+        owed = [task.done for task in self._open_tasks() if not task.dropped]
+        for answer in (*owed, *(callback.called for callback in self._pending_callbacks())):
             answer.wait(max(0.0, until - time.monotonic()))
 
     def drop(self, *, only_pondering: bool = False) -> bool:
-        """Stop the thinking without an answer; return whether one was owed."""
+        """Stop the thinking without an answer; return whether one was pending."""
         awaited = False
         with self._lock:
-            for thought in self._undone():
-                if thought.ponders or not only_pondering:
-                    awaited |= not (thought.dropped or thought.ponders)
-                    thought.dropped = True
-                    thought.stop.set()
+            for task in self._open_tasks():
+                if task.ponders or not only_pondering:
+                    awaited |= not (task.dropped or task.ponders)
+                    task.dropped = True
+                    task.stop.set()
         return awaited
 
     def close(self, timeout: float) -> bool:
-        """Stop all thinking and close the player; return whether ``timeout`` was enough."""
+        """Stop thinking and close the player; return whether ``timeout`` seconds were enough."""
         self.drop()
         self._jobs.put(None)
         self._worker.join(timeout)
@@ -201,63 +201,63 @@ class Thinker:
         self._player = self._factory("bot", game, settings, remarks.show)
         remarks.end()
         self._opened, self._fresh = wanted, True
-        for promise in self._unkept():
-            if promise.wanted == wanted:
-                self._keep(promise)
+        for callback in self._pending_callbacks():
+            if callback.wanted == wanted:
+                self._run_callback(callback)
         return self._player
 
-    def _think(self, thought: ThinkTask) -> None:
+    def _think(self, task: ThinkTask) -> None:
         try:
             player = self._open()
         except BaseException:
-            thought.done.set()
+            task.done.set()
             raise
-        if self._take(thought):
+        if self._claim(task):
             if self._fresh:
                 self._fresh = False
-                player.begin(thought.play)
-            self._answer(thought, player)
+                player.begin(task.play)
+            self._answer(task, player)
 
-    def _stand_in(self, thought: ThinkTask) -> None:
-        play = thought.play
-        left = allot(thought.limits, play.mover).hard if thought.on_time else None
-        if thought.stop.wait(None if left is None else max(left / 2, left - STAND_IN_TIME)):
-            thought.begun.wait(STOP_GRACE)
-        if self._take(thought):
+    def _stand_in(self, task: ThinkTask) -> None:
+        play = task.play
+        left = allot(task.limits, play.mover).hard if task.on_time else None
+        if task.stop.wait(None if left is None else max(left / 2, left - STAND_IN_TIME)):
+            task.begun.wait(STOP_GRACE)
+        if self._claim(task):
             self._remark("not ready to think yet; a simple strategy chooses this turn")
-            level = min(self.settings.level, max(MISTAKES))
+            level = min(self.settings.level, max(ERROR_RATES))
             try:
-                self._answer(thought, StandIn(play.room, level, self.settings.seed))
+                self._answer(task, StandIn(play.room, level, self.settings.seed))
             except Exception as error:  # any error must be reported to the controller
                 self._failed(error)
 
-    def _take(self, thought: ThinkTask) -> bool:
-        """Return whether a thought is wanted and nobody has begun with it, and begin with it."""
+    def _claim(self, task: ThinkTask) -> bool:
+        """Claim a task; return False if it is dropped, or claimed already."""
         with self._lock:
-            if thought.dropped:
-                thought.done.set()
-            if thought.begun.is_set() or thought.dropped:
+            if task.dropped:
+                task.done.set()
+            if task.begun.is_set() or task.dropped:
                 return False
-            thought.begun.set()
+            task.begun.set()
             return True
 
-    def _answer(self, thought: ThinkTask, player: Player) -> None:
+    def _answer(self, task: ThinkTask, player: Player) -> None:
         try:
-            waited = time.monotonic() - thought.asked if thought.on_time else 0.0
-            limits = replace(thought.limits, used=thought.limits.used + waited)
-            decision = player.choose(thought.play, limits, thought.on_info, thought.stop)
-            if thought.ponders or thought.until_stop:
-                thought.stop.wait()
+            waited = time.monotonic() - task.asked if task.on_time else 0.0
+            limits = replace(task.limits, used=task.limits.used + waited)
+            decision = player.choose(task.play, limits, task.on_info, task.stop)
+            if task.ponders or task.until_stop:
+                task.stop.wait()
             with self._lock:
-                if not thought.dropped:
-                    thought.done.set()  # before the answer: the next order may follow it at once
-                    thought.on_decision(decision)
+                if not task.dropped:
+                    task.done.set()  # before the answer, since the next command can follow at once
+                    task.on_decision(decision)
         finally:
-            thought.done.set()
+            task.done.set()
 
 
 class _Remarks:
-    """Reports, now and then, while code is compiled."""
+    """Progress reports while code is compiled."""
 
     def __init__(self, game: str, remark: Callable[[str], None]) -> None:
         self._title, self._remark = open_room(game).title, remark
@@ -271,6 +271,6 @@ class _Remarks:
             self._remark(f"compiling {self._title}, once on this machine: {done}")
 
     def end(self) -> None:
-        """Report that the player is ready, if the wait was long."""
+        """Report that the player is ready after a long wait."""
         if time.monotonic() - self._began > REPORT_AFTER:
             self._remark(f"ready to think after {time.monotonic() - self._began:.1f} s")

@@ -1,7 +1,7 @@
-"""Limits of thinking in the words of protocols, in both directions.
+"""Limits of thinking in AEI and UGI, in both directions.
 
-AEI sends a clock piece by piece, as options, in seconds, and each game has one time control. UGI
-sends with each ``go``, in milliseconds, each player's remaining time and increment.
+AEI sends the parts of a clock as options, in seconds, and each game has one time control. UGI sends
+the remaining time and the increment of each player with each ``go``, in milliseconds.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class AeiTimes:
         self._times.pop("moveused", None)
 
     def limits(self, used: tuple[float, float]) -> Limits:
-        """Return the limits of the turn to be played, given what the turns of both sides took."""
+        """Return the limits of the next turn; ``used`` is the time of each side's turns."""
         times = self._times
         spent = times.get("moveused", 0.0)
         reserves = tuple(times.get(name, times["tcreserve"]) for name in _RESERVES)
@@ -86,10 +86,10 @@ class AeiTimes:
 
 
 def format_aei_times(play: Play, limits: Limits) -> dict[str, str]:
-    """Return the options of AEI for limits, in version 1 of the protocol.
+    """Return limits as options of AEI, version 1.
 
-    All are whole seconds, so fractions are lost. AEI has no option for a fixed time: it is sent as
-    a time for each move without a reserve, at least 1 second; ``stop`` ends a shorter one.
+    Fractions of seconds are lost. AEI has no option for a fixed time: it is sent as a time for each
+    move without a reserve, at least 1 second; ``stop`` ends a shorter one.
     """
     times = dict.fromkeys(_INITIALLY, 0)
     reserves = [0, 0]
@@ -97,7 +97,7 @@ def format_aei_times(play: Play, limits: Limits) -> dict[str, str]:
         control = limits.clock.control
         times |= {
             "tcmove": int(control.move),
-            "tcreserve": math.ceil(control.reserve),  # both 0 would be no limit at all
+            "tcreserve": math.ceil(control.reserve),  # both 0 would mean no limit
             "tcpercent": control.percent,
             "tcmax": control.reserve_limit,
             "tctotal": control.total,
@@ -110,13 +110,13 @@ def format_aei_times(play: Play, limits: Limits) -> dict[str, str]:
             times["tcturntime"] = min(times["tcturntime"] or most, most)
     elif limits.hard:
         times["tcmove"] = max(1, int(limits.hard))
-    told = {**times, **dict(zip(_RESERVES, reserves, strict=True))}
-    told["moveused"] = math.ceil(limits.used)
-    return {name: str(value) for name, value in told.items()} | {"depth": str(limits.depth or 0)}
+    options = {**times, **dict(zip(_RESERVES, reserves, strict=True))}
+    options["moveused"] = math.ceil(limits.used)
+    return {name: str(value) for name, value in options.items()} | {"depth": str(limits.depth or 0)}
 
 
-def longest(play: Play, limits: Limits) -> float | None:
-    """Return how long the player to move may think from now on; None without a limit of time."""
+def time_limit(play: Play, limits: Limits) -> float | None:
+    """Return the seconds left for the player to move; None without a time limit."""
     most = math.inf if limits.hard is None else limits.hard
     if clock := limits.clock:
         setup = play.room.sets_up_whole(play.turn_start)
@@ -133,10 +133,10 @@ _COUNTS: Final = ("depth", "nodes", "movetime")
 def read_go(play: Play, words: Sequence[str]) -> tuple[Limits, list[str]]:
     """Read the words after ``go``.
 
-    Returns: the limits, and the words without a meaning.
+    Returns: the limits, and the unknown words.
 
     Raises:
-        MalformedError: a word that needs a number has none.
+        MalformedError: the number after a word is missing or malformed.
 
     >>> from trine.games import new_play
     >>> limits, unknown = read_go(new_play("tzaar"), ["movetime", "250", "quickly"])
@@ -167,13 +167,13 @@ def read_go(play: Play, words: Sequence[str]) -> tuple[Limits, list[str]]:
 
 
 def _clock_of(play: Play, numbers: dict[str, int]) -> Clock | None:
-    """Return the clock; players without a time of their own get that of the player to move."""
+    """Return the clock; players without a time get that of the player to move."""
     own = f"p{play.mover + 1}"
     if f"{own}time" not in numbers:
         return None
     players = range(1, len(play.position.seats) + 1)
     left = [numbers.get(f"p{player}time", numbers[f"{own}time"]) / 1000 for player in players]
-    # The remaining time includes the increment of this turn already.
+    # The remaining time includes the increment of this turn.
     increment = min(numbers.get(f"{own}inc", 0) / 1000, left[play.mover])
     reserves = tuple(max(0.0, round(seconds - increment, 3)) for seconds in left)
     control = TimeControl(increment, max(1, math.ceil(max(left))))
@@ -182,7 +182,7 @@ def _clock_of(play: Play, numbers: dict[str, int]) -> Clock | None:
 
 
 def format_go(play: Play, limits: Limits) -> str:
-    """Write ``go`` with limits.
+    """Return the ``go`` command for limits.
 
     >>> from trine.core.clock import parse_time_control
     >>> from trine.games import new_play
@@ -192,7 +192,7 @@ def format_go(play: Play, limits: Limits) -> str:
     """
     words = ["go"]
     clock = limits.clock
-    if clock and longest(play, Limits(clock=clock)) is not None:
+    if clock and time_limit(play, Limits(clock=clock)) is not None:
         players = range(len(play.position.seats))
         setup = play.room.sets_up_whole(play.turn_start)
         for player in players:

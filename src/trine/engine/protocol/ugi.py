@@ -1,9 +1,8 @@
 """The engine's side of the Universal Game Interface (UGI), for all games.
 
-A move is a whole turn, in one word: its actions as records have them, joined by commas.
-``docs/guides/protocols.md`` describes our other extensions: three and four players, and
-options that choose the game, its rules and its beginning.
-Source: ugi.md of the repository kz04px/cutegames.
+A move is a whole turn in one word: its actions in the notation of records, joined by commas.
+``docs/guides/protocols.md`` describes our other extensions: three and four players, and options for
+the game, its rules and its start. Source: ugi.md of the repository kz04px/cutegames.
 """
 
 from __future__ import annotations
@@ -29,18 +28,18 @@ from trine.games import ROOMS, known_rules, open_room
 EMPTY: Final = "<empty>"
 """The empty value of an option, as UCI writes it."""
 START: Final = "Start"
-"""The prefix of options for the beginning of a game, since the bot, like TZAAR, has a seed."""
+"""The prefix of options of the start: both the bot and the start of TZAAR have a ``Seed``."""
 NO_MOVE: Final = "none"
-"""The move when there is none, because the game is over or the order was refused."""
+"""Sent in place of a move if the game is over or the command was refused."""
 RESIGN: Final = "resign"
 REFUSALS: Final = {"go": f"bestmove {NO_MOVE}", "query": "response unknown"}
-"""The answers behind an error, since the controller waits for one."""
+"""The answers after an error, since the controller waits for one."""
 
 _OPTION: Final = re.compile(r"name\s+(\S+)(?:\s+value(?:\s+(.*))?)?", re.IGNORECASE)
 
 
 class UgiEngine(EngineSession):
-    """An engine that answers a controller by UGI."""
+    """The UGI engine: answers a controller."""
 
     def __init__(
         self,
@@ -53,12 +52,12 @@ class UgiEngine(EngineSession):
         super().__init__(channel, game, settings, factory)
         self._rules = known_rules(self.room, rules) if rules else ""
         self._options: dict[str, str] = {}
-        """The options for the beginning, by the tags of rooms."""
+        """The options of the start, by the game's tags."""
         self._start = ""
         self._refused = False
-        """Whether the last position was refused, so that the controller has another one."""
+        """Whether the last position was refused, so that the controller has a different one."""
         self._moves: list[str] = []
-        """The moves that the play was made from; only further ones are read."""
+        """The moves of the play; only additional ones are read."""
         self._orders = {
             "ugi": self._greet,
             "isready": self._is_ready,
@@ -134,7 +133,7 @@ class UgiEngine(EngineSession):
             self._forget_position()
 
     def _set_game(self, name: str) -> None:
-        """Change the game; the chosen rules belonged to the other one and are reset."""
+        """Change the game, and reset the rules, which belong to the former one."""
         room = open_room(name)
         if room is not self.room:
             self.room, self._rules = room, ""
@@ -151,7 +150,7 @@ class UgiEngine(EngineSession):
         return self.play
 
     def _beginning(self, start: str) -> Play:
-        """Return a play without turns, from a position or the start; raises `TrineError`."""
+        """Return a play without turns, from a position or the usual start; raises `TrineError`."""
         if start:
             position = self.room.rules.parse_position(start, self._rules)
         else:
@@ -259,7 +258,7 @@ def _start_tags() -> list[str]:
 
 
 def _divide(words: Sequence[str]) -> tuple[str, list[str]]:
-    """Split the words after ``position`` into a position, empty for the start, and moves.
+    """Split the words after ``position`` into a position, empty for the usual start, and moves.
 
     Raises:
         MalformedError: the words begin with neither ``startpos`` nor ``fen``.

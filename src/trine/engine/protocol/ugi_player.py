@@ -1,4 +1,4 @@
-"""The controller's side of UGI: a program that speaks it, as a player of any game."""
+"""The controller's side of UGI: programs that speak it, as players of any game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trine.core.work.limits import Limits
 from trine.engine.protocol.program import Program
 from trine.engine.protocol.program_player import ProgramPlayer, Report, clamped_score
 from trine.engine.protocol.time_limits import format_go
-from trine.engine.protocol.turn_words import JOINT, format_move, played_move, read_move
+from trine.engine.protocol.turn_words import SEPARATOR, format_move, played_move, read_move
 from trine.engine.protocol.ugi import START
 
 _OPTION: Final = re.compile(r"option\s+name\s+(\S.*?)\s+type\s")
@@ -31,23 +31,23 @@ class UgiPlayer(ProgramPlayer):
 
     def reset(self) -> None:
         self._known: dict[str, str] = {}
-        """The options that the program has, as it writes them, by their names in small letters."""
+        """The names of the program's options as it writes them, by name in lower case."""
         self._turns: list[Turn] = []
         self._moves: list[str] = []
-        self._beginning = ""
+        self._start = ""
 
     def greeting_line(self, line: str) -> None:
         if found := _OPTION.match(line):
             self._known[found[1].lower()] = found[1]
         super().greeting_line(line)
 
-    def tell_game(self, program: Program, play: Play) -> None:
-        """Tell the program that a game begins, with the options that it has for that."""
+    def send_game(self, program: Program, play: Play) -> None:
+        """Announce a new game, with the options for it that the program has."""
         for name, value in self.settings.items():
             self._set(program, name, str(value))
         self._set(program, "game", play.room.name)
         self._set(program, "rules", play.start.rules.name)
-        self._beginning = self._tell_beginning(program, play)
+        self._start = self._send_start(program, play)
         self._turns, self._moves = [], []
         program.send("uginewgame")
 
@@ -57,12 +57,12 @@ class UgiPlayer(ProgramPlayer):
             program.send(f"setoption name {known} value {value}")
         return known is not None
 
-    def _tell_beginning(self, program: Program, play: Play) -> str:
-        """Tell the beginning: as the usual one, by options, or as a position."""
+    def _send_start(self, program: Program, play: Play) -> str:
+        """Send the options of the start; return its notation: ``startpos``, or a position."""
         room, start = play.room, play.start
         tags = dict(room.rules.start_tags(start))
         usual = room.rules.start(start.rules.name, {})
-        for option in room.rules.options:  # of a game before
+        for option in room.rules.options:  # resets those of the last game
             self._set(program, f"{START}{option.tag}", tags.get(option.tag, "<empty>"))
         can_choose = all(f"{START}{tag}".lower() in self._known for tag in tags)
         if start == usual or (can_choose and "Start" not in tags):
@@ -72,7 +72,7 @@ class UgiPlayer(ProgramPlayer):
             raise IllegalError("it cannot be told how this game begins")
         return f"fen {words}"
 
-    def tell_turns(self, program: Program, play: Play) -> None:
+    def send_turns(self, program: Program, play: Play) -> None:
         known = len(self._turns)
         if play.turns[:known] != self._turns:
             known, self._moves = 0, []
@@ -82,16 +82,16 @@ class UgiPlayer(ProgramPlayer):
         if play.open_actions:
             begun = play.copy()
             begun.position = play.turn_start
-            moves.append(format_move(begun, play.open_actions) + JOINT)
-        program.send(" ".join(("position", self._beginning, *(["moves", *moves] if moves else []))))
+            moves.append(format_move(begun, play.open_actions) + SEPARATOR)
+        program.send(" ".join(("position", self._start, *(["moves", *moves] if moves else []))))
 
     def ask(self, program: Program, play: Play, limits: Limits) -> None:
         program.send(format_go(play, limits))
 
     def note(self, report: Report, words: str) -> bool:
-        """Take a line of information; only those about the best line are used."""
-        told, _, report_line = words.partition(" pv ")
-        rest = told.split()
+        """Take a line of information; those about other than the best line are ignored."""
+        head, _, report_line = words.partition(" pv ")
+        rest = head.split()
         if rest[:1] == ["string"] or _value(rest, "multipv") not in (None, 1):
             return False
         report.depth = _value(rest, "depth") or report.depth
@@ -103,7 +103,7 @@ class UgiPlayer(ProgramPlayer):
         return bool(report_line)
 
     def read_answer(self, play: Play, words: str) -> tuple[Action, ...]:
-        """Read a move; words after it are ignored."""
+        """Read a move, and ignore the words after it."""
         return read_move(play, words.split()[0] if words else "")
 
     def read_variation(self, play: Play, words: str) -> list[Action]:
@@ -124,7 +124,7 @@ def _value(words: list[str], name: str) -> int | None:
 
 
 def parse_score(words: list[str]) -> Score | None:
-    """Read the words after ``score``; None if the score is not in points.
+    """Read the words after ``score``; None if the score is not in centipawns.
 
     >>> parse_score(["cp", "-35", "nodes", "7"])
     Score(points=-35)

@@ -1,6 +1,6 @@
-"""A puzzle as something to do: a lesson of one turn, so that what shows lessons shows it too.
+"""Puzzles as lessons of one turn, so that all code for lessons works with them.
 
-An answer that the puzzle does not know is judged by a search.
+Answers outside of the puzzle file are judged by a search.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from trine.core.text.wording import describe, names, written_actions
 from trine.core.work.limits import Limits
 from trine.engine.players.assessment import percent, turns_of
 from trine.engine.puzzles.judgement import (
-    AS_GOOD,
-    AT_ONCE,
     BETTER,
-    JUDGED,
+    IMMEDIATE_WIN,
+    JUDGE_NODES,
+    SOLUTION_MARGIN,
     STAKES,
     TASKS,
     theme_title,
 )
 from trine.engine.puzzles.puzzle import Puzzle
 
-EFFECTS: Final = 2
-"""The number of effects of the solution that are told."""
+MAX_EFFECTS: Final = 2
+"""The most effects of the solution that are shown."""
 
 
 @lru_cache(maxsize=512)
@@ -52,7 +52,7 @@ def exercise(puzzle: Puzzle) -> Lesson:
 
 
 def _solves(puzzle: Puzzle) -> Goal:
-    """A turn solves it if it leads where a solution leads, or wins at once."""
+    """Return the goal of a puzzle: the position after a solution, or an immediate win."""
     solved = {turn.after for turn in puzzle.solutions}
 
     def goal(reached: Reached) -> bool:
@@ -64,8 +64,8 @@ def _solves(puzzle: Puzzle) -> Goal:
 
 def _hints(puzzle: Puzzle) -> Iterator[Text]:
     room, turn = puzzle.room, puzzle.line[0]
-    told = [room.book.themes[name].hint for name in puzzle.themes if name in room.book.themes]
-    yield join(told, " ") if told else text("Look at what the other side wants to do next.")
+    hints = [room.book.themes[name].hint for name in puzzle.themes if name in room.book.themes]
+    yield join(hints, " ") if hints else text("Look at what the other side wants to do next.")
     for tried in puzzle.tries[:1]:
         yield text("Not enough: {line}", line=written_line(puzzle, tried))
     first, picked = room.rules.format_action(turn.before, turn.actions[0]), room.view.picks
@@ -79,11 +79,11 @@ def _success(puzzle: Puzzle) -> Text:
     after = turn.after.outcome()
     if after:
         return describe(names(turn.before.seats), after)
-    effects = puzzle.room.view.effects(turn.before, turn.actions)[:EFFECTS]
-    told = [effect.text for effect in effects]
+    effects = puzzle.room.view.effects(turn.before, turn.actions)[:MAX_EFFECTS]
+    parts = [effect.text for effect in effects]
     if follows:
-        told.append(text("expected: {line}", line=written_line(puzzle, follows)))
-    return join(told or [theme_title(puzzle.room, puzzle.themes[-1])], "; ")
+        parts.append(text("expected: {line}", line=written_line(puzzle, follows)))
+    return join(parts or [theme_title(puzzle.room, puzzle.themes[-1])], "; ")
 
 
 def written_line(puzzle: Puzzle, turns: Sequence[Turn]) -> Text:
@@ -93,7 +93,7 @@ def written_line(puzzle: Puzzle, turns: Sequence[Turn]) -> Text:
 
 
 def refutation(puzzle: Puzzle, after: Position) -> list[Turn] | None:
-    """Return the known refutation of a turn, perhaps empty, by the position after it, or None."""
+    """Return the refutation of a turn by the position after it, maybe empty; None if unknown."""
     for tried in puzzle.tries:
         if tried[0].after == after:
             return tried[1:]
@@ -105,7 +105,7 @@ def themes_text(puzzle: Puzzle) -> Text:
 
 
 ANOTHER: Final = text("another turn is better")
-"""Why a turn is not enough, where nothing more is known."""
+"""The default reason why a turn is not enough."""
 HASH_MB: Final = 8
 """Units: MiB."""
 
@@ -115,25 +115,26 @@ class Answer:
     """The judgement of a turn that a person tried."""
 
     chance: float
-    """Of the person to win after it."""
+    """The person's win chance after the turn."""
     reply: str
-    """The turn that answers it, with its number; empty where the play is over."""
+    """The reply with its tag; empty if the play is over."""
 
 
 def is_solved_by(puzzle: Puzzle, answer: Answer) -> bool:
-    """Whether a turn is as good as the solution: other solutions count if the search says so.
+    """Return whether a turn is as good as the solution, by a search.
 
-    Where an idea is asked for, that is each turn which comes nearer to it than to the best of the
-    others: idle steps may cost a little.
+    If an idea is asked for, a turn only has to be nearer to the solution than to the best other
+    turn: idle steps can cost a little.
     """
-    if AT_ONCE in puzzle.themes:
+    if IMMEDIATE_WIN in puzzle.themes:
         return False
     best, other = puzzle.chances
-    return answer.chance >= (best + other) / 2 if puzzle.idea else answer.chance >= best - AS_GOOD
+    least = (best + other) / 2 if puzzle.idea else best - SOLUTION_MARGIN
+    return answer.chance >= least
 
 
 def known_reply(puzzle: Puzzle, play: Play) -> Text | None:
-    """Return what the file knows of why the turn that was played is not enough."""
+    """Return why the played turn is not enough, if the puzzle file has the reason."""
     if play.outcome:
         return describe(names(play.position.seats), play.outcome)
     turns = refutation(puzzle, play.position)
@@ -145,7 +146,7 @@ def known_reply(puzzle: Puzzle, play: Play) -> Text | None:
 
 
 def reply_text(puzzle: Puzzle, reply: str, chance: float) -> Text:
-    """Return why a turn is not enough: what answers it, and what chance is left."""
+    """Return why a turn is not enough: the reply, and the chance after it."""
     player = puzzle.start.seats[puzzle.start.mover].name
     if not chance:
         return text("{reply}, and {player} is lost", reply=verbatim(reply), player=player)
@@ -159,11 +160,11 @@ def reply_text(puzzle: Puzzle, reply: str, chance: float) -> Text:
 
 
 def searched(puzzle: Puzzle, play: Play) -> Answer:
-    """Return the answer of a search to the turn with which a play ends; it brings Numba along."""
+    """Return a search's judgement of the last turn of a play; imports Numba."""
     from trine.engine.players.bot import Bot
     from trine.engine.players.chances import shares
 
-    found = Bot(puzzle.game, hash_mb=HASH_MB).analyze(play, Limits(nodes=JUDGED))[0]
+    found = Bot(puzzle.game, hash_mb=HASH_MB).analyze(play, Limits(nodes=JUDGE_NODES))[0]
     before, actions = turns_of(play.position, found.pv)[0]
     reply = f"{play.room.tag(before)} {written_actions(play.room, before, actions)}"
     return Answer(shares(play.room, before, found.score)[puzzle.start.mover], reply)

@@ -1,4 +1,4 @@
-"""A judgement: whether one turn, or a few as good, is far better than all others; its themes."""
+"""Judgements: whether one turn, or a few equal ones, is far better than all others; themes."""
 
 from __future__ import annotations
 
@@ -10,46 +10,46 @@ from trine.core.contract import Room
 from trine.core.contract.position import Action, Position
 from trine.core.text.sentence import Text, ctext, text
 
-AS_GOOD: Final = 0.07
-"""Units: chance; turns within so much of the best one are solutions too. Guess, made so that people
-would agree with it."""
-JUDGED: Final = 20_000
-"""Units: nodes for each turn that is compared; the effort of a judge."""
+SOLUTION_MARGIN: Final = 0.07
+"""Units: chance; turns within this margin of the best one are solutions, too. Guess: people should
+agree with it."""
+JUDGE_NODES: Final = 20_000
+"""Units: nodes; the search for each compared turn."""
 
 
 @dataclass(frozen=True)
 class JudgedTurn:
-    """A turn with the chance of its player and the line that follows."""
+    """A turn with the win chance of its player and the expected line."""
 
     actions: tuple[Action, ...]
     after: Position
     chance: float
     line: tuple[tuple[Action, ...], ...]
-    """The turns thought best for all players from here, this one first."""
+    """The best turns of all players, beginning with this one."""
 
 
 @dataclass(frozen=True)
 class Idea:
-    """An achievement of a turn, and all turns that achieve as much."""
+    """A theme that a turn realizes, and all turns that realize it."""
 
     theme: str
     share: float
-    """Of all different turns from the position."""
+    """The share of the different turns that realize it."""
     keys: frozenset[int]
-    """Those of the positions after the turns that share it."""
+    """The keys of the positions after these turns."""
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """The turns that solve a position, and the best of the others."""
+    """The solutions of a position, and the best other turn."""
 
     before: Position
     solutions: tuple[JudgedTurn, ...]
-    """Where a turn wins at once, it alone: the referee knows which others do."""
+    """An immediate win is listed alone: the referee recognizes other ones."""
     other: JudgedTurn | None
-    """None where a turn wins at once, and no other was compared."""
+    """None after an immediate win: no other turn is compared."""
     idea: Idea | None = None
-    """The idea that solves it, if not these very turns: the one shown is the best of its turns."""
+    """The idea that solves the position, if any of its turns counts; the best one is shown."""
 
     @property
     def best(self) -> JudgedTurn:
@@ -61,26 +61,26 @@ class Judgement:
 
 
 def wins_at_once(turn: JudgedTurn) -> bool:
-    """Return whether a turn ends the play as its player wishes."""
+    """Return whether a turn ends the play with a win."""
     return turn.after.outcome() is not None and turn.chance == 1
 
 
-AT_ONCE: Final = "at-once"
+IMMEDIATE_WIN: Final = "at-once"
 FORCED: Final = "forced"
 HOLD: Final = "hold"
 BETTER: Final = "better"
-HOLDS: Final = 0.6
-"""Units: chance; up to here the best turn saves more than it wins. Guess."""
+MAX_HOLD_CHANCE: Final = 0.6
+"""Units: chance; up to this chance the best turn is a defence. Guess."""
 
 STAKES: Final[Mapping[str, Text]] = {
-    AT_ONCE: ctext("theme", "win at once"),
+    IMMEDIATE_WIN: ctext("theme", "win at once"),
     FORCED: ctext("theme", "sure win"),
     BETTER: ctext("theme", "advantage"),
     HOLD: ctext("theme", "defence"),
 }
-"""The stake of a puzzle, in a word or two."""
+"""The stakes of puzzles, in a word or two."""
 TASKS: Final[Mapping[str, Text]] = {
-    AT_ONCE: text("{player} can win with this very turn. How?"),
+    IMMEDIATE_WIN: text("{player} can win with this very turn. How?"),
     FORCED: text("{player} has a turn that surely wins. Which?"),
     BETTER: text("{player} has one idea that is far better than all others. Which?"),
     HOLD: text("{player} is in danger. What holds?"),
@@ -89,10 +89,10 @@ TASKS: Final[Mapping[str, Text]] = {
 
 def stake_of(judgement: Judgement) -> str:
     if judgement.at_once:
-        return AT_ONCE
+        return IMMEDIATE_WIN
     if judgement.best.chance == 1:
         return FORCED
-    return HOLD if judgement.best.chance <= HOLDS else BETTER
+    return HOLD if judgement.best.chance <= MAX_HOLD_CHANCE else BETTER
 
 
 def theme_title(room: Room, name: str) -> Text:

@@ -1,8 +1,8 @@
-"""A puzzle: a position with the turns that solve it, as a record that all readers of records know.
+"""Puzzles: positions with solutions, stored as ordinary records.
 
-The solution, and what is expected to follow, are the turns of the record. Other turns that solve it
-are variations of the first one; a turn that people may well try and that does not is a variation
-with the note `WRONG`, and its refutation follows it. Files of puzzles are files of records.
+The turns of the record are the solution and the expected line. Other solutions are variations of
+the first turn; a tempting wrong turn is a variation with the note `WRONG`, followed by its
+refutation. Files of puzzles are files of records.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ CHANCES: Final = "Chances"
 SOURCE: Final = "Source"
 IDEA: Final = "Idea"
 WRONG: Final = "not enough"
-"""The note to a turn that does not solve a puzzle."""
-SHOWN: Final = 3
-"""Units: turns; how much of a line is kept."""
+"""The note on a wrong turn."""
+LINE_TURNS: Final = 3
+"""Units: turns; the stored length of a line."""
 
 
 @dataclass(frozen=True, eq=False)
 class Puzzle:
-    """A puzzle as its record has it; the turns are read when they are asked for."""
+    """A puzzle as a record; its turns are parsed on first use."""
 
     record: Record
 
     @property
     def name(self) -> str:
-        """A short name that is the same for the same position."""
+        """A short name, determined by the position."""
         return self.record.tags[NAME]
 
     @property
@@ -69,12 +69,12 @@ class Puzzle:
 
     @property
     def chances(self) -> tuple[float, ...]:
-        """The chances to win with the solution, and with the best of the other turns, if known."""
+        """The win chances with the solution, and with the best other turn, if known."""
         return tuple(map(float, self.record.tags[CHANCES].split()))
 
     @property
     def idea(self) -> str:
-        """The theme of the idea that solves it, whatever the turn; empty where turns do."""
+        """The theme whose turns all solve the puzzle; empty if only certain turns do."""
         return self.record.tags.get(IDEA, "")
 
     @property
@@ -99,7 +99,7 @@ class Puzzle:
 
     @property
     def tries(self) -> list[list[Turn]]:
-        """Turns that people may well try and that do not solve it, each with its refutation."""
+        """Tempting wrong turns, each with its refutation."""
         return [
             [one.turn for one in (node, *node.line()) if one.turn]
             for node in self._root.variations
@@ -111,7 +111,7 @@ class Puzzle:
 
 
 def puzzle_of(record: Record) -> Puzzle:
-    """Return the puzzle of a record; raises `MalformedError` for a tag."""
+    """Return the puzzle of a record; raises `MalformedError` for a missing or malformed tag."""
     puzzle = Puzzle(record)
     try:
         _ = puzzle.name, puzzle.game, puzzle.rules, puzzle.rating, puzzle.chances
@@ -125,11 +125,11 @@ def make_puzzle(
 ) -> Puzzle:
     best, other = judgement.best, judgement.other
     root = GameNode(play)
-    _add(root, best.line[:SHOWN], played=True)
+    _add(root, best.line[:LINE_TURNS], played=True)
     for solution in judgement.solutions[1:]:
         _add(root, solution.line[:1], played=False)
     if other:
-        _add(root, other.line[:SHOWN], played=False).note = WRONG
+        _add(root, other.line[:LINE_TURNS], played=False).note = WRONG
     start = play.room.rules.format_position(play.start)
     tags = {
         NAME: name_of(play.room.name, play.start.rules.name, start),
@@ -153,7 +153,7 @@ def name_of(game: str, rules: str, position: str) -> str:
 
 
 def _add(root: GameNode, line: Sequence[tuple[object, ...]], *, played: bool) -> GameNode:
-    """Add a line to a tree, as far as its turns are whole; return the node of its first turn."""
+    """Add the whole turns of a line to a tree; return the node of the first one."""
     node, first, ahead = root, None, root.play()
     for actions in line:
         count = len(ahead.turns)
@@ -178,7 +178,7 @@ def read_puzzles(path: str | Path) -> Iterator[Puzzle]:
 
 @cache
 def shipped(game: str) -> Sequence[Puzzle]:
-    """Return the puzzles of a game that come with this program; none of a game of others.
+    """Return the puzzles of a game that come with this program; empty for third-party games.
 
     >>> {puzzle.game for puzzle in shipped("corridor")}
     {'corridor'}

@@ -137,9 +137,9 @@ def openings_in_archive(folder: Path, person: str, most: int) -> list[Opening]:
 
 
 def _archive_if_any(folder: Path) -> Archive | None:
-    from trine.engine.archive.parts import ABOUT
+    from trine.engine.archive.parts import ABOUT_FILE
 
-    return _archive(folder) if (folder / ABOUT).exists() else None
+    return _archive(folder) if (folder / ABOUT_FILE).exists() else None
 
 
 @cache
