@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from trine.core.contract.score import WIN
+from trine.core.contract.score import PROVEN_SCORE, WIN
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
@@ -323,6 +323,16 @@ def search_and_lay_out(play: Play) -> tuple[AlphaBeta, Worker]:
 
 def layout_of(search: AlphaBeta, play: Play) -> Worker:
     return search.worker_factory.worker(play, search.table, np.zeros(1, np.int64), search.weights)
+
+
+def test_a_win_by_repetition_is_no_proof_since_it_rests_on_the_path() -> None:
+    back, out = "Dh4s Dh3s Hg4s Hg3s", "Dh2n Dh3n Hg2n Hg3n"
+    play = new_play("arimaa", position="2g 1rC5/eE6/rM6/C7/6HD/8/8/R7")
+    for turn in (back, "ea7n", out, "ea8s", back, "ea7n"):
+        play.enter(f"{turn} end")
+    play.enter(out)  # Silver can only repeat, which is forbidden the third time
+    found = AlphaBeta("arimaa", hash_mb=1).search(play, Limits(depth=5))[0]
+    assert found.score.points == PROVEN_SCORE and found.score.decided_in is None
 
 
 def test_killers_and_history_live_on_within_a_turn() -> None:

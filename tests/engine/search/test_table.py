@@ -94,6 +94,13 @@ def test_an_action_is_not_forgotten_for_none() -> None:
     assert action_of(probe(table, np.uint64(9))) == 123
 
 
+def test_an_evaluation_is_not_forgotten_for_none() -> None:
+    table, key = np.zeros((1, BUCKET_WORDS), np.uint64), np.uint64(9)
+    store(table, key, 0, 123, 50, -31, 3, LOWER, 0)
+    store(table, key, 0, NO_ACTION, 20, NO_EVALUATION, 0, UPPER, 0)
+    assert evaluation_of(probe(table, key)) == -31
+
+
 @pytest.mark.parametrize("megabytes", [1, 5, 33, 100])
 def test_a_table_is_as_large_as_asked(megabytes: float) -> None:
     table = new_table(megabytes)

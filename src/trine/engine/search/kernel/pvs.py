@@ -154,7 +154,8 @@ def search(
         if arrival == NEW_TURN:
             repeated = repetition_result(worker, key, ply)
             if repeated:
-                return DRAWN if repeated == DRAWS else WIN - ply
+                # On other paths it is no win, so the table must not take it for a proof.
+                return DRAWN if repeated == DRAWS else PROVEN_SCORE
 
         # Step 3. Mate distance pruning: nothing is better than an immediate win, or worse than a
         # loss here.

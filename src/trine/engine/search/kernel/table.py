@@ -139,6 +139,8 @@ def store(
                 return  # this search knows it better already
             if data and action == NO_ACTION:
                 action = action_of(data)
+            if data and evaluation == NO_EVALUATION:
+                evaluation = evaluation_of(data)
             break
         worth = depth_of(data) - AGE_COSTS * (age - age_of(data) & AGES - 1)
         if worth < least:
