@@ -26,7 +26,8 @@ from trine.house.games.commands import condition, resign, turn
 from trine.house.games.host import Host
 from trine.house.games.tables import SeatKind, SeatRow, games_of
 from trine.house.lobby.seek import Seek
-from trine.house.people.tables import PERSON, Person, delete_account
+from trine.house.people.credentials import delete_account
+from trine.house.people.tables import PERSON, Person
 from trine.house.refusals import NotHereError
 from trine.house.store.store_errors import UnknownError
 from trine.house.tables import SCHEMA

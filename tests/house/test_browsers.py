@@ -68,24 +68,25 @@ async def alarmed(house: House, token: str) -> float | None:
 async def test_the_owner_is_told_of_a_new_browser_by_those_before(tmp_path: Path) -> None:
     time = Time()
     async with a_house(tmp_path, time) as house:
-        await people(house, "Anna")
+        (anna,) = await people(house, "Anna")
         desk = await log_in(house, time, "desk")
         assert await alarmed(house, desk) is None, "the first one is nobody else's"
         assert await alarmed(house, await log_in(house, time, "desk")) is None
         theirs = await log_in(house, time, "stranger")
         at = time()
         assert await alarmed(house, desk) == at and await alarmed(house, theirs) is None
-        await house.accounts.answer_alarm(theirs, mine=True)
+        await house.accounts.know_browsers(theirs)
         assert await alarmed(house, desk) == at, "the stranger has silenced it"
         assert await alarmed(house, await log_in(house, time, "stranger")) is None
         again = await log_in(house, time, "desk")
         assert await alarmed(house, again) == at, "who had logged out is told later"
-        await house.accounts.answer_alarm(again, mine=True)
+        await house.accounts.know_browsers(again)
         for token in (desk, again, await log_in(house, time, "stranger")):
             assert await alarmed(house, token) is None
         await log_in(house, time, "thief")
         assert await alarmed(house, again) == time()
-        await house.accounts.answer_alarm(again, mine=False)
+        await house.accounts.end_others(anna, again)
+        assert await house.accounts.person_of(desk) is None
         assert await alarmed(house, again) is None
         await log_in(house, time, "thief")
         assert await alarmed(house, again) == time(), "the thief is a stranger again"

@@ -19,7 +19,7 @@ from trine.house.games.correspondence import LEADER
 from trine.house.games.events import read_events
 from trine.house.games.follows import DEADLINE
 from trine.house.games.tables import Stage, read_game, read_seats
-from trine.house.people.tables import create_token
+from trine.house.people.credentials import create_token
 from trine.house.processes import exchange
 from trine.house.processes import lease as leases
 from trine.house.processes import tables as homes

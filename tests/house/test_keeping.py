@@ -17,7 +17,8 @@ from trine.house.games.events import read_events
 from trine.house.games.tables import read_game, read_seats
 from trine.house.keeping import Keep, read_keep
 from trine.house.people.browsers import note_browser
-from trine.house.people.tables import SESSION, PersonKind, create_token, read_person
+from trine.house.people.credentials import create_token
+from trine.house.people.tables import SESSION, PersonKind, read_person
 from trine.house.store.secrets import token_hash
 from trine.house.tournaments.tournaments import Announcement
 from trine.play.tournament.plan import Plan, TournamentFormat

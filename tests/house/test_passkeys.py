@@ -14,8 +14,8 @@ from house.houses import Time, a_house, story
 from trine.core.errors import MalformedError, TrineError
 from trine.house.app import House
 from trine.house.people.accounts import WrongError
-from trine.house.people.passkey_rows import LIFETIME
-from trine.house.people.passkeys import Admitted, PasskeyError, PasskeyPurpose, RelyingParty
+from trine.house.people.passkey_rows import LIFETIME, LastPasskeyError, PasskeyError
+from trine.house.people.passkeys import Admitted, PasskeyPurpose, RelyingParty
 from trine.house.people.sanctions import BAN
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
@@ -61,7 +61,7 @@ async def test_an_account_with_a_passkey_alone(tmp_path: Path) -> None:
         assert (there.person, there.purpose) == (person.id, PasskeyPurpose.LOG_IN)
         (kept,) = await house.passkeys.of(person)
         assert kept.counter == device.counter == 2 and kept.used_at
-        with pytest.raises(HouseError, match="stays"):
+        with pytest.raises(LastPasskeyError, match="stays"):
             await house.passkeys.remove(person, kept.id)
         stranger = Device(HERE.origin, b"of somebody new")
         with pytest.raises(NameTakenError):
@@ -106,7 +106,7 @@ async def test_changes_want_the_password_or_a_passkey_just_used(tmp_path: Path) 
         with pytest.raises(HouseError, match="confirm"):
             await house.accounts.change_password(person, "", PASSWORD, made.token)
         await use(house, other, PasskeyPurpose.SURE, person, made.token)
-        token = await house.accounts.change_password(person, "", PASSWORD, made.token)
+        token, _ = await house.accounts.change_password(person, "", PASSWORD, made.token)
         with pytest.raises(HouseError, match="wrong"):
             await make(house, Device(HERE.origin, b"third"), person, token, password="a guess")
         for kept in await house.passkeys.of(person):

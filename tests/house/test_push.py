@@ -24,8 +24,9 @@ from trine.house.letters import tables as devices
 from trine.house.letters.push import read_push
 from trine.house.letters.push_messages import encode
 from trine.house.letters.tables import PUSH
+from trine.house.people.credentials import create_token
 from trine.house.people.encryption import Encryption
-from trine.house.people.tables import Person, create_token
+from trine.house.people.tables import Person
 from trine.house.processes import lease as leases
 from trine.house.processes.tables import leader_of
 from trine.house.refusals import HouseError
@@ -304,7 +305,7 @@ async def test_a_device_is_told_of_one_session_and_ends_with_it(
         await house.accounts.log_out(other)
         assert await house.pushes.of(bela) == []
         await switch_on(house, anna, first, given)
-        new = await house.accounts.change_password(anna, PASSWORD, "eight loud camels")
+        new, _ = await house.accounts.change_password(anna, PASSWORD, "eight loud camels")
         assert await house.pushes.of(anna) == []
         await switch_on(house, anna, new, given)
         assert b'"endpoint"' in await told_by(house, anna)

@@ -43,7 +43,7 @@ from trine.house.letters.letters import Letters
 from trine.house.letters.mail import Mail
 from trine.house.letters.notices import LETTER, NewsOf, NoticeKind, remind, tell_players
 from trine.house.letters.push import Push, Pushes
-from trine.house.letters.tables import PUSH, drop_keys
+from trine.house.letters.tables import PUSH
 from trine.house.lobby import challenges, lobby
 from trine.house.lobby.challenges import Challenges, news_of_challenge
 from trine.house.lobby.lobby import Lobby
@@ -64,7 +64,7 @@ from trine.house.people.second_factor import SecondFactor
 from trine.house.people.tables import Person, read_person
 from trine.house.processes import database_watch, exchange, lease
 from trine.house.processes.database_watch import DatabaseWatch
-from trine.house.processes.exchange import CUT, DROP, GONE, Exchange
+from trine.house.processes.exchange import DROP, GONE, Exchange
 from trine.house.processes.lease import Lease
 from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzles import Puzzles
@@ -198,7 +198,6 @@ class House:
                     lambda guest, account: self.lobby.hand_over(guest, account),
                 ],
             ).bring,
-            end_links=drop_keys,
             rename=self._renamed,
         )
         self.accounts: Final = Accounts(
@@ -289,6 +288,7 @@ class House:
         )
         self.tokens: Final = Tokens(store)
         self.exchange.gone = self._forget
+        self.exchange.recheck = self.subscribers.look_again
 
     @classmethod
     async def open(cls, store: Store, **options: Any) -> Self:
@@ -387,10 +387,9 @@ class House:
             await self.store.commit(set_due, kind, ref, None)
 
     async def _close(self, person: Person) -> None:
-        hashes = [one.hash for one in await self.accounts.sessions(person.id)]
-        await self.accounts.close(person)
-        self.exchange.cut(hashes)
-        self.exchange.tell(CUT, *hashes)
+        ended = await self.accounts.close(person)
+        self.exchange.cut(ended.hashes)
+        self.exchange.tell_ended(ended.hashes, ended.person_id)
 
     async def _renamed(self, person: Person) -> None:
         self.lobby.rename(person)

@@ -31,13 +31,8 @@ from trine.house.letters import notices as letters
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
 from trine.house.people import browsers, passkey_rows, relations, sanctions
-from trine.house.people.tables import (
-    PERSON,
-    SESSION,
-    PersonKind,
-    delete_account,
-    drop_expired_tokens,
-)
+from trine.house.people.credentials import delete_account
+from trine.house.people.tables import PERSON, SESSION, PersonKind, drop_expired_tokens
 from trine.house.puzzles import tables as puzzles
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search

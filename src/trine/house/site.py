@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from functools import partial
@@ -42,7 +42,6 @@ from trine.house.people.account_page import AccountPage
 from trine.house.people.routes import AccountForms, PasskeyForms, RelationForms, SecondForms
 from trine.house.people.tables import Person
 from trine.house.processes import routes as processes
-from trine.house.processes.exchange import CUT
 from trine.house.processes.tables import keep_figures
 from trine.house.puzzles.routes import PuzzlePages
 from trine.house.ratings import routes as ratings
@@ -120,10 +119,11 @@ class Site:
             address_credits=self._address_credits,
             settings=house.settings,
         )
-        sockets = OpenSockets(frame, partial(_cut_elsewhere, house))
+        sockets = OpenSockets(frame, house.exchange.tell_ended, house.accounts.valid_sessions)
         house.exchange.cut = lambda hashes: house.background.run(
             partial(sockets.cut_here, hashes), "closing sockets"
         )
+        house.exchange.recheck_all = partial(_recheck_all, house, sockets)
         house.online.connected.append(sockets.people)
         self._streams = house.subscribers
         app.router.routes += [
@@ -174,9 +174,8 @@ def sources_of(house: House) -> Sources:
 
 
 def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) -> Routes:
-    recheck = house.subscribers.look_again
     return [
-        *_of_people(house, frame, sockets, recheck),
+        *_of_people(house, frame, sockets),
         *_of_games(house, frame, sockets),
         *lobby.NewGamePages(frame, house.store, house.games, house.idempotency_keys).routes(),
         *LobbyPages(frame, sockets, house.lobby, house.own_games, house.challenges).routes(),
@@ -217,7 +216,7 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
         *PuzzlePages(frame, house.puzzles, house.moments).routes(),
         *TournamentPages(frame, sockets, house.tournaments, house.idempotency_keys).routes(),
         *ModerationPages(
-            frame, sockets, house.moderation, house.accounts, recheck, house.lobby.seek
+            frame, sockets, house.moderation, house.accounts, house.lobby.seek
         ).routes(),
         *desk.routes(
             frame,
@@ -227,14 +226,14 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
             partial(keep_figures_of, house, frame.metrics),
         ),
         *FarmingPages(frame, house.farming, house.accounts).routes(),
-        *TokenPages(frame, house.tokens, house.accounts, recheck).routes(),
+        *TokenPages(
+            frame, house.tokens, house.accounts, partial(house.exchange.tell_ended, [])
+        ).routes(),
         *Api(frame, sources_of(house)).routes(),
     ]
 
 
-def _of_people(
-    house: House, frame: Frame[Person], sockets: OpenSockets[Person], recheck: Callable[[str], None]
-) -> Routes:
+def _of_people(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) -> Routes:
     logins = guard.Logins()
     letters = LetterPages(frame, sockets, house.letters, logins)
     new = guard.NEW if house.neighbours.apart else guard.NEW_IN_CLUB
@@ -254,7 +253,7 @@ def _of_people(
     )
     return [
         *page.routes(),
-        *AccountForms(page, house.second_factor, recheck).routes(),
+        *AccountForms(page, house.second_factor).routes(),
         *ratings.routes(frame, house.accounts, house.store, [relations.shown_of]),
         *ratings.leader_routes(frame, Leaders(house.store)),
         *letters.routes(),
@@ -304,8 +303,9 @@ def _note_address(house: House, person: Person, address: str) -> None:
         house.online.note(person.id)
 
 
-def _cut_elsewhere(house: House, hashes: Sequence[str]) -> None:
-    house.exchange.tell(CUT, *hashes)
+async def _recheck_all(house: House, sockets: OpenSockets[Person]) -> None:
+    house.subscribers.look_again(house.subscribers.people())
+    await sockets.recheck()
 
 
 def status_of(error: TrineError) -> tuple[int, Mapping[str, str]]:

@@ -20,7 +20,8 @@ from trine.house.analysis.tables import create_study
 from trine.house.games.events import EVENT, Append, append_events, read_events
 from trine.house.games.follows import together
 from trine.house.games.tables import all_games, invite
-from trine.house.people.tables import PERSON, create_account, create_guest, create_token
+from trine.house.people.credentials import create_token
+from trine.house.people.tables import PERSON, create_account, create_guest
 from trine.house.processes.tables import end_leases, homes_at_work, renew_leases, take_lead
 from trine.house.ratings.tables import RatingRow, rate
 from trine.house.store import copying

@@ -8,13 +8,14 @@ from sqlalchemy import Connection
 from house.store.stores import PATIENCE, create, turn
 from trine.house.games.events import Append, append_events, read_events
 from trine.house.games.tables import no_game
+from trine.house.people.credentials import CredentialsChangedError, set_password
 from trine.house.people.tables import (
+    FIRST_EPOCH,
     Person,
     create_account,
     create_guest,
     read_account,
     read_person,
-    set_password,
 )
 from trine.house.ratings.tables import Before, RatingRow, latest_rating, rate, ratings_of
 from trine.house.store.store import Store
@@ -34,10 +35,11 @@ def an_account(store: Store, name: str) -> Person:
     return person
 
 
-def test_a_password_is_replaced_only_where_it_is_the_one_that_was_seen(store: Store) -> None:
+def test_a_password_is_replaced_only_under_the_epoch_that_was_seen(store: Store) -> None:
     ada = an_account(store, "Ada")
-    assert store.write(set_password, ada.id, "new", "hash").result(PATIENCE)
-    assert not store.write(set_password, ada.id, "other", "hash").result(PATIENCE)
+    assert store.write(set_password, ada.id, "new", FIRST_EPOCH).result(PATIENCE)
+    refused = store.write(set_password, ada.id, "other", FIRST_EPOCH).exception(PATIENCE)
+    assert isinstance(refused, CredentialsChangedError)
     account = store.read(read_account, ada.id)
     assert account and account.password == "new"
 

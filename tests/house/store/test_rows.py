@@ -15,13 +15,12 @@ from trine.house.games.tables import (
     read_seats,
     take_seat,
 )
+from trine.house.people.credentials import create_token, person_of
 from trine.house.people.tables import (
     PersonKind,
     create_guest,
-    create_token,
     drop_expired_tokens,
     drop_token,
-    person_of,
     read_person,
 )
 from trine.house.store.deadlines import Due, due_of, set_due

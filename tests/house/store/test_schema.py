@@ -52,6 +52,13 @@ from trine.house.lobby.tables import (
     read_challenge,
 )
 from trine.house.people import browsers, idempotency, relations
+from trine.house.people.credentials import (
+    create_token,
+    delete_account,
+    end_sessions,
+    person_of,
+    valid_sessions,
+)
 from trine.house.people.factor_rows import (
     Factor,
     factor_of,
@@ -60,25 +67,21 @@ from trine.house.people.factor_rows import (
     use_recovery_code,
     use_step,
 )
+from trine.house.people.sanctions import check_not_banned
 from trine.house.people.tables import (
     account_led_to,
     account_named,
     accounts_of,
     create_account,
     create_guest,
-    create_token,
-    delete_account,
     deleted_of,
     drop_expired_tokens,
     drop_token,
-    end_session,
-    end_sessions,
-    person_of,
     read_account,
+    rehash_password,
     rename,
     rename_account,
     sessions_of,
-    set_password,
     set_role,
 )
 from trine.house.people.takeout import Takeout
@@ -237,7 +240,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     assert store.read(movers, [game.id]) == {game.id: (person.id, 1.0)}
     store.write(create_account, person.id, "Eve", "eve", "…", store.now()).result(PATIENCE)
     store.write(rename_account, person.id, "Eva", "eva", 1.0).result(PATIENCE)
-    store.write(set_password, person.id, "!", "…").result(PATIENCE)
+    store.write(rehash_password, person.id, "!", "…").result(PATIENCE)
     store.write(set_role, person.id, "admin").result(PATIENCE)
     store.read(read_account, person.id)
     store.read(account_named, "eva")
@@ -272,7 +275,8 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.write(idempotency.finish, "press", "00").result(PATIENCE)
     store.write(idempotency.drop, "press").result(PATIENCE)
     store.write(rating_tables.forget_leaves, person.id).result(PATIENCE)
-    store.write(end_session, person.id, "").result(PATIENCE)
+    store.read(valid_sessions, ["a"], 1.0)
+    store.read(check_not_banned, person.id, 1.0)
     store.write(end_sessions, person.id).result(PATIENCE)
     key = store.write(create_api_token, person.id, "a", ("read",), 1.0).result(PATIENCE)
     store.read(grant_of, token_hash(key))

@@ -148,6 +148,7 @@ class Tokens:
             name=seemly(name),
             scopes=chosen,
             now=self.store.now(),
+            epoch=person.credentials_epoch,
         )
 
     async def of(self, person: Person) -> Sequence[TokenRow]:

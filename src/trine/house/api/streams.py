@@ -80,10 +80,11 @@ class Subscribers:
         for person in {one for one in people if one in self._of}:
             self._of[person].challenged()
 
-    def look_again(self, person: str) -> None:
-        """Have the stream of a person check whether its token is still valid."""
-        if stream := self._of.get(person):
-            stream.doubt()
+    def look_again(self, people: Iterable[str]) -> None:
+        """Have the streams of some people check whether their tokens are still valid."""
+        for person in people:
+            if stream := self._of.get(person):
+                stream.doubt()
 
     def end_all(self) -> None:
         for stream in list(self._of.values()):
@@ -121,7 +122,8 @@ class Stream:
         self._known: dict[str, Challenge] = {}
         """The challenges that were told."""
         self._end: api.End | None = None
-        self._doubt = False
+        self._doubt = True
+        """Whether the token is to be checked: it may have been revoked since it was read."""
 
     # --- what has changed: told by the house, in no time ------------------------------------------
 
@@ -194,6 +196,7 @@ class Stream:
 
     async def _tell(self, send: Send) -> None:
         """Tell how things stand, and whatever changes, until something ends it."""
+        await self._check()
         await self._look_for_games()
         while not self._end:
             await self._look_at_new()

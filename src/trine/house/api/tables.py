@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from sqlalchemy import Connection, Index, delete, select, update
+from sqlalchemy import ColumnElement, Connection, Index, delete, select, update
 
 from trine.core.text.sentence import text
 from trine.house.games.tables import SEAT
+from trine.house.people.credentials import check_epoch, epoch_of
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, Person
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
@@ -40,6 +41,8 @@ class TokenRow:
     scopes: str
     """What it allows, with spaces between."""
     created_at: float
+    credentials_epoch: int
+    """The epoch of the account's credentials under which it was made."""
 
 
 API_TOKEN: Final = table_of("api_token", TokenRow, Index(None, "person"))
@@ -71,27 +74,55 @@ def is_bot(connection: Connection, person: str) -> bool:
 
 
 def create_api_token(
-    connection: Connection, person: str, name: str, scopes: tuple[str, ...], now: float
+    connection: Connection,
+    person: str,
+    name: str,
+    scopes: tuple[str, ...],
+    now: float,
+    epoch: int | None = None,
 ) -> str:
     """Make a token; only its hash is stored.
 
+    Args: ``epoch`` is that of the session in which it is asked for.
+
     Raises:
+        CredentialsChangedError: the credentials have changed since.
         TooManyError: the person has too many.
         HouseError: it shall play, and the account is none of a program.
     """
+    if epoch is None:
+        epoch = epoch_of(connection, person)
+    check_epoch(connection, person, epoch)
     if PLAY in scopes and not is_bot(connection, person):
         raise HouseError(NOT_A_PROGRAM)
+    ended = (API_TOKEN.c.person == person) & (API_TOKEN.c.credentials_epoch != epoch)
+    connection.execute(delete(API_TOKEN).where(ended))
     if len(tokens_of(connection, person)) >= MOST_TOKENS:
         raise TooManyError(text("you have {count} tokens already", count=MOST_TOKENS))
     token = PREFIX + new_token()
-    add_row(connection, API_TOKEN, TokenRow(token_hash(token), person, name, " ".join(scopes), now))
+    row = TokenRow(
+        hash=token_hash(token),
+        person=person,
+        name=name,
+        scopes=" ".join(scopes),
+        created_at=now,
+        credentials_epoch=epoch,
+    )
+    add_row(connection, API_TOKEN, row)
     return token
 
 
 def tokens_of(connection: Connection, person: str) -> list[TokenRow]:
-    mine = select(API_TOKEN).where(API_TOKEN.c.person == person)
+    """Return the valid tokens of a person, the newest first."""
+    mine = select(API_TOKEN).join(ACCOUNT, _is_valid()).where(API_TOKEN.c.person == person)
     newest = mine.order_by(API_TOKEN.c.created_at.desc(), API_TOKEN.c.hash)
     return all_of(connection, TokenRow, newest)
+
+
+def _is_valid() -> ColumnElement[bool]:
+    """Return the condition that joins a token to the account from whose credentials it was made."""
+    same = API_TOKEN.c.credentials_epoch == ACCOUNT.c.credentials_epoch
+    return (ACCOUNT.c.person == API_TOKEN.c.person) & same
 
 
 def drop_api_token(connection: Connection, person: str, hashed: str) -> bool:
@@ -100,17 +131,18 @@ def drop_api_token(connection: Connection, person: str, hashed: str) -> bool:
 
 
 def grant_of(connection: Connection, hashed: str) -> Grant | None:
-    row = connection.execute(
+    found = connection.execute(
         select(PERSON, API_TOKEN.c.scopes, ACCOUNT.c.role)
         .join(API_TOKEN, API_TOKEN.c.person == PERSON.c.id)
-        .join(ACCOUNT, ACCOUNT.c.person == PERSON.c.id)
+        .join(ACCOUNT, _is_valid())
         .where(API_TOKEN.c.hash == hashed)
-    ).first()
+    )
+    row = found.mappings().first()
     if not row:
         return None
-    *person, scopes, role = row
-    bot = role == BOT_ROLE
-    return Grant(hashed, Person(*person), allowed_scopes(scopes, bot=bot), bot)
+    person = Person(**{column.name: row[column] for column in PERSON.c})
+    bot = row[ACCOUNT.c.role] == BOT_ROLE
+    return Grant(hashed, person, allowed_scopes(row[API_TOKEN.c.scopes], bot=bot), bot)
 
 
 def become_bot(connection: Connection, person: str) -> bool:
@@ -122,8 +154,9 @@ def become_bot(connection: Connection, person: str) -> bool:
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add the tokens by which programs act for a person; of the secrets only hashes are stored."""
+    """Add the tokens made for programs of a person; of the secrets only hashes are stored."""
+    mine = select(API_TOKEN).where(API_TOKEN.c.person == person).order_by(API_TOKEN.c.created_at)
     takeout.about["tokens"] = [
         {"name": row.name, "scopes": row.scopes.split(), "made": row.created_at}
-        for row in tokens_of(connection, person)
+        for row in all_of(connection, TokenRow, mine)
     ]

@@ -29,7 +29,8 @@ from sqlalchemy import (
 
 from trine.core.text.sentence import text
 from trine.house.games.agreement import Agreement
-from trine.house.people.tables import PersonKind, check_here, end_sessions, read_person
+from trine.house.people.credentials import end_sessions
+from trine.house.people.tables import PersonKind, check_here, read_person
 from trine.house.store.schema import (
     METADATA,
     Key,
@@ -37,6 +38,7 @@ from trine.house.store.schema import (
     all_of,
     columns_of,
     first_of,
+    make_row,
     table_of,
     values_of,
 )
@@ -218,9 +220,10 @@ def seats_of_games(connection: Connection, games: Sequence[str]) -> dict[str, li
     found = connection.execute(
         select(SEAT.c.game, *_SEAT).where(SEAT.c.game.in_(games)).order_by(SEAT.c.game, SEAT.c.seat)
     )
+    _, *names = found.keys()
     seats: dict[str, list[SeatRow]] = {}
     for game, *seat in found:
-        seats.setdefault(game, []).append(SeatRow(*seat))
+        seats.setdefault(game, []).append(make_row(SeatRow, names, seat))
     return seats
 
 

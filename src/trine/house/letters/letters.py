@@ -22,17 +22,10 @@ from trine.house.letters.mail import FORM, Mail, NoMailboxError, parse_email
 from trine.house.letters.notices import News, NewsOf, news_of, title_of
 from trine.house.letters.tables import Address
 from trine.house.people.accounts import Accounts
+from trine.house.people.credentials import Ended, set_password
 from trine.house.people.factor_rows import drop_factor
 from trine.house.people.names import fold
-from trine.house.people.tables import (
-    Person,
-    account_named,
-    end_sessions,
-    read_account,
-    read_person,
-    sessions_of,
-    set_password,
-)
+from trine.house.people.tables import Person, account_named, read_account, read_person
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 
@@ -85,8 +78,9 @@ class Letters:
             TrineError: it is no address, the password is wrong, or no letter can be sent.
         """
         known = parse_email(email)
-        await self.accounts.check_password(person, password, session)
-        token = await self._key(person.id, CONFIRM, email=known, language=language)
+        account = await self.accounts.check_password(person, password, session)
+        about = {"email": known, "language": language}
+        token = await self._key(person.id, CONFIRM, about, account.credentials_epoch)
         await self._send(
             known,
             language,
@@ -150,7 +144,7 @@ class Letters:
         known = await self.store.fetch(read_person, person)
         if not address or not known:
             return
-        token, name = await self._key(person, RESET), verbatim(known.name)
+        token, name = await self._key(person, RESET, {}), verbatim(known.name)
         why = text("Somebody wants a new password for {name}.", name=name)
         if tried:
             why = text(
@@ -174,33 +168,31 @@ class Letters:
         key = await self.store.fetch(addresses.read_key, token=token, kind=RESET, now=now)
         return key is not None
 
-    async def reset(self, token: str, password: str) -> tuple[str, list[str]]:
+    async def reset(self, token: str, password: str) -> tuple[str, Ended]:
         """Set a new password with a link, which is used up.
 
-        Returns: the folded name, and the hashes of the ended sessions, which are all.
+        Returns: the folded name, and the ended sessions, which are all.
 
         Raises: TrineError: the link is invalid, or the password is not accepted.
         """
         hashed = await self.accounts.passwords.hash(password)
         now = self.store.now()
 
-        def write(connection: Connection) -> tuple[str, list[str]] | None:
-            key = addresses.use_key(connection, token, RESET, now)
-            account = read_account(connection, key.person) if key else None
-            if not account:
+        def write(connection: Connection) -> tuple[str, Ended] | None:
+            link = addresses.use_key(connection, token, RESET, now)
+            account = read_account(connection, link.person) if link else None
+            if not link or not account:
                 return None
-            set_password(connection, account.person, hashed, account.password)
-            if key and key.about.get("lost"):
+            if link.about.get("lost"):
                 drop_factor(connection, account.person)
-            ended = [one.hash for one in sessions_of(connection, account.person, 0.0)]
-            end_sessions(connection, account.person)
+            ended = set_password(connection, account.person, hashed, link.credentials_epoch)
             addresses.drop_keys(connection, account.person)
             return account.folded, ended
 
-        ended = await self.store.commit(write)
-        if ended is None:
+        done = await self.store.commit(write)
+        if done is None:
             raise HouseError("this link is no longer good; ask for a new one")
-        return ended
+        return done
 
     # --- what happens in games --------------------------------------------------------------------
 
@@ -235,12 +227,14 @@ class Letters:
     def _link(self, path: str) -> Text:
         return verbatim(f"{self.mail.address if self.mail else ''}{path}")
 
-    async def _key(self, person: str, kind: str, **about: str) -> str:
+    async def _key(
+        self, person: str, kind: str, about: Mapping[str, str], epoch: int | None = None
+    ) -> str:
         expires_at = self.store.now() + GOOD_FOR[kind]
 
         def write(connection: Connection) -> str:
             addresses.drop_expired_keys(connection, self.store.now())
-            return addresses.make_key(connection, person, kind, about, expires_at)
+            return addresses.make_key(connection, person, kind, about, expires_at, epoch)
 
         return await self.store.commit(write)
 

@@ -129,7 +129,7 @@ class LetterPages:
         except TrineError as error:
             return await self._show(request, "reset", refusal=error)
         self.logins.open(name)
-        await self.sockets.cut(ended)
+        await self.sockets.cut(ended.hashes, ended.person_id)
         return await self._after(request, "reset", "reset_done", good=True)
 
     async def _after(self, request: Request, what: str, done: str, *, good: bool) -> Response:

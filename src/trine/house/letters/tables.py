@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final
 from sqlalchemy import ColumnElement, Connection, ForeignKey, Index, delete, select, update
 
 from trine.core.text.sentence import text
+from trine.house.people.credentials import check_epoch, epoch_of, is_current
 from trine.house.people.tables import SESSION
 from trine.house.store.deadlines import DUE
 from trine.house.store.schema import Key, add_row, all_of, first_of, table_of
@@ -64,6 +65,8 @@ class Link:
     kind: str
     about: Mapping[str, Any]
     expires_at: float
+    credentials_epoch: int
+    """The epoch of its person's credentials."""
 
 
 LETTER_LINK: Final = table_of(
@@ -133,25 +136,48 @@ def stop_by(connection: Connection, leave: str) -> bool:
 
 
 def make_key(
-    connection: Connection, person: str, kind: str, about: Mapping[str, Any], expires_at: float
+    connection: Connection,
+    person: str,
+    kind: str,
+    about: Mapping[str, Any],
+    expires_at: float,
+    epoch: int | None = None,
 ) -> str:
-    """Make the token of a link, stored as a hash; earlier tokens become invalid."""
+    """Make the token of a link, stored as a hash; earlier tokens become invalid.
+
+    Args: ``epoch`` is the one under which the person's password was checked, if it was.
+
+    Raises:
+        CredentialsChangedError: the credentials have changed since.
+    """
+    if epoch is None:
+        epoch = epoch_of(connection, person)
+    check_epoch(connection, person, epoch)
     drop_keys(connection, person, kind)
     token = new_token()
-    add_row(connection, LETTER_LINK, Link(token_hash(token), person, kind, about, expires_at))
+    link = Link(
+        hash=token_hash(token),
+        person=person,
+        kind=kind,
+        about=about,
+        expires_at=expires_at,
+        credentials_epoch=epoch,
+    )
+    add_row(connection, LETTER_LINK, link)
     return token
 
 
 def read_key(connection: Connection, token: str, kind: str, now: float) -> Link | None:
     c = LETTER_LINK.c
     here = (c.hash == token_hash(token)) & (c.kind == kind) & (c.expires_at > now)
-    return first_of(connection, Link, select(LETTER_LINK).where(here))
+    link = first_of(connection, Link, select(LETTER_LINK).where(here))
+    return link if link and link.credentials_epoch == epoch_of(connection, link.person) else None
 
 
 def use_key(connection: Connection, token: str, kind: str, now: float) -> Link | None:
-    key = read_key(connection, token, kind, now)
+    link = read_key(connection, token, kind, now)
     connection.execute(delete(LETTER_LINK).where(LETTER_LINK.c.hash == token_hash(token)))
-    return key
+    return link if link and is_current(connection, link.person, link.credentials_epoch) else None
 
 
 def drop_keys(connection: Connection, person: str, kind: str = "") -> None:
@@ -218,7 +244,8 @@ def keep_device(connection: Connection, device: Device) -> None:
         UnknownError: its session has ended.
     """
     session = (SESSION.c.hash == device.session) & (SESSION.c.person == device.person)
-    if not connection.execute(select(SESSION.c.hash).where(session)).first():
+    held = select(SESSION.c.hash).where(session).with_for_update(read=True)
+    if not connection.execute(held).first():
         raise UnknownError(text("log in first"))
     _drop_devices(connection, (DEVICE.c.id == device.id) | (DEVICE.c.session == device.session))
     if len(devices_of(connection, device.person)) >= MOST_DEVICES:

@@ -24,12 +24,12 @@ from trine.house.moderation.tables import (
     read_report,
 )
 from trine.house.people.accounts import Accounts
+from trine.house.people.credentials import Ended
 from trine.house.people.sanctions import BAN, MUTE, SanctionRow, Sanctions
 from trine.house.people.tables import (
     Account,
     Person,
     accounts_of,
-    end_sessions,
     read_account,
     read_person,
 )
@@ -130,8 +130,8 @@ class Moderation:
         """Log that an administrator deletes an unreported line."""
         await self._note(admin, "line deleted", line.person, f"{line.game} {line.number}")
 
-    async def sanction(self, admin: Person, person: str, kind: str, term: str, why: str) -> None:
-        """Mute or ban a person for some time.
+    async def sanction(self, admin: Person, person: str, kind: str, term: str, why: str) -> Ended:
+        """Mute or ban a person for some time; return the sessions that a ban has ended.
 
         Raises:
             TrineError: it is an administrator, or there is no such sanction.
@@ -140,11 +140,12 @@ class Moderation:
             raise MalformedError("there is no such sanction")
         await self._check_no_administrator(admin, person)
         now = self.store.now()
-        row = SanctionRow(new_id(), person, kind, now, now + TERMS[term], why[:200])
-        await self.sanctions.impose(row)
-        if kind == BAN:
-            await self.store.commit(end_sessions, person)
+        row = SanctionRow(
+            id=new_id(), person=person, kind=kind, at=now, until=now + TERMS[term], why=why[:200]
+        )
+        ended = await self.sanctions.impose(row)
         await self._note(admin, kind, person, term)
+        return ended
 
     async def _check_no_administrator(self, admin: Person, person: str) -> None:
         account = await self.store.fetch(read_account, person)

@@ -53,7 +53,6 @@ class ModerationPages:
     sockets: OpenSockets[Person]
     moderation: Moderation
     accounts: Accounts
-    recheck: Callable[[str], None]
     seek: Callable[[str], Seek | None]
     """Returns an open seat of the lobby."""
 
@@ -153,11 +152,9 @@ class ModerationPages:
         return RedirectResponse("/moderation", 303)
 
     async def _sanction(self, admin: Person, person: str, kind: str, term: str, why: str) -> None:
-        sessions = await self.accounts.sessions(person)
-        await self.moderation.sanction(admin, person, kind, term, why)
+        ended = await self.moderation.sanction(admin, person, kind, term, why)
         if kind == BAN:
-            await self.sockets.cut(one.hash for one in sessions)
-            self.recheck(person)
+            await self.sockets.cut(ended.hashes, ended.person_id)
 
     async def act(self, request: Request) -> Response:
         """Do something that nobody has reported: to an account, or to a tournament."""

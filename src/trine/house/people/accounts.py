@@ -7,7 +7,7 @@ functions (`Belongings`), since this subject knows no higher one.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field, replace
 from random import SystemRandom
@@ -19,14 +19,28 @@ from trine.core.text.sentence import text
 from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.people import tables as people
 from trine.house.people.browsers import answer_alarm
+from trine.house.people.credentials import (
+    GUEST_EPOCH,
+    Ended,
+    create_token,
+    delete_account,
+    end_credentials,
+    end_sessions,
+    epoch_of,
+    person_of,
+    set_password,
+    valid_sessions,
+)
 from trine.house.people.factor_rows import factor_of
 from trine.house.people.names import account_name, fold, guest_name
 from trine.house.people.passkey_rows import is_proven, passkeys_of
 from trine.house.people.passwords import Passwords
 from trine.house.people.quotas import QuotaKind, Quotas
-from trine.house.people.sanctions import Sanctions
+from trine.house.people.sanctions import Sanctions, check_not_banned
 from trine.house.people.tables import (
+    FIRST_EPOCH,
     RENEWED,
+    SESSION,
     Account,
     Person,
     PersonKind,
@@ -36,26 +50,21 @@ from trine.house.people.tables import (
     check_free,
     create_account,
     create_guest,
-    create_token,
-    delete_account,
     drop_token,
-    end_session,
-    end_sessions,
-    person_of,
     read_account,
-    read_person,
+    rehash_password,
     rename_account,
     renew_token,
     sessions_of,
-    set_password,
 )
 from trine.house.people.takeout import Takeout, Tell, fields_of
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
 
-Asked = Callable[[str, str], Awaitable[str]]
-"""Returns a ticket with which the second factor of a person is given, in a session."""
+IssueTicket = Callable[[str, int, str], Awaitable[str]]
+"""Returns a ticket with which the second factor of a person is given, under an epoch of the
+credentials and in a session."""
 EXPORTED: Final = ("role", "since")
 """The fields of an account that an export has besides those of the person; others may be secret."""
 
@@ -67,6 +76,8 @@ Forget = Callable[[Connection, str], None]
 """Removes what is kept of a person, in the transaction in which the account goes."""
 Leave = Callable[[Person], AbstractAsyncContextManager[Forget | None]]
 """Is entered before that transaction, for which it may give a part, and left after it."""
+Write = Callable[[Connection], object]
+"""A part of a transaction."""
 Bring = Callable[[Person, Person], Awaitable[None]]
 """Gives an account what is a guest's."""
 
@@ -79,8 +90,6 @@ class Belongings:
     forget: Sequence[Forget]
     leave: Sequence[Leave]
     bring: Bring
-    end_links: Callable[[Connection, str], None]
-    """Ends the links by which the account of a person could still be had."""
     rename: Callable[[Person], Awaitable[None]]
     """Has the present name of a person stand in what has not ended."""
 
@@ -133,8 +142,12 @@ class Accounts:
             raise HouseError("to play here you need an account; log in first")
         called = await self.free_name(name) if name else any_guest()
         self.quotas.spend_of(QuotaKind.GUEST, address)
-        person = await self.store.commit(create_guest, called, self.store.now())
-        token = await self._new_token(person.id)
+
+        def write(connection: Connection) -> tuple[Person, str]:
+            guest = create_guest(connection, called, self.store.now())
+            return self._begin(connection, guest.id, GUEST_EPOCH)
+
+        person, token = await self.store.commit(write)
         return replace(person, address=address), token
 
     async def person_of(self, token: str, address: str = "") -> Person | None:
@@ -168,17 +181,29 @@ class Accounts:
         if fold(password) == fold(shown):
             raise HouseError("the password must not be the name")
         await self.check_free(shown)
-        if not guest:
-            guest = await self.store.commit(create_guest, shown, self.store.now())
-        await self.store.commit(
-            create_account, guest.id, shown, fold(shown), hashed, self.store.now()
-        )
-        return await self.admit(guest.id, token)
+        now = self.store.now()
+
+        def write(connection: Connection) -> tuple[Person, str]:
+            person_id = guest.id if guest else create_guest(connection, shown, now).id
+            create_account(connection, person_id, shown, fold(shown), hashed, now)
+            return self.begin_registered(connection, person_id, token)
+
+        person, new = await self.store.commit(write)
+        await self.belongings.rename(person)
+        return person, new
+
+    def begin_registered(
+        self, connection: Connection, person_id: str, token: str
+    ) -> tuple[Person, str]:
+        """Begin the first session of an account, in place of those of the guest."""
+        end_sessions(connection, person_id)
+        drop_token(connection, token)
+        return self._begin(connection, person_id, FIRST_EPOCH)
 
     async def log_in(
-        self, name: str, password: str, token: str = "", asked: Asked | None = None
+        self, name: str, password: str, token: str = "", issue: IssueTicket | None = None
     ) -> tuple[Person, str]:
-        """Log in with a name and a password; a second factor may be asked for by ``asked``.
+        """Log in with a name and a password; a second factor may be asked for by ``issue``.
 
         Returns: the person, and a new token; the one before is no longer good.
 
@@ -192,28 +217,33 @@ class Accounts:
         assert account
         if self.passwords.is_old(account.password):
             hashed = await self.passwords.hash(password)
-            await self.store.commit(set_password, account.person, hashed, account.password)
+            await self.store.commit(rehash_password, account.person, hashed, account.password)
+        epoch = account.credentials_epoch
         if await self.store.fetch(factor_of, account.person):
-            raise CodeNeededError(await asked(account.person, token) if asked else "")
-        return await self.admit(account.person, token)
+            raise CodeNeededError(await issue(account.person, epoch, token) if issue else "")
+        return await self.admit(account.person, epoch, token)
 
-    async def admit(self, person: str, token: str) -> tuple[Person, str]:
+    async def admit(
+        self, person_id: str, epoch: int, token: str, first: Write | None = None
+    ) -> tuple[Person, str]:
         """Begin a session: return the person and a new token, which replaces the former one.
 
         The belongings of the former token's guest are transferred.
 
+        Args: ``epoch`` is the one under which the credentials were checked. ``first`` is written
+        before, in the same transaction.
+
         Raises:
             HouseError: the person is kept out.
+            CredentialsChangedError: the credentials have changed since.
         """
-        new = await self._new_token(person)
-        await self.sanctions.look_through()  # also what another process has just imposed
-        try:
-            self.sanctions.check_not_banned(person)
-        except HouseError:
-            await self.log_out(new)
-            raise
-        admitted = await self.store.fetch(read_person, person)
-        assert admitted
+
+        def write(connection: Connection) -> tuple[Person, str]:
+            if first:
+                first(connection)
+            return self._begin(connection, person_id, epoch)
+
+        admitted, new = await self.store.commit(write)
         if token:
             guest = await self.person_of(token)
             if guest and guest.kind is PersonKind.GUEST and admitted.has_account:
@@ -223,8 +253,14 @@ class Accounts:
             await self.belongings.rename(admitted)
         return admitted, new
 
-    async def _new_token(self, person: str) -> str:
-        return await self.store.commit(create_token, person, self.store.now(), self.lasts)
+    def _begin(self, connection: Connection, person_id: str, epoch: int) -> tuple[Person, str]:
+        """Begin a session in a transaction; return the person and the token."""
+        now = self.store.now()
+        new = create_token(connection, person_id, now, self.lasts, epoch)
+        check_not_banned(connection, person_id, now)
+        person = person_of(connection, new, now)
+        assert person
+        return person, new
 
     async def log_out(self, token: str) -> None:
         await self.store.commit(drop_token, token)
@@ -252,7 +288,7 @@ class Accounts:
         """
         account = await self.of(person)
         if account and not account.password:
-            if not await is_proven(self.store, person.id, session, self.store.now()):
+            if not await is_proven(self.store, account, session, self.store.now()):
                 raise HouseError("confirm with a passkey that it is you")
             return account
         if not await self.passwords.is_right(account.password if account else None, password):
@@ -260,21 +296,22 @@ class Accounts:
         assert account
         return account
 
-    async def change_password(self, person: Person, old: str, new: str, session: str = "") -> str:
+    async def change_password(
+        self, person: Person, old: str, new: str, session: str = ""
+    ) -> tuple[str, Ended]:
+        """Change a password; return the token of a new session, and the sessions that ended."""
         hashed = await self.passwords.hash(new)
         account = await self.check_password(person, old, session)
         if fold(new) == account.folded:
             raise HouseError("the password must not be the name")
+        epoch = account.credentials_epoch
 
-        def write(connection: Connection) -> bool:
-            if is_set := set_password(connection, person.id, hashed, account.password):
-                self.belongings.end_links(connection, person.id)
-                end_sessions(connection, person.id)
-            return is_set
+        def write(connection: Connection) -> tuple[str, Ended]:
+            ended = set_password(connection, person.id, hashed, epoch)
+            present = epoch_of(connection, person.id)
+            return self._begin(connection, person.id, present)[1], ended
 
-        if not await self.store.commit(write):
-            raise WrongError
-        return (await self.admit(person.id, ""))[1]
+        return await self.store.commit(write)
 
     async def rename(self, person: Person, name: str) -> None:
         """Rename a person; the name must not be that of another account.
@@ -306,12 +343,30 @@ class Accounts:
     async def sessions(self, person: str) -> Sequence[Session]:
         return await self.store.fetch(sessions_of, person, self.store.now())
 
-    async def answer_alarm(self, token: str, *, mine: bool) -> None:
-        """Let the owner of a session have been told of new browsers, which may be theirs or not."""
-        await self.store.commit(answer_alarm, token_hash(token), mine=mine)
+    async def valid_sessions(self, hashes: Collection[str]) -> set[str]:
+        """Return those of some hashes whose tokens are valid."""
+        return await self.store.fetch(valid_sessions, hashes, self.store.now())
 
-    async def end(self, person: Person, hashed: str) -> None:
-        await self.store.commit(end_session, person.id, hashed)
+    async def know_browsers(self, token: str) -> None:
+        """Note that the new browsers that a session's owner was warned of are the owner's own."""
+        await self.store.commit(answer_alarm, token_hash(token), mine=True)
+
+    async def end(self, person: Person, hashed: str) -> Ended:
+        """End a session, given by the beginning of its token's hash."""
+        which = SESSION.c.hash.startswith(hashed, autoescape=True)
+        return await self.store.commit(end_sessions, person.id, which)
+
+    async def end_others(self, person: Person, token: str) -> Ended:
+        """Log out everywhere but in one session: what was made from the credentials ends.
+
+        Browsers that the owner was warned of, and has not known, are strange again.
+        """
+
+        def write(connection: Connection) -> Ended:
+            answer_alarm(connection, token_hash(token), mine=False)
+            return end_credentials(connection, person.id, keep=token)
+
+        return await self.store.commit(write)
 
     # --- data -------------------------------------------------------------------------------------
 
@@ -351,16 +406,20 @@ class Accounts:
             tell(connection, person.id, takeout)
         return takeout
 
-    async def delete(self, person: Person, password: str, session: str = "") -> None:
+    async def delete(self, person: Person, password: str, session: str = "") -> Ended:
         """Delete an account: running games are resigned, the others stay without the name."""
-        await self.check_password(person, password, session)
-        await self.close(person)
+        account = await self.check_password(person, password, session)
+        return await self.close(person, account.credentials_epoch)
 
-    async def close(self, person: Person) -> None:
-        """Delete an account, whoever wants it."""
+    async def close(self, person: Person, epoch: int | None = None) -> Ended:
+        """Delete an account, at the wish of its owner or of the host.
+
+        Args: ``epoch`` is the one under which the owner's password was checked.
+        """
         async with AsyncExitStack() as leaving:
             parts = [
                 await leaving.enter_async_context(leave(person)) for leave in self.belongings.leave
             ]
             forget = (*self.belongings.forget, *(part for part in parts if part))
-            await self.store.commit(delete_account, person.id, forget, self.store.now())
+            now = self.store.now()
+            return await self.store.commit(delete_account, person.id, forget, now, epoch)

@@ -14,11 +14,24 @@ from typing import Annotated, Any, Final
 from sqlalchemy import Column, Connection, Index, String, delete, select, update
 
 from trine.core.text.sentence import text
-from trine.house.people.tables import create_account, create_guest, read_account, read_person
+from trine.house.people.credentials import (
+    GUEST_EPOCH,
+    Ended,
+    check_epoch,
+    end_credentials,
+)
+from trine.house.people.tables import (
+    Account,
+    create_account,
+    create_guest,
+    read_account,
+    read_person,
+)
+from trine.house.refusals import HouseError
 from trine.house.store.schema import Key, add_row, all_of, columns_of, first_of, table_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
-from trine.house.store.store_errors import TakenError, TooManyError
+from trine.house.store.store_errors import StoreError, TakenError, TooManyError, UnknownError
 
 MOST: Final = 20
 """The largest number of passkeys of an account. Guess."""
@@ -35,19 +48,29 @@ def bound(secret: str, session: str) -> str:
     return token_hash(f"{secret} {session}")
 
 
-async def keep_proof(store: Store, person: str, session: str, now: float) -> None:
-    proof = Ticket(PROVEN, "", {"person": person}, now + LIFETIME)
+async def keep_proof(store: Store, person_id: str, epoch: int, session: str, now: float) -> None:
+    proof = Ticket(
+        purpose=PROVEN,
+        challenge="",
+        about={"person": person_id},
+        expires_at=now + LIFETIME,
+        credentials_epoch=epoch,
+    )
     hashed = bound(PROVEN, session)
     await store.commit(issue_ticket, hashed=hashed, ticket=proof, now=now)
 
 
-async def is_proven(store: Store, person: str, session: str, now: float) -> bool:
+async def is_proven(store: Store, account: Account, session: str, now: float) -> bool:
     """Whether the owner has just shown to be there; then this is forgotten."""
     if not session:
         return False
     hashed = bound(PROVEN, session)
     found = await store.commit(redeem_ticket, hashed=hashed, now=now)
-    return found is not None and found.about["person"] == person
+    return (
+        found is not None
+        and found.about["person"] == account.person
+        and found.credentials_epoch == account.credentials_epoch
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +101,20 @@ class Ticket:
     challenge: str
     about: Mapping[str, Any]
     expires_at: float
+    credentials_epoch: int = GUEST_EPOCH
+    """The epoch of the person whom it is about, if it is about one."""
 
 
 TICKET: Final = table_of(
     "ceremony", Ticket, Column("hash", String, primary_key=True), Index(None, "expires_at")
 )
 """Each is found by the hashes of a secret of the browser and of its session."""
+
+
+class PasskeyError(HouseError):
+    """The error of a passkey that was not accepted; it gives no reason."""
+
+    default_text = text("this passkey was not accepted; try again")
 
 
 # --- passkeys ------------------------------------------------------------------------------------
@@ -120,37 +151,76 @@ def create_with_passkey(
     add_passkey(connection, passkey)
 
 
-def use_passkey(connection: Connection, passkey: Passkey, counter: int, now: float) -> bool:
-    """Record the use of a passkey; return False if this count was used before."""
+def use_passkey(connection: Connection, passkey: Passkey, counter: int, now: float) -> None:
+    """Record the use of a passkey.
+
+    Raises:
+        PasskeyError: it was removed, or this count was used before.
+    """
     seen = (PASSKEY.c.id == passkey.id) & (PASSKEY.c.counter == passkey.counter)
     done = connection.execute(update(PASSKEY).where(seen).values(counter=counter, used_at=now))
-    return done.rowcount > 0
+    if not done.rowcount:
+        raise PasskeyError
 
 
-def drop_passkey(connection: Connection, passkey: str, person: str) -> bool:
-    """Remove a passkey of a person, unless it is the only way in; return whether it was removed."""
+class LastPasskeyError(StoreError):
+    """The error of removing the only way into an account."""
+
+    default_text = text("the last passkey of an account without a password stays")
+
+
+def drop_passkey(connection: Connection, passkey: str, person: str, keep: str = "") -> Ended:
+    """Remove a passkey of a person, and end what was made from the credentials.
+
+    Args: ``keep`` is the token of a session that goes on.
+
+    Raises:
+        LastPasskeyError: the person has no other passkey and no password.
+        UnknownError: the person has no such passkey.
+    """
+    ended = end_credentials(connection, person, keep=keep)  # locks the account: no race to the last
     account = read_account(connection, person)
     mine = [one.id for one in passkeys_of(connection, person)]
-    if not account or passkey not in mine or (len(mine) == 1 and not account.password):
-        return False
+    if not account or passkey not in mine:
+        raise UnknownError(text("this passkey is not known here"))
+    if len(mine) == 1 and not account.password:
+        raise LastPasskeyError
     connection.execute(delete(PASSKEY).where(PASSKEY.c.id == passkey))
-    return True
+    return ended
 
 
 # --- one-time tickets ----------------------------------------------------------------------------
 
 
 def issue_ticket(connection: Connection, hashed: str, ticket: Ticket, now: float) -> None:
-    """Store the ticket of a browser, in place of an earlier one."""
+    """Store the ticket of a browser, in place of an earlier one.
+
+    Raises:
+        CredentialsChangedError: the credentials of its person have changed meanwhile.
+    """
+    check_ticket(connection, ticket)
     old = (TICKET.c.hash == hashed) | (TICKET.c.expires_at <= now)
     connection.execute(delete(TICKET).where(old))
     add_row(connection, TICKET, ticket, hash=hashed)
 
 
 def redeem_ticket(connection: Connection, hashed: str, now: float) -> Ticket | None:
-    """Return the ticket of a browser, once and in time; else None."""
+    """Return the ticket of a browser, once and in time; else None.
+
+    Raises:
+        CredentialsChangedError: the credentials of its person have changed since it was issued.
+    """
     here = TICKET.c.hash == hashed
     wanted = select(*columns_of(TICKET, Ticket)).where(here)
     ticket = first_of(connection, Ticket, wanted)
     connection.execute(delete(TICKET).where(here))
-    return ticket if ticket and ticket.expires_at > now else None
+    if not ticket or ticket.expires_at <= now:
+        return None
+    check_ticket(connection, ticket)
+    return ticket
+
+
+def check_ticket(connection: Connection, ticket: Ticket) -> None:
+    """Check the epoch of a ticket, if it is about a person."""
+    if person_id := ticket.about.get("person"):
+        check_epoch(connection, str(person_id), ticket.credentials_epoch)

@@ -17,14 +17,23 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any, Final, TypeVar
 
+from sqlalchemy import Connection
+
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.work.cpu_account import in_thread
 from trine.house.people import passkey_rows as passkeys
 from trine.house.people.accounts import Accounts
+from trine.house.people.credentials import GUEST_EPOCH, Ended, check_session, epoch_of
 from trine.house.people.names import account_name, fold
-from trine.house.people.passkey_rows import LIFETIME, Passkey, Ticket, bound, keep_proof
-from trine.house.people.tables import Person
+from trine.house.people.passkey_rows import (
+    LIFETIME,
+    Passkey,
+    PasskeyError,
+    Ticket,
+    bound,
+    keep_proof,
+)
+from trine.house.people.tables import Person, read_person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_id, new_token
 from trine.house.store.store import Store
@@ -44,12 +53,6 @@ class PasskeyPurpose(StrEnum):
     LOG_IN = "log_in"
     SURE = "sure"
     """To prove that the owner is logged in, before a change."""
-
-
-class PasskeyError(HouseError):
-    """The error of a passkey that was not accepted; it gives no reason."""
-
-    default_text = text("this passkey was not accepted; try again")
 
 
 @dataclass(frozen=True)
@@ -81,11 +84,12 @@ class Passkeys:
     async def of(self, person: Person) -> Sequence[Passkey]:
         return await self._store.fetch(passkeys.passkeys_of, person=person.id)
 
-    async def remove(self, person: Person, passkey: str) -> None:
-        """Remove a passkey, unless nothing else lets the person in."""
-        dropped = await self._store.commit(passkeys.drop_passkey, passkey=passkey, person=person.id)
-        if not dropped:
-            raise HouseError("the last passkey of an account without a password stays")
+    async def remove(self, person: Person, passkey: str, session: str = "") -> Ended:
+        """Remove a passkey, unless nothing else lets the person in.
+
+        Args: ``session`` is the token of the person's session, which goes on.
+        """
+        return await self._store.commit(passkeys.drop_passkey, passkey, person.id, session)
 
     # --- asking for a signature -------------------------------------------------------------------
 
@@ -112,19 +116,27 @@ class Passkeys:
         if not self.available:
             raise HouseError("this house has no passkeys")
         about: dict[str, Any] = {}
+        epoch = GUEST_EPOCH
         if purpose is PasskeyPurpose.CREATE:
             about = await self._about_new(person, name)
         elif purpose is not PasskeyPurpose.LOG_IN:
             account = await self._accounts.of(person)
             if not account or not person:
                 raise HouseError("log in first")
-            about = {"person": person.id, "name": account.name}
+            about, epoch = {"person": person.id, "name": account.name}, account.credentials_epoch
             if purpose is PasskeyPurpose.ADD:
                 about["label"] = label(name)
-                await self._accounts.check_password(person, password, session)
+                account = await self._accounts.check_password(person, password, session)
+                epoch = account.credentials_epoch
         known = await self.of(person) if person else []
         challenge, secret, now = new_token(), new_token(), self._store.now()
-        kept = Ticket(purpose, challenge, about, now + LIFETIME)
+        kept = Ticket(
+            purpose=purpose,
+            challenge=challenge,
+            about=about,
+            expires_at=now + LIFETIME,
+            credentials_epoch=epoch,
+        )
         options = await in_thread(partial(_options, purpose, place, challenge, about, known))
         hashed = bound(secret, session)
         await self._store.commit(passkeys.issue_ticket, hashed=hashed, ticket=kept, now=now)
@@ -153,32 +165,48 @@ class Passkeys:
             raise PasskeyError
         purpose = PasskeyPurpose(asked.purpose)
         if purpose in (PasskeyPurpose.CREATE, PasskeyPurpose.ADD):
-            person = await self._keep(asked, place, answer)
-        else:
-            person = await self._recognise(asked, place, answer)
-        if purpose in (PasskeyPurpose.CREATE, PasskeyPurpose.LOG_IN):
-            _, token = await self._accounts.admit(person, session)
-            return Admitted(purpose, person, token)
-        if purpose is PasskeyPurpose.SURE:
-            await keep_proof(self._store, person, session, now)
-        return Admitted(purpose, person)
+            passkey = await self._made(asked, place, answer)
+            if purpose is PasskeyPurpose.CREATE:
+                return await self._create(asked, passkey, session)
+            await self._store.commit(_add, asked, passkey, session, now)
+            return Admitted(purpose, passkey.person)
+        passkey, epoch, count = await self._recognise(asked, place, answer)
+        use = partial(passkeys.use_passkey, passkey=passkey, counter=count, now=now)
+        if purpose is PasskeyPurpose.LOG_IN:
+            _, token = await self._accounts.admit(passkey.person, epoch, session, use)
+            return Admitted(purpose, passkey.person, token)
+        await self._store.commit(use)
+        await keep_proof(self._store, passkey.person, asked.credentials_epoch, session, now)
+        return Admitted(purpose, passkey.person)
 
-    async def _keep(self, asked: Ticket, place: RelyingParty, answer: str) -> str:
+    async def _made(self, asked: Ticket, place: RelyingParty, answer: str) -> Passkey:
         seen = await in_thread(partial(_verified, asked, place, answer, None))
-        now, person = self._store.now(), str(asked.about["person"])
-        store, label = self._store, asked.about["label"]
-        name, key = _text(seen.credential_id), _text(seen.credential_public_key)
-        passkey = Passkey(name, person, key, seen.sign_count, label, now)
-        if asked.purpose == PasskeyPurpose.CREATE:
-            name = asked.about["name"]
-            await store.commit(
-                passkeys.create_with_passkey, passkey=passkey, name=name, folded=fold(name), now=now
-            )
-        else:
-            await store.commit(passkeys.add_passkey, passkey=passkey)
-        return person
+        return Passkey(
+            id=_text(seen.credential_id),
+            person=str(asked.about["person"]),
+            public_key=_text(seen.credential_public_key),
+            counter=seen.sign_count,
+            name=asked.about["label"],
+            made_at=self._store.now(),
+        )
 
-    async def _recognise(self, asked: Ticket, place: RelyingParty, answer: str) -> str:
+    async def _create(self, asked: Ticket, passkey: Passkey, session: str) -> Admitted:
+        now, name = self._store.now(), asked.about["name"]
+
+        def write(connection: Connection) -> tuple[Person, str]:
+            if read_person(connection, passkey.person):
+                check_session(connection, passkey.person, session, now)
+            passkeys.create_with_passkey(connection, passkey, name, fold(name), now)
+            return self._accounts.begin_registered(connection, passkey.person, session)
+
+        person, token = await self._store.commit(write)
+        await self._accounts.belongings.rename(person)
+        return Admitted(PasskeyPurpose.CREATE, person.id, token)
+
+    async def _recognise(
+        self, asked: Ticket, place: RelyingParty, answer: str
+    ) -> tuple[Passkey, int, int]:
+        """Return the passkey that has signed, the epoch of its owner, and its new count."""
         try:
             given = json.loads(answer)
             name, handle = str(given["id"]), given["response"].get("userHandle")
@@ -189,16 +217,16 @@ class Passkeys:
             raise PasskeyError
         if handle and handle != _text(passkey.person.encode()):
             raise PasskeyError
+        epoch = await self._store.fetch(epoch_of, passkey.person)
         seen = await in_thread(partial(_verified, asked, place, answer, passkey))
-        used = await self._store.commit(
-            passkeys.use_passkey,
-            passkey=passkey,
-            counter=seen.new_sign_count,
-            now=self._store.now(),
-        )
-        if not used:
-            raise PasskeyError
-        return passkey.person
+        return passkey, epoch, seen.new_sign_count
+
+
+def _add(connection: Connection, asked: Ticket, passkey: Passkey, session: str, now: float) -> None:
+    """Add a passkey to an account, if its owner is still logged in where it was begun."""
+    passkeys.check_ticket(connection, asked)
+    check_session(connection, passkey.person, session, now)
+    passkeys.add_passkey(connection, passkey)
 
 
 def label(name: str) -> str:

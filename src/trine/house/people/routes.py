@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -24,7 +24,7 @@ from trine.house.people.relations import Blocks, Following
 from trine.house.people.second_factor import SecondFactor, is_secret, link_of, new_secret
 from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError
-from trine.house.store.secrets import is_token, token_hash
+from trine.house.store.secrets import is_token
 from trine.house.web import guard
 from trine.house.web.frame import Form, Frame
 from trine.house.web.headers import FRESH
@@ -50,14 +50,10 @@ THERE: Final = {
 
 @dataclass(frozen=True)
 class AccountForms:
-    """The forms of an account itself.
-
-    Args: ``recheck`` has the streams of a person check their tokens.
-    """
+    """The forms of an account itself."""
 
     page: AccountPage
     factor: SecondFactor
-    recheck: Callable[[str], None]
     exports: guard.Credits = field(default_factory=lambda: guard.Credits(EXPORTS, guard.HOUR))
 
     def routes(self) -> list[Route]:
@@ -113,30 +109,29 @@ class AccountForms:
     async def change_password(self, request: Request, form: Form) -> Response:
         accounts, person = self.page.accounts, await self.page.frame.owner_of(request)
         await self.page.check_attempt(request, person.name)
-        sessions = await accounts.sessions(person.id)
-        token = await accounts.change_password(
+        token, ended = await accounts.change_password(
             person, form["now"], form["password"], secret_of(request)
         )
-        await self.page.sockets.cut(one.hash for one in sessions)
+        await self.page.close_ended(ended)
         return await self.page.admit(request, RedirectResponse("/account", 303), token)
 
     async def end(self, request: Request, form: Form) -> Response:
         accounts, person = self.page.accounts, await self.page.frame.owner_of(request)
-        here, mark = token_hash(secret_of(request)), form["session"]
-        ended = [
-            one.hash
-            for one in await accounts.sessions(person.id)
-            if (one.hash != here if mark == "others" else one.hash[:MARK] == mark)
-        ]
-        for hashed in ended:
-            await accounts.end(person, hashed)
-        await self.page.sockets.cut(ended)
+        mark = form["session"]
+        if mark == "others":
+            ended = await accounts.end_others(person, secret_of(request))
+        elif len(mark) == MARK:
+            ended = await accounts.end(person, mark)
+        else:
+            raise HTTPException(HTTPStatus.BAD_REQUEST)
+        await self.page.close_ended(ended)
         return RedirectResponse("/account", 303)
 
     async def have_seen(self, request: Request, form: Form) -> Response:
-        mine = form["mine"] == "yes"
-        await self.page.accounts.answer_alarm(secret_of(request), mine=mine)
-        return RedirectResponse("/account", 303) if mine else await self.end(request, OTHERS)
+        if form["mine"] != "yes":
+            return await self.end(request, OTHERS)
+        await self.page.accounts.know_browsers(secret_of(request))
+        return RedirectResponse("/account", 303)
 
     async def export(self, request: Request) -> Response:
         person = await self.page.frame.owner_of(request)
@@ -148,10 +143,8 @@ class AccountForms:
     async def delete(self, request: Request, form: Form) -> Response:
         accounts, person = self.page.accounts, await self.page.frame.owner_of(request)
         await self.page.check_attempt(request, person.name)
-        sessions = await accounts.sessions(person.id)
-        await accounts.delete(person, form["password"], secret_of(request))
-        await self.page.sockets.cut(one.hash for one in sessions)
-        self.recheck(person.id)
+        ended = await accounts.delete(person, form["password"], secret_of(request))
+        await self.page.close_ended(ended)
         return _forgotten(request)
 
 
@@ -228,7 +221,8 @@ class SecondForms:
     async def remove(self, request: Request, form: Form) -> Response:
         person = await self.page.frame.owner_of(request)
         await self.page.check_attempt(request, person.name)
-        await self.factor.remove(person, form["password"], secret_of(request))
+        ended = await self.factor.remove(person, form["password"], secret_of(request))
+        await self.page.close_ended(ended)
         return RedirectResponse("/account#second", 303)
 
     async def admit(self, request: Request) -> Response:
@@ -324,7 +318,9 @@ class PasskeyForms:
         return response
 
     async def remove(self, request: Request, form: Form) -> Response:
-        await self.passkeys.remove(await self.page.frame.owner_of(request), form["passkey"])
+        person = await self.page.frame.owner_of(request)
+        ended = await self.passkeys.remove(person, form["passkey"], secret_of(request))
+        await self.page.close_ended(ended)
         return RedirectResponse("/account#passkeys", 303)
 
 

@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Annotated, Final
 
-from sqlalchemy import Connection, Index, select, update
+from sqlalchemy import Connection, Index, func, select, update
 from sqlalchemy import Text as LongText
 
+from trine.house.people.credentials import Ended, end_credentials
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
 from trine.house.store.schema import Key, add_row, all_of, table_of
 from trine.house.store.store import Store
 from trine.house.web.pages import day
 
+MUTE, BAN = "mute", "ban"
 LOOKED_THROUGH: Final = 10.0
 """Units: seconds; the interval of reading the sanctions of other processes."""
 
@@ -37,8 +39,22 @@ class SanctionRow:
 SANCTION: Final = table_of("sanction", SanctionRow, Index(None, "until"))
 
 
-def add_sanction(connection: Connection, row: SanctionRow) -> None:
+def add_sanction(connection: Connection, row: SanctionRow) -> Ended:
+    """Store a sanction; a ban ends all sessions, and what was made from the credentials."""
     add_row(connection, SANCTION, row)
+    return end_credentials(connection, row.person) if row.kind == BAN else Ended(row.person)
+
+
+def check_not_banned(connection: Connection, person_id: str, now: float) -> None:
+    """Raise a `HouseError` if a person is banned, also by another process just now."""
+    c = SANCTION.c
+    held = select(func.max(c.until)).where(c.person == person_id, c.kind == BAN, c.until > now)
+    if until := connection.execute(held).scalar():
+        raise banned_until(until)
+
+
+def banned_until(until: float) -> HouseError:
+    return HouseError("this account is closed until {date}", date=day(until))
 
 
 def sanctions_at(connection: Connection, now: float) -> list[SanctionRow]:
@@ -58,9 +74,6 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
 def end_sanction(connection: Connection, sanction: str, now: float) -> bool:
     here = (SANCTION.c.id == sanction) & (SANCTION.c.until > now)
     return connection.execute(update(SANCTION).where(here).values(until=now)).rowcount > 0
-
-
-MUTE, BAN = "mute", "ban"
 
 
 class Sanctions:
@@ -112,12 +125,13 @@ class Sanctions:
 
     def check_not_banned(self, person: str) -> None:
         if held := self.holds(person, BAN):
-            raise HouseError("this account is closed until {date}", date=day(held.until))
+            raise banned_until(held.until)
 
-    async def impose(self, row: SanctionRow) -> None:
+    async def impose(self, row: SanctionRow) -> Ended:
         async with self._at_work:
-            await self._store.commit(add_sanction, row=row)
+            ended = await self._store.commit(add_sanction, row=row)
             self._keep(row)
+        return ended
 
     async def lift(self, sanction: str) -> SanctionRow | None:
         """End a sanction; return it if it held."""

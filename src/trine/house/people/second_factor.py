@@ -12,9 +12,12 @@ from importlib.util import find_spec
 from typing import Final
 from urllib.parse import quote
 
+from sqlalchemy import Connection
+
 from trine.core.text.sentence import Text, ntext, text
 from trine.house.people import passkey_rows
 from trine.house.people.accounts import Accounts, CodeNeededError
+from trine.house.people.credentials import Ended, check_epoch, end_credentials
 from trine.house.people.encryption import Encryption
 from trine.house.people.factor_rows import (
     Factor,
@@ -95,25 +98,49 @@ class SecondFactor:
         """
         if not self.available or not is_secret(secret):
             raise HouseError("begin anew")
-        await self._accounts.check_password(person, password, session)
+        account = await self._accounts.check_password(person, password, session)
         step = step_of(secret, code, self._store.now())
         if step is None:
             raise WrongCodeError
         codes = [recovery_code() for _ in range(CODES)]
         factor = Factor(
-            person.id, self._encryption.encrypt(secret, person.id), step, self._store.now()
+            person=person.id,
+            secret=self._encryption.encrypt(secret, person.id),
+            step=step,
+            made_at=self._store.now(),
         )
-        await self._store.commit(keep_factor, factor, [*map(_hashed, codes)])
+
+        def write(connection: Connection) -> None:
+            check_epoch(connection, person.id, account.credentials_epoch)
+            keep_factor(connection, factor, [*map(_hashed, codes)])
+
+        await self._store.commit(write)
         return codes
 
-    async def remove(self, person: Person, password: str, session: str) -> None:
-        await self._accounts.check_password(person, password, session)
-        await self._store.commit(drop_factor, person.id)
+    async def remove(self, person: Person, password: str, session: str) -> Ended:
+        """Remove a second factor, and end all sessions but the one that asks for it."""
+        account = await self._accounts.check_password(person, password, session)
 
-    async def ask(self, person: str, session: str) -> str:
-        """Return a ticket with which a code is to be given: the password was right."""
+        def write(connection: Connection) -> Ended:
+            ended = end_credentials(connection, person.id, account.credentials_epoch, keep=session)
+            drop_factor(connection, person.id)
+            return ended
+
+        return await self._store.commit(write)
+
+    async def ask(self, person: str, epoch: int, session: str) -> str:
+        """Return a ticket with which a code is to be given: the password was right.
+
+        Args: ``epoch`` is the one under which the password was checked.
+        """
         ticket, now = new_token(), self._store.now()
-        asked = Ticket(_ASKED, "", {"person": person}, now + LIFETIME)
+        asked = Ticket(
+            purpose=_ASKED,
+            challenge="",
+            about={"person": person},
+            expires_at=now + LIFETIME,
+            credentials_epoch=epoch,
+        )
         hashed = bound(ticket, session)
         await self._store.commit(passkey_rows.issue_ticket, hashed, asked, now)
         return ticket
@@ -131,17 +158,17 @@ class SecondFactor:
         asked = await self._store.commit(passkey_rows.redeem_ticket, bound(ticket, session), now)
         if not asked or asked.purpose != _ASKED:
             raise HouseError("this took too long; log in again")
-        person = str(asked.about["person"])
+        person, epoch = str(asked.about["person"]), asked.credentials_epoch
         if not self._tries.take(person):
             raise HouseError("too many codes were tried; wait an hour, or use a passkey")
         if not await self._is_right(person, code):
-            raise CodeNeededError(await self.ask(person, session), WrongCodeError())
-        return await self._accounts.admit(person, session)
+            raise CodeNeededError(await self.ask(person, epoch, session), WrongCodeError())
+        return await self._accounts.admit(person, epoch, session)
 
     async def _is_right(self, person: str, code: str) -> bool:
         factor = await self._store.fetch(factor_of, person)
         if factor is None:
-            return True  # it was removed meanwhile
+            return False  # it was removed meanwhile, and the epoch has changed
         secret = self._encryption.decrypt(factor.secret, person) if self._has_library else None
         step = step_of(secret, code, self._store.now()) if secret else None
         if step is not None:

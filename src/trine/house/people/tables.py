@@ -8,7 +8,7 @@ Units: times are seconds since 1970.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Any, Final
@@ -30,8 +30,7 @@ from sqlalchemy import (
 )
 
 from trine.core.text.sentence import Text, text
-from trine.house.people.factor_rows import drop_factor
-from trine.house.people.names import DELETED, is_chosen, name_told
+from trine.house.people.names import is_chosen, name_told
 from trine.house.store.postgres import alone
 from trine.house.store.schema import (
     FOLDED,
@@ -43,7 +42,7 @@ from trine.house.store.schema import (
     table_of,
     values_of,
 )
-from trine.house.store.secrets import new_id, new_token, token_hash
+from trine.house.store.secrets import new_id, token_hash
 from trine.house.store.store_errors import (
     FormerNameError,
     NameTakenError,
@@ -90,6 +89,8 @@ class Person(PersonRow):
     """Units: seconds since 1970; how long the browser is recognised without another visit."""
     renewed: bool = field(default=False, compare=False, repr=False)
     """Whether this visit has made that longer."""
+    credentials_epoch: int = field(default=0, compare=False, repr=False)
+    """The epoch under which the browser's session was made."""
     address: str = field(default="", compare=False, repr=False)
     """The network address behind which the person is now, if that is known; it is not stored."""
 
@@ -159,6 +160,8 @@ class Session:
     person: Annotated[str, "person.id"]
     created_at: float
     expires_at: float
+    credentials_epoch: int
+    """The epoch of the account's credentials from which it was made."""
     agent: str | None = None
     """The name that the browser gives itself."""
     alarm: float | None = None
@@ -166,24 +169,6 @@ class Session:
 
 
 SESSION: Final = table_of("session", Session, Index(None, "person"), Index(None, "expires_at"))
-
-
-def create_token(connection: Connection, person: str, now: float, lifetime: float) -> str:
-    """Make a token that stands for a person for ``lifetime`` seconds."""
-    if not read_person(connection, person):
-        raise UnknownError(text("there is no person {person}", person=person))
-    token = new_token()
-    add_row(connection, SESSION, Session(token_hash(token), person, now, now + lifetime))
-    return token
-
-
-def person_of(connection: Connection, token: str, now: float) -> Person | None:
-    here = (
-        select(PERSON, SESSION.c.alarm, SESSION.c.expires_at)
-        .join(SESSION, SESSION.c.person == PERSON.c.id)
-        .where(SESSION.c.hash == token_hash(token), SESSION.c.expires_at > now)
-    )
-    return first_of(connection, Person, here)
 
 
 def renew_token(connection: Connection, token: str, until: float) -> None:
@@ -195,14 +180,6 @@ def sessions_of(connection: Connection, person: str, now: float) -> list[Session
     """Return the browsers in which a person is recognised, the newest first."""
     mine = select(SESSION).where(SESSION.c.person == person, SESSION.c.expires_at > now)
     return all_of(connection, Session, mine.order_by(SESSION.c.created_at.desc()))
-
-
-def end_session(connection: Connection, person: str, hashed: str) -> None:
-    connection.execute(delete(SESSION).where(SESSION.c.person == person, SESSION.c.hash == hashed))
-
-
-def end_sessions(connection: Connection, person: str) -> None:
-    connection.execute(delete(SESSION).where(SESSION.c.person == person))
 
 
 def drop_token(connection: Connection, token: str) -> None:
@@ -283,8 +260,12 @@ class AccountRow:
     """The hash of the password; empty for accounts that only passkeys open."""
     role: str | None
     since: float
+    credentials_epoch: int
+    """Raised when a password, passkey, second factor or ban ends all that was made before."""
 
 
+FIRST_EPOCH: Final = 1
+"""The epoch of a new account: the sessions of the guest end, which have an earlier one."""
 ACCOUNT: Final = table_of("account", AccountRow, Index(None, "folded", unique=True))
 
 
@@ -358,7 +339,15 @@ def create_account(
         raise UnknownError(text("there is no guest {person}", person=person))
     alone(connection, "names")
     check_free(connection, person, folded)
-    add_row(connection, ACCOUNT, AccountRow(person, folded, password, None, now))
+    row = AccountRow(
+        person=person,
+        folded=folded,
+        password=password,
+        role=None,
+        since=now,
+        credentials_epoch=FIRST_EPOCH,
+    )
+    add_row(connection, ACCOUNT, row)
     connection.execute(
         update(PERSON).where(PERSON.c.id == person).values(kind=PersonKind.ACCOUNT, name=name)
     )
@@ -389,36 +378,11 @@ def check_free(connection: Connection, person: str, folded: str) -> None:
     check_not_former(connection, person, folded)
 
 
-def set_password(connection: Connection, person: str, password: str, before: str) -> bool:
-    """Replace the hash of a password; return False if it has changed meanwhile."""
+def rehash_password(connection: Connection, person: str, password: str, before: str) -> None:
+    """Replace the hash of a password by another one of it, unless it has changed meanwhile."""
     mine = (ACCOUNT.c.person == person) & (ACCOUNT.c.password == before)
-    done = connection.execute(update(ACCOUNT).where(mine).values(password=password))
-    return done.rowcount > 0
+    connection.execute(update(ACCOUNT).where(mine).values(password=password))
 
 
 def set_role(connection: Connection, person: str, role: str | None) -> None:
     connection.execute(update(ACCOUNT).where(ACCOUNT.c.person == person).values(role=role))
-
-
-def delete_account(
-    connection: Connection,
-    person: str,
-    forget: Sequence[Callable[[Connection, str], None]],
-    now: float,
-) -> None:
-    """Delete an account; the person stays, without a name, for games that others have played too.
-
-    The name is nobody's any more.
-
-    Args: ``forget`` remove what is kept elsewhere of a person.
-    """
-    for one in forget:
-        one(connection, person)
-    if account := read_account(connection, person):
-        retire_name(connection, person, account.folded, now)
-    end_sessions(connection, person)
-    drop_factor(connection, person)
-    connection.execute(delete(ACCOUNT).where(ACCOUNT.c.person == person))
-    connection.execute(
-        update(PERSON).where(PERSON.c.id == person).values(kind=PersonKind.DELETED, name=DELETED)
-    )

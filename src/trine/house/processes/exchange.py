@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -23,9 +23,12 @@ AGAIN: Final = 20.0
 """Units: seconds; the interval of announcing them again; after three intervals they are gone."""
 LOOK: Final = 1.0
 """Units: seconds; the shortest interval between two announcements."""
-DROP, LIVE, CUT, HERE, GONE = "drop", "live", "cut", "here", "gone"
-"""The kinds of messages: games that moved, games to watch, hashes of invalid tokens, accounts that
-are online, and such as were deleted."""
+DROP, LIVE, CUT, RECHECK, HERE, GONE = "drop", "live", "cut", "recheck", "here", "gone"
+"""The kinds of messages: games that moved, games to watch, hashes of the tokens of ended sessions,
+accounts whose programs' tokens may be invalid, accounts that are online, and deleted ones."""
+
+
+async def _nothing() -> None: ...
 
 
 class Exchange:
@@ -50,7 +53,13 @@ class Exchange:
         """By process, the games to watch there, and when that was told."""
         self._afar: dict[str, Snapshot] = {}
         self.cut: Callable[[Sequence[str]], None] = lambda hashes: None
-        """Is told the hashes of tokens that are no longer good."""
+        """Closes the sockets of ended sessions, by the hashes of their tokens."""
+        self.recheck: Callable[[Sequence[str]], None] = lambda people: None
+        """Checks the tokens of the open streams of some accounts."""
+        self.recheck_all: Callable[[], Awaitable[None]] = _nothing
+        """Checks the sessions and tokens of all open sockets and streams."""
+        self._missed = False
+        """Whether messages may have been missed since these were checked."""
         self.gone: Callable[[Sequence[str]], None] = lambda people: None
         """Is told the ids of people whose accounts were deleted."""
 
@@ -58,7 +67,7 @@ class Exchange:
         """Start listening to the others, if there can be any."""
         call = asyncio.get_running_loop().call_soon_threadsafe
         self._pubsub = self._store.pubsub(
-            self._home, lambda name, news: call(self._heard, name, news), lambda: call(self._doubt)
+            self._home, lambda name, news: call(self._heard, name, news), lambda: call(self._miss)
         )
 
     async def end(self) -> None:
@@ -71,11 +80,28 @@ class Exchange:
         if self._pubsub:
             self._pubsub.tell(kind, *things)
 
+    def tell_ended(self, hashes: Sequence[str], person_id: str = "") -> None:
+        """Have the other processes close the sockets of ended sessions.
+
+        Args: ``person_id`` is that of a person whose programs' tokens are invalid now, too; their
+        streams end here as well.
+        """
+        if hashes:
+            self.tell(CUT, *hashes)
+        if person_id:
+            self.recheck([person_id])
+            self.tell(RECHECK, person_id)
+
+    def _miss(self) -> None:
+        self._missed = True
+        self._doubt()
+
     def _heard(self, name: str, news: News) -> None:
         for game in news.get(DROP, ()):
             self._games.forget_moved(game)
         if hashes := news.get(CUT):
             self.cut(hashes)
+        self.recheck(news.get(RECHECK, ()))
         self._online.hear(news.get(HERE, ()))
         self.gone(news.get(GONE, ()))
         if LIVE in news:
@@ -88,7 +114,17 @@ class Exchange:
         return list(self._afar.values())
 
     async def sync(self) -> None:
-        """Announce who is online and what is to watch here, and receive the games of the others."""
+        """Announce who is online and what is to watch here, and receive the games of the others.
+
+        If messages may have been missed, all open sockets are checked; again, if that fails.
+        """
+        if self._missed:
+            self._missed = False
+            try:
+                await self.recheck_all()
+            except BaseException:
+                self._missed = True
+                raise
         self._tell_online()
         self._tell_listed()
         await self._look_afar()

@@ -24,7 +24,16 @@ from sqlalchemy import (
 from trine.house.games.tables import GAME, SEAT, Stage
 from trine.house.people.takeout import Takeout, fields_of
 from trine.house.store.postgres import alone
-from trine.house.store.schema import METADATA, Key, add_row, all_of, columns_of, first_of, table_of
+from trine.house.store.schema import (
+    METADATA,
+    Key,
+    add_row,
+    all_of,
+    columns_of,
+    first_of,
+    make_row,
+    table_of,
+)
 
 AT_ONCE: Final = 5000
 """The number of games that one statement asks for; databases take no more than some 30 000."""
@@ -204,7 +213,8 @@ def ratings_since(
         .order_by(RATING.c.at.desc(), RATING.c.number.desc())
         .limit(limit)
     )
-    return [(number, RatingRow(*row)) for number, *row in reversed(found.all())]
+    _, *names = found.keys()
+    return [(number, make_row(RatingRow, names, row)) for number, *row in reversed(found.all())]
 
 
 def rating_before(

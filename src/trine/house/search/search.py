@@ -38,7 +38,7 @@ from trine.house.search.tables import (
     plays,
     scores_of,
 )
-from trine.house.store.schema import columns_of
+from trine.house.store.schema import columns_of, make_row
 from trine.house.store.store import Store
 
 PAGE: Final = 20
@@ -249,9 +249,10 @@ def present_ratings(
         .where(RATING.c.number.in_(newest))
         .order_by(RATING.c.number.desc())
     )
+    *names, _ = found.keys()
     ratings: dict[str, dict[str, RatedPlayer]] = {}
     for *values, name in found:
-        row = RatingRow(*values)
+        row = make_row(RatingRow, names, values)
         present = now(row, moment)
         ratings.setdefault(row.person, {})[row.discipline] = RatedPlayer(
             name, present.rating, present.deviation > SURE

@@ -1,9 +1,9 @@
 """Publish and subscribe between the processes that share a database, by LISTEN and NOTIFY.
 
 They are gathered and sent once a second, on a connection of their own: commits with a message wait
-for each other, so none is sent within the transaction of a turn. A message can be lost with the
-connection; so nothing that matters depends on one alone, and listeners are told that one may be
-lost.
+for each other, so none is sent within the transaction of a turn. A message is kept until it is
+sent. A listener whose connection was lost may have missed some, and is told of that when it
+listens again.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
@@ -54,6 +55,8 @@ class PubSub:
         self._heard, self._missed = heard, missed
         self._lock = threading.Lock()
         self._news: dict[str, list[Any]] = {}
+        self._unsent: deque[News] = deque()
+        """Parts of the news for one message each; used by the thread alone."""
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="store pubsub", daemon=True)
         self._thread.start()
@@ -72,13 +75,16 @@ class PubSub:
     # --- in the thread ---------------------------------------------------------------------------
 
     def _run(self) -> None:
-        while not self._closing.is_set():
+        closing = False
+        while not closing:
+            closing = self._closing.is_set()  # then one last connection sends the remaining news
             try:
                 with self._database.listener() as connection:
                     connection.execute(call_listener(self._name))
                     connection.execute(text(f"LISTEN {CHANNEL}"))
                     self._missed()
-                    while not self._closing.is_set():
+                    while not closing:
+                        closing = self._closing.is_set()
                         self._listen(connection)
                         self._send(connection)
             except Exception as error:
@@ -98,9 +104,11 @@ class PubSub:
     def _send(self, connection: Connection) -> None:
         with self._lock:
             news, self._news = self._news, {}
-        for part in parts(news):
-            told = json.dumps({"from": self._name, "news": part}, separators=(",", ":"))
+        self._unsent += parts(news)
+        while self._unsent:
+            told = json.dumps({"from": self._name, "news": self._unsent[0]}, separators=(",", ":"))
             connection.execute(select(func.pg_notify(CHANNEL, told)))
+            self._unsent.popleft()
 
 
 def parts(news: News, longest: int = LONGEST) -> Iterator[News]:

@@ -2,8 +2,7 @@
 
 A table is declared once, as a frozen dataclass of its rows. A field is a column of its name, in the
 order of the fields; one that can be None may be absent. Further columns of a table, which its row
-does not have, stand before them. So a row is made of what a statement returns, and an insertion of
-a row.
+does not have, stand before them. Rows are made from columns, and insertions from rows, by name.
 
 Units: times in tables are seconds since 1970, as `time.time` gives them.
 
@@ -20,6 +19,7 @@ Units: times in tables are seconds since 1970, as `time.time` gives them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from pathlib import Path
@@ -146,9 +146,17 @@ def add_row(connection: Connection, table: Table, row: Any, **more: Any) -> None
 
 
 def all_of(connection: Connection, row: type[Made], statement: Select[Any]) -> list[Made]:
-    return [row(*found) for found in connection.execute(statement)]
+    found = connection.execute(statement)
+    names = tuple(found.keys())
+    return [make_row(row, names, values) for values in found]
 
 
 def first_of(connection: Connection, row: type[Made], statement: Select[Any]) -> Made | None:
-    found = connection.execute(statement).first()
-    return row(*found) if found else None
+    found = connection.execute(statement)
+    names, values = tuple(found.keys()), found.first()
+    return make_row(row, names, values) if values else None
+
+
+def make_row(row: type[Made], names: Iterable[str], values: Iterable[Any]) -> Made:
+    """Return a row from the values of columns, whose names are the fields."""
+    return row(**dict(zip(names, values, strict=True)))

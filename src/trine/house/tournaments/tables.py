@@ -201,9 +201,9 @@ def entrants(connection: Connection, tournament: str) -> list[EntrantRow]:
     found = (
         select(
             *columns_of(ENTRANT, StoredEntrant),
-            func.coalesce(PERSON.c.name, ENTRANT.c.bot),
-            func.coalesce(PERSON.c.kind == PersonKind.ACCOUNT, false()),
-            func.coalesce(ACCOUNT.c.role == BOT_ROLE, false()),
+            func.coalesce(PERSON.c.name, ENTRANT.c.bot).label("name"),
+            func.coalesce(PERSON.c.kind == PersonKind.ACCOUNT, false()).label("account"),
+            func.coalesce(ACCOUNT.c.role == BOT_ROLE, false()).label("program"),
         )
         .outerjoin(PERSON, PERSON.c.id == ENTRANT.c.person)
         .outerjoin(ACCOUNT, ACCOUNT.c.person == ENTRANT.c.person)

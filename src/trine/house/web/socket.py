@@ -294,14 +294,21 @@ P = TypeVar("P", bound=Visitor)
 class OpenSockets(Generic[P]):
     """The open sockets of all pages.
 
-    Args: ``cut_elsewhere`` has the other processes close sockets as well.
+    Args: ``cut_elsewhere`` closes the sockets of ended sessions in the other processes, and all
+    streams of programs of a person whose tokens are invalid. ``find_valid`` returns those of some
+    hashes whose tokens are valid.
     """
 
-    def __init__(self, frame: Frame[P], cut_elsewhere: Callable[[Sequence[str]], None]) -> None:
-        self._frame, self._cut_elsewhere = frame, cut_elsewhere
+    def __init__(
+        self,
+        frame: Frame[P],
+        cut_elsewhere: Callable[[Sequence[str], str], None],
+        find_valid: Callable[[Collection[str]], Awaitable[Collection[str]]],
+    ) -> None:
+        self._frame, self._cut_elsewhere, self._find_valid = frame, cut_elsewhere, find_valid
         self._people: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
-        self._speaking: dict[str, set[WebSocket]] = {}
+        self._of_sessions: dict[str, set[WebSocket]] = {}
         """By the hash of the token with which they were opened."""
 
     def people(self) -> Collection[str]:
@@ -316,18 +323,33 @@ class OpenSockets(Generic[P]):
         if not frame.origins.is_own(socket.headers, socket.url.scheme):
             await socket.close(BLOCKED)
             return
+        key = token_hash(secret_of(socket))
+        # Before the token is checked: a session that ends after that closes this socket, too.
+        self._of_sessions.setdefault(key, set()).add(socket)
         try:
-            person = await frame.person_of(socket)
+            await self._speak_as(await frame.person_of(socket), socket, address, open_page)
         except TrineError as error:
             await self._refuse(socket, error)
-            return
+        finally:
+            self._of_sessions[key].discard(socket)
+            if not self._of_sessions[key]:
+                del self._of_sessions[key]
+
+    async def _speak_as(
+        self,
+        person: P | None,
+        socket: WebSocket,
+        address: str,
+        open_page: Callable[[P | None], Awaitable[PageSocket]],
+    ) -> None:
+        frame = self._frame
+        if socket.application_state not in _OPEN:
+            return  # it was cut meanwhile
         full = self._addresses[address] >= frame.address_credits // SHARE
         full |= person is not None and self._people[person.id] >= guard.SOCKETS
         if full or not frame.addresses.take(address, 5):
             await socket.close(FULL)
             return
-        key = token_hash(secret_of(socket))
-        self._speaking.setdefault(key, set()).add(socket)
         counted = [(self._addresses, address)] + ([(self._people, person.id)] if person else [])
         for count, who in counted:
             count[who] += 1  # before anything else is waited for
@@ -338,13 +360,8 @@ class OpenSockets(Generic[P]):
                 return  # it was cut meanwhile
             await socket.accept()
             await page.run()
-        except TrineError as error:
-            await self._refuse(socket, error)
         finally:
             frame.metrics.sockets.dec()
-            self._speaking[key].discard(socket)
-            if not self._speaking[key]:
-                del self._speaking[key]
             for count, who in counted:
                 count[who] -= 1
                 if not count[who]:
@@ -359,16 +376,24 @@ class OpenSockets(Generic[P]):
         else:
             await socket.close(MISSING)
 
-    async def cut(self, hashes: Iterable[str]) -> None:
-        """Close the sockets of invalid tokens, everywhere; their pages come back as strangers."""
-        hashes = list(hashes)
-        self._cut_elsewhere(hashes)
+    async def cut(self, hashes: Sequence[str], person_id: str = "") -> None:
+        """Close the sockets of ended sessions, everywhere; their pages come back as strangers.
+
+        Args: ``person_id`` is that of a person whose programs' tokens are invalid now, too.
+        """
+        self._cut_elsewhere(hashes, person_id)
         await self.cut_here(hashes)
 
     async def cut_here(self, hashes: Iterable[str]) -> None:
         for hashed in hashes:
-            for socket in list(self._speaking.get(hashed, ())):
+            for socket in list(self._of_sessions.get(hashed, ())):
                 if socket.application_state in _OPEN:
                     with suppress(OSError, WebSocketDisconnect):  # it is gone, or does not read
                         async with asyncio.timeout(1):
                             await socket.close(RESTART)
+
+    async def recheck(self) -> None:
+        """Close the sockets of sessions that have ended, of which no message may have come."""
+        hashes = self._of_sessions.keys() - {token_hash("")}
+        if hashes:
+            await self.cut_here(hashes - {*await self._find_valid(hashes)})

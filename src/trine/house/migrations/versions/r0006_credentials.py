@@ -1,0 +1,32 @@
+"""What is made from credentials carries their epoch, which ends with a change of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from alembic import op
+from sqlalchemy import Column, Integer, TableClause, column, select, table, update
+
+revision = "credentials"
+down_revision = "indices"
+
+EPOCH: Final = "credentials_epoch"
+FIRST: Final = 1
+"""The first epoch of an account. That of a guest is 0, the default of the column."""
+
+
+def upgrade() -> None:
+    """Add the columns; what is valid today is of the first epoch of its account."""
+    # Without a batch: copying a table would drop it, and with it the devices of all sessions.
+    for name in ("account", "session", "ceremony", "letter_link", "api_token"):
+        op.add_column(name, Column(EPOCH, Integer, nullable=False, server_default="0"))
+    account = _table("account")
+    op.execute(update(account).values({EPOCH: FIRST}))
+    for name in ("session", "letter_link", "api_token"):
+        made = _table(name)
+        owned = made.c.person.in_(select(account.c.person))
+        op.execute(update(made).where(owned).values({EPOCH: FIRST}))
+
+
+def _table(name: str) -> TableClause:
+    return table(name, column("person"), column(EPOCH))

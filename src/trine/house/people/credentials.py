@@ -1,0 +1,225 @@
+"""The epoch of an account's credentials, and the sessions made under it.
+
+Whatever is made from credentials carries the epoch of the account: sessions, one-time tickets,
+links in letters, tokens of programs. A change of the credentials raises the epoch, which makes all
+of them invalid. A statement that makes or redeems one compares the epochs in its own transaction,
+with the row of the account locked; so a change cannot commit in between.
+
+Units: times are seconds since 1970.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, delete, func, select, update
+
+from trine.core.text.sentence import text
+from trine.house.people.factor_rows import drop_factor
+from trine.house.people.names import DELETED
+from trine.house.people.tables import (
+    ACCOUNT,
+    PERSON,
+    SESSION,
+    Person,
+    PersonKind,
+    Session,
+    read_account,
+    read_person,
+    retire_name,
+)
+from trine.house.store.schema import add_row, first_of
+from trine.house.store.secrets import new_token, token_hash
+from trine.house.store.store_errors import StoreError, UnknownError
+
+GUEST_EPOCH: Final = 0
+"""The epoch of people without an account. An account has a later one from the beginning."""
+IN_ONE_QUERY: Final = 10_000
+"""The largest number of sessions in one query; PostgreSQL takes 65,535 values."""
+
+
+class CredentialsChangedError(StoreError):
+    """The error of something made from credentials that have changed since."""
+
+    default_text = text("the ways into this account have changed meanwhile; log in again")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The sessions that a transaction has ended, with their sockets still open."""
+
+    person_id: str
+    hashes: Sequence[str] = ()
+    """The hashes of their tokens."""
+
+
+# --- the epoch -----------------------------------------------------------------------------------
+
+
+def epoch_of(connection: Connection, person_id: str) -> int:
+    return _epoch(connection, person_id, lock=False)
+
+
+def is_current(connection: Connection, person_id: str, epoch: int) -> bool:
+    """Return whether an epoch is the present one; it stays so until the end of the transaction."""
+    return _epoch(connection, person_id, lock=True) == epoch
+
+
+def check_epoch(connection: Connection, person_id: str, epoch: int) -> None:
+    """Raise a `CredentialsChangedError` unless an epoch is, and stays, the present one."""
+    if not is_current(connection, person_id, epoch):
+        raise CredentialsChangedError
+
+
+def _epoch(connection: Connection, person_id: str, *, lock: bool) -> int:
+    mine = select(ACCOUNT.c.credentials_epoch).where(ACCOUNT.c.person == person_id)
+    found = connection.execute(mine.with_for_update(read=True) if lock else mine).scalar()
+    return GUEST_EPOCH if found is None else int(found)
+
+
+def end_credentials(
+    connection: Connection, person_id: str, epoch: int | None = None, *, keep: str = ""
+) -> Ended:
+    """Raise the epoch of a person's credentials, and end the sessions.
+
+    Args: ``epoch`` is the one under which the credentials were checked; None if they were not.
+    ``keep`` is the token of a session that goes on under the new epoch.
+
+    Raises:
+        CredentialsChangedError: they have changed since.
+    """
+    c = ACCOUNT.c
+    mine = c.person == person_id
+    if epoch is not None:
+        mine &= c.credentials_epoch == epoch
+    raised = update(ACCOUNT).where(mine).values(credentials_epoch=c.credentials_epoch + 1)
+    if not connection.execute(raised).rowcount and epoch is not None:
+        raise CredentialsChangedError
+    kept = token_hash(keep) if keep else ""
+    ended = end_sessions(connection, person_id, SESSION.c.hash != kept)
+    if kept:
+        here = (SESSION.c.hash == kept) & (SESSION.c.person == person_id)
+        present = epoch_of(connection, person_id)
+        connection.execute(update(SESSION).where(here).values(credentials_epoch=present))
+    return ended
+
+
+def set_password(connection: Connection, person_id: str, password: str, epoch: int) -> Ended:
+    """Store the hash of a new password, and raise the epoch.
+
+    Raises:
+        CredentialsChangedError: the credentials have changed since ``epoch``.
+    """
+    ended = end_credentials(connection, person_id, epoch)
+    mine = ACCOUNT.c.person == person_id
+    connection.execute(update(ACCOUNT).where(mine).values(password=password))
+    return ended
+
+
+# --- sessions ------------------------------------------------------------------------------------
+
+
+def create_token(
+    connection: Connection, person_id: str, now: float, lifetime: float, epoch: int | None = None
+) -> str:
+    """Begin a session of ``lifetime`` seconds; return its token.
+
+    Args: ``epoch`` is the one under which the person's credentials were checked.
+
+    Raises:
+        CredentialsChangedError: they have changed since.
+        UnknownError: there is no such person.
+    """
+    if not read_person(connection, person_id):
+        raise UnknownError(text("there is no person {person}", person=person_id))
+    if epoch is None:
+        epoch = epoch_of(connection, person_id)
+    check_epoch(connection, person_id, epoch)
+    token = new_token()
+    row = Session(
+        hash=token_hash(token),
+        person=person_id,
+        created_at=now,
+        expires_at=now + lifetime,
+        credentials_epoch=epoch,
+    )
+    add_row(connection, SESSION, row)
+    return token
+
+
+def person_of(connection: Connection, token: str, now: float) -> Person | None:
+    """Return the person of a session."""
+    c = SESSION.c
+    here = (
+        select(PERSON, c.alarm, c.expires_at.label("until"), c.credentials_epoch)
+        .join(SESSION, c.person == PERSON.c.id)
+        .outerjoin(ACCOUNT, ACCOUNT.c.person == c.person)
+        .where(c.hash == token_hash(token), _is_valid(now))
+    )
+    return first_of(connection, Person, here)
+
+
+def check_session(connection: Connection, person_id: str, token: str, now: float) -> None:
+    """Raise a `CredentialsChangedError` unless a token is that of a session of a person."""
+    person = person_of(connection, token, now)
+    if not person or person.id != person_id:
+        raise CredentialsChangedError
+
+
+def valid_sessions(connection: Connection, hashes: Collection[str], now: float) -> set[str]:
+    """Return those of some hashes whose tokens are valid."""
+    c, valid, given = SESSION.c, set[str](), sorted(hashes)
+    for at in range(0, len(given), IN_ONE_QUERY):
+        here = select(c.hash).outerjoin(ACCOUNT, ACCOUNT.c.person == c.person)
+        here = here.where(c.hash.in_(given[at : at + IN_ONE_QUERY]), _is_valid(now))
+        valid.update(connection.execute(here).scalars())
+    return valid
+
+
+def _is_valid(now: float) -> ColumnElement[bool]:
+    c = SESSION.c
+    epoch = func.coalesce(ACCOUNT.c.credentials_epoch, GUEST_EPOCH)
+    return (c.expires_at > now) & (c.credentials_epoch == epoch)
+
+
+def end_sessions(connection: Connection, person_id: str, *which: ColumnElement[bool]) -> Ended:
+    """End the sessions of a person, or those of them that fulfil conditions."""
+    mine = (SESSION.c.person == person_id, *which)
+    hashes = connection.execute(select(SESSION.c.hash).where(*mine)).scalars().all()
+    connection.execute(delete(SESSION).where(*mine))
+    return Ended(person_id, hashes)
+
+
+# --- the end of an account -----------------------------------------------------------------------
+
+
+def delete_account(
+    connection: Connection,
+    person_id: str,
+    forget: Sequence[Callable[[Connection, str], Any]],
+    now: float,
+    epoch: int | None = None,
+) -> Ended:
+    """Delete an account; the person stays, without a name, for games that others have played too.
+
+    The name is nobody's any more.
+
+    Args: ``forget`` remove what is kept elsewhere of a person. ``epoch`` is the one under which
+    the person's credentials were checked.
+
+    Raises:
+        CredentialsChangedError: they have changed since.
+    """
+    ended = end_credentials(connection, person_id, epoch)
+    for one in forget:
+        one(connection, person_id)
+    if account := read_account(connection, person_id):
+        retire_name(connection, person_id, account.folded, now)
+    drop_factor(connection, person_id)
+    connection.execute(delete(ACCOUNT).where(ACCOUNT.c.person == person_id))
+    connection.execute(
+        update(PERSON).where(PERSON.c.id == person_id).values(kind=PersonKind.DELETED, name=DELETED)
+    )
+    return ended
