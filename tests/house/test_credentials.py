@@ -27,7 +27,7 @@ from trine.house.app import House
 from trine.house.letters import tables as letters
 from trine.house.letters.letters import CONFIRM, reset_by_hand
 from trine.house.people.accounts import CodeNeededError
-from trine.house.people.credentials import CredentialsChangedError, Ended, create_token
+from trine.house.people.credentials import CredentialsChangedError, EndedSessions, create_token
 from trine.house.people.factor_rows import factor_of
 from trine.house.people.passkey_rows import is_proven
 from trine.house.people.passkeys import PasskeyPurpose
@@ -89,48 +89,48 @@ async def an_owner(house: House, time: Time, name: str, *, factor: bool) -> Owne
 # --- the changes ---------------------------------------------------------------------------------
 
 
-async def change_password(owner: Owner) -> Ended:
+async def change_password(owner: Owner) -> EndedSessions:
     person = owner.person
     return (
         await owner.house.accounts.change_password(person, PASSWORD, NEW_PASSWORD, owner.session)
     )[1]
 
 
-async def reset_password(owner: Owner) -> Ended:
+async def reset_password(owner: Owner) -> EndedSessions:
     house = owner.house
     path = await house.store.commit(reset_by_hand, owner.person.id, owner.time())
     return (await house.letters.reset(path.rpartition("/")[2], NEW_PASSWORD))[1]
 
 
-async def ban(owner: Owner) -> Ended:
+async def ban(owner: Owner) -> EndedSessions:
     row = SanctionRow(
         id=new_id(), person=owner.person.id, kind=BAN, at=owner.time(), until=9e9, why=""
     )
     return await owner.house.sanctions.impose(row)
 
 
-async def remove_passkey(owner: Owner) -> Ended:
+async def remove_passkey(owner: Owner) -> EndedSessions:
     (passkey,) = await owner.house.passkeys.of(owner.person)
     return await owner.house.passkeys.remove(owner.person, passkey.id, owner.session)
 
 
-async def remove_factor(owner: Owner) -> Ended:
+async def remove_factor(owner: Owner) -> EndedSessions:
     return await owner.house.second_factor.remove(owner.person, PASSWORD, owner.session)
 
 
-async def log_out_elsewhere(owner: Owner) -> Ended:
+async def log_out_elsewhere(owner: Owner) -> EndedSessions:
     return await owner.house.accounts.end_others(owner.person, owner.session)
 
 
-async def delete_account(owner: Owner) -> Ended:
+async def delete_account(owner: Owner) -> EndedSessions:
     return await owner.house.accounts.delete(owner.person, PASSWORD, owner.session)
 
 
-async def change_nothing(owner: Owner) -> Ended:
-    return Ended(owner.person.id)
+async def change_nothing(owner: Owner) -> EndedSessions:
+    return EndedSessions(owner.person.id)
 
 
-CHANGES: Mapping[str, Callable[[Owner], Awaitable[Ended]]] = {
+CHANGES: Mapping[str, Callable[[Owner], Awaitable[EndedSessions]]] = {
     "changed password": change_password,
     "reset password": reset_password,
     "ban": ban,
@@ -409,7 +409,7 @@ OF_FACTOR = (ticket, ticket_again, code, removed_factor)
 def rows_of(heading: str) -> list[str]:
     """The first column of the first table under a heading of the page."""
     table = PAGE.split(f"\n### {heading}\n")[1].split("\n\n|")[1].split("\n\n")[0]
-    return re.findall(r"^\|? ?([^|]+?) \|", table, re.MULTILINE)[2:]
+    return re.findall(r"^\|? ?([^|]+?) \|", table, re.MULTILINE)[1:]
 
 
 def test_the_page_lists_what_is_made_and_what_ends_it() -> None:

@@ -8,10 +8,13 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from house.houses import Eye, FirstActions, asked, quick_passwords, story, two_at_a_board, until
+from house.web.test_streams import Line
 from postgres import Server
 from trine.core.errors import TrineError
+from trine.house.api.streams import Stream
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import resign, turn
@@ -23,9 +26,11 @@ from trine.house.people.credentials import create_token
 from trine.house.processes import exchange
 from trine.house.processes import lease as leases
 from trine.house.processes import tables as homes
+from trine.house.site import sources_of
 from trine.house.store.deadlines import moments_of, set_due
+from trine.house.store.postgres import listeners
 from trine.house.store.store import Store
-from trine.house.store.store_errors import HeldError
+from trine.house.store.store_errors import HeldError, UnusableError
 from trine.house.tables import SCHEMA
 from waiting import PATIENCE
 
@@ -264,3 +269,40 @@ async def test_what_falls_due_is_seen_to_by_one_process_also_for_games_of_others
         await until(lambda: eye.was_dropped)
         # Its clock has not run out: the row was wrong, and is put right.
         assert sees.store.read(moments_of, DEADLINE, [host.id])[host.id] > past + 86_400
+
+
+@pytest.mark.faults("the database is away")
+@story
+async def test_a_process_that_could_not_listen_checks_its_open_sockets(url: str) -> None:
+    async with houses(url, 2) as (a, b):
+        checked: list[str] = []
+
+        async def recheck() -> None:
+            checked.append("b")
+            if len(checked) == 1:
+                raise UnusableError("the database is away")
+
+        await until(lambda: a.store.read(listeners) == {"a", "b"})
+        b.exchange.recheck_all = recheck
+        ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
+        a.store.read(lambda connection: connection.execute(text(f"{ended}'trine of b'")).all())
+        await until(lambda: len(checked) == 2)
+        assert not b.exchange._missed, "a check that failed is made again"
+
+
+@story
+async def test_the_streams_of_a_person_end_in_all_processes(url: str) -> None:
+    async with houses(url, 2) as (a, b):
+        anna, session = await a.accounts.register(None, "Anna", "four quiet rabbits")
+        made = await a.tokens.create(anna, "it", ["read"])
+        grant = await b.tokens.grant(made)
+        assert grant
+        far = Line()
+        stream = Stream(sources_of(b), grant, "en")
+        task = asyncio.create_task(stream({}, far.receive, far.send))
+        await until(lambda: "ping" in far.kinds())
+        ended = await a.accounts.end_others(anna, session)
+        a.exchange.tell_ended(ended.hashes, ended.person_id)
+        await until(lambda: far.kinds()[-1] == "end")
+        far.gone.set()
+        await task

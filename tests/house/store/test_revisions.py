@@ -14,8 +14,12 @@ from sqlalchemy import Engine, NullPool, create_engine, inspect, text
 from cli.commands.test_house import run
 from house.store.stores import create
 from postgres import Server
+from trine.house.api.tables import grant_of
 from trine.house.games.tables import read_game
+from trine.house.letters.tables import devices_of, read_key
+from trine.house.people.credentials import end_credentials, person_of
 from trine.house.store.database import config, revision_of
+from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
 from trine.house.store.store_errors import UnusableError
 from trine.house.tables import SCHEMA
@@ -85,6 +89,37 @@ def test_how_a_game_ended_comes_into_its_row(place: str) -> None:
         won, left = store.read(read_game, "won"), store.read(read_game, "left")
     assert won and (won.reason, won.winner, won.turns) == ("resignation", 1, 12)
     assert left and (left.reason, left.winner, left.turns) == (None, None, None)
+
+
+def test_what_was_made_from_credentials_stays_valid(place: str) -> None:
+    """The sessions, links and tokens of today do not end with the revision, nor do the devices."""
+    engine = engine_of(place)
+    make_first(engine)
+    later = 4e9
+    with engine.begin() as connection:
+        for line in (
+            "INSERT INTO person VALUES ('anna', 'account', 'Anna', 1.0), ('g', 'guest', 'G', 1.0)",
+            "INSERT INTO account VALUES ('anna', 'anna', 'hash', NULL, 1.0)",
+            f"INSERT INTO session VALUES ('{token_hash('one')}', 'anna', 1.0, {later}, NULL, NULL)",
+            f"INSERT INTO session VALUES ('{token_hash('two')}', 'g', 1.0, {later}, NULL, NULL)",
+            f"INSERT INTO letter_link VALUES ('{token_hash('l')}', 'anna', 'reset', '{{}}', {later})",
+            "INSERT INTO api_token VALUES ('t', 'anna', 'it', 'read', 1.0)",
+            "INSERT INTO device VALUES ('d', 'anna', "
+            f"'{token_hash('one')}', '', '', '', 'en', 1.0, 1.0, 0)",
+        ):
+            connection.exec_driver_sql(line)
+    with Store.open(place, SCHEMA) as store:
+        for token, person_id in (("one", "anna"), ("two", "g")):
+            person = store.read(person_of, token, 2.0)
+            assert person and person.id == person_id
+        assert store.read(read_key, "l", "reset", 2.0)
+        assert store.read(grant_of, "t")
+        assert len(store.read(devices_of, "anna")) == 1
+        store.write(end_credentials, "anna").result()
+        assert not store.read(person_of, "one", 2.0)
+        assert store.read(person_of, "two", 2.0)
+        assert not store.read(read_key, "l", "reset", 2.0)
+        assert not store.read(grant_of, "t")
 
 
 def test_revisions_are_one_line() -> None:

@@ -22,7 +22,7 @@ from trine.house.letters.mail import FORM, Mail, NoMailboxError, parse_email
 from trine.house.letters.notices import News, NewsOf, news_of, title_of
 from trine.house.letters.tables import Address
 from trine.house.people.accounts import Accounts
-from trine.house.people.credentials import Ended, set_password
+from trine.house.people.credentials import EndedSessions, set_password
 from trine.house.people.factor_rows import drop_factor
 from trine.house.people.names import fold
 from trine.house.people.tables import Person, account_named, read_account, read_person
@@ -168,7 +168,7 @@ class Letters:
         key = await self.store.fetch(addresses.read_key, token=token, kind=RESET, now=now)
         return key is not None
 
-    async def reset(self, token: str, password: str) -> tuple[str, Ended]:
+    async def reset(self, token: str, password: str) -> tuple[str, EndedSessions]:
         """Set a new password with a link, which is used up.
 
         Returns: the folded name, and the ended sessions, which are all.
@@ -178,7 +178,7 @@ class Letters:
         hashed = await self.accounts.passwords.hash(password)
         now = self.store.now()
 
-        def write(connection: Connection) -> tuple[str, Ended] | None:
+        def write(connection: Connection) -> tuple[str, EndedSessions] | None:
             link = addresses.use_key(connection, token, RESET, now)
             account = read_account(connection, link.person) if link else None
             if not link or not account:

@@ -24,7 +24,7 @@ from trine.house.moderation.tables import (
     read_report,
 )
 from trine.house.people.accounts import Accounts
-from trine.house.people.credentials import Ended
+from trine.house.people.credentials import EndedSessions
 from trine.house.people.sanctions import BAN, MUTE, SanctionRow, Sanctions
 from trine.house.people.tables import (
     Account,
@@ -130,7 +130,9 @@ class Moderation:
         """Log that an administrator deletes an unreported line."""
         await self._note(admin, "line deleted", line.person, f"{line.game} {line.number}")
 
-    async def sanction(self, admin: Person, person: str, kind: str, term: str, why: str) -> Ended:
+    async def sanction(
+        self, admin: Person, person: str, kind: str, term: str, why: str
+    ) -> EndedSessions:
         """Mute or ban a person for some time; return the sessions that a ban has ended.
 
         Raises:

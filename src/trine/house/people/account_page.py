@@ -16,7 +16,7 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.people.accounts import Accounts
 from trine.house.people.browsers import Admission, browser_of
-from trine.house.people.credentials import Ended
+from trine.house.people.credentials import EndedSessions
 from trine.house.people.names import fold
 from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError
@@ -164,6 +164,6 @@ class AccountPage:
         """Close the sockets that were opened with a browser's token, which is no longer good."""
         await self.sockets.cut([token_hash(secret_of(request))])
 
-    async def close_ended(self, ended: Ended) -> None:
+    async def close_ended(self, ended: EndedSessions) -> None:
         """Close the sockets of ended sessions, and the streams of tokens that are invalid now."""
         await self.sockets.cut(ended.hashes, ended.person_id)

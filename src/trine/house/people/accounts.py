@@ -21,7 +21,7 @@ from trine.house.people import tables as people
 from trine.house.people.browsers import answer_alarm
 from trine.house.people.credentials import (
     GUEST_EPOCH,
-    Ended,
+    EndedSessions,
     create_token,
     delete_account,
     end_credentials,
@@ -298,7 +298,7 @@ class Accounts:
 
     async def change_password(
         self, person: Person, old: str, new: str, session: str = ""
-    ) -> tuple[str, Ended]:
+    ) -> tuple[str, EndedSessions]:
         """Change a password; return the token of a new session, and the sessions that ended."""
         hashed = await self.passwords.hash(new)
         account = await self.check_password(person, old, session)
@@ -306,7 +306,7 @@ class Accounts:
             raise HouseError("the password must not be the name")
         epoch = account.credentials_epoch
 
-        def write(connection: Connection) -> tuple[str, Ended]:
+        def write(connection: Connection) -> tuple[str, EndedSessions]:
             ended = set_password(connection, person.id, hashed, epoch)
             present = epoch_of(connection, person.id)
             return self._begin(connection, person.id, present)[1], ended
@@ -351,18 +351,18 @@ class Accounts:
         """Note that the new browsers that a session's owner was warned of are the owner's own."""
         await self.store.commit(answer_alarm, token_hash(token), mine=True)
 
-    async def end(self, person: Person, hashed: str) -> Ended:
+    async def end(self, person: Person, hashed: str) -> EndedSessions:
         """End a session, given by the beginning of its token's hash."""
         which = SESSION.c.hash.startswith(hashed, autoescape=True)
         return await self.store.commit(end_sessions, person.id, which)
 
-    async def end_others(self, person: Person, token: str) -> Ended:
+    async def end_others(self, person: Person, token: str) -> EndedSessions:
         """Log out everywhere but in one session: what was made from the credentials ends.
 
         Browsers that the owner was warned of, and has not known, are strange again.
         """
 
-        def write(connection: Connection) -> Ended:
+        def write(connection: Connection) -> EndedSessions:
             answer_alarm(connection, token_hash(token), mine=False)
             return end_credentials(connection, person.id, keep=token)
 
@@ -406,12 +406,12 @@ class Accounts:
             tell(connection, person.id, takeout)
         return takeout
 
-    async def delete(self, person: Person, password: str, session: str = "") -> Ended:
+    async def delete(self, person: Person, password: str, session: str = "") -> EndedSessions:
         """Delete an account: running games are resigned, the others stay without the name."""
         account = await self.check_password(person, password, session)
         return await self.close(person, account.credentials_epoch)
 
-    async def close(self, person: Person, epoch: int | None = None) -> Ended:
+    async def close(self, person: Person, epoch: int | None = None) -> EndedSessions:
         """Delete an account, at the wish of its owner or of the host.
 
         Args: ``epoch`` is the one under which the owner's password was checked.

@@ -43,11 +43,11 @@ IN_ONE_QUERY: Final = 10_000
 class CredentialsChangedError(StoreError):
     """The error of something made from credentials that have changed since."""
 
-    default_text = text("the ways into this account have changed meanwhile; log in again")
+    default_text = text("your password or login settings have just changed; log in again")
 
 
 @dataclass(frozen=True)
-class Ended:
+class EndedSessions:
     """The sessions that a transaction has ended, with their sockets still open."""
 
     person_id: str
@@ -81,7 +81,7 @@ def _epoch(connection: Connection, person_id: str, *, lock: bool) -> int:
 
 def end_credentials(
     connection: Connection, person_id: str, epoch: int | None = None, *, keep: str = ""
-) -> Ended:
+) -> EndedSessions:
     """Raise the epoch of a person's credentials, and end the sessions.
 
     Args: ``epoch`` is the one under which the credentials were checked; None if they were not.
@@ -106,7 +106,9 @@ def end_credentials(
     return ended
 
 
-def set_password(connection: Connection, person_id: str, password: str, epoch: int) -> Ended:
+def set_password(
+    connection: Connection, person_id: str, password: str, epoch: int
+) -> EndedSessions:
     """Store the hash of a new password, and raise the epoch.
 
     Raises:
@@ -184,12 +186,14 @@ def _is_valid(now: float) -> ColumnElement[bool]:
     return (c.expires_at > now) & (c.credentials_epoch == epoch)
 
 
-def end_sessions(connection: Connection, person_id: str, *which: ColumnElement[bool]) -> Ended:
+def end_sessions(
+    connection: Connection, person_id: str, *which: ColumnElement[bool]
+) -> EndedSessions:
     """End the sessions of a person, or those of them that fulfil conditions."""
     mine = (SESSION.c.person == person_id, *which)
     hashes = connection.execute(select(SESSION.c.hash).where(*mine)).scalars().all()
     connection.execute(delete(SESSION).where(*mine))
-    return Ended(person_id, hashes)
+    return EndedSessions(person_id, hashes)
 
 
 # --- the end of an account -----------------------------------------------------------------------
@@ -201,7 +205,7 @@ def delete_account(
     forget: Sequence[Callable[[Connection, str], Any]],
     now: float,
     epoch: int | None = None,
-) -> Ended:
+) -> EndedSessions:
     """Delete an account; the person stays, without a name, for games that others have played too.
 
     The name is nobody's any more.

@@ -16,7 +16,7 @@ from sqlalchemy import Column, Connection, Index, String, delete, select, update
 from trine.core.text.sentence import text
 from trine.house.people.credentials import (
     GUEST_EPOCH,
-    Ended,
+    EndedSessions,
     check_epoch,
     end_credentials,
 )
@@ -169,7 +169,9 @@ class LastPasskeyError(StoreError):
     default_text = text("the last passkey of an account without a password stays")
 
 
-def drop_passkey(connection: Connection, passkey: str, person: str, keep: str = "") -> Ended:
+def drop_passkey(
+    connection: Connection, passkey: str, person: str, keep: str = ""
+) -> EndedSessions:
     """Remove a passkey of a person, and end what was made from the credentials.
 
     Args: ``keep`` is the token of a session that goes on.

@@ -23,7 +23,7 @@ from trine.core.errors import MalformedError
 from trine.core.work.cpu_account import in_thread
 from trine.house.people import passkey_rows as passkeys
 from trine.house.people.accounts import Accounts
-from trine.house.people.credentials import GUEST_EPOCH, Ended, check_session, epoch_of
+from trine.house.people.credentials import GUEST_EPOCH, EndedSessions, check_session, epoch_of
 from trine.house.people.names import account_name, fold
 from trine.house.people.passkey_rows import (
     LIFETIME,
@@ -84,7 +84,7 @@ class Passkeys:
     async def of(self, person: Person) -> Sequence[Passkey]:
         return await self._store.fetch(passkeys.passkeys_of, person=person.id)
 
-    async def remove(self, person: Person, passkey: str, session: str = "") -> Ended:
+    async def remove(self, person: Person, passkey: str, session: str = "") -> EndedSessions:
         """Remove a passkey, unless nothing else lets the person in.
 
         Args: ``session`` is the token of the person's session, which goes on.

@@ -11,7 +11,7 @@ from typing import Annotated, Final
 from sqlalchemy import Connection, Index, func, select, update
 from sqlalchemy import Text as LongText
 
-from trine.house.people.credentials import Ended, end_credentials
+from trine.house.people.credentials import EndedSessions, end_credentials
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
 from trine.house.store.schema import Key, add_row, all_of, table_of
@@ -39,10 +39,10 @@ class SanctionRow:
 SANCTION: Final = table_of("sanction", SanctionRow, Index(None, "until"))
 
 
-def add_sanction(connection: Connection, row: SanctionRow) -> Ended:
+def add_sanction(connection: Connection, row: SanctionRow) -> EndedSessions:
     """Store a sanction; a ban ends all sessions, and what was made from the credentials."""
     add_row(connection, SANCTION, row)
-    return end_credentials(connection, row.person) if row.kind == BAN else Ended(row.person)
+    return end_credentials(connection, row.person) if row.kind == BAN else EndedSessions(row.person)
 
 
 def check_not_banned(connection: Connection, person_id: str, now: float) -> None:
@@ -127,7 +127,7 @@ class Sanctions:
         if held := self.holds(person, BAN):
             raise banned_until(held.until)
 
-    async def impose(self, row: SanctionRow) -> Ended:
+    async def impose(self, row: SanctionRow) -> EndedSessions:
         async with self._at_work:
             ended = await self._store.commit(add_sanction, row=row)
             self._keep(row)

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 from trine.core.text.sentence import Text, ntext, text
 from trine.house.people import passkey_rows
 from trine.house.people.accounts import Accounts, CodeNeededError
-from trine.house.people.credentials import Ended, check_epoch, end_credentials
+from trine.house.people.credentials import EndedSessions, check_epoch, end_credentials
 from trine.house.people.encryption import Encryption
 from trine.house.people.factor_rows import (
     Factor,
@@ -117,11 +117,11 @@ class SecondFactor:
         await self._store.commit(write)
         return codes
 
-    async def remove(self, person: Person, password: str, session: str) -> Ended:
+    async def remove(self, person: Person, password: str, session: str) -> EndedSessions:
         """Remove a second factor, and end all sessions but the one that asks for it."""
         account = await self._accounts.check_password(person, password, session)
 
-        def write(connection: Connection) -> Ended:
+        def write(connection: Connection) -> EndedSessions:
             ended = end_credentials(connection, person.id, account.credentials_epoch, keep=session)
             drop_factor(connection, person.id)
             return ended

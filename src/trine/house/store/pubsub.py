@@ -75,21 +75,24 @@ class PubSub:
     # --- in the thread ---------------------------------------------------------------------------
 
     def _run(self) -> None:
-        closing = False
-        while not closing:
+        while True:
             closing = self._closing.is_set()  # then one last connection sends the remaining news
             try:
                 with self._database.listener() as connection:
                     connection.execute(call_listener(self._name))
                     connection.execute(text(f"LISTEN {CHANNEL}"))
                     self._missed()
-                    while not closing:
-                        closing = self._closing.is_set()
+                    while True:
+                        closing_now = self._closing.is_set()
                         self._listen(connection)
                         self._send(connection)
+                        if closing_now:
+                            return
             except Exception as error:
                 if not (is_away(error) or _is_of_driver(error)):
                     _LOG.exception("the news of other processes could not be heard")
+                if closing:
+                    return
                 self._closing.wait(PAUSE)
 
     def _listen(self, connection: Connection) -> None:
