@@ -70,7 +70,7 @@ class ApiClient:
         self._page, self._numbers = secrets.token_hex(4), itertools.count(1)
         self._lock = Lock()
         self._free = time.monotonic() - REQUEST_INTERVAL * MAX_BURST
-        """The monotonic time from which the next request may be sent."""
+        """The monotonic time of the next free slot for a request."""
 
     def new_id(self) -> str:
         return f"{self._page}.{next(self._numbers)}"

@@ -106,7 +106,7 @@ class BotRunner:
         self._sent_is_listed = False
         """Whether the open stream has listed our challenge."""
         self._ended_at: float | None = None
-        """The monotonic time at which our challenge ended: accepted, declined or expired."""
+        """The monotonic time when our challenge ended: accepted, declined or expired."""
         self._round = 0
 
     def run(self) -> None:
@@ -176,8 +176,8 @@ class BotRunner:
             if player.over:
                 del self._players_by_id[name]
                 if (game := player.game).stage == "over":
-                    told = text("game {game} is over: {result}", game=game.id, result=game.result)
-                    self._report(told)
+                    over = text("game {game} is over: {result}", game=game.id, result=game.result)
+                    self._report(over)
         if self._players_by_id:
             return False
         rounds = self._settings.challenge and self._round >= self._settings.rounds

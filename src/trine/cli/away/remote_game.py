@@ -1,4 +1,4 @@
-"""A game at another house, and the thread in which a local player plays it."""
+"""A game at another house, and the thread of the local player that plays it."""
 
 from __future__ import annotations
 

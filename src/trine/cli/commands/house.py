@@ -90,7 +90,7 @@ def password(place: HousePlace, name: str, origin: str, lost: bool) -> None:
 
 
 def _address_of(place: HousePlace, origin: str) -> str:
-    """Return the address with which links begin: a given one, or that of the settings."""
+    """Return the address that links begin with: ``origin``, or else that of the settings."""
     from trine.house.letters.mail import house_address
 
     return origin.rstrip("/") or house_address(place.settings)

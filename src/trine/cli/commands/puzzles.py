@@ -1,4 +1,4 @@
-"""`trine puzzles`: solving puzzles, positions in which one turn is far better than all others."""
+"""`trine puzzles`: solving puzzles, positions where one turn is far better than all others."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ from trine.play.session.offers import DRAW
 from trine.play.session.seats import BOT, is_computer, is_program
 
 READY_TIMEOUT: Final = 2.0
-"""Units: seconds; the wait for code that may be in the cache, from which it loads quickly."""
+"""Units: seconds; the wait for code that may be in the cache, and then loads quickly."""
 
 
 def compiling_text(title: str, progress: CompileProgress) -> Text:
@@ -112,7 +112,7 @@ THINK_TIME: Final = 1.0
 """Units: seconds; the default time for a turn without a clock, and for a hint."""
 DEFAULT_LIMITS: Final = Limits(hard=THINK_TIME)
 OPENING_TURNS: Final = 10
-"""The number of its first turns in which a computer player accepts no draw. Guess."""
+"""A computer player accepts no draw before it has played this number of turns. Guess."""
 
 
 def check_bot(argument: str, strategists: Mapping[str, object]) -> str:

@@ -58,7 +58,7 @@ class InterruptibleRunner:
         self._interrupted = -math.inf
         self._began = -math.inf
         self._ended = -math.inf
-        """The time at which the last search ended that Ctrl-C could stop."""
+        """The monotonic time when the last search ended that Ctrl-C could stop."""
         self._pressed = False
         """Whether a Ctrl-C has still to be handled."""
 

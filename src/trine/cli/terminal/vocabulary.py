@@ -56,7 +56,7 @@ COMMANDS: Final = (
 END: Final = Phrase(
     "end", text("end the turn (an empty line does it too, when nothing else is left)")
 )
-"""The command of games in which a turn ends only when the player says so."""
+"""The command of games where a turn ends only when the player says so."""
 
 
 def vocabulary(play: Play) -> Iterator[Phrase]:

@@ -63,12 +63,12 @@ def _with_night(by_day: str, by_night: str) -> str:
     rules: dict[tuple[str, str], str] = {}
     for (before, (_, after)), _ in pairs.most_common():
         rules.setdefault(before, after)
-    told = "".join(
+    overrides = "".join(
         f'[{what}="{before}"]{{{what}:{after}}}'
         for (what, before), after in rules.items()
         if before != after
     )
-    style = f"<style>@media (prefers-color-scheme:dark){{{told}}}</style>"
+    style = f"<style>@media (prefers-color-scheme:dark){{{overrides}}}</style>"
     return by_day.replace("</desc>\n", f"</desc>\n{style}\n", 1)
 
 

@@ -43,7 +43,7 @@ class Terms:
 
     room: Room
     start: Position
-    """The position in which the play begins."""
+    """The first position of the play."""
     start_tags: Options
     """The record tags of the start: the options of the game, or ``Start``."""
     names: tuple[str, ...]

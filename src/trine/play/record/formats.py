@@ -115,7 +115,7 @@ def parse_records(
 def detect_format(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[Record]]:
     """Detect the format of lines by their beginning; return it and their records.
 
-    If several formats can read the first record, the one in which most of it is legal is chosen;
+    If several formats can read the first record, the one that reads most of it as legal is chosen;
     if they tie, the next records decide. A remark on the first record names the format, and others
     that would read other legal games.
 
@@ -149,9 +149,9 @@ def detect_format(lines: Iterable[str], file: str = "") -> tuple[Format, Iterato
 
 
 def _chosen(candidates: Sequence[Format], head: Sequence[str]) -> tuple[Format, list[str]]:
-    """Return the format in which most of the first records is legal.
+    """Return the format that reads most of the first records as legal.
 
-    Returns: the format, and the names of those in which as much is legal, but as other games.
+    Returns: the format, and the names of others that read as much as legal, but as other games.
     """
     if len(candidates) == 1:
         return candidates[0], []

@@ -23,7 +23,7 @@ BY_PEOPLE = frozenset(
 """The reasons from outside the board: a record may state them, and no others that the referee
 does not see."""
 LEAVING = {Reason.RESIGNATION: "resigns", Reason.TIME: "lost"}
-"""The reasons for which one of several players can leave, each with its word in records."""
+"""The reasons why one of several players can leave, each with its word in records."""
 
 WON = frozenset({Reason.RESIGNATION, Reason.TIME, Reason.FORFEIT})
 DRAWN = frozenset({Reason.AGREEMENT, Reason.TRAPPED})

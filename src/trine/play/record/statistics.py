@@ -39,7 +39,7 @@ CountChoices = Callable[[Room, Position], int]
 
 
 class By(StrEnum):
-    """The key by which games are grouped."""
+    """The key for grouping games."""
 
     RULES = "rules"
     PLAYERS = "players"

@@ -262,7 +262,7 @@ def _written(node: GameNode) -> str:
 
 
 def _noted(node: GameNode) -> str:
-    """Format a turn of a variation with its note, in which parentheses replace other brackets."""
+    """Format a turn of a variation with its note, with parentheses in place of other brackets."""
     note = node.note.translate(_ROUND)
     return f"{node} [{note}]" if note else str(node)
 

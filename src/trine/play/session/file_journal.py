@@ -305,7 +305,7 @@ _REASONS: Final = {
     "lost": Reason.TIME,
     "forfeits": Reason.FORFEIT,
 }
-"""The reason for which a player leaves, by the kind of mark."""
+"""The reason why a player leaves, by the kind of mark."""
 _OURS: Final = (BEGAN, "Result", "Reason")
 """The tags of a record that are not terms of the game."""
 

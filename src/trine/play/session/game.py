@@ -86,7 +86,7 @@ class Game(Generic[J]):
         or, after a crash, at the last heartbeat.
 
         Args: ``state`` follows from the entries of the journal; ``last_heartbeat`` is the last
-            time at which the program is known to have run.
+            time when the program is known to have run.
 
         Raises:
             FileError: the journal cannot be written.

@@ -23,7 +23,7 @@ class State:
     clock: Clock | None
     """The time left at the start of the open turn; None without a clock."""
     began: float
-    """The time from which the open turn is timed: its start plus all pauses since."""
+    """The start of the open turn on the clock: its actual start plus all pauses since."""
     at: float
     """The time of the last entry."""
     paused: float | None = None
@@ -72,7 +72,7 @@ class State:
 
     @property
     def deadline(self) -> float | None:
-        """The last time at which the player to move can act; None without a limit."""
+        """The last time when the player to move can act; None without a limit."""
         if self.paused is not None or self.allowed == math.inf:
             return None
         return self.began + self.allowed

@@ -23,7 +23,7 @@ from trine.play.record.time_notes import (
 from trine.play.session.entries import Entry, Kind
 
 BEGAN: Final = "Began"
-"""The tag with the time at which a game began."""
+"""The tag with the time when a game began."""
 
 
 def head_tags(entry: Entry) -> dict[str, str]:

@@ -14,7 +14,7 @@ from trine.play.tournament.pairing import WIN, Pairing
 from trine.play.tournament.tournament import Tournament
 
 STREAK = 2
-"""The number of wins in a row after which games count twice."""
+"""Games count twice after this number of wins in a row."""
 PAIRING_WINDOW: Final = 32
 """The largest distance between opponents in the table, in places. Guess."""
 REMATCH_COST: Final = 3

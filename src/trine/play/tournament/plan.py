@@ -17,7 +17,7 @@ MAX_MINUTES: Final = 24 * 60
 
 
 class TournamentFormat(StrEnum):
-    """The way in which a tournament pairs its participants."""
+    """How a tournament pairs its participants."""
 
     ROUND_ROBIN = "round-robin"
     SWISS = "swiss"
