@@ -89,7 +89,7 @@ def perfts(libraries: list[ctypes.CDLL]) -> None:
     for rules in RULE_SETS.values():
         for name, text, depth in PERFTS:
             rows = np.zeros((depth + 1, kernel.WORDS), np.uint64)
-            buffers = np.zeros((depth + 1, kernel.MOST_ACTIONS), np.int32)
+            buffers = np.zeros((depth + 1, kernel.MAX_ACTIONS), np.int32)
             to_row(parse_position(text, rules), rows[0])
             for kind in ("perft", "perft_in_bulk"):
                 perft_line(f"{rules.name:9} {name:12} {kind:13}", kind, rows, buffers, libraries)

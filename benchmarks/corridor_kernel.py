@@ -42,7 +42,7 @@ def arrays(position: Position, plies: int = MAX_DEPTH) -> tuple[Rows, Numbers]:
     """Return rows that begin with a position, and buffers."""
     rows = np.zeros((plies + 1, kernel.WORDS), np.uint64)
     to_row(position, rows[0])
-    return rows, np.zeros((plies + 1, kernel.MOST_ACTIONS), np.int32)
+    return rows, np.zeros((plies + 1, kernel.MAX_ACTIONS), np.int32)
 
 
 # --- loops that Python would be too slow for -----------------------------------------------------

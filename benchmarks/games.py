@@ -18,7 +18,7 @@ from trine.engine.arena.opening_book import parse_openings
 from trine.engine.learn.sources.selfplay import DEEP_HASH_MB
 from trine.engine.selfplay.game import SelfPlay
 from trine.engine.selfplay.player_settings import PlayerSettings
-from trine.engine.selfplay.selfplay_plan import LONGEST, SelfPlayPlan
+from trine.engine.selfplay.selfplay_plan import MAX_TURNS, SelfPlayPlan
 from trine.games import ROOMS, parse_game
 
 
@@ -30,7 +30,7 @@ def positions(plan: SelfPlayPlan, games: int, nodes: int) -> float:
     place.play(plays[0], (settings, settings), turn_limit=20)
     searched, began = 0, time.process_time()
     for play in plays:
-        played = place.play(play, (settings, settings), turn_limit=LONGEST, keep_ends=True)
+        played = place.play(play, (settings, settings), turn_limit=MAX_TURNS, keep_ends=True)
         searched += len(played.moves)
     return searched / (time.process_time() - began)
 

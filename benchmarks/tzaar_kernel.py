@@ -53,7 +53,7 @@ def arrays(position: Position) -> tuple[Words, Numbers]:
     """Return rows that begin with a position, and buffers for a whole play."""
     rows = np.zeros((MAX_PLIES + 1, kernel.WORDS), np.uint64)
     to_row(position, rows[0])
-    return rows, np.zeros((MAX_PLIES + 1, kernel.MOST_ACTIONS), np.int32)
+    return rows, np.zeros((MAX_PLIES + 1, kernel.MAX_ACTIONS), np.int32)
 
 
 # --- loops that Python would be too slow for -----------------------------------------------------

@@ -17,7 +17,7 @@ import click
 from fitting.calibration import HeldOutScore, calibrate, chances_of
 from fitting.files import with_curve, write_weights
 from fitting.leveled import (
-    BATCH,
+    GAMES_PER_JOB,
     LeveledGames,
     LeveledPlan,
     open_games,
@@ -42,7 +42,7 @@ from trine.engine.players.weights import read_weights
 from trine.games import ROOMS
 from weights import PLAYED, bar, data_option, kept_in, out_option, read_files, shown
 
-WIDE: Final = 3
+COLUMN_GAP: Final = 3
 """Units: columns; the space between two columns of the table."""
 
 
@@ -102,12 +102,12 @@ def learn_chances(wish: ChancesOptions) -> None:
 
 def _played(wish: ChancesOptions) -> list[Dataset]:
     """Play the games that are missing, and return the positions of all."""
-    games, batches = open_games(wish.folder, wish.plan), -(-wish.games // BATCH)
+    games, batches = open_games(wish.folder, wish.plan), -(-wish.games // GAMES_PER_JOB)
     missing = games.missing(batches)
     jobs = games.do(missing, lambda job: partial(play_leveled, wish.plan, job), wish.backend)
-    with bar(len(missing) * BATCH) as advance, closing(jobs) as done:
+    with bar(len(missing) * GAMES_PER_JOB) as advance, closing(jobs) as done:
         for _ in done:
-            advance(BATCH)
+            advance(GAMES_PER_JOB)
     parts = list(games.results(batches))
     for part in parts:
         check_rows(part, wish.plan.beginnings.game, wish.folder)
@@ -137,7 +137,7 @@ def _report(found: HeldOutScore) -> Iterator[str]:
         )
     words = (text("predicted"), text("happened"), text("± error"), text("positions"))
     heads = list(map(say, words))
-    widths = [len(head) + WIDE for head in heads]
+    widths = [len(head) + COLUMN_GAP for head in heads]
     yield "".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True))
     for one in found.bins:
         numbers = (number(one.predicted, 2), number(one.happened.mean, 2))

@@ -44,14 +44,14 @@ from trine.engine.arena.standings import Standings
 from trine.engine.players.levels import LEVELS
 from trine.games import open_room
 
-NODES: Final = 1_000_000
+DEFAULT_NODES: Final = 1_000_000
 """The limit of each turn for levels without one of their own, so that a ladder is reproducible.
 Guess."""
 
 
 ELO: Final = 400 / math.log(10)
 """Units: Elo for odds of e to one."""
-PRIOR: Final = 1.0
+PRIOR_DRAWS: Final = 1.0
 """Units: games; the draws that are added to the results of any two players who are to meet, so that
 players who have won or lost every game are rated too. Guess."""
 
@@ -76,7 +76,7 @@ def rate(points: NDArray[np.float64], meeting: NDArray[np.bool_]) -> list[Ladder
     >>> [round(rating.elo) for rating in rate(np.array([[0, 75.5], [24.5, 0]]), met)]
     [97, -97]
     """
-    wins = points + PRIOR / 2 * meeting
+    wins = points + PRIOR_DRAWS / 2 * meeting
     strengths: NDArray[np.float64] = choix.ilsr_pairwise_dense(wins)
     chances = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
     # The Fisher information, in all directions but that in which all ratings move alike.
@@ -212,7 +212,7 @@ def command(
     with usage_errors():
         room, rule_set, given = chosen_game(game, rules, options)
         if nodes is None and seconds is None:
-            nodes = NODES
+            nodes = DEFAULT_NODES
         match = ladder(
             parse_openings(openings, room.name, rule_set, given, opening_turns),
             parse_levels(levels),

@@ -41,7 +41,7 @@ from trine.games import open_heuristics
 
 GAME: Final = "arimaa"
 RULES: Final = "official"
-PAIRS: Final = 50
+PAIRS_PER_FILE: Final = 50
 """Units: pairs of games; of a file."""
 TURN_LIMIT: Final = 140
 """A game of so many turns is drawn."""
@@ -86,7 +86,7 @@ SHAPES: Final[Mapping[str, Callable[[float, float], float]]] = {
 """How the points of squares change together, of mean 0 and deviation 1; files are from the edge."""
 HEIGHT: Final = {kind: 1.5 if kind == "R" else 4.0 for kind in KINDS}
 NET: Final = "net"
-LOUDER: Final = 1.65
+NET_FACTOR: Final = 1.65
 """The factor of what the net says."""
 CONSTANT_STEPS: Final = {
     "futility_margin": 8, "futility_depth": 1, "aspiration_window": 12, "futility_max_order": 25,
@@ -94,9 +94,9 @@ CONSTANT_STEPS: Final = {
     "lmr_pv": 300, "quiescence_plies": 2, "evasion_plies": 1,
 }  # fmt: skip
 """By constant of the search; what is moved is held within its bounds."""
-CAUTION: Final = 15.0
+MIN_GAIN: Final = 15.0
 """Units: Elo; what a whole step must promise. 30 and 8 did worse at 500 nodes, or no better."""
-MOST: Final = 1.5
+MAX_STEPS: Final = 1.5
 """Units: steps."""
 
 Steps = Mapping[str, float]
@@ -142,7 +142,7 @@ def settings(steps: Steps, nodes: int, net: SearchNet) -> PlayerSettings:
     weights = np.array(fitted_weights(GAME))
     for name, direction in directions().items():
         weights += steps.get(name, 0.0) * direction
-    louder = LOUDER ** steps.get(NET, 0.0)
+    louder = NET_FACTOR ** steps.get(NET, 0.0)
     louder_net = replace(
         net,
         scale=net.scale * louder,
@@ -182,7 +182,7 @@ def play_on(folder: Path, nodes: int, worker: int) -> None:
         path = folder / f"{nodes}-{worker}-{number:05}.npz"
         if not path.exists():
             signs, points = [], []
-            for index in range(number * PAIRS, (number + 1) * PAIRS):
+            for index in range(number * PAIRS_PER_FILE, (number + 1) * PAIRS_PER_FILE):
                 rng = plan.rng(index)
                 play = begun(plan, rng)
                 drawn = [rng.choice((-1, 1)) for _ in names]
@@ -193,7 +193,7 @@ def play_on(folder: Path, nodes: int, worker: int) -> None:
                 signs.append(drawn)
                 points.append(pair(games, play, one, other))
             write_arrays(path, signs=np.array(signs), points=np.array(points))
-            print(f"{path.name}: {2 * PAIRS} games", flush=True)
+            print(f"{path.name}: {2 * PAIRS_PER_FILE} games", flush=True)
         number += 1
 
 
@@ -214,7 +214,7 @@ def effects(folder: Path, out: Path) -> None:
     print(f"{2 * len(share)} games; Elo of a step more against a step less, 95 %")
     steps = {}
     for name, effect, error, sure in zip(moved_names(), worth, errors, believed, strict=True):
-        steps[name] = round(max(-MOST, min(MOST, sure / CAUTION)), 3)
+        steps[name] = round(max(-MAX_STEPS, min(MAX_STEPS, sure / MIN_GAIN)), 3)
         print(f"{name:22} {effect:+6.0f} ± {1.96 * error:.0f}  -> {steps[name]:+.2f} steps")
     out.write_text(json.dumps(steps, indent=1) + "\n", encoding="utf-8")
 

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from zipfile import ZIP_LZMA, ZipFile, ZipInfo
 
-from solving.boards import LISTED, SMALL, board_of, packed, shipped_starts, start_value
+from solving.boards import MAX_COUNTED, MAX_SHIPPED, board_of, packed, shipped_starts, start_value
 from solving.layers import states_at_most
 from solving.tablebase import plan, solve
 from trine.core.contract.position import Position
@@ -25,7 +25,7 @@ from trine.games.corridor import ROOM
 from trine.games.corridor.knowledge import solved as shipped
 
 TABLES = Path(str(shipped.__file__)).with_suffix(".zip")
-SHOWN = 12
+SHOWN_ACTIONS = 12
 """Units: actions; of the best play from the start."""
 
 
@@ -34,10 +34,10 @@ def ship(file: Path) -> None:
     with ZipFile(file, "w", ZIP_LZMA) as tables:
         for first in shipped_starts():
             maze = board_of(first)
-            if sum(states_at_most(maze)) > LISTED:
+            if sum(states_at_most(maze)) > MAX_COUNTED:
                 continue
             planned = plan(maze)
-            if sum(planned.bytes) <= SMALL:
+            if sum(planned.bytes) <= MAX_SHIPPED:
                 name = f"{maze.name}-{maze.hands}".removesuffix("--1")
                 tables.writestr(ZipInfo(name), packed(solve(planned)), ZIP_LZMA)
 
@@ -63,7 +63,7 @@ def show(first: Position, folder: Path | None) -> None:
     else:
         winner = first.seats[first.mover if found.wins else 1 - first.mover].name
         print(f"{winner} wins from the start, in {found.actions} actions of both at best play")
-    print(f"  {written_actions(ROOM, first, found.line[:SHOWN])}")
+    print(f"  {written_actions(ROOM, first, found.line[:SHOWN_ACTIONS])}")
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -25,7 +25,7 @@ from fitting.files import format_weight, weights_of_room, with_weights, write_we
 from fitting.linear import Fit, Fitter, Imitation, Loss
 from fitting.plan import FittingPlan
 from fitting.preferences import Preferences, RecordedTurns
-from fitting.samples import BATCH, ResultGames, open_batches, play_missing, read_batches
+from fitting.samples import GAMES_PER_JOB, ResultGames, open_batches, play_missing, read_batches
 from fitting.terms import count_terms, fitted_weights
 from fitting.terms_config import TermsConfig
 from trine.cli.commands import speech
@@ -53,7 +53,7 @@ from trine.engine.learn.sources.recorded_games import Done
 from trine.engine.players.weights import read_weights
 from trine.games import ROOMS, open_heuristics
 
-RECORDED: Final = 1 << 40
+FIRST_RECORD: Final = 1 << 40
 """The first number of recorded games, after those of self-play."""
 TRIAL_SEED: Final = 1 << 32
 """The offset of the trial's seed, so that its beginnings are new."""
@@ -166,7 +166,7 @@ def kept_in(folder: Path) -> Iterator[None]:
 
 def _play(batches: GameJobs, wish: WeightsOptions) -> None:
     """Play the missing batches of a folder."""
-    missing = len(batches.missing(-(-wish.games // BATCH))) * BATCH
+    missing = len(batches.missing(-(-wish.games // GAMES_PER_JOB))) * GAMES_PER_JOB
     played = play_missing(batches, wish.plan, wish.games, wish.backend)
     with bar(missing) as advance, closing(played):
         for count in played:
@@ -182,7 +182,7 @@ def _imitation(wish: WeightsOptions) -> Imitation:
 
 def read_files(source: Source[Taken], files: Sequence[Path]) -> Iterator[Taken]:
     """Yield what is learnt from recorded games, file by file."""
-    first = RECORDED
+    first = FIRST_RECORD
     for file in files:
         taken = 0
         with bar(None) as advance:

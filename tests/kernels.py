@@ -51,7 +51,7 @@ def new_rows(kernel: Any, plies: int = 0) -> Rows:
 
 def new_buffers(kernel: Any, plies: int = 0) -> Numbers:
     """Buffers for the actions of some plies, and one more."""
-    return np.zeros((plies + 1, kernel.MOST_ACTIONS), np.int32)
+    return np.zeros((plies + 1, kernel.MAX_ACTIONS), np.int32)
 
 
 def as_result(outcome: Outcome | None) -> int:
@@ -63,9 +63,9 @@ def as_result(outcome: Outcome | None) -> int:
 
 def actions_in(kernel: Any, row: Row) -> list[int]:
     """The actions of a kernel; asserts that none comes twice, and that they are counted alike."""
-    out = np.full(kernel.MOST_ACTIONS + 8, -7, np.int32)
+    out = np.full(kernel.MAX_ACTIONS + 8, -7, np.int32)
     total = kernel.generate(row, out)
-    assert 0 <= total <= kernel.MOST_ACTIONS
+    assert 0 <= total <= kernel.MAX_ACTIONS
     assert (out[total:] == -7).all(), "written past the end"
     actions = [int(action) for action in out[:total]]
     assert len(set(actions)) == total == kernel.count_actions(row)

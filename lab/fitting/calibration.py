@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fitting.least import least
-from fitting.linear import FEWEST_GAMES, Loss, mean_loss
+from fitting.linear import MIN_GAMES, Loss, mean_loss
 from trine.core.contract.score import PROVEN_SCORE
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
@@ -26,12 +26,12 @@ FOLDS: Final = 5
 """
 BINS: Final = 5
 """The number of groups of positions, by their chances, that are compared with what happened."""
-SLOPES: Final = (0.02, 10.0)
-LAPSES: Final = (0.0005, 0.3)
+SLOPE_BOUNDS: Final = (0.02, 10.0)
+LAPSE_BOUNDS: Final = (0.0005, 0.3)
 """No fit goes beyond these."""
-WIDTH: Final = 1.0
+PRIOR_WIDTH: Final = 1.0
 """Units: nats; the width of the prior of a slope around 1, in its logarithm. Guess."""
-USUAL_LAPSES: Final = 0.01
+TYPICAL_LAPSES: Final = 0.01
 """The most likely lapses by their prior, a gamma distribution of shape 2. None at all is
 impossible: games in which nobody threw away a won one only say that such games are few. Ten fits
 without this prior had 0 to 0.038, 0.010 in the mean."""
@@ -98,11 +98,11 @@ def calibrate(data: Dataset, seed: int = 0) -> tuple[Curve, HeldOutScore]:
     Raises:
         TrineError: there are too few games.
     """
-    if data.games_seen < FEWEST_GAMES:
+    if data.games_seen < MIN_GAMES:
         raise TrineError(
             "{count} games are too few to learn from; take {least} at least",
             count=data.games_seen,
-            least=FEWEST_GAMES,
+            least=MIN_GAMES,
         )
     found, opening = np.unique(data.openings, return_inverse=True)
     chances = np.zeros(len(data))
@@ -126,14 +126,14 @@ def fit_curve(data: Dataset) -> Curve:
 
     def cost(slope: float, lapses: float) -> float:
         loss = float(weights @ _losses(chances_of(Curve(slope, lapses), data), data))
-        relative = lapses / USUAL_LAPSES
-        return loss + (math.log(slope) / WIDTH) ** 2 / 2 + relative - math.log(relative)
+        relative = lapses / TYPICAL_LAPSES
+        return loss + (math.log(slope) / PRIOR_WIDTH) ** 2 / 2 + relative - math.log(relative)
 
     def best(lapses: float) -> float:
-        bounds = math.log(SLOPES[0]), math.log(SLOPES[1])
+        bounds = math.log(SLOPE_BOUNDS[0]), math.log(SLOPE_BOUNDS[1])
         return math.exp(least(lambda log: cost(math.exp(log), lapses), bounds))
 
-    lapses = round(least(lambda lapses: cost(best(lapses), lapses), LAPSES), 3)
+    lapses = round(least(lambda lapses: cost(best(lapses), lapses), LAPSE_BOUNDS), 3)
     return Curve(best(lapses), lapses)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 GOLDEN: Final = (5**0.5 - 1) / 2
-CLOSE: Final = 1e-4
+TOLERANCE: Final = 1e-4
 """`least` finds a place as closely as this."""
 
 
@@ -19,7 +19,7 @@ def least(cost: Callable[[float], float], bounds: tuple[float, float]) -> float:
     low, high = bounds
     left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     at_left, at_right = cost(left), cost(right)
-    while high - low > CLOSE:
+    while high - low > TOLERANCE:
         if at_left < at_right:
             high, right, at_right = right, left, at_left
             left = high - GOLDEN * (high - low)

@@ -28,14 +28,14 @@ from trine.engine.players.levels import level_of
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.selfplay.game import SelfPlay
 from trine.engine.selfplay.player_settings import PlayerSettings
-from trine.engine.selfplay.selfplay_plan import LONGEST
+from trine.engine.selfplay.selfplay_plan import MAX_TURNS
 from trine.games import open_heuristics, open_kernel, open_room, start_position
 
-PER_GAME: Final = 10
+MAX_PER_GAME: Final = 10
 """The most positions of a game of levels; they share its result, so more add little. Guess."""
-PER_RECORD: Final = 40
+MAX_PER_RECORD: Final = 40
 """The most positions of a record, of which there are few. Guess."""
-BATCH: Final = 10
+GAMES_PER_JOB: Final = 10
 """Units: games; of a job, which takes seconds to minutes. Guess."""
 HASH_MB: Final = 4.0
 """Units: MiB; of each player, and of the search that scores."""
@@ -71,12 +71,12 @@ def open_games(path: Path, plan: LeveledPlan) -> GameJobs:
     Raises:
         FileError: the folder cannot be made or read, or holds positions of another plan.
     """
-    return open_jobs(path, plan.as_data(), BATCH)
+    return open_jobs(path, plan.as_data(), GAMES_PER_JOB)
 
 
 def play_leveled(plan: LeveledPlan, batch: int) -> tuple[int, Dataset]:
     """Play the games of a batch, by its number: the job of a worker, on whatever machine."""
-    return batch, LeveledGames(plan).play(range(batch * BATCH, (batch + 1) * BATCH))
+    return batch, LeveledGames(plan).play(range(batch * GAMES_PER_JOB, (batch + 1) * GAMES_PER_JOB))
 
 
 class LeveledGames:
@@ -92,7 +92,7 @@ class LeveledGames:
         self._games: SelfPlay | None = None
 
     def play(self, numbers: Sequence[int]) -> Dataset:
-        """Play games by their numbers; one that has no end within `LONGEST` turns is left out."""
+        """Play games by their numbers; one that has no end within `MAX_TURNS` turns is left out."""
         began = time.process_time()
         parts = [self._game(number) for number in numbers]
         found = Dataset.joined(part for part in parts if part is not None)
@@ -102,7 +102,7 @@ class LeveledGames:
         plan = self.plan.beginnings
         rng = plan.rng(number, "levels")
         play = plan.begin(rng)
-        if play.outcome or len(play.turns) >= LONGEST:
+        if play.outcome or len(play.turns) >= MAX_TURNS:
             return None
         self._games = self._games or SelfPlay(play, hash_mb=[HASH_MB, HASH_MB])
         heuristics, seed = open_heuristics(plan.game), rng.getrandbits(31)
@@ -113,12 +113,12 @@ class LeveledGames:
             )
             for seat, one in enumerate(levels)
         )
-        played = self._games.play(play, (first, second), turn_limit=LONGEST)
+        played = self._games.play(play, (first, second), turn_limit=MAX_TURNS)
         if played.result == ONGOING:
             return None
         opening, begun = self._kernel.key_of(play.position), len(play.turns)
         self._games.follow(play, played)
-        return self._scored(play, range(begun, len(play.turns)), PER_GAME, number, opening, rng)
+        return self._scored(play, range(begun, len(play.turns)), MAX_PER_GAME, number, opening, rng)
 
     def _scored(
         self, play: Play, turns: Iterable[int], most: int, number: int, opening: int, rng: Random
@@ -170,7 +170,7 @@ class LeveledGames:
         if not is_telling(play) or self._kernel.words(play.position) != self._words:
             return Dataset.none()
         turns, rng = range(len(play.turns)), self.plan.beginnings.rng(number)
-        return self._scored(play, turns, PER_RECORD, number, opening_of(play), rng)
+        return self._scored(play, turns, MAX_PER_RECORD, number, opening_of(play), rng)
 
 
 def _nothing_but(seconds: float) -> Dataset:

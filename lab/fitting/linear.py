@@ -33,15 +33,15 @@ Mask = NDArray[np.bool_]
 PRIORS: Final = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
 """Units: points; the prior standard deviation of a weight, times the usual count of its term. One
 of these is chosen by cross-validation."""
-HELD_OUT: Final = 0.2
+HELD_OUT_SHARE: Final = 0.2
 """The share of the games by which the fit is judged. Guess."""
 FOLDS: Final = 4
 """The number of folds of the other games, for the choice of the prior. Guess."""
-FEWEST_GAMES: Final = 50
+MIN_GAMES: Final = 50
 """The fewest games that weights are fitted to. Guess."""
-FEWEST_OPENINGS: Final = 20
+MIN_OPENINGS: Final = 20
 """Of fewer openings none can be held out; then single games are. Guess."""
-EXAMPLE_DTYPE: Final = 10
+MIN_TERM_GAMES: Final = 10
 """Units: games; a term that counts in fewer keeps its weight. Guess."""
 SCALES: Final = (0.05, 20.0)
 """The bounds of the factor between the present weights' scale and that of the results."""
@@ -150,11 +150,11 @@ class Fitter:
         Raises:
             TrineError: the positions, or the turns, are of too few games.
         """
-        if data.games_seen < FEWEST_GAMES:
+        if data.games_seen < MIN_GAMES:
             raise TrineError(
                 "{count} games are too few to learn from; take {least} at least",
                 count=data.games_seen,
-                least=FEWEST_GAMES,
+                least=MIN_GAMES,
             )
         self._present: Vector = np.array(present, np.float64)
         _, self._game = np.unique(data.games, return_inverse=True)
@@ -162,7 +162,7 @@ class Fitter:
         self._games = int(self._game.max()) + 1
         found, self._opening = np.unique(data.openings, return_inverse=True)
         """Shapes: position. Their openings, numbered without gaps."""
-        if len(found) < FEWEST_OPENINGS:
+        if len(found) < MIN_OPENINGS:
             self._opening = self._game
         scored, known = ~np.isnan(data.scores), ~np.isnan(data.results)
         of_results = np.where(scored, np.where(known, share_of_results, 0.0), 1.0)
@@ -175,7 +175,7 @@ class Fitter:
         self._share: Vector = of_results
         self._prior = prior
         values = counted.counts.astype(np.float64)
-        self._seen = _games_with(values, self._game, self._games) >= EXAMPLE_DTYPE
+        self._seen = _games_with(values, self._game, self._games) >= MIN_TERM_GAMES
         unseen = ~self._seen
         self._rest: Vector = counted.rest + values[:, unseen] @ self._present[unseen]
         values = values[:, self._seen]
@@ -349,7 +349,7 @@ class Fitter:
 def _divided(count: int, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the numbers below a count to learn from, and those that are held out."""
     shuffled = np.random.default_rng(seed).permutation(count)
-    test, learnt = np.split(shuffled, [round(HELD_OUT * count)])
+    test, learnt = np.split(shuffled, [round(HELD_OUT_SHARE * count)])
     return learnt, test
 
 

@@ -25,9 +25,9 @@ from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_heuristics, open_kernel
 
 Matrix = NDArray[np.float64]
-OTHERS: Final = 50
+MAX_OTHERS: Final = 50
 """The most other turns that a played one is compared with. Guess."""
-WALKS: Final = 500
+RANDOM_TURNS: Final = 500
 """The number of random turns from a position, among which the others are chosen. Guess."""
 
 
@@ -77,7 +77,7 @@ class RecordedTurns:
         """Take a plan, and the names of the players whose turns are wanted; None wants all."""
         self.plan, self._players = plan, players
         self._kernel, self._heuristics = open_kernel(plan.game), open_heuristics(plan.game)
-        self._actions = np.zeros(self._kernel.most_actions, np.int32)
+        self._actions = np.zeros(self._kernel.max_actions, np.int32)
         self._counts = np.zeros(len(self._heuristics.terms), np.float32)
 
     def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Preferences:
@@ -126,8 +126,8 @@ class RecordedTurns:
         distinct = {int(key(row)): row for row in self._walk(before, player, rng)}
         distinct.pop(int(key(after)), None)
         ranked = sorted(distinct.values(), key=lambda row: -self._points(row, player))
-        best, rest = ranked[: OTHERS // 2], ranked[OTHERS // 2 :]
-        chosen = best + rng.sample(rest, min(len(rest), OTHERS - len(best)))
+        best, rest = ranked[: MAX_OTHERS // 2], ranked[MAX_OTHERS // 2 :]
+        chosen = best + rng.sample(rest, min(len(rest), MAX_OTHERS - len(best)))
         for row in chosen:  # without what the kernel has remembered on the way
             self._kernel.to_row(self._kernel.to_position(row), row)
         return chosen
@@ -136,7 +136,7 @@ class RecordedTurns:
         """Yield positions after random turns of a player that do not end the play."""
         kernel = self._kernel
         rows = np.zeros((2, len(before)), np.uint64)
-        for _ in range(WALKS):
+        for _ in range(RANDOM_TURNS):
             rows[0] = before
             while kernel.result(rows[0]) == ONGOING and kernel.mover(rows[0]) == player:
                 total = kernel.generate(rows[0], self._actions)
@@ -152,7 +152,7 @@ class RecordedTurns:
 
 Numbers = NDArray[np.int64]
 
-FEWEST_GAMES: Final = 10
+MIN_GAMES: Final = 10
 """The fewest games whose turns are imitated: a fifth of them is held out. Guess."""
 SHARPNESS: Final = (0.01, 100.0)
 """The bounds of the sharpness."""
@@ -191,11 +191,11 @@ class PreferenceLoss:
 
     def check_games(self) -> None:
         """Raise `TrineError` if there is too little to learn from."""
-        if self.games < FEWEST_GAMES:
+        if self.games < MIN_GAMES:
             raise TrineError(
                 "turns of {count} games are too few to imitate; take {least} at least",
                 count=self.games,
-                least=FEWEST_GAMES,
+                least=MIN_GAMES,
             )
 
     def __len__(self) -> int:

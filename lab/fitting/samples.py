@@ -36,23 +36,23 @@ NODES_PER_MB: Final = 10_000
 """The nodes of the search that scores a position for each megabyte of its table. Guess."""
 HASH_MB: Final = 0.25
 """Units: MiB; enough for searches of some hundred nodes, and quickly cleared."""
-BATCH: Final = 20
+GAMES_PER_JOB: Final = 20
 """Units: games; the most that are lost when a process is killed: some seconds. Guess."""
 
 
-PER_GAME: Final = 32
+MAX_PER_GAME: Final = 32
 """The most positions of one game; they share its result, so more of them add little. Guess."""
 
 
 def choose_rows(kernel: Kernel, candidates: Iterable[Row], game: FinishedGame) -> Dataset:
-    """Return the first distinct positions of a game, `PER_GAME` at most.
+    """Return the first distinct positions of a game, `MAX_PER_GAME` at most.
 
     Rows can hold what the kernel has remembered on the way; a dataset holds the positions alone.
     """
     chosen: dict[int, Row] = {}
     for row in candidates:
         chosen.setdefault(int(kernel.key(row)), row)
-        if len(chosen) == PER_GAME:
+        if len(chosen) == MAX_PER_GAME:
             break
     if not chosen:
         return Dataset.none()
@@ -111,7 +111,7 @@ def open_batches(path: Path, plan: FittingPlan) -> GameJobs:
     Raises:
         FileError: the folder cannot be made or read, or holds positions of another plan.
     """
-    return open_jobs(path, plan.as_data(), BATCH)
+    return open_jobs(path, plan.as_data(), GAMES_PER_JOB)
 
 
 def open_jobs(path: Path, plan: dict[str, Any], size: int) -> GameJobs:
@@ -132,7 +132,7 @@ def open_jobs(path: Path, plan: dict[str, Any], size: int) -> GameJobs:
 
 def play_batch(plan: FittingPlan, batch: int) -> tuple[int, Dataset]:
     """Play the games of a batch, by its number: the job of a worker, on whatever machine."""
-    return batch, play_games(plan, range(batch * BATCH, (batch + 1) * BATCH))
+    return batch, play_games(plan, range(batch * GAMES_PER_JOB, (batch + 1) * GAMES_PER_JOB))
 
 
 def play_missing(
@@ -144,11 +144,11 @@ def play_missing(
         FileError: positions cannot be written.
         TrineError: a worker has died.
     """
-    missing = batches.missing(-(-games // BATCH))
+    missing = batches.missing(-(-games // GAMES_PER_JOB))
     played = batches.do(missing, lambda batch: partial(play_batch, plan, batch), backend)
     with closing(played):
         for _ in played:
-            yield BATCH
+            yield GAMES_PER_JOB
 
 
 def read_batches(batches: GameJobs, plan: FittingPlan) -> Dataset:

@@ -27,20 +27,20 @@ from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.nets import NO_NET, SearchNet
 from trine.games import open_kernel
 
-GAP: Final = 0.2
+MIN_GAP: Final = 0.2
 """Units: chance; what the best of the other turns loses at least. This and the numbers below are
 guesses, made so that people would agree with them."""
-SECOND_GAP: Final = 0.15
+SECOND_MIN_GAP: Final = 0.15
 """The same for a second opinion, which judges otherwise."""
-MOST_OTHERS: Final = 0.6
+MAX_OTHER_CHANCE: Final = 0.6
 """Units: chance; with a greater one, the best of the other turns is good enough."""
-LEAST_BEST: Final = 0.35
+MIN_BEST_CHANCE: Final = 0.35
 """Units: chance; with a smaller one, the best turn saves nothing."""
-MOST_SOLUTIONS: Final = 6
+MAX_SOLUTIONS: Final = 6
 """With more turns that are as good, there is nothing to find."""
-MOST_OF_STEPS: Final = 24
+MAX_STEP_SOLUTIONS: Final = 24
 """The same where a turn has several actions, of which often not all matter."""
-WIDEST: Final = 0.25
+MAX_IDEA_SHARE: Final = 0.25
 """An idea that a greater share of all turns has is none. Guess."""
 
 
@@ -66,7 +66,7 @@ class Turns:
         if not least.any():
             return None
         shared = (ideas.achieved(self._before, self._after, theme) >= least).all(axis=1)
-        if shared.mean() > WIDEST:
+        if shared.mean() > MAX_IDEA_SHARE:
             return None
         return Idea(theme, float(shared.mean()), frozenset(self._keys[shared].tolist()))
 
@@ -85,10 +85,10 @@ def shares_idea(game: str, idea: Idea, after: Position) -> bool:
     return open_kernel(game).key_of(after) in idea.keys
 
 
-OVERLOOKED: Final = 1
+SECOND_OVERLOOK_RATE: Final = 1
 """Units: 1/1024; the share of actions that a second opinion overlooks, others for each seed. A
 search leaves nothing to chance, so this is what a seed can change in it."""
-FOR_IDEAS: Final = 5
+IDEA_FACTOR: Final = 5
 """The factor of the effort where two ideas are compared, and not two dozen turns. Guess."""
 
 
@@ -109,12 +109,14 @@ class Judge:
         self._search = AlphaBeta(game, hash_mb=hash_mb, net=net)
         self._nodes, self._overlook_rate, self._seed = nodes, overlook_rate, seed
 
-    def judge(self, play: Play, gap: float = GAP, known: Idea | None = None) -> Judgement | None:
+    def judge(
+        self, play: Play, gap: float = MIN_GAP, known: Idea | None = None
+    ) -> Judgement | None:
         """Return the judgement of a position, or None; only the ``known`` idea counts, if given."""
         if has_ideas(play.room.name):
             return self._judge_ideas(play, gap, known)
         first = self.turns(play, 1)
-        if not first or first[0].chance < LEAST_BEST - SOLUTION_MARGIN:
+        if not first or first[0].chance < MIN_BEST_CHANCE - SOLUTION_MARGIN:
             return None
         if wins_at_once(first[0]):
             return Judgement(play.position, (first[0],), None)
@@ -126,7 +128,7 @@ class Judge:
         best = self.best(play)
         if wins_at_once(best):
             return Judgement(play.position, (best,), None)
-        if best.chance < LEAST_BEST:
+        if best.chance < MIN_BEST_CHANCE:
             return None
         if known:
             found = [known] if shares_idea(play.room.name, known, best.after) else []
@@ -144,7 +146,7 @@ class Judge:
         self._search.clear()
         search = partial(self._search.search, overlook_rate=self._overlook_rate, seed=self._seed)
         self._search.excluded = tuple(avoiding)
-        info = search(play, Limits(nodes=FOR_IDEAS * self._nodes))[0]
+        info = search(play, Limits(nodes=IDEA_FACTOR * self._nodes))[0]
         self._search.excluded = ()
         line, ahead = list(info.pv), play.after(info.pv)
         while not ahead.outcome and len(ahead.turns) == len(play.turns):
@@ -179,7 +181,7 @@ def compare(
 
 def second_opinion(game: str, nodes: int, seed: int) -> Judge:
     """Return a judge that has no net, another table, and a seed."""
-    return Judge(game, nodes, hash_mb=8, net=NO_NET, overlook_rate=OVERLOOKED, seed=seed)
+    return Judge(game, nodes, hash_mb=8, net=NO_NET, overlook_rate=SECOND_OVERLOOK_RATE, seed=seed)
 
 
 def _judged(play: Play, line: Sequence[tuple[Action, ...]], own: float) -> JudgedTurn:
@@ -197,11 +199,11 @@ def agree(first: Judgement, second: Judgement) -> bool:
 
 
 def most_solutions(room: Room) -> int:
-    return MOST_SOLUTIONS if room.rules.turns_of_one else MOST_OF_STEPS
+    return MAX_SOLUTIONS if room.rules.turns_of_one else MAX_STEP_SOLUTIONS
 
 
 def judgement(
-    before: Position, turns: Sequence[JudgedTurn], most: int, gap: float = GAP
+    before: Position, turns: Sequence[JudgedTurn], most: int, gap: float = MIN_GAP
 ) -> Judgement | None:
     """Return the judgement from compared turns, the best first; None if nothing stands out."""
     if len(turns) < 2:
@@ -209,19 +211,23 @@ def judgement(
     best = turns[0].chance
     solutions = [turn for turn in turns if turn.chance >= best - SOLUTION_MARGIN]
     others = turns[len(solutions) :]
-    if len(solutions) > most or not others or best < LEAST_BEST:
+    if len(solutions) > most or not others or best < MIN_BEST_CHANCE:
         return None
     other = others[0]
-    if best - other.chance < gap or other.chance > MOST_OTHERS:
+    if best - other.chance < gap or other.chance > MAX_OTHER_CHANCE:
         return None
     return Judgement(before, tuple(solutions), other)
 
 
 def judgement_of_idea(
-    before: Position, best: JudgedTurn, other: JudgedTurn, idea: Idea, gap: float = GAP
+    before: Position, best: JudgedTurn, other: JudgedTurn, idea: Idea, gap: float = MIN_GAP
 ) -> Judgement | None:
     """Return the judgement from the best turn and the best without its idea, or None."""
-    if best.chance < LEAST_BEST or best.chance - other.chance < gap or other.chance > MOST_OTHERS:
+    if (
+        best.chance < MIN_BEST_CHANCE
+        or best.chance - other.chance < gap
+        or other.chance > MAX_OTHER_CHANCE
+    ):
         return None
     return Judgement(before, (best,), other, idea)
 
@@ -236,10 +242,10 @@ def themes_of(room: Room, judgement: Judgement) -> list[str]:
 
 EFFORTS: Final = (1, 30, 100, 300, 1_000, 3_000, 10_000, 30_000)
 """Units: nodes."""
-LOWEST: Final = 800
+MIN_RATING: Final = 800
 """The rating of a puzzle that the least effort but the first finds. This and the step are guesses;
 the ratings move as people solve."""
-STEP: Final = 200
+RATING_STEP: Final = 200
 
 
 def effort_needed(search: AlphaBeta, play: Play, solves: Callable[[Position], bool]) -> int:
@@ -265,4 +271,7 @@ def first_rating(effort: int, actions: int = 1) -> int:
     >>> first_rating(1), first_rating(8), first_rating(0, actions=4)
     (800, 2200, 1200)
     """
-    return max(LOWEST + STEP * max(0, effort - 1), LOWEST + STEP * max(0, actions - 2))
+    return max(
+        MIN_RATING + RATING_STEP * max(0, effort - 1),
+        MIN_RATING + RATING_STEP * max(0, actions - 2),
+    )

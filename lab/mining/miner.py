@@ -15,9 +15,9 @@ from typing import Final
 from zlib import crc32
 
 from mining.judges import (
-    GAP,
-    OVERLOOKED,
-    SECOND_GAP,
+    MIN_GAP,
+    SECOND_MIN_GAP,
+    SECOND_OVERLOOK_RATE,
     Judge,
     Turns,
     agree,
@@ -52,21 +52,21 @@ from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.nets import NO_NET
 from trine.engine.selfplay.random_starts import begin
 
-GLANCE: Final = 2_000
+GLANCE_NODES: Final = 2_000
 """Units: nodes; the effort for each of the many positions of a game."""
-PER_GAME: Final = 2
+MAX_PER_GAME: Final = 2
 """The most puzzles from one game: its positions are alike. Guess."""
 DECIDED: Final = (0.0, 1.0)
 """The chances that are proven."""
-FEWEST_AT_ONCE: Final = 2
+MIN_WIN_ACTIONS: Final = 2
 """Units: actions; a win at once with fewer is no puzzle."""
 LEVELS: Final = (3, 6)
 """The levels that play games to be mined: they err, and yet mean something. Guess."""
-LONGEST: Final = 200
+MAX_TURNS: Final = 200
 """Units: turns of a game that is played to be mined."""
 LOOKED_AT: Final = 12
 """The most positions of a game at which judges look. Guess."""
-LOST: Final = 0.15
+ERROR_CHANCE: Final = 0.15
 """Units: chance; a turn that changes it so much was an error, or punishes one. Guess."""
 
 
@@ -79,12 +79,12 @@ class Miner:
         self._first = Judge(room.name, JUDGE_NODES)
 
     def mine(self, play: Play, source: str) -> Iterator[Puzzle]:
-        """Yield the puzzles of a game of two players, `PER_GAME` at most."""
+        """Yield the puzzles of a game of two players, `MAX_PER_GAME` at most."""
         found, rng = 0, Random(crc32(source.encode()))
         critical = self._critical(play)
         rng.shuffle(critical)
         for start in critical[:LOOKED_AT]:
-            if found == PER_GAME:
+            if found == MAX_PER_GAME:
                 return
             if puzzle := self.judged(start, source):
                 found += 1
@@ -105,7 +105,7 @@ class Miner:
         play = Play(self.room, position)
         if play.outcome:
             return 0.5
-        info = self._glance.search(play, Limits(nodes=GLANCE))[0]
+        info = self._glance.search(play, Limits(nodes=GLANCE_NODES))[0]
         return shares(self.room, position, info.score)[0]
 
     def judged(self, position: Position, source: str) -> Puzzle | None:
@@ -121,7 +121,7 @@ class Miner:
             return None
         name = name_of(self.room.name, position.rules.name, words)
         second = second_opinion(self.room.name, JUDGE_NODES, crc32(name.encode())).judge(
-            play, SECOND_GAP, first.idea
+            play, SECOND_MIN_GAP, first.idea
         )
         if second is None or not agree(first, second):
             return None
@@ -129,7 +129,7 @@ class Miner:
         themes = themes_of(self.room, first)
         actions = len(first.best.actions) - (first.best.actions[-1] == self.room.rules.end)
         plain = effort == 0 and not set(themes) & set(self.room.book.themes)
-        if actions < FEWEST_AT_ONCE if first.at_once else plain:
+        if actions < MIN_WIN_ACTIONS if first.at_once else plain:
             return None
         return make_puzzle(play, first, first_rating(effort, actions), themes, source)
 
@@ -137,13 +137,13 @@ class Miner:
         """Whether it is worth the effort of judges: most positions are quiet."""
         if has_ideas(self.room.name):
             return True
-        best = compare(self._glance, play, GLANCE, 1)
+        best = compare(self._glance, play, GLANCE_NODES, 1)
         if best and wins_at_once(best[0]):
             return True
         most = most_solutions(self.room)
-        turns = compare(self._glance, play, GLANCE, most + 2)
+        turns = compare(self._glance, play, GLANCE_NODES, most + 2)
         chances = [turn.chance for turn in turns]
-        return any(one - other >= GAP / 2 for one, other in pairwise(chances))
+        return any(one - other >= MIN_GAP / 2 for one, other in pairwise(chances))
 
 
 def is_solution(game: str, judgement: Judgement, after: Position) -> bool:
@@ -155,7 +155,7 @@ def is_solution(game: str, judgement: Judgement, after: Position) -> bool:
 
 def _has_changed(before: float, after: float) -> bool:
     """Whether a turn has changed a chance by much, or decided the game."""
-    return abs(before - after) >= LOST or (before not in DECIDED and after in DECIDED)
+    return abs(before - after) >= ERROR_CHANCE or (before not in DECIDED and after in DECIDED)
 
 
 def leveled_game(room: Room, rules: str, number: int) -> Play:
@@ -164,11 +164,11 @@ def leveled_game(room: Room, rules: str, number: int) -> Play:
     bots = [
         Bot(room.name, rng.randint(*LEVELS), hash_mb=2, seed=rng.getrandbits(31)) for _ in range(2)
     ]
-    BotGame(play, bots, (Limits(), Limits())).play_on(LONGEST)
+    BotGame(play, bots, (Limits(), Limits())).play_on(MAX_TURNS)
     return play
 
 
-DEEPER: Final = 10
+DEPTH_FACTOR: Final = 10
 """The factor by which the nodes of a judge are multiplied."""
 HASH_MB: Final = 64
 """Units: MiB."""
@@ -183,10 +183,14 @@ class Verifier:
         """Open it; with ``nets`` it has the net of the game's rule set, and overlooks actions."""
         if nets:
             self._judge = Judge(
-                game, DEEPER * JUDGE_NODES, hash_mb=HASH_MB, overlook_rate=OVERLOOKED, seed=SEED
+                game,
+                DEPTH_FACTOR * JUDGE_NODES,
+                hash_mb=HASH_MB,
+                overlook_rate=SECOND_OVERLOOK_RATE,
+                seed=SEED,
             )
         else:
-            self._judge = Judge(game, DEEPER * JUDGE_NODES, hash_mb=HASH_MB, net=NO_NET)
+            self._judge = Judge(game, DEPTH_FACTOR * JUDGE_NODES, hash_mb=HASH_MB, net=NO_NET)
 
     def second_solution(self, puzzle: Puzzle) -> JudgedTurn | None:
         """Return a turn that is as good as the solution and no solution; None if there is none."""
@@ -208,7 +212,7 @@ class Verifier:
         if idea is None or not shares_idea(puzzle.game, idea, best.after):
             return best
         other = self._judge.best(play, idea.keys)
-        return None if judgement_of_idea(puzzle.start, best, other, idea, SECOND_GAP) else other
+        return None if judgement_of_idea(puzzle.start, best, other, idea, SECOND_MIN_GAP) else other
 
 
 def append_puzzle(path: Path, puzzle: Puzzle) -> None:

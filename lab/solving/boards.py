@@ -16,9 +16,9 @@ from trine.games.corridor import ROOM
 from trine.games.corridor.knowledge import solved as shipped
 from trine.games.corridor.starts import start
 
-SMALL = 2_000_000
+MAX_SHIPPED = 2_000_000
 """Units: positions; a table of no more is shipped."""
-LISTED = 10 * SMALL
+MAX_COUNTED = 10 * MAX_SHIPPED
 """Units: positions; a board that can have more is not counted for that."""
 
 

@@ -22,7 +22,7 @@ DRAWN: Final = 0
 FORBIDDEN: Final = 255
 LOST: Final = 1
 """The mover has lost already: the other pawn is at its goal."""
-FIVE: Final = 5
+MAX_TARGETS: Final = 5
 """No pawn has more targets: four sides, and one of them twice by a jump aside."""
 
 

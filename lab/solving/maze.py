@@ -26,7 +26,7 @@ from trine.games.corridor.rules import (
 )
 from trine.games.corridor.symmetries import symmetries
 
-LARGEST: Final = 6
+MAX_SIZE: Final = 6
 """The largest board whose places for walls are bits of one word of 64."""
 
 
@@ -85,7 +85,7 @@ def _places(size: int, length: int) -> dict[Wall, int]:
 
 def maze_of(position: Position) -> Maze | None:
     """Return the board of a position; None where there are more players, or too many squares."""
-    if len(position.pawns) != 2 or min(position.pawns) < -1 or position.size > LARGEST:
+    if len(position.pawns) != 2 or min(position.pawns) < -1 or position.size > MAX_SIZE:
         return None
     if None in position.hands:
         return _maze(position.rules, position.size, -1)

@@ -13,7 +13,7 @@ from solving.maze import Maze
 from trine.core.compiled.bits import ONE
 from trine.core.compiled.jit import kernel
 
-AT_ONCE: Final = 1 << 16
+CHUNK_SETS: Final = 1 << 16
 """The number of sets that are extended before equal ones are dropped."""
 
 
@@ -59,11 +59,11 @@ def _extend(
 def more_sets(maze: Maze, sets: NDArray[Any]) -> NDArray[Any]:
     """Return the sorted sets with one wall more than those of a list."""
     touched = np.zeros(len(maze.border), np.int64)
-    scratch = np.zeros(AT_ONCE * len(maze.conflicts), np.uint64)
+    scratch = np.zeros(CHUNK_SETS * len(maze.conflicts), np.uint64)
     parts = []
-    for start in range(0, len(sets), AT_ONCE):
+    for start in range(0, len(sets), CHUNK_SETS):
         count = _extend(
-            sets[start : start + AT_ONCE],
+            sets[start : start + CHUNK_SETS],
             maze.conflicts,
             maze.place_images,
             maze.points,

@@ -11,21 +11,21 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from solving.kernel import FIVE, solve_sets
+from solving.kernel import MAX_TARGETS, solve_sets
 from solving.layers import Hands, Layer, lists_of_sets, states_at_most
 from solving.maze import Maze, MazeState
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import number, text
 from trine.core.work.files import UNFINISHED
 
-DISK: Final = 20 * 10**9
+MAX_DISK: Final = 20 * 10**9
 """Units: bytes; a table that would be larger is refused."""
-MEMORY: Final = 8 * 10**9
+MAX_MEMORY: Final = 8 * 10**9
 """Units: bytes; the same for two layers, which are read and written at once."""
-LISTED: Final = 100 * 10**9
+MAX_LISTED: Final = 100 * 10**9
 """A board is refused without counting if a layer can have more positions than this: already the
 list of its sets of walls would be too long."""
-AT_ONCE: Final = 2048
+CHUNK_POSITIONS: Final = 2048
 """The number of positions whose graphs are solved between two looks at the keyboard."""
 
 Told = Callable[[int, int, int], None]
@@ -56,20 +56,20 @@ def plan(maze: Maze) -> Plan:
         IllegalError: they would need more disk or memory than is allowed.
     """
     bound = states_at_most(maze)
-    if max(bound) > LISTED:
+    if max(bound) > MAX_LISTED:
         raise IllegalError(
             text(
                 "{board} is too large to be solved: up to {count} positions, a byte each; there is "
                 "room for {disk}",
                 board=maze.name,
                 count=number(sum(bound)),
-                disk=number(DISK),
+                disk=number(MAX_DISK),
             )
         )
     found = Plan(maze, tuple(lists_of_sets(maze)))
     sizes = found.bytes
     two = max(sum(sizes[at : at + 2]) for at in range(len(sizes)))
-    if sum(sizes) > DISK or two > MEMORY:
+    if sum(sizes) > MAX_DISK or two > MAX_MEMORY:
         raise IllegalError(
             text(
                 "{board} is too large to be solved: {count} positions, a byte each, {two} of them "
@@ -77,8 +77,8 @@ def plan(maze: Maze) -> Plan:
                 board=maze.name,
                 count=number(sum(sizes)),
                 two=number(two),
-                disk=number(DISK),
-                memory=number(MEMORY),
+                disk=number(MAX_DISK),
+                memory=number(MAX_MEMORY),
             )
         )
     return found
@@ -166,13 +166,13 @@ def _longest(values: NDArray[Any]) -> int:
 def _fill(maze: Maze, layer: Layer, more: Layer, told: Callable[[int], object]) -> int:
     """Compute the values of a layer from those of the next; return its longest win."""
     pairs = len(maze.steps) ** 2
-    targets = np.zeros((pairs, FIVE), np.int64)
+    targets = np.zeros((pairs, MAX_TARGETS), np.int64)
     work = np.zeros((7, 2 * pairs), np.int64)
     goals = np.array(maze.goals, np.uint64)
     each = 2 * pairs * max(1, layer.hands.splits)
     most = 0
-    for start in range(0, len(layer.sets), AT_ONCE):
-        stop = min(start + AT_ONCE, len(layer.sets))
+    for start in range(0, len(layer.sets), CHUNK_POSITIONS):
+        stop = min(start + CHUNK_POSITIONS, len(layer.sets))
         found = solve_sets(
             layer.sets,
             start,

@@ -72,7 +72,7 @@ def rows_of(kernel: Kernel, position: Position, plies: int = 2) -> Rows:
 
 
 def generated(kernel: Kernel, row: Rows) -> list[int]:
-    buffer = np.zeros(kernel.most_actions, np.int32)
+    buffer = np.zeros(kernel.max_actions, np.int32)
     return [int(action) for action in buffer[: kernel.generate(row, buffer)]]
 
 
@@ -129,7 +129,7 @@ def test_tactical_actions_are_legal(play: Play) -> None:
     kernel, heuristics = opened(play)
     for position in positions(play):
         row = rows_of(kernel, position)[0]
-        buffer = np.full(kernel.most_actions + 1, UNTOUCHED, np.int32)
+        buffer = np.full(kernel.max_actions + 1, UNTOUCHED, np.int32)
         total = heuristics.tactical(row, buffer[:-1])
         found = [int(action) for action in buffer[:total]]
         assert len(set(found)) == len(found)
@@ -141,7 +141,7 @@ def test_every_action_has_a_score_within_bounds(play: Play) -> None:
     kernel, heuristics = opened(play)
     for position in positions(play):
         row = rows_of(kernel, position)[0]
-        actions, scores = (np.full(kernel.most_actions, UNTOUCHED, np.int32) for _ in range(2))
+        actions, scores = (np.full(kernel.max_actions, UNTOUCHED, np.int32) for _ in range(2))
         total = kernel.generate(row, actions)
         listed = actions.copy()
         heuristics.score_moves(row, actions, total, scores)

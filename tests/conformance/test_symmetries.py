@@ -104,7 +104,7 @@ def test_the_symmetries_of_a_position_are_a_group(game: str) -> None:
 def test_kernels_agree_about_images(game: str) -> None:
     """The action numbers of an image are the images of the action numbers."""
     room, kernel = open_room(name := game.partition("/")[0]), open_kernel(name)
-    buffer = np.zeros(kernel.most_actions, np.int32)
+    buffer = np.zeros(kernel.max_actions, np.int32)
     for position in [*positions(game, 4)][::7]:
         for symmetry in symmetries_of(room, position):
             image = symmetry.position(position)

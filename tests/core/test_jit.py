@@ -278,9 +278,9 @@ def test_code_with_checks_is_other_code(house: Path) -> None:
 @pytest.mark.parametrize(
     ("triple", "able", "named", "chosen"),
     [
-        ("x86_64-unknown-linux-gnu", jit.V3 | {"avx512f"}, None, ("x86-64-v3", "")),
-        ("x86_64-unknown-linux-gnu", jit.V3 - {"avx2"}, None, (None, None)),
-        ("x86_64-unknown-linux-gnu", jit.V3, "znver4", ("znver4", None)),
+        ("x86_64-unknown-linux-gnu", jit.V3_FEATURES | {"avx512f"}, None, ("x86-64-v3", "")),
+        ("x86_64-unknown-linux-gnu", jit.V3_FEATURES - {"avx2"}, None, (None, None)),
+        ("x86_64-unknown-linux-gnu", jit.V3_FEATURES, "znver4", ("znver4", None)),
         ("aarch64-unknown-linux-gnu", set(), None, ("generic", "")),
         ("riscv64-unknown-linux-gnu", set(), None, (None, None)),
     ],

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from fitting.preferences import OTHERS, Preferences, RecordedTurns
+from fitting.preferences import MAX_OTHERS, Preferences, RecordedTurns
 from trine.core.contract.record import format_record
 from trine.core.play import Play
 from trine.engine.selfplay.random_starts import play_random_turn
@@ -51,7 +51,7 @@ def test_turns_of_a_record_stand_among_others_of_the_same_position(
     turns = [turn for turn in play.turns if not turn.before.in_setup]
     assert taken == [True] and preferences.games.tolist() == [7] * len(turns)
     assert preferences.players.tolist() == [turn.player for turn in turns]
-    assert preferences.sizes.max() == OTHERS + 1
+    assert preferences.sizes.max() == MAX_OTHERS + 1
     for turn, (played, *others) in zip(turns, keys(game, preferences), strict=True):
         assert played == kernel.key_of(turn.after)
         assert len({played, *others}) == len(others) + 1
@@ -64,7 +64,7 @@ def test_half_of_the_others_are_the_best_of_those_drawn() -> None:
     counted = preferences.count_terms("tzaar")
     weights = [term.weight for term in open_heuristics("tzaar").terms]
     points = np.rint(counted.rest + counted.counts @ np.array(weights))
-    best, drawn = points[1 : 1 + OTHERS // 2], points[1 + OTHERS // 2 :]
+    best, drawn = points[1 : 1 + MAX_OTHERS // 2], points[1 + MAX_OTHERS // 2 :]
     assert (np.diff(best) <= 0).all() and best.min() >= drawn.max()
 
 

@@ -18,9 +18,9 @@ import weights
 from fitting import samples as selfplay
 from fitting.plan import FittingPlan
 from fitting.samples import (
-    BATCH,
+    GAMES_PER_JOB,
     HASH_MB,
-    PER_GAME,
+    MAX_PER_GAME,
     choose,
     open_batches,
     play_batch,
@@ -41,7 +41,7 @@ from trine.engine.learn.sources.recorded_games import FinishedGame, QuietPositio
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.info import Info
 from trine.engine.search.nets import NO_NET
-from trine.engine.selfplay.selfplay_plan import LONGEST
+from trine.engine.selfplay.selfplay_plan import MAX_TURNS
 from trine.games import ROOMS, open_heuristics, open_kernel, open_room
 from waiting import PATIENCE, wait_until
 
@@ -98,7 +98,7 @@ def test_the_players_of_a_game_have_opposite_results(played: tuple[str, Dataset]
     game, samples = played
     kernel = open_kernel(game)
     assert set(samples.games) == {0, 1, 2}
-    assert np.bincount(samples.games).max() <= PER_GAME
+    assert np.bincount(samples.games).max() <= MAX_PER_GAME
     for number in range(3):
         mine = samples.games == number
         movers = np.array([kernel.mover(row) for row in samples.rows[mine]])
@@ -127,7 +127,7 @@ def test_samples_are_those_of_searches_one_by_one(game: str) -> None:
         play = plan.begin(rng)
         opening = open_kernel(game).key_of(play.position)
         search.clear()
-        while not play.outcome and len(play.turns) < LONGEST:
+        while not play.outcome and len(play.turns) < MAX_TURNS:
             told: list[Info] = []
             best = search.search(play, Limits(nodes=plan.nodes), told.append)[0]
             sampler.see(play, told)
@@ -159,15 +159,15 @@ def test_positions_are_kept_once(played: tuple[str, Dataset]) -> None:
 def test_self_play_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     plan = quick("tzaar", nodes=10)
     batches = open_batches(tmp_path / "games", plan)
-    with closing(play_missing(batches, plan, 3 * BATCH)) as played:
-        assert next(played) == BATCH
+    with closing(play_missing(batches, plan, 3 * GAMES_PER_JOB)) as played:
+        assert next(played) == GAMES_PER_JOB
     assert batches.missing(3) == [1, 2]
     files = {file: file.read_bytes() for file in batches.folder.glob("games-*")}
     again = open_batches(tmp_path / "games", plan)
-    assert list(play_missing(again, plan, 2 * BATCH)) == [BATCH]
+    assert list(play_missing(again, plan, 2 * GAMES_PER_JOB)) == [GAMES_PER_JOB]
     assert again.missing(2) == []
     assert all(file.read_bytes() == kept for file, kept in files.items())
-    assert same(read_batches(again, plan), play_games(plan, range(2 * BATCH)))
+    assert same(read_batches(again, plan), play_games(plan, range(2 * GAMES_PER_JOB)))
 
 
 def keep_first(folder: Path, plan: FittingPlan) -> GameJobs:
@@ -221,8 +221,11 @@ def test_rows_of_another_kernel_are_not_read(tmp_path: Path) -> None:
 def test_two_processes_play_what_one_plays(tmp_path: Path) -> None:
     plan = quick("tzaar", nodes=10)
     batches = open_batches(tmp_path, plan)
-    assert list(play_missing(batches, plan, 2 * BATCH, Backend(2))) == [BATCH, BATCH]
-    assert same(read_batches(batches, plan), play_games(plan, range(2 * BATCH)))
+    assert list(play_missing(batches, plan, 2 * GAMES_PER_JOB, Backend(2))) == [
+        GAMES_PER_JOB,
+        GAMES_PER_JOB,
+    ]
+    assert same(read_batches(batches, plan), play_games(plan, range(2 * GAMES_PER_JOB)))
 
 
 def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from trine.core.text.textboard import Look
 from trine.core.work.extras import how_to_install
-from trine.engine.batch import USUAL_LIMIT, Batch
+from trine.engine.batch import DEFAULT_LIMIT, Batch
 from trine.games import new_play
 
 try:
@@ -142,7 +142,7 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 def environment(
     game: str,
     *,
-    limit: int = USUAL_LIMIT,
+    limit: int = DEFAULT_LIMIT,
     position: str = "",
     render_mode: str | None = None,
     **options: object,

@@ -152,7 +152,7 @@ def test_who_overlooks_everything_sees_what_looks_best(game: str) -> None:
     kernel, heuristics = open_kernel(game), open_heuristics(game)
     rows = np.zeros((1, kernel.words(play.position)), np.uint64)
     kernel.to_row(play.position, rows[0])
-    actions, scores = np.zeros((2, kernel.most_actions), np.int32)
+    actions, scores = np.zeros((2, kernel.max_actions), np.int32)
     total = kernel.generate(rows[0], actions)
     heuristics.score_moves(rows[0], actions, total, scores)
     best = kernel.number_of(play.position, blind)
@@ -234,7 +234,7 @@ def _exact(play: Play) -> int | None:
         mover, result = kernel.mover(row), kernel.result(row)
         if result != -1:
             return 0 if result == -2 else WIN if result == mover else -WIN
-        buffer = np.zeros(kernel.most_actions, np.int32)
+        buffer = np.zeros(kernel.max_actions, np.int32)
         best = -WIN
         for action in buffer[: kernel.generate(row, buffer)]:
             rows = np.zeros((2, row.size), np.uint64)

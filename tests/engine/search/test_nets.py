@@ -24,7 +24,7 @@ from trine.engine.search.kernel.net import HIDDEN, LANES, TERM_UNITS
 from trine.engine.search.kernel.static_eval import net_eval
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
 from trine.engine.search.nets import (
-    EVERY,
+    FALLBACK_NAME,
     NO_NET,
     NetFile,
     default_net,
@@ -116,7 +116,7 @@ def test_kept_accumulators_equal_fresh_ones(game: str) -> None:
         play = new_play(game, setup="random", seed=seed) if game == "tzaar" else new_play(game)
         stop = np.zeros(1, np.int64)
         worker = worker_factory.worker(play, new_table(1 / 16), stop, heuristics.weights, net)
-        buffer, ply = np.zeros(kernel.most_actions, np.int32), 0
+        buffer, ply = np.zeros(kernel.max_actions, np.int32), 0
         for _ in range(PLIES):
             row = worker.rows[ply]
             if kernel.result(row) != ONGOING or ply > 60:
@@ -208,7 +208,7 @@ def test_all_nets_that_are_shipped_fit_and_have_won_their_gate() -> None:
     assert {path.parents[2].name for path in shipped} >= {"arimaa", "tzaar"}
     for path in shipped:
         game, card = path.parents[2].name, read_net(path).card
-        assert card["game"] == game and path.stem in (card["rules"], EVERY)
+        assert card["game"] == game and path.stem in (card["rules"], FALLBACK_NAME)
         assert card["gate"][-1]["elo"] > card["gate"][-1]["error"]
         assert net_of_file(game, path).inputs == len(inputs_of(game).mirrored)
 

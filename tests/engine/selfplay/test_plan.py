@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from trine.core.errors import IllegalError
-from trine.engine.selfplay.selfplay_plan import MOST_RANDOM, SelfPlayPlan
+from trine.engine.selfplay.selfplay_plan import MAX_RANDOM_TURNS, SelfPlayPlan
 from trine.games import ROOMS, open_room
 
 
@@ -19,7 +19,7 @@ def test_beginnings_differ(game: str) -> None:
     assert len({room.rules.format_position(play.position) for play in starts}) > 15
     assert not any(play.position.in_setup for play in starts)
     lengths = {sum(not turn.before.in_setup for turn in play.turns) for play in starts}
-    assert min(lengths) == 0 and max(lengths) <= MOST_RANDOM and len(lengths) > 4
+    assert min(lengths) == 0 and max(lengths) <= MAX_RANDOM_TURNS and len(lengths) > 4
 
 
 def test_games_of_four_are_not_learnt_from() -> None:

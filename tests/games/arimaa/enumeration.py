@@ -75,7 +75,7 @@ def space(row: Array) -> tuple[Array, Array]:
     """Rows and buffers for a turn that begins with a row."""
     rows = np.zeros((8, room.WORDS), np.uint64)
     rows[0] = row
-    return rows, np.zeros((8, room.MOST_ACTIONS), np.int32)
+    return rows, np.zeros((8, room.MAX_ACTIONS), np.int32)
 
 
 def fewest_steps(row: Array) -> int:

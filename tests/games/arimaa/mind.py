@@ -42,7 +42,7 @@ def rows_of_plays(seed: int, plays: int) -> list[Array]:
 
 
 def generated(row: Array) -> list[int]:
-    out = np.zeros(kernel.MOST_ACTIONS, np.int32)
+    out = np.zeros(kernel.MAX_ACTIONS, np.int32)
     return [int(action) for action in out[: kernel.generate(row, out)]]
 
 

@@ -151,7 +151,7 @@ def test_a_push_and_a_pull_can_be_the_same_step() -> None:
         ("diagonal", 67, "rCHhcc.DRR..M.r.eR.d.h.Er.d.DRm..H.rR..rr.rRRrCR"),
     ],
 )
-def test_positions_with_most_actions_leave_room(name: str, actions: int, board: str) -> None:
+def test_positions_with_max_actions_leave_room(name: str, actions: int, board: str) -> None:
     """The most that a search by chance (hill climbing) has found."""
     position = Position.of(RULE_SETS[name], f"{'.' * 8}{board}{'.' * 8}", 0)
     compare(position, row_of(position))
@@ -270,7 +270,7 @@ from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel import row as kernel_row
 row = np.zeros(kernel.WORDS - 1, np.uint64)
 row[kernel_row.STATE] = kernel_row.ONE_STEP
-kernel.generate(row, np.zeros(kernel.MOST_ACTIONS, np.int32))
+kernel.generate(row, np.zeros(kernel.MAX_ACTIONS, np.int32))
 """
     assert_index_is_checked(words, **{setting: "1"})
 

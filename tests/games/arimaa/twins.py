@@ -25,13 +25,13 @@ def row_of(position: Position) -> Row:
 def rows_of(position: Position, depth: int) -> tuple[Rows, Numbers]:
     rows = np.zeros((depth + 1, kernel.WORDS), np.uint64)
     to_row(position, rows[0])
-    return rows, np.zeros((depth + 1, kernel.MOST_ACTIONS), np.int32)
+    return rows, np.zeros((depth + 1, kernel.MAX_ACTIONS), np.int32)
 
 
 def generated(row: Row) -> list[int]:
-    out = np.full(kernel.MOST_ACTIONS + 8, -7, np.int32)
+    out = np.full(kernel.MAX_ACTIONS + 8, -7, np.int32)
     total = kernel.generate(row, out)
-    assert 0 <= total <= kernel.MOST_ACTIONS
+    assert 0 <= total <= kernel.MAX_ACTIONS
     assert (out[total:] == -7).all(), "written past the end"
     return [int(number) for number in out[:total]]
 

@@ -67,7 +67,7 @@ def test_inputs_are_the_same_with_the_walks_that_the_evaluation_has_left(rules: 
     dice = Random(rules)
     rows = np.zeros((2, KERNEL.words(somewhere(rules, 0))), np.uint64)
     words, counts = np.zeros(seen.WORDS, np.uint64), np.zeros(len(HEURISTICS.terms), np.float32)
-    actions = np.zeros(KERNEL.most_actions, np.int32)
+    actions = np.zeros(KERNEL.max_actions, np.int32)
     for seed in range(12):
         KERNEL.to_row(somewhere(rules, seed), rows[0])
         for _ in range(20):  # the walks of the position before are still in the second row

@@ -305,11 +305,11 @@ def test_a_board_that_is_too_large_is_refused_before_anything_is_written() -> No
 
 def test_no_position_has_more_actions_than_the_buffer_holds() -> None:
     text = "great-wall 11 4 f6,f7,f5,d6 - *,*,*,* 1"
-    assert len(actions_in(kernel, row_of(parse_position(text)))) <= kernel.MOST_ACTIONS
+    assert len(actions_in(kernel, row_of(parse_position(text)))) <= kernel.MAX_ACTIONS
     for rules in RULE_SETS.values():
         for size in SEARCHED:
             position = Position.first(rules, size)
-            assert kernel.count_actions(row_of(position)) <= kernel.MOST_ACTIONS
+            assert kernel.count_actions(row_of(position)) <= kernel.MAX_ACTIONS
             assert set(actions_in(kernel, row_of(position))) <= set(range(actions_of(size)))
 
 

@@ -32,10 +32,10 @@ def row_of(position: Position) -> Row:
 
 def preferred(position: Position) -> dict[Action, int]:
     """The score of each legal action; asserts that nothing else is written."""
-    row, actions = row_of(position), np.zeros(kernel.MOST_ACTIONS, np.int32)
+    row, actions = row_of(position), np.zeros(kernel.MAX_ACTIONS, np.int32)
     total = kernel.generate(row, actions)
     before = actions.copy()
-    scores = np.full(kernel.MOST_ACTIONS, UNTOUCHED, np.int32)
+    scores = np.full(kernel.MAX_ACTIONS, UNTOUCHED, np.int32)
     score_moves(row, actions, total, scores)
     assert (actions == before).all() and (scores[total:] == UNTOUCHED).all()
     assert (np.abs(scores[:total]) <= kernel_ordering.BEST).all()
@@ -44,7 +44,7 @@ def preferred(position: Position) -> dict[Action, int]:
 
 
 def tactics(position: Position) -> list[Action]:
-    actions = np.zeros(kernel.MOST_ACTIONS, np.int32)
+    actions = np.zeros(kernel.MAX_ACTIONS, np.int32)
     total = tactical(row_of(position), actions)
     return [action_of(position, int(action)) for action in actions[:total]]
 

@@ -252,7 +252,7 @@ def test_a_tower_and_captures_are_worth_more_than_nothing() -> None:
 
 
 def new_list() -> Numbers:
-    return np.full(kernel.MOST_ACTIONS, TOUCHED, np.int32)
+    return np.full(kernel.MAX_ACTIONS, TOUCHED, np.int32)
 
 
 @given(st.integers(0, 2**32))

@@ -17,7 +17,7 @@ from trine.core.text.sentence import Text, nearest, text
 from trine.core.text.typed import typed
 from trine.core.text.words import quoted
 from trine.core.work.backend import Backend, parse_backend
-from trine.engine.search.kernel.stack import MOST_DEPTH
+from trine.engine.search.kernel.stack import MAX_DEPTH
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.play.record.formats import known_formats
 
@@ -199,7 +199,7 @@ turn_option = option(
 )
 depth_option = option(
     "--depth",
-    type=click.IntRange(1, MOST_DEPTH),
+    type=click.IntRange(1, MAX_DEPTH),
     meaning=text("How deep, in actions of all players."),
 )
 json_option = option("--json", "as_json", is_flag=True, meaning=text("As JSON."))

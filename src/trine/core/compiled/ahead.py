@@ -33,7 +33,7 @@ from trine.core.work.stop import Stop
 PACKAGE: Final = Path(__file__).resolve().parents[2]
 COMPILER: Final = "trine.core.compiled.jit"
 """The module that every compiled module imports."""
-MOST_PROCESSES: Final = 8
+MAX_PROCESSES: Final = 8
 """Further processes would be idle, since modules wait for each other. Guess."""
 LEAD: Final = "from trine.core.compiled.ahead import lead; lead()"
 NICENESS: Final = 5
@@ -256,7 +256,7 @@ def _compile_all(waiting: Mapping[str, set[str]]) -> Text | None:
     left = {module: set(before) for module, before in waiting.items()}
     weights = _weights(waiting)
     running: dict[Future[int], str] = {}
-    processes, compiled = min(_cores(), MOST_PROCESSES, len(left)), 0
+    processes, compiled = min(_cores(), MAX_PROCESSES, len(left)), 0
     sizes = {module: _size(module) for module in waiting}
     began = time.monotonic()
     with closing(WorkerPool(processes)) as pool:

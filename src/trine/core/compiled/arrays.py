@@ -12,9 +12,9 @@ Row: TypeAlias = NDArray[np.uint64]
 Rows: TypeAlias = NDArray[np.uint64]
 """Positions, one after the other: ``uint64[plies, words]``."""
 Buffer: TypeAlias = NDArray[np.int32]
-"""A list of actions, or something for each of them: ``int32[most_actions]``."""
+"""A list of actions, or something for each of them: ``int32[max_actions]``."""
 Buffers: TypeAlias = NDArray[np.int32]
-"""Lists of actions, one for each ply: ``int32[plies, most_actions]``."""
+"""Lists of actions, one for each ply: ``int32[plies, max_actions]``."""
 Floats: TypeAlias = NDArray[np.float32]
 """The numbers that an evaluation looks up, or writes: ``float32[n]``."""
 Cells: TypeAlias = NDArray[np.int8]

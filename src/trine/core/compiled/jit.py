@@ -61,7 +61,18 @@ MAX_UNUSED_SECONDS: Final = 30 * 24 * 60 * 60
 
 LEVELS: Final = {"x86_64": "x86-64-v3", "aarch64": "generic", "arm64": "apple-m1"}
 """The processor for which code is compiled, in LLVM's words, by the first word of its triple."""
-V3: Final = {"avx2", "bmi", "bmi2", "cx16", "f16c", "fma", "lzcnt", "movbe", "popcnt", "sahf"}
+V3_FEATURES: Final = {
+    "avx2",
+    "bmi",
+    "bmi2",
+    "cx16",
+    "f16c",
+    "fma",
+    "lzcnt",
+    "movbe",
+    "popcnt",
+    "sahf",
+}
 """The features of x86-64-v3; for a processor that lacks some, code is compiled as for itself.
 
 Source: the psABI of x86-64, "Micro-Architecture Levels", in LLVM's words.
@@ -104,7 +115,7 @@ def choose_level() -> None:
     level = LEVELS.get(processor.get_process_triple().partition("-")[0])
     if level == LEVELS["x86_64"]:
         able = {name for name, has in processor.get_host_cpu_features().items() if has}
-        level = level if able >= V3 and config.ENABLE_AVX else None
+        level = level if able >= V3_FEATURES and config.ENABLE_AVX else None
     if level and config.CPU_NAME is None and config.CPU_FEATURES is None:
         config.CPU_NAME, config.CPU_FEATURES = level, ""
 
@@ -245,7 +256,7 @@ def cached_in(folder: Path | None) -> Iterator[None]:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
-COUNTING: Final = bool(numba.config.BOUNDSCHECK)
+COUNT_REFERENCES: Final = bool(numba.config.BOUNDSCHECK)
 """Whether Numba counts references to arrays. Kernels make and keep no arrays, and counting takes up
 to two thirds of their time; but an error at an index needs it."""
 
@@ -311,7 +322,13 @@ def compiled_for(
 ) -> Function:
     """Compile a function, its code kept with the parts it depends on; raises `CompilingError`."""
     name = f"{function.__module__}.{function.__qualname__}"
-    options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": COUNTING, **options}
+    options = {
+        "cache": True,
+        "nogil": True,
+        "error_model": "numpy",
+        "_nrt": COUNT_REFERENCES,
+        **options,
+    }
     folder = None if numba.config.DISABLE_JIT else cache_folder(*parts)
     # Without a folder of ours, Numba would keep the code elsewhere, where it grows stale.
     kept = folder is not None and options["cache"]

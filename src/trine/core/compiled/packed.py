@@ -22,7 +22,7 @@ from trine.core.errors import FileError
 STAMP: Final = "stamp.json"
 """The name of the stamp in the file."""
 MEMBER: Final = re.compile(r"[0-9a-f]{16}/(\w+/)?\w[\w.-]*", re.ASCII)
-FOLDER: Final = jit.PACKAGE
+BUNDLE_FOLDER: Final = jit.PACKAGE
 """The place of files that are taken unasked."""
 
 
@@ -84,7 +84,7 @@ def install(file: Path) -> None:
 def install_bundled() -> None:
     """Keep the code of the first file in the package that fits; raises an error if none does."""
     problem = None
-    for file in sorted(FOLDER.glob("kernels-*.tar.xz")):
+    for file in sorted(BUNDLE_FOLDER.glob("kernels-*.tar.xz")):
         try:
             install(file)
         except FileError as error:

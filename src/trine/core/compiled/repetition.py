@@ -7,7 +7,7 @@ positions whose keys collide (2⁻⁶⁴) are taken for one.
 
 The loops over a game's functions are templates (`trine.core.compiled.jit.specialize`), bound by
 `history_kernel`. In all of them ``rule`` is the game's repetition rule for the play, and ``lines``,
-``uint64[plies, words]``, and ``buffers``, ``int32[plies, most_actions]``, are scratch for a whole
+``uint64[plies, words]``, and ``buffers``, ``int32[plies, max_actions]``, are scratch for a whole
 turn, two plies more than the longest has actions.
 """
 

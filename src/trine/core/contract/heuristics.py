@@ -126,7 +126,7 @@ class Heuristics:
     `evaluate`, and how many they are. It is not asked where the player `must_act`."""
     score_moves: Callable[[Row, Buffer, int, Buffer], None]
     """Move ordering: ``score_moves(row, actions, total, scores)`` writes how promising actions look
-    without a search, from -1,000 to 1,000 each, into ``scores``, ``int32[most_actions]``."""
+    without a search, from -1,000 to 1,000 each, into ``scores``, ``int32[max_actions]``."""
     detect_win: Callable[[Row], int]
     """Static win detection: ``detect_win(row)`` is n if the player to move surely wins with the
     n-th action from here, at the latest, -n if the player surely loses so; 0 where that cannot be

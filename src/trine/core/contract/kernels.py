@@ -41,13 +41,13 @@ class Kernel:
     judges repetition with it.
 
     Shapes: a row is ``uint64[words(position)]``, rows ``uint64[plies, words]``, a buffer for
-        actions ``int32[most_actions]``, buffers ``int32[plies, most_actions]``; all are the
+        actions ``int32[max_actions]``, buffers ``int32[plies, max_actions]``; all are the
         caller's.
     """
 
     words: Callable[[ItsPosition], int]
     """The number of words in a row that can hold a position, and all that can follow it."""
-    most_actions: int
+    max_actions: int
     """No position has more legal actions."""
     actions: Callable[[ItsPosition], int]
     """The number of distinct action numbers in plays that begin in a position."""

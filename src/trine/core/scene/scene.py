@@ -54,7 +54,7 @@ from trine.core.text.sentence import NOTHING, Text
 Point = tuple[float, float]
 Say = Callable[[Text], str]
 """A function that says a text in one language, as `trine.core.text.language.Language.say` does."""
-DIGITS: Final = 4
+LENGTH_DECIMALS: Final = 4
 """Of a length: as many as can be seen, and more."""
 
 
@@ -364,7 +364,7 @@ def place(x: float, y: float) -> Point:
     >>> place(0.1 + 0.2, 5)
     (0.3, 5)
     """
-    return (round(x, DIGITS), round(y, DIGITS))
+    return (round(x, LENGTH_DECIMALS), round(y, LENGTH_DECIMALS))
 
 
 def ellipse(x: float, y: float, across: float, down: float | None = None) -> str:

@@ -16,8 +16,8 @@ head of its ``kernel/observation.py`` tells; the page of the game in ``docs/refe
 from __future__ import annotations
 
 from trine.core.contract.score import ONGOING as ONGOING
+from trine.engine.batch.batch import DEFAULT_LIMIT as DEFAULT_LIMIT
 from trine.engine.batch.batch import NO_ACTION as NO_ACTION
-from trine.engine.batch.batch import USUAL_LIMIT as USUAL_LIMIT
 from trine.engine.batch.batch import Batch as Batch
 from trine.engine.batch.game_arrays import STOPPED as STOPPED
 from trine.engine.batch.game_arrays import Transition as Transition

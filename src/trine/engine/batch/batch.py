@@ -144,7 +144,7 @@ class BatchSlice:
 
 NO_ACTION: Final = -1
 """The value that `Batch.random_actions` gives for a game that is over."""
-USUAL_LIMIT: Final = 2000
+DEFAULT_LIMIT: Final = 2000
 """Units: actions. Guess: longer than hardly any game that makes sense."""
 
 
@@ -182,7 +182,7 @@ class Batch:
         threads: int = 1,
         seed: int = 0,
         position: str | Position | Sequence[Position] = "",
-        limit: int = USUAL_LIMIT,
+        limit: int = DEFAULT_LIMIT,
         restart: bool = True,
         **options: object,
     ) -> None:
@@ -208,7 +208,7 @@ class Batch:
             rows,
             players=self.players,
             actions=self.actions,
-            most_actions=kernel.most_actions,
+            max_actions=kernel.max_actions,
             keys=1 if rule == UNRESTRICTED else limit + 1,
             shape=self.shape,
         )
@@ -231,7 +231,7 @@ class Batch:
                 self._moves,
                 *self._settings,
                 np.zeros((plies, words), np.uint64),
-                np.zeros((plies, self._kernel.most_actions), np.int32),
+                np.zeros((plies, self._kernel.max_actions), np.int32),
             )
             for begin, end in pairwise(self._bounds)
         ]

@@ -71,13 +71,13 @@ class Arrays:
         *,
         players: int,
         actions: int,
-        most_actions: int,
+        max_actions: int,
         keys: int,
         shape: tuple[int, int, int],
     ) -> Self:
         """All arrays, empty, for games that begin with some rows.
 
-        Args: ``actions`` is the number of distinct action numbers, ``most_actions`` of those that
+        Args: ``actions`` is the number of distinct action numbers, ``max_actions`` of those that
         are legal at once; ``keys`` of the positions that a game may have to remember.
         """
         games, words = starts.shape
@@ -89,7 +89,7 @@ class Arrays:
             results=np.full(games, ONGOING, np.int8),
             plies=np.zeros(games, np.int64),
             actions=np.zeros(games, np.int32),
-            legal=np.zeros((games, most_actions), np.int32),
+            legal=np.zeros((games, max_actions), np.int32),
             counts=np.zeros(games, np.int32),
             masks=np.zeros((games, actions), np.bool_),
             movers=np.zeros(games, np.int8),

@@ -6,10 +6,10 @@ games. Nothing is checked and nothing allocated. The referee, with repetition, i
 
 Shapes, for n games: rows ``uint64[n, 2, words]``, the position and a row for scratch; starts
 ``uint64[n, words]``; keys ``uint64[n, keys]`` and stood ``int32[n, 2]``: what has stood; results
-``int8[n]``, `ONGOING` or how a game ended; actions ``int32[n]``; legal ``int32[n, most_actions]``
+``int8[n]``, `ONGOING` or how a game ended; actions ``int32[n]``; legal ``int32[n, max_actions]``
 with counts ``int32[n]``; masks ``bool[n, numbers of actions]``; movers and viewers ``int8[n]``;
 observations ``int8[n, cells]``; for scratch, each thread its own: lines ``uint64[plies, words]``
-and buffers ``int32[plies, most_actions]``, plies enough for a whole turn.
+and buffers ``int32[plies, max_actions]``, plies enough for a whole turn.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ PLAN: Final = "plan"
 LOCK: Final = "lock"
 """The file that whoever works here locks."""
 CHAMPION: Final = "champion.npz"
-TRIALS: Final = 1 << 20
+GATE_SEED_STEP: Final = 1 << 20
 """The seeds of the stages of a gate are this far apart from each other, and from self-play's."""
 
 
@@ -106,7 +106,7 @@ class Campaign:
 
     def trials(self, generation: int, stage: int) -> SelfPlayPlan:
         """Return the plan of the beginnings of a stage of a generation's gate."""
-        seed = self.seed + generation - 1 + stage * TRIALS
+        seed = self.seed + generation - 1 + stage * GATE_SEED_STEP
         return SelfPlayPlan(self.game, self.rules, self.options, self.gate_nodes[0], seed)
 
     @property

@@ -14,11 +14,11 @@ from trine.core.play import Play
 from trine.engine.learn.eval_config import EvalConfig
 from trine.engine.selfplay.game import SelfPlay
 from trine.engine.selfplay.player_settings import PlayerSettings
-from trine.engine.selfplay.selfplay_plan import LONGEST, SelfPlayPlan
+from trine.engine.selfplay.selfplay_plan import MAX_TURNS, SelfPlayPlan
 
 HASH_MB: Final = 2.0
 """Units: MiB; of each player. Guess."""
-TIMED: Final = 7
+TIMED_RUNS: Final = 7
 """The number of times that the speeds of two sides are measured, one after the other. Guess."""
 TIMED_NODES: Final = 20_000
 
@@ -50,8 +50,8 @@ def play_pairs(
             pairs.append((1, 1))
             continue
         games = games or SelfPlay(play, hash_mb=[HASH_MB, HASH_MB])
-        first = games.play(play, (new, old), turn_limit=LONGEST)
-        second = games.play(play, (old, new), turn_limit=LONGEST)
+        first = games.play(play, (new, old), turn_limit=MAX_TURNS)
+        second = games.play(play, (old, new), turn_limit=MAX_TURNS)
         pairs.append((_half_points(first.result, 0), _half_points(second.result, 1)))
     return job, pairs
 
@@ -62,7 +62,7 @@ def speed_ratio(plan: SelfPlayPlan, sides: tuple[EvalConfig, EvalConfig]) -> flo
     Both play the same beginnings by turns, so that a busy machine delays them alike.
     """
     ratios = []
-    for number in range(TIMED):
+    for number in range(TIMED_RUNS):
         play = plan.begin(plan.rng(number, "speed"))
         games = SelfPlay(play, hash_mb=[HASH_MB])
         rates = [_rate(games, play, side.settings(plan.game, 400)) for side in sides]

@@ -33,10 +33,10 @@ from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.search.nets import NetFile, read_net
 from trine.games import open_heuristics
 
-PAIRS: Final = 10
+PAIRS_PER_JOB: Final = 10
 """Units: pairs of games; of a job of the gate. Guess."""
 
-LEARNED: Final = ("positions", "held_out", "before", "after")
+CARD_KEYS: Final = ("positions", "held_out", "before", "after")
 """The part of a net's card about its training."""
 
 
@@ -156,7 +156,7 @@ class Pipeline:
                 "onward": campaign.warm_start,
                 "played_by": before.hash if before else "the terms alone",
             },
-            "training": {key: training[key] for key in LEARNED},
+            "training": {key: training[key] for key in CARD_KEYS},
         }
         return replace(net, card=card)
 
@@ -209,14 +209,14 @@ class Pipeline:
         campaign = self.folder.campaign
         plan = campaign.trials(generation.number, stage)
         pairs = -(-campaign.gate_games // 2)
-        most = -(-pairs // PAIRS)
+        most = -(-pairs // PAIRS_PER_JOB)
         known: dict[int, Sequence[Pair]] = {}
         for job in range(most):
             if (kept := read_json(generation.gate_file(stage, job))) is not None:
                 known[job] = [(first, second) for first, second in kept]
         verdict, tally = self._judged(known)
         missing = [job for job in range(most) if job not in known]
-        numbers = partial(numbers_of, size=PAIRS, total=pairs)
+        numbers = partial(numbers_of, size=PAIRS_PER_JOB, total=pairs)
         jobs = [partial(play_pairs, plan, sides, nodes, job, numbers(job)) for job in missing]
         if not verdict:
             with closing(share(jobs, self.backend)) as played:

@@ -57,9 +57,9 @@ class BotGame:
 
     def play_on(self, turn_limit: int | None = None) -> None:
         """Play to the end, or until the play has ``turn_limit`` turns."""
-        from trine.engine.selfplay.game import ENDLESS  # compiles the game loop
+        from trine.engine.selfplay.game import NO_LIMIT  # compiles the game loop
 
-        limit = ENDLESS if turn_limit is None else turn_limit
+        limit = NO_LIMIT if turn_limit is None else turn_limit
         self._open(limit)
         if self.play.outcome or len(self.play.turns) >= limit:
             return

@@ -23,16 +23,16 @@ from trine.engine.search.info import Info, OnInfo
 from trine.engine.search.kernel.deepening import deepen, shift_killers
 from trine.engine.search.kernel.node import INFINITE, NO_LIMIT
 from trine.engine.search.kernel.overlooking import set_overlook_rate
-from trine.engine.search.kernel.stack import MOST_DEPTH
+from trine.engine.search.kernel.stack import MAX_DEPTH
 from trine.engine.search.kernel.table import AGES
 from trine.engine.search.kernel.worker import Worker
 from trine.engine.search.nets import SearchNet, default_net
 from trine.engine.search.worker_factory import WorkerFactory, functions_of, new_lines, new_table
 from trine.games import open_heuristics, open_kernel
 
-GLANCE: Final = 2_000
+GLANCE_NODES: Final = 2_000
 """Units: nodes; the effort of finding the continuation of a line that breaks off."""
-QUICK: Final = 10_000
+MAX_INLINE_NODES: Final = 10_000
 """Units: nodes; the most that are searched in the caller's thread, where Ctrl-C has to wait."""
 
 
@@ -128,8 +128,8 @@ class AlphaBeta:
             return info
         aside, ahead, line = self._aside(), play.after(info.pv), list(info.pv)
         while not ahead.outcome:
-            found = aside.search(ahead, Limits(nodes=GLANCE))[0]
-            if found.score.decided_in is None or len(line) > MOST_DEPTH:
+            found = aside.search(ahead, Limits(nodes=GLANCE_NODES))[0]
+            if found.score.decided_in is None or len(line) > MAX_DEPTH:
                 return info  # the proof took more effort than this
             ahead.act_unchecked(*found.pv)
             line += found.pv
@@ -142,7 +142,7 @@ class AlphaBeta:
         aside, ahead, player = self._aside(), play.after(line), play.mover
         while not ahead.outcome and ahead.mover == player:
             glance = aside.search(
-                ahead, Limits(nodes=GLANCE), overlook_rate=overlook_rate, seed=seed
+                ahead, Limits(nodes=GLANCE_NODES), overlook_rate=overlook_rate, seed=seed
             )
             ahead.act_unchecked(*glance[0].pv)
             line = (*line, *glance[0].pv)
@@ -182,7 +182,7 @@ class _Thinking:
 
     def search(self) -> list[Info]:
         nodes = self.limits.nodes
-        if nodes is not None and nodes <= QUICK and self.limits.hard is None:
+        if nodes is not None and nodes <= MAX_INLINE_NODES and self.limits.hard is None:
             self._deepen()  # starting a thread takes longer than searching a thousand nodes
         else:
             self._deepen_in_thread()
@@ -210,7 +210,7 @@ class _Thinking:
         flag = worker.stop
         nodes = NO_LIMIT if limits.nodes is None else limits.nodes
         functions, scores, lines = self.owner.functions, [0] * self.lines, new_lines()
-        most = MOST_DEPTH if limits.depth is None else min(limits.depth, MOST_DEPTH)
+        most = MAX_DEPTH if limits.depth is None else min(limits.depth, MAX_DEPTH)
         depth = 1
         watched = self.on_info or limits.soft is not None or limits.hard is not None
         at_once = self.lines == 1 and not watched

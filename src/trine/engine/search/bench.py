@@ -19,7 +19,7 @@ from trine.engine.search.tree import TreeSearch
 from trine.games import package_of
 
 HASH_MB: Final = 8
-VISITS: Final = 1_000
+VISITS_PER_DEPTH: Final = 1_000
 """The visits of the tree for each unit of the depth, where more than two players play."""
 
 
@@ -54,6 +54,6 @@ def _nodes(room: Room, position: Position, depth: int) -> int:
     play = Play(room, position)
     if len(position.seats) > 2:
         tree = TreeSearch(room.name, hash_mb=HASH_MB)
-        tree.search(play, Limits(nodes=VISITS * depth))
+        tree.search(play, Limits(nodes=VISITS_PER_DEPTH * depth))
         return tree.size
     return AlphaBeta(room.name, hash_mb=HASH_MB).search(play, Limits(depth=depth))[0].nodes

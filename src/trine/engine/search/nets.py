@@ -28,33 +28,33 @@ from trine.core.work.files import write_atomically
 from trine.engine.search.kernel.net import (
     HIDDEN,
     LANES,
-    MOST_ADDED,
-    MOST_SEEN,
+    MAX_TERM,
+    MAX_TERM_SUM,
     ONE_IN,
     ONE_TERM,
     TERM_LANES,
     TERM_UNITS,
 )
-from trine.engine.search.kernel.worker import MOST_BUCKETS, Worker
+from trine.engine.search.kernel.worker import MAX_BUCKETS, Worker
 from trine.games import open_heuristics, package_of
 
 Shorts = NDArray[np.int16]
 Floats = NDArray[np.float32]
 
-MOST_SUM: Final = np.iinfo(np.int16).max
+MAX_SUM: Final = np.iinfo(np.int16).max
 """The bound of the sums of the hidden layer."""
-CARD: Final = "card"
-PARTS: Final = ("first", "bias", "last", "rest", "margins")
+CARD_ARRAY: Final = "card"
+FILE_ARRAYS: Final = ("first", "bias", "last", "rest", "margins")
 """The names of the arrays in a file."""
-NAMES: Final = ("input_weights", "hidden_bias", "output_weights", "output_bias", "margins")
+ARRAY_NAMES: Final = ("input_weights", "hidden_bias", "output_weights", "output_bias", "margins")
 """Their names here."""
-OF_TERMS: Final = ("term_weights", "term_scales")
+TERM_ARRAYS: Final = ("term_weights", "term_scales")
 """The names, there and here, of the arrays that only nets have which see terms."""
-TERM_NAMES: Final = "term_names"
+TERM_NAMES_ARRAY: Final = "term_names"
 
-EVERY: Final = "every"
+FALLBACK_NAME: Final = "every"
 """The name of a net for all rule sets that have none of their own."""
-SHARED_BY: Final = "+"
+NAME_SEPARATOR: Final = "+"
 """Between the names of rule sets that share a net, in the name of its file."""
 
 
@@ -88,7 +88,7 @@ class NetFile:
 
     @property
     def parts(self) -> tuple[NDArray[Any], ...]:
-        return tuple(getattr(self, name) for name in NAMES)
+        return tuple(getattr(self, name) for name in ARRAY_NAMES)
 
     @property
     def hash(self) -> str:
@@ -116,12 +116,12 @@ class NetFile:
         return replace(self, term_weights=weights, term_scales=scales, term_names=tuple(terms))
 
     def write(self, path: Path) -> None:
-        arrays: dict[str, NDArray[Any]] = dict(zip(PARTS, self.parts, strict=True))
+        arrays: dict[str, NDArray[Any]] = dict(zip(FILE_ARRAYS, self.parts, strict=True))
         arrays["scale"] = np.array(self.scale, np.float32)
         if len(self.term_scales):
-            arrays |= dict(zip(OF_TERMS, (self.term_weights, self.term_scales), strict=True))
-            arrays[TERM_NAMES] = np.array(self.term_names)
-        arrays[CARD] = np.frombuffer(json.dumps(dict(self.card)).encode(), np.uint8)
+            arrays |= dict(zip(TERM_ARRAYS, (self.term_weights, self.term_scales), strict=True))
+            arrays[TERM_NAMES_ARRAY] = np.array(self.term_names)
+        arrays[CARD_ARRAY] = np.frombuffer(json.dumps(dict(self.card)).encode(), np.uint8)
         write_atomically(path, lambda stream: np.savez_compressed(stream, **arrays))  # type: ignore[arg-type]
 
 
@@ -129,10 +129,14 @@ def read_net(path: Path) -> NetFile:
     """Read the file of a net. Raises `FileError`: the file cannot be read, or is no net."""
     try:
         with path.open("rb") as stream, np.load(stream) as data:
-            parts: dict[str, Any] = dict(zip(NAMES, (data[name] for name in PARTS), strict=True))
-            parts |= {name: data[name] for name in OF_TERMS if name in data}
-            parts[TERM_NAMES] = tuple(data[TERM_NAMES].tolist()) if TERM_NAMES in data else ()
-            card = json.loads(data[CARD].tobytes())
+            parts: dict[str, Any] = dict(
+                zip(ARRAY_NAMES, (data[name] for name in FILE_ARRAYS), strict=True)
+            )
+            parts |= {name: data[name] for name in TERM_ARRAYS if name in data}
+            parts[TERM_NAMES_ARRAY] = (
+                tuple(data[TERM_NAMES_ARRAY].tolist()) if TERM_NAMES_ARRAY in data else ()
+            )
+            card = json.loads(data[CARD_ARRAY].tobytes())
             net = NetFile(**parts, scale=float(data["scale"]), card=card)
     except OSError as error:
         raise FileError(
@@ -187,9 +191,9 @@ class SearchNet:
         added = self.rows[active].sum(0, dtype=np.int64)
         more = np.zeros(HIDDEN, np.int64)
         if count := len(self.term_scales):
-            seen = (terms * self.term_scales).astype(np.int64).clip(-MOST_SEEN, MOST_SEEN)
+            seen = (terms * self.term_scales).astype(np.int64).clip(-MAX_TERM, MAX_TERM)
             products = self.term_rows[:TERM_UNITS, :count].astype(np.int64) @ seen
-            more[:TERM_UNITS] = np.fix(products / ONE_TERM).clip(-MOST_ADDED, MOST_ADDED)
+            more[:TERM_UNITS] = np.fix(products / ONE_TERM).clip(-MAX_TERM_SUM, MAX_TERM_SUM)
         more *= 1 - 2 * mover
         accumulator = self.rows[self.inputs].astype(np.int64) + added + np.append(more, -more)
         weights = self.rows[self.inputs + 1 + 2 * bucket + mover].astype(np.int64)
@@ -201,7 +205,7 @@ def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
     """Return a net as a search of a game uses it; raises `MalformedError` if it does not fit."""
     names = input_terms(inputs)
     net, count, terms = net.seeing(names), len(inputs.mirrored), len(names)
-    assert inputs.buckets <= MOST_BUCKETS
+    assert inputs.buckets <= MAX_BUCKETS
     buckets = (inputs.buckets,)
     shapes = ((count, HIDDEN), (HIDDEN,), (*buckets, LANES), buckets, buckets)
     given = tuple(part.shape for part in (*net.parts, net.term_weights, net.term_scales))
@@ -215,9 +219,9 @@ def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
         raise MalformedError(
             "the net has not the sizes of one that sees {inputs}", inputs=inputs.name
         )
-    of_terms = np.abs(net.term_weights.astype(np.int64)).sum(0).max(initial=0) * MOST_SEEN
+    of_terms = np.abs(net.term_weights.astype(np.int64)).sum(0).max(initial=0) * MAX_TERM
     if (
-        greatest_sum(net.input_weights, net.hidden_bias, inputs.max_active) > MOST_SUM
+        greatest_sum(net.input_weights, net.hidden_bias, inputs.max_active) > MAX_SUM
         or of_terms > np.iinfo(np.int32).max
     ):
         raise MalformedError("the sums of the net can grow too large")
@@ -303,9 +307,9 @@ def _net_of_rules(game: str, rules: str) -> SearchNet:
     named = {
         name: file
         for file in (folder.iterdir() if folder.is_dir() else ())
-        for name in file.name.removesuffix(".npz").split(SHARED_BY)
+        for name in file.name.removesuffix(".npz").split(NAME_SEPARATOR)
     }
-    file = named.get(rules) or named.get(EVERY)
+    file = named.get(rules) or named.get(FALLBACK_NAME)
     if file is None:
         return NO_NET
     with as_file(file) as path:

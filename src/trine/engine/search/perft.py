@@ -152,4 +152,4 @@ def _space(kernel: Kernel, row: Row, depth: int) -> tuple[Rows, Buffers]:
     """Rows and buffers for a search of a depth, beginning with a row."""
     rows = np.zeros((depth + 2, row.size), np.uint64)
     rows[0] = row
-    return rows, np.zeros((depth + 2, kernel.most_actions), np.int32)
+    return rows, np.zeros((depth + 2, kernel.max_actions), np.int32)

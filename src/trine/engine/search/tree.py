@@ -16,18 +16,18 @@ from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.search.info import Info, OnInfo
-from trine.engine.search.kernel.mcts import NODE_BYTES, WIDTH, Tree, grow
+from trine.engine.search.kernel.mcts import MAX_CHILDREN, NODE_BYTES, Tree, grow
 from trine.engine.search.kernel.overlooking import set_overlook_rate
-from trine.engine.search.kernel.stack import MOST_SEATS
+from trine.engine.search.kernel.stack import MAX_SEATS
 from trine.engine.search.kernel.worker import Worker
 from trine.engine.search.worker_factory import MEGABYTE, WorkerFactory, functions_of
 from trine.games import open_heuristics, open_kernel
 
-AT_ONCE: Final = 64
+VISITS_PER_CHECK: Final = 64
 """The visits between two checks of the time: a few milliseconds."""
-REPORT_EVERY: Final = 0.25
+REPORT_INTERVAL: Final = 0.25
 """Units: seconds."""
-MOST_POINTS: Final = 2_000
+MAX_POINTS: Final = 2_000
 """Units: points; the greatest score that is reported, for a chance near 0 or 1."""
 
 
@@ -66,9 +66,9 @@ class TreeSearch:
             mover=numbers(),
             visits=numbers(),
             prior=np.zeros(nodes, np.float32),
-            means=np.zeros((nodes, MOST_SEATS), np.float32),
+            means=np.zeros((nodes, MAX_SEATS), np.float32),
             used=np.zeros(1, np.int64),
-            weights=np.zeros(self.worker_factory.kernel.most_actions, np.float32),
+            weights=np.zeros(self.worker_factory.kernel.max_actions, np.float32),
         )
 
         self.searched = 0
@@ -104,11 +104,11 @@ class TreeSearch:
         nodes = math.inf if limits.nodes is None else limits.nodes
         with ThreadPoolExecutor(1) as pool:
             while True:
-                visits = max(1, int(min(AT_ONCE, nodes - int(self.tree.visits[0]))))
+                visits = max(1, int(min(VISITS_PER_CHECK, nodes - int(self.tree.visits[0]))))
                 # In a thread, so that Ctrl-C arrives here.
                 pool.submit(grow, self.functions, worker, self.tree, visits).result()
                 now = time.monotonic()
-                if on_info and now - reported > REPORT_EVERY:
+                if on_info and now - reported > REPORT_INTERVAL:
                     on_info(self._infos(play, worker, now - began, 1)[0])
                     reported = now
                 if stop.is_set or now - began >= most or self.tree.visits[0] >= nodes:
@@ -123,7 +123,7 @@ class TreeSearch:
 
     def _is_as_deep_as(self, depth: int, play: Play) -> bool:
         """Return whether the best line has so many actions, or the tree cannot grow deeper."""
-        if self.size + WIDTH > len(self.tree.action):
+        if self.size + MAX_CHILDREN > len(self.tree.action):
             return True
         first, total = int(self.tree.first[0]), int(self.tree.children[0])
         best = first + int(self.tree.visits[first : first + total].argmax())
@@ -153,7 +153,7 @@ class TreeSearch:
         own = float(chances[play.mover])
         other = max(float(chances[seat]) for seat in play.position.playing if seat != play.mover)
         odds = (own + 1e-6) / (other + 1e-6)
-        return Score(round(max(-MOST_POINTS, min(MOST_POINTS, 400 * math.log10(odds)))))
+        return Score(round(max(-MAX_POINTS, min(MAX_POINTS, 400 * math.log10(odds)))))
 
     def _line(self, play: Play, node: int) -> tuple[Action, ...]:
         tree, ahead = self.tree, play.copy()

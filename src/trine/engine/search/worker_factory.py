@@ -13,7 +13,7 @@ from trine.core.contract.score import PROVEN_SCORE, UNRESTRICTED
 from trine.core.play import Play
 from trine.engine.search.constants import DEFAULT_CONSTANTS
 from trine.engine.search.kernel.quiescence import never
-from trine.engine.search.kernel.stack import MAX_PLY, MOST_DEPTH, MOST_SEATS
+from trine.engine.search.kernel.stack import MAX_DEPTH, MAX_PLY, MAX_SEATS
 from trine.engine.search.kernel.static_eval import no_inputs, one_bucket
 from trine.engine.search.kernel.table import BUCKET_BYTES, BUCKET_WORDS
 from trine.engine.search.kernel.worker import STATE, GameFunctions, Worker
@@ -53,7 +53,7 @@ def new_table(megabytes: float) -> NDArray[np.uint64]:
 
 def new_lines() -> NDArray[np.int32]:
     """Return room for the lines that a search finds (`trine.engine.search.kernel.deepening`)."""
-    return np.zeros((MOST_DEPTH + 1, PLIES + 5), np.int32)
+    return np.zeros((MAX_DEPTH + 1, PLIES + 5), np.int32)
 
 
 def repetition_state_of(past: NDArray[np.uint64]) -> NDArray[np.int32]:
@@ -90,14 +90,14 @@ class WorkerFactory:
     ) -> Worker:
         """Return a worker whose root is the position of a play, with its actions and its past."""
         kernel, heuristics, position = self.kernel, self.heuristics, play.position
-        width, past = kernel.most_actions, self.past(play)
+        width, past = kernel.max_actions, self.past(play)
         worker = Worker(
             rows=np.zeros((PLIES + 1, kernel.words(position)), np.uint64),
             actions=np.zeros((PLIES, width), np.int32),
             scores=np.zeros((PLIES, width), np.int32),
             pv=np.zeros((PLIES + 1, PLIES + 1), np.int32),
             killers=np.full((PLIES, 2), -1, np.int32),
-            history=np.zeros((MOST_SEATS, kernel.actions(position)), np.int32),
+            history=np.zeros((MAX_SEATS, kernel.actions(position)), np.int32),
             keys=np.append(past, np.zeros(PLIES, np.uint64)),
             repetition_state=repetition_state_of(past),
             excluded=np.zeros(0, np.uint64),

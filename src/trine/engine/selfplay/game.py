@@ -37,9 +37,9 @@ from trine.engine.selfplay.kernel.playing import play_on
 from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.games import open_heuristics, open_kernel
 
-ROOM: Final = 1024
+INITIAL_CAPACITY: Final = 1024
 """Units: actions; the room for a game, which grows where a game is longer. Guess."""
-ENDLESS: Final = 1 << 62
+NO_LIMIT: Final = 1 << 62
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,9 +96,9 @@ class SelfPlay:
         plies = plies_needed(kernel)
         self._state = GameState(
             rows=np.zeros((plies, words), np.uint64),
-            buffers=np.zeros((plies, kernel.most_actions), np.int32),
+            buffers=np.zeros((plies, kernel.max_actions), np.int32),
             lines=new_lines(),
-            moves=np.zeros(ROOM, MOVE).view(np.recarray),
+            moves=np.zeros(INITIAL_CAPACITY, MOVE).view(np.recarray),
             ends=np.zeros((0, words), np.uint64),
             progress=np.zeros(1, PROGRESS).view(np.recarray),
         )
@@ -108,7 +108,7 @@ class SelfPlay:
         play: Play,
         players: tuple[PlayerSettings, PlayerSettings],
         *,
-        turn_limit: int = ENDLESS,
+        turn_limit: int = NO_LIMIT,
         keep_ends: bool = False,
     ) -> PlayedGame:
         """Play a game on to its end; the play itself stays as it is.
@@ -135,7 +135,7 @@ class SelfPlay:
             play_on(self._functions, act, list_legal, first, second, records, self._state)
             if now.result != ONGOING or now.turns >= turn_limit:
                 break
-            self._make_room(2 * len(self._state.moves), keep_ends)
+            self._reserve(2 * len(self._state.moves), keep_ends)
             keys = _grown(keys, 2 * len(keys))
         count = int(now.actions)
         moves, ends = self._state.moves[:count], self._state.ends[: count * keep_ends]
@@ -145,7 +145,7 @@ class SelfPlay:
         """Write the beginning of a game into the state, and forget other games."""
         for worker in self._workers:
             worker.table.fill(0)
-        self._make_room(len(self._state.moves), keep_ends)
+        self._reserve(len(self._state.moves), keep_ends)
         self._kernel.to_row(play.position, self._state.rows[0])
         now = self._state.progress[0]
         now.actions, now.turns, now.turn_limit = 0, len(play.turns), turn_limit
@@ -158,7 +158,7 @@ class SelfPlay:
         net = settings.net or self._default_net
         return net.seat(worker._replace(weights=weights))
 
-    def _make_room(self, actions: int, keep_ends: bool) -> None:
+    def _reserve(self, actions: int, keep_ends: bool) -> None:
         state = self._state
         if len(state.moves) < actions:
             state = state._replace(moves=_grown(state.moves, actions))

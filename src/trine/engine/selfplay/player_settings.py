@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from trine.engine.search.constants import DEFAULT_CONSTANTS, SearchConstants
 from trine.engine.search.kernel.node import NO_LIMIT
-from trine.engine.search.kernel.stack import MOST_DEPTH
+from trine.engine.search.kernel.stack import MAX_DEPTH
 from trine.engine.search.nets import SearchNet
 
 
@@ -37,5 +37,5 @@ class PlayerSettings:
     def as_record(self) -> tuple[int, ...]:
         """Return what compiled code looks up while a game is played."""
         nodes = NO_LIMIT if self.nodes is None else self.nodes
-        depth = MOST_DEPTH if self.depth is None else self.depth
+        depth = MAX_DEPTH if self.depth is None else self.depth
         return nodes, depth, int(self.by_turns), self.overlook_rate, self.seed

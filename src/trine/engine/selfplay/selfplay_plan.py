@@ -11,15 +11,15 @@ from trine.core.play import Play
 from trine.engine.selfplay.random_starts import begin, play_random_turn, set_up
 from trine.games import NO_OPTIONS, open_room, start_position
 
-MOST_RANDOM: Final = 8
+MAX_RANDOM_TURNS: Final = 8
 """Units: turns; the most random turns at the beginning of a game: without them all games would be
 equal, and no player would ever be far ahead. Guess."""
-MOST_RANDOM_AFTER: Final = 2
+MAX_RANDOM_TURNS_AFTER: Final = 2
 """Units: turns; the most after a given beginning, which may have to serve for many games. Guess."""
-RANDOM_ONE_IN: Final = 3
+RANDOM_INTERVAL: Final = 3
 """With given beginnings, one game in this many still begins at random, to cover positions that
 players avoid. Guess."""
-LONGEST: Final = 300
+MAX_TURNS: Final = 300
 """Units: turns; the length at which a game is left, without a result. Guess."""
 
 
@@ -51,9 +51,9 @@ class SelfPlayPlan:
 
     def begin(self, rng: Random) -> Play:
         """Return a play with its start, the setup, and some random turns."""
-        room, most = open_room(self.game), MOST_RANDOM
-        if self.beginnings and rng.randrange(RANDOM_ONE_IN):
-            chosen, most = rng.choice(self.beginnings), MOST_RANDOM_AFTER
+        room, most = open_room(self.game), MAX_RANDOM_TURNS
+        if self.beginnings and rng.randrange(RANDOM_INTERVAL):
+            chosen, most = rng.choice(self.beginnings), MAX_RANDOM_TURNS_AFTER
             play = Play(room, start_position(room, self.rules, NO_OPTIONS, chosen))
         else:
             play = begin(room, self.rules, dict(self.options), rng)

@@ -16,7 +16,7 @@ LONGEST_TURN = 5
 
 KERNEL = Kernel(
     words=lambda position: kernel.WORDS,
-    most_actions=kernel.MOST_ACTIONS,
+    max_actions=kernel.MAX_ACTIONS,
     actions=lambda position: encoding.ACTIONS,
     number_of=encoding.number_of,
     action_of=encoding.action_of,

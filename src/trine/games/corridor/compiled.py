@@ -8,7 +8,7 @@ from trine.games.corridor.kernel import rules as kernel
 
 KERNEL = Kernel(
     words=lambda position: kernel.WORDS,
-    most_actions=kernel.MOST_ACTIONS,
+    max_actions=kernel.MAX_ACTIONS,
     actions=lambda position: encoding.actions_of(position.size),
     number_of=encoding.number_of,
     action_of=encoding.action_of,

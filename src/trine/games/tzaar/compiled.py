@@ -7,7 +7,7 @@ from trine.games.tzaar.kernel import rules as kernel
 
 KERNEL = Kernel(
     words=lambda position: kernel.WORDS,
-    most_actions=kernel.MOST_ACTIONS,
+    max_actions=kernel.MAX_ACTIONS,
     actions=lambda position: encoding.ACTIONS,
     number_of=encoding.number_of,
     action_of=encoding.action_of,

@@ -11,14 +11,14 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.core.text.words import quoted, split_words
 
-MOST_ACTIONS = 64
+MAX_ACTIONS = 64
 """The largest number of actions of a turn."""
 
 
 def read_draft(play: Play, ids: Sequence[str], line: str = "") -> CheckedLine:
     """Read a draft of the open turn: ids of actions, and then typed words; all must be legal."""
-    if len(ids) > MOST_ACTIONS:
-        raise MalformedError("a turn has at most {count} actions", count=MOST_ACTIONS)
+    if len(ids) > MAX_ACTIONS:
+        raise MalformedError("a turn has at most {count} actions", count=MAX_ACTIONS)
     play.check_goes_on()
     checker = Checker(play.position, play.history)
     for given in ids:

@@ -6,7 +6,7 @@ from trine_games.three.kernel import rules as kernel
 
 KERNEL = Kernel(
     words=lambda position: kernel.WORDS,
-    most_actions=kernel.MOST_ACTIONS,
+    max_actions=kernel.MAX_ACTIONS,
     actions=lambda position: encoding.ACTIONS,
     number_of=encoding.number_of,
     action_of=encoding.action_of,

@@ -22,7 +22,7 @@ from trine.core.compiled.jit import kernel
 
 Floats = NDArray[np.float32]
 
-LEAST: Final = 1e-7
+MIN_CHANCE: Final = 1e-7
 """Chances nearer to 0 or 1 count as this near, so that losses are finite."""
 
 
@@ -169,7 +169,7 @@ def backward(
 @kernel(types.float64(types.float64, types.float64), forceinline=True)
 def cross_entropy(chance: float, target: float) -> float:
     """Return the loss of a chance. Units: nats."""
-    chance = min(max(chance, LEAST), 1 - LEAST)
+    chance = min(max(chance, MIN_CHANCE), 1 - MIN_CHANCE)
     return -(target * math.log(chance) + (1 - target) * math.log(1 - chance))
 
 

@@ -14,10 +14,10 @@ from trine.engine.learn.logistic import POINTS
 from trine.engine.learn.network.examples import Examples
 from trine.engine.search.kernel.net import LANES
 
-FARTHEST: Final = 10.0
+MAX_LOG_ODDS: Final = 10.0
 """Units: logarithms of odds; nothing is surer than that."""
 NEWTON_STEPS: Final = 8
-ENOUGH: Final = 300_000
+MAX_POSITIONS: Final = 300_000
 """Units: positions; more would only take longer."""
 
 
@@ -27,7 +27,7 @@ def new_scratch() -> Scratch:
 
 def sizes_of(counts: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return by term how much it usually is, so that all can be counted alike."""
-    sizes = np.sqrt(np.square(counts[:: -(-len(counts) // ENOUGH)]).mean(0))
+    sizes = np.sqrt(np.square(counts[:: -(-len(counts) // MAX_POSITIONS)]).mean(0))
     return np.where(sizes > 0, sizes, 1).astype(np.float32)
 
 
@@ -63,14 +63,14 @@ def calibration_of(
     """
     buckets, stages = int(batch.buckets.max()) + 1, int(stage.max()) + 1
     slopes, offsets = np.zeros(buckets), np.zeros(stages)  # where the curvature is greatest
-    inside = inside[:: -(-len(inside) // ENOUGH)]
+    inside = inside[:: -(-len(inside) // MAX_POSITIONS)]
     terms, targets = batch.terms[inside].astype(np.float64), batch.targets[inside]
     columns = np.zeros((len(inside), buckets + stages), np.float32)
     every = np.arange(len(inside))
     columns[every, batch.buckets[inside]] = terms
     columns[every, buckets + stage[inside].astype(np.int64)] = 1
     for _ in range(NEWTON_STEPS):
-        told = np.clip(columns @ np.append(slopes, offsets), -FARTHEST, FARTHEST)
+        told = np.clip(columns @ np.append(slopes, offsets), -MAX_LOG_ODDS, MAX_LOG_ODDS)
         chances = 1 / (1 + np.exp(-told))
         gradient = columns.T @ (chances - targets)
         curvature = (columns * (chances * (1 - chances))[:, None]).T @ columns

@@ -42,14 +42,14 @@ from trine.engine.search.kernel.net import (
     ONE_OUT,
     ONE_TERM,
     TERM_UNITS,
-    USUAL,
+    TYPICAL_TERM,
 )
-from trine.engine.search.nets import MOST_SUM, NetFile, input_terms
+from trine.engine.search.nets import MAX_SUM, NetFile, input_terms
 from trine.games import open_heuristics
 
 Floats = NDArray[np.float32]
 
-TERMS_AT_FIRST: Final = 0.03
+INITIAL_TERM_SPREAD: Final = 0.03
 """The usual size of the weights of terms before anything is learned. Guess."""
 
 
@@ -136,7 +136,7 @@ class AdamW:
 
 def bound_of_inputs(inputs: NetInputs) -> float:
     """Return the greatest weight of an input with which no accumulator can overflow."""
-    return (MOST_SUM / (inputs.max_active + 1) - 1) / ONE_IN
+    return (MAX_SUM / (inputs.max_active + 1) - 1) / ONE_IN
 
 
 def bound_of_output() -> float:
@@ -146,7 +146,7 @@ def bound_of_output() -> float:
 
 def bound_of_terms() -> float:
     """Return the greatest weight of a usual term that 16 bits can hold."""
-    return (np.iinfo(np.int16).max - 1) * USUAL / (ONE_IN * ONE_TERM)
+    return (np.iinfo(np.int16).max - 1) * TYPICAL_TERM / (ONE_IN * ONE_TERM)
 
 
 def random_weights(inputs: NetInputs, terms: int, rng: np.random.Generator) -> Weights:
@@ -156,7 +156,7 @@ def random_weights(inputs: NetInputs, terms: int, rng: np.random.Generator) -> W
         np.full(HIDDEN, 0.25, np.float32),
         (rng.standard_normal((inputs.buckets, LANES)) * 0.05).astype(np.float32),
         np.zeros(inputs.buckets, np.float32),
-        (rng.standard_normal((terms, TERM_UNITS)) * TERMS_AT_FIRST).astype(np.float32),
+        (rng.standard_normal((terms, TERM_UNITS)) * INITIAL_TERM_SPREAD).astype(np.float32),
     )
     if inputs.antisymmetric:
         net.output_weights[:, HIDDEN:] = -net.output_weights[:, :HIDDEN]
@@ -167,9 +167,9 @@ def _zeros_like(net: Weights) -> Weights:
     return Weights(*(np.zeros_like(part) for part in net))
 
 
-HARDLY_EVER: Final = 0.99
+MARGIN_QUANTILE: Final = 0.99
 """The share of positions in which a net adds or takes away less than its margin. Guess."""
-NEVER_FARTHER: Final = 20_000
+MAX_MARGIN: Final = 20_000
 """Units: points; the margin where nothing is known."""
 
 
@@ -185,9 +185,9 @@ def margins_of(net: Weights, batch: TrainingBatch, order: NDArray[np.int64]) -> 
     """Return what the net hardly ever adds, for each set of output weights. Units: points."""
     scratch, buckets = new_scratch(), batch.buckets[order]
     added = np.abs([forward(net, batch, scratch, sample, 0) for sample in order]) * POINTS
-    margins = np.full(len(net.output_bias), NEVER_FARTHER, np.int32)
+    margins = np.full(len(net.output_bias), MAX_MARGIN, np.int32)
     for bucket in np.unique(buckets):
-        margins[bucket] = np.ceil(np.quantile(added[buckets == bucket], HARDLY_EVER))
+        margins[bucket] = np.ceil(np.quantile(added[buckets == bucket], MARGIN_QUANTILE))
     return margins
 
 
@@ -205,8 +205,8 @@ def rounded(
         np.rint(net.output_bias * ONE_IN * ONE_OUT).astype(np.int32),
         margins,
         float(POINTS / (ONE_IN * ONE_OUT)),
-        np.rint(net.term_weights * (ONE_IN * ONE_TERM / USUAL)).astype(np.int16),
-        (USUAL / sizes).astype(np.float32),
+        np.rint(net.term_weights * (ONE_IN * ONE_TERM / TYPICAL_TERM)).astype(np.int16),
+        (TYPICAL_TERM / sizes).astype(np.float32),
         terms,
     )
 
@@ -214,7 +214,7 @@ def rounded(
 def term_sizes_of(net: NetFile, usual: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the units in which a net sees terms; the usual ones of those new to it."""
     scales = net.term_scales
-    return np.divide(USUAL, scales, out=usual.copy(), where=scales > 0)
+    return np.divide(TYPICAL_TERM, scales, out=usual.copy(), where=scales > 0)
 
 
 def in_real_numbers(net: NetFile) -> Weights:
@@ -224,15 +224,15 @@ def in_real_numbers(net: NetFile) -> Weights:
         (net.hidden_bias / ONE_IN).astype(np.float32),
         (net.output_weights / ONE_OUT).astype(np.float32),
         (net.output_bias / (ONE_IN * ONE_OUT)).astype(np.float32),
-        (net.term_weights * (USUAL / (ONE_IN * ONE_TERM))).astype(np.float32),
+        (net.term_weights * (TYPICAL_TERM / (ONE_IN * ONE_TERM))).astype(np.float32),
     )
 
 
-HELD_OUT: Final = 0.1
+VALIDATION_SHARE: Final = 0.1
 """The share of the openings whose positions judge the net and are not learned from. Guess."""
-TRUST: Final = 0.75
+TEACHER_SHARE: Final = 0.75
 """The share of what teachers say in the targets, if there are any. Guess."""
-FEWEST: Final = 1000
+MIN_POSITIONS: Final = 1000
 """Units: positions; fewer teach nothing."""
 
 
@@ -318,14 +318,14 @@ def train(
     """
     began, inputs = time.monotonic(), open_heuristics(game).net
     assert inputs is not None
-    if len(examples) < FEWEST:
+    if len(examples) < MIN_POSITIONS:
         raise TrineError(
             "{count} positions are too few to learn from; take {least} at least",
             count=len(examples),
-            least=FEWEST,
+            least=MIN_POSITIONS,
         )
     rng = np.random.default_rng(settings.seed)
-    judging = rng.random(int(examples.seen["game"].max()) + 1) < HELD_OUT
+    judging = rng.random(int(examples.seen["game"].max()) + 1) < VALIDATION_SHARE
     held = judging[examples.seen["game"]]
     training_rows, validation_rows = np.flatnonzero(~held), np.flatnonzero(held)
     if not len(validation_rows):  # of very few openings
@@ -381,7 +381,7 @@ def _distilled(sets: _Sets, teachers: Sequence[Weights]) -> _Sets:
     """Return what is learned from the mean of what teachers say, and partly from the facts."""
     batch = sets.validation
     chances = 1 / (1 + np.exp(-(mean_output(teachers, batch) + batch.terms)))
-    targets = (TRUST * chances + (1 - TRUST) * batch.targets).astype(np.float32)
+    targets = (TEACHER_SHARE * chances + (1 - TEACHER_SHARE) * batch.targets).astype(np.float32)
     return sets._replace(training=batch._replace(targets=targets))
 
 

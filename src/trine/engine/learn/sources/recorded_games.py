@@ -43,10 +43,10 @@ from trine.games import open_heuristics, open_kernel
 from trine.play.record.formats import read_unambiguous
 from trine.play.record.replay import replay
 
-SILENT: Final = frozenset({Reason.TIME, Reason.FORFEIT, Reason.AGREEMENT})
+UNINFORMATIVE_REASONS: Final = frozenset({Reason.TIME, Reason.FORFEIT, Reason.AGREEMENT})
 """Reasons of results that say little about the position."""
 
-OPENING: Final = 8
+OPENING_TURNS: Final = 8
 """Units: turns; games that are equal for so long are held out together. Guess."""
 
 Done = Callable[[bool], None]
@@ -66,12 +66,14 @@ def play_of_two(game: str, record: Record) -> Play | None:
 
 def is_telling(play: Play) -> bool:
     """Whether the result of a play says something about its positions."""
-    return play.outcome is not None and play.outcome.reason not in SILENT
+    return play.outcome is not None and play.outcome.reason not in UNINFORMATIVE_REASONS
 
 
 def opening_of(play: Play) -> int:
     """Return the key of the position at the end of a play's opening."""
-    opened = play.turns[OPENING - 1].after if len(play.turns) > OPENING else play.position
+    opened = (
+        play.turns[OPENING_TURNS - 1].after if len(play.turns) > OPENING_TURNS else play.position
+    )
     return open_kernel(play.room.name).key_of(opened)
 
 

@@ -22,7 +22,7 @@ from trine.engine.learn.returns import returns_of
 from trine.engine.players.chances import curve_of
 from trine.engine.selfplay.game import PlayedGame, SelfPlay
 from trine.engine.selfplay.player_settings import PlayerSettings
-from trine.engine.selfplay.selfplay_plan import LONGEST, SelfPlayPlan
+from trine.engine.selfplay.selfplay_plan import MAX_TURNS, SelfPlayPlan
 from trine.games import open_kernel
 
 DEEP_HASH_MB: Final = 0.5
@@ -50,19 +50,19 @@ def finished_games(
 ) -> Iterator[PlannedGame]:
     """Play games of a plan, by their numbers, and yield them.
 
-    A game without an end within `LONGEST` turns is left out.
+    A game without an end within `MAX_TURNS` turns is left out.
     """
     games: SelfPlay | None = None
     for number in numbers:
         rng = plan.rng(number)
         play = plan.begin(rng)
-        if play.outcome or len(play.turns) >= LONGEST:
+        if play.outcome or len(play.turns) >= MAX_TURNS:
             continue
         games = games or SelfPlay(play, hash_mb=[hash_mb])
         played = games.play(
             play,
             (settings, settings),
-            turn_limit=LONGEST,
+            turn_limit=MAX_TURNS,
             keep_ends=keep_ends,
         )
         if played.result != ONGOING:

@@ -14,7 +14,7 @@ from trine.engine.search.kernel.node import NO_LIMIT
 from trine.engine.search.kernel.pvs import search_within
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Worker
 
-PARTS = 4
+COMPLETION_PARTS = 4
 """If the principal variation breaks off within the turn, the rest of the turn is searched with one
 of so many parts of the nodes, or with the nodes that are left. Guess."""
 
@@ -24,7 +24,7 @@ _LISTS = types.Array(types.int32, 2, "C")
 @kernel("int64(int64, int64)")
 def nodes_left(nodes: int, spent: int) -> int:
     """Return the limit of nodes for the rest of a turn, of which a part is decided."""
-    return max(1, nodes // PARTS, nodes - spent)
+    return max(1, nodes // COMPLETION_PARTS, nodes - spent)
 
 
 @kernel(types.void(_LISTS, types.int64))

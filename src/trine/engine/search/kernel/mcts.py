@@ -19,14 +19,14 @@ from trine.core.compiled.jit import kernel
 from trine.core.contract.score import DRAW, DRAWS, ONGOING, UNRESTRICTED
 from trine.engine.search.kernel.node import repetition_result
 from trine.engine.search.kernel.ordering import score_moves
-from trine.engine.search.kernel.stack import MAX_PLY, MOST_SEATS
+from trine.engine.search.kernel.stack import MAX_PLY, MAX_SEATS
 from trine.engine.search.kernel.table import NO_ACTION
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
 
 Numbers = NDArray[np.int32]
 Chances = NDArray[np.float32]
 
-WIDTH: Final = 40
+MAX_CHILDREN: Final = 40
 """The number of children below the root: the actions with the best scores. Guess."""
 C_PUCT: Final = 1.2
 """The exploration constant: the weight of the prior against the mean. Guess."""
@@ -55,11 +55,11 @@ class Tree(NamedTuple):
     prior: Chances
     """Shapes: node. Its prior probability; those of siblings sum to 1."""
     means: Chances
-    """Shapes: node, `MOST_SEATS`. Each player's mean result below it."""
+    """Shapes: node, `MAX_SEATS`. Each player's mean result below it."""
     used: NDArray[np.int64]
     """Shapes: 1. The number of nodes in use."""
     weights: Chances
-    """Shapes: `most_actions`. Scratch: the weights of the actions of a node to be expanded."""
+    """Shapes: `max_actions`. Scratch: the weights of the actions of a node to be expanded."""
 
 
 _NUMBERS: Final = types.Array(types.int32, 1, "C")
@@ -78,7 +78,7 @@ TREE: Final = types.NamedTuple(
     ),
     Tree,
 )
-NODE_BYTES: Final = 5 * 4 + 4 + 4 * MOST_SEATS
+NODE_BYTES: Final = 5 * 4 + 4 + 4 * MAX_SEATS
 
 
 # --- what any tree does: one of a play, or those of many games at once ----------------------------
@@ -199,7 +199,7 @@ def give_children(game: GameFunctions, worker: Worker, tree: Tree, node: int, pl
         best = max(best, scores[index])
     for index in range(total):
         tree.weights[index] = math.exp((scores[index] - best) / PRIOR_SCALE)
-    expand(tree, node, actions, total, total if ply == 0 else WIDTH)
+    expand(tree, node, actions, total, total if ply == 0 else MAX_CHILDREN)
 
 
 @kernel(types.void(GAME, WORKER, TREE, types.int64))

@@ -48,11 +48,11 @@ TERM_LANES: Final = 32
 """Rows of terms are filled up to a multiple of this, which is added up in a third less time."""
 ONE_TERM: Final = 1024
 """The number that products of terms and their weights are divided by."""
-USUAL: Final = 64
+TYPICAL_TERM: Final = 64
 """The number that stands for a term as large as it usually is."""
-MOST_SEEN: Final = 2047
+MAX_TERM: Final = 2047
 """The bound of a term in whole numbers."""
-MOST_ADDED: Final = 16_383
+MAX_TERM_SUM: Final = 16_383
 """The bound of what terms add to a sum."""
 
 _SHORTS: Final = types.Array(types.int16, 1, "C")
@@ -124,7 +124,7 @@ def write_terms(terms: Weights, scales: Weights, out: Shorts) -> None:
     """Write the terms in whole numbers, as a net sees them."""
     for term in range(len(scales)):
         seen = np.int32(terms[term] * scales[term])
-        out[term] = np.int16(min(max(seen, np.int32(-MOST_SEEN)), np.int32(MOST_SEEN)))
+        out[term] = np.int16(min(max(seen, np.int32(-MAX_TERM)), np.int32(MAX_TERM)))
 
 
 @kernel(types.int32(_SHORTS, _SHORTS), forceinline=True)
@@ -142,7 +142,7 @@ def sum_terms(rows: Shorts, terms: Weights, scales: Weights) -> None:
     write_terms(terms, scales, seen)
     for unit in range(TERM_UNITS):
         more = np.int32(product(rows[unit], seen) / ONE_TERM)  # cut off towards 0 for both players
-        added[unit] = np.int16(min(max(more, np.int32(-MOST_ADDED)), np.int32(MOST_ADDED)))
+        added[unit] = np.int16(min(max(more, np.int32(-MAX_TERM_SUM)), np.int32(MAX_TERM_SUM)))
 
 
 @kernel(types.int64(WORKER, types.int64, types.int64, types.int64), forceinline=True)

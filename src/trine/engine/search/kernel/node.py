@@ -20,7 +20,7 @@ NO_LIMIT: Final = 1 << 62
 DRAWN: Final = 0
 """The score of a draw."""
 
-CHECK_EVERY: Final = 1023
+STOP_CHECK_MASK: Final = 1023
 """The stop is checked every 1024 nodes, one more than this: every millisecond or two."""
 
 
@@ -32,7 +32,7 @@ def must_stop(worker: Worker) -> bool:
         worker.stop[0] = 1
         return True
     state.nodes += 1
-    return state.nodes & CHECK_EVERY == 0 and worker.stop[0] != 0
+    return state.nodes & STOP_CHECK_MASK == 0 and worker.stop[0] != 0
 
 
 @kernel(types.int64(types.int64, types.int64, types.int64), forceinline=True)

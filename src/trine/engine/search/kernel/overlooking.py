@@ -15,9 +15,9 @@ from trine.core.compiled.jit import kernel
 from trine.core.contract.score import PROVEN_SCORE, WIN
 from trine.engine.search.kernel.worker import SALT, STATES, WORKER, Numbers, Worker
 
-WHOLE: Final = 1024
+FULL_RATE: Final = 1024
 """The overlook rate of a player who overlooks everything; rates are shares of it."""
-BAD: Final = -500
+BAD_ORDER: Final = -500
 """Units: those of the room's `score_moves`; no player chooses an action with no more. Guess."""
 
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
@@ -67,13 +67,15 @@ def keep_noticed(worker: Worker, ply: int, total: int, key: np.uint64) -> int:
         if scores[index] > scores[best]:
             best = index
     plainest = actions[best]
-    seldom = state.overlook_rate * state.overlook_rate * state.overlook_rate // (WHOLE * WHOLE)
+    seldom = (
+        state.overlook_rate * state.overlook_rate * state.overlook_rate // (FULL_RATE * FULL_RATE)
+    )
     noticed, fine = 0, False
     for index in range(total):
         action = np.int64(actions[index])
         share = seldom if action == plainest else state.overlook_rate
         if action == state.end_action or not is_overlooked(key, action, share, state.overlook_seed):
-            fine |= action == plainest or scores[index] > BAD
+            fine |= action == plainest or scores[index] > BAD_ORDER
             swap(actions, scores, index, noticed)
             noticed += 1
     if fine:

@@ -57,28 +57,28 @@ NEW_TURN: Final = 1
 AFTER_NULL: Final = 2
 """A position in which a turn begins because the other player made the null move."""
 
-NULL_MOVE_DEPTH: Final = 3
+MIN_NULL_MOVE_DEPTH: Final = 3
 """From this depth on the null move is tried."""
-REDUCTION_DEPTH: Final = 3
+MIN_LMR_DEPTH: Final = 3
 """From this depth on late moves are reduced."""
-PLY: Final = 1024
+LMR_UNIT: Final = 1024
 """Reductions are counted in parts of a ply, and rounded in the end."""
 GOOD_ORDER: Final = 512
 """Actions with a better score of ordering are reduced by a ply less."""
-RAZOR_DEPTH: Final = 3
+MAX_RAZORING_DEPTH: Final = 3
 """Up to this depth quiescence search decides where the evaluation is far below alpha."""
-INTERNAL_REDUCTION_DEPTH: Final = 5
+MIN_IIR_DEPTH: Final = 5
 """From this depth on a position without a move in the table is searched one ply less deeply."""
 
-MOST_MARGIN: Final = 1000
+MAX_WINDOW: Final = 1000
 """Units: points; a greater change of the score is searched with an open window."""
-WINDOW_FROM: Final = 4
+MIN_WINDOW_DEPTH: Final = 4
 """The first depth with an aspiration window."""
 
-REDUCTION: Final = np.array(
+LMR_TABLE: Final = np.array(
     [
         [
-            round(PLY * math.log(max(1, depth)) * math.log(max(1, index)) / 2.4)
+            round(LMR_UNIT * math.log(max(1, depth)) * math.log(max(1, index)) / 2.4)
             for index in range(128)
         ]
         for depth in range(64)
@@ -172,7 +172,7 @@ def search(
     is_zero_window = beta - alpha == 1
     if data:
         tt_move, evaluation = action_of(data), evaluation_of(data)
-    if tt_move == NO_ACTION and depth >= INTERNAL_REDUCTION_DEPTH:
+    if tt_move == NO_ACTION and depth >= MIN_IIR_DEPTH:
         depth -= 1
     if data and ply > 0 and is_zero_window:
         score, bound = score_of(data, ply), bound_of(data)
@@ -194,7 +194,7 @@ def search(
         # Step 6. Razoring: it is so far below alpha that tactics alone could make up for it.
         if (
             state.razoring_margin
-            and depth <= RAZOR_DEPTH
+            and depth <= MAX_RAZORING_DEPTH
             and evaluation + state.razoring_margin * depth <= alpha
         ):
             score = quiescence(game, worker, ply, alpha, beta, state.quiescence_plies)
@@ -206,7 +206,7 @@ def search(
         # Step 7. Null move pruning: the score is at least beta even after passing the turn.
         if (
             arrival != AFTER_NULL
-            and depth >= NULL_MOVE_DEPTH
+            and depth >= MIN_NULL_MOVE_DEPTH
             and evaluation >= beta
             and game.null_move(worker.rows, ply)
         ):
@@ -254,16 +254,16 @@ def search(
         else:
             # Step 11. Late-move reduction and a zero window; a re-search if the score beats alpha.
             reduction = 0
-            if depth >= REDUCTION_DEPTH and index >= 3:
-                usual = REDUCTION[min(depth, 63), min(index, 127)]
-                reduction = state.lmr_base + usual * state.lmr_scale // PLY
+            if depth >= MIN_LMR_DEPTH and index >= 3:
+                usual = LMR_TABLE[min(depth, 63), min(index, 127)]
+                reduction = state.lmr_base + usual * state.lmr_scale // LMR_UNIT
                 if arrival == IN_TURN:
                     reduction += state.lmr_in_turn
                 if order > GOOD_ORDER:
-                    reduction -= PLY
+                    reduction -= LMR_UNIT
                 if not is_zero_window:
                     reduction -= state.lmr_pv
-                reduction = max(0, min((reduction + PLY // 2) // PLY, depth - 2))
+                reduction = max(0, min((reduction + LMR_UNIT // 2) // LMR_UNIT, depth - 2))
             low, high = (alpha, alpha + 1) if same else (-alpha - 1, -alpha)
             score = search(game, worker, ply + 1, onward_depth - reduction, low, high, onward)
             if reduction and (score > alpha if same else -score > alpha):
@@ -303,13 +303,13 @@ def search_within(game: GameFunctions, worker: Worker, depth: int, expected: int
     Returns: exact, unless stopped; `-INFINITE` if every turn is excluded.
     """
     window = worker.state[0].aspiration_window
-    margin = window if depth >= WINDOW_FROM and abs(expected) < PROVEN_SCORE else INFINITE
+    margin = window if depth >= MIN_WINDOW_DEPTH and abs(expected) < PROVEN_SCORE else INFINITE
     low, high = max(-INFINITE, expected - margin), min(INFINITE, expected + margin)
     while True:
         score = search(game, worker, 0, depth, low, high, np.int64(IN_TURN))
         if worker.stop[0] or low < score < high or margin == INFINITE:
             return score
-        margin = 3 * margin if margin < MOST_MARGIN else INFINITE
+        margin = 3 * margin if margin < MAX_WINDOW else INFINITE
         if score <= low:
             low = max(-INFINITE, score - margin)
         else:

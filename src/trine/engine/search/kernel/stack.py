@@ -6,6 +6,6 @@ from typing import Final
 
 MAX_PLY: Final = 96
 """Units: plies; the greatest length of a line. The stack of a worker has this many and two more."""
-MOST_DEPTH: Final = MAX_PLY - 16
+MAX_DEPTH: Final = MAX_PLY - 16
 """Units: actions; the greatest depth, which leaves some plies for the quiescence search."""
-MOST_SEATS: Final = 4
+MAX_SEATS: Final = 4

@@ -12,7 +12,7 @@ from trine.core.compiled.jit import kernel
 from trine.engine.search.kernel.net import accumulator_at, output, refresh, says_nothing, update
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Words, Worker
 
-MOST_POINTS: Final = 20_000
+MAX_POINTS: Final = 20_000
 """Units: points; evaluations are within this on both sides."""
 
 _ROW: Final = types.Array(types.uint64, 1, "C")
@@ -56,7 +56,7 @@ def static_eval(game: GameFunctions, worker: Worker, ply: int, mover: int) -> in
     if worker.state[0].net_inputs == 0:
         return points
     points += net_eval(game, worker, ply, mover)
-    return max(-MOST_POINTS, min(MOST_POINTS, points))
+    return max(-MAX_POINTS, min(MAX_POINTS, points))
 
 
 @kernel(
@@ -73,4 +73,4 @@ def lazy_eval(
     margin = np.int64(state.net_margins[game.bucket(row)])
     if points - margin < beta and points + margin > alpha:
         points += net_eval(game, worker, ply, mover)
-    return max(-MOST_POINTS, min(MOST_POINTS, points))
+    return max(-MAX_POINTS, min(MAX_POINTS, points))

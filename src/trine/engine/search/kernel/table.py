@@ -38,7 +38,7 @@ _DEPTH_AT: Final = np.uint64(48)
 _BOUND_AT: Final = np.uint64(56)
 _AGE_AT: Final = np.uint64(58)
 _NONE: Final = np.uint64(0)
-AGE_COSTS: Final = 4
+AGE_PENALTY: Final = 4
 """Units: plies; the loss of an entry's worth for each search since it was written. Guess."""
 
 
@@ -142,7 +142,7 @@ def store(
             if data and evaluation == NO_EVALUATION:
                 evaluation = evaluation_of(data)
             break
-        worth = depth_of(data) - AGE_COSTS * (age - age_of(data) & AGES - 1)
+        worth = depth_of(data) - AGE_PENALTY * (age - age_of(data) & AGES - 1)
         if worth < least:
             place, least = entry, worth
     if score > PROVEN_SCORE:  # wins are kept as counted from the position

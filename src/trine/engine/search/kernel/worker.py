@@ -74,7 +74,7 @@ GAME: Final = by_address(
 SALT: Final = np.uint64(0xD6E8FEB86659FD93)
 """Makes other keys of keys, for searches whose results must be kept apart in the table."""
 
-MOST_BUCKETS: Final = 8
+MAX_BUCKETS: Final = 8
 """The most sets of output weights of a net."""
 
 # Named fields of one record, so that compiled code reads and writes ``worker.state[0].nodes``.
@@ -109,8 +109,8 @@ STATE: Final = np.dtype(
         ("net_inputs", np.int64),  # the number of inputs of the net; 0 where there is none
         ("net_buckets", np.int64),  # the number of its sets of output weights
         ("net_scale", np.float64),  # units: points for each unit of its output
-        ("net_bias", np.int32, (MOST_BUCKETS,)),  # by bucket, the bias of the output
-        ("net_margins", np.int32, (MOST_BUCKETS,)),  # units: points; what it hardly ever adds
+        ("net_bias", np.int32, (MAX_BUCKETS,)),  # by bucket, the bias of the output
+        ("net_margins", np.int32, (MAX_BUCKETS,)),  # units: points; what it hardly ever adds
     ],
     align=True,
 )
@@ -128,7 +128,7 @@ class Worker(NamedTuple):
     rows: Words
     """Shapes: ply, word."""
     actions: Numbers
-    """Shapes: ply, `most_actions`. The actions of the position of a ply."""
+    """Shapes: ply, `max_actions`. The actions of the position of a ply."""
     scores: Numbers
     """Shapes: as `actions`. Their scores for move ordering."""
     pv: Numbers

@@ -63,7 +63,7 @@ class GameState(NamedTuple):
     rows: Words
     """Shapes: ply, word. The position, and scratch for a whole turn from there."""
     buffers: Numbers
-    """Shapes: ply, `most_actions`. Scratch."""
+    """Shapes: ply, `max_actions`. Scratch."""
     lines: Numbers
     """Shapes: as `trine.engine.search.kernel.deepening` has them. The lines that a search has
     found."""

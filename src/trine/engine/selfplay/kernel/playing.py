@@ -17,7 +17,7 @@ from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING, PROVEN_SCORE
 from trine.engine.search.kernel.deepening import deepen, forget_turn, nodes_left, shift_killers
 from trine.engine.search.kernel.overlooking import set_overlook_rate
-from trine.engine.search.kernel.stack import MOST_DEPTH
+from trine.engine.search.kernel.stack import MAX_DEPTH
 from trine.engine.search.kernel.static_eval import static_eval
 from trine.engine.search.kernel.table import AGES
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Words, Worker
@@ -50,7 +50,7 @@ def think(game: GameFunctions, worker: Worker, lines: Numbers, most_depth: int, 
     worker.stop[0] = 0
     search.nodes = 0
     search.age = (search.age + 1) % AGES
-    return deepen(game, worker, lines, 1, min(most_depth, MOST_DEPTH), 0, nodes)
+    return deepen(game, worker, lines, 1, min(most_depth, MAX_DEPTH), 0, nodes)
 
 
 @kernel(types.boolean(GAME, LIST_LEGAL, WORKER, LIST, STATE, ROW))

@@ -72,7 +72,7 @@ from trine.games.arimaa.kernel.sets import (
     unfrozen,
 )
 
-MOST_ACTIONS: Final = 137
+MAX_ACTIONS: Final = 137
 """No position has more actions: four steps for each of 32 pieces, four pulls and four completions
 of pushes over corners, the end of the turn. In the setup there are 96 at most."""
 

@@ -17,7 +17,7 @@ from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import DRAW as DRAW
 from trine.core.contract.score import ONGOING as ONGOING
-from trine.games.arimaa.kernel.movegen import MOST_ACTIONS as MOST_ACTIONS
+from trine.games.arimaa.kernel.movegen import MAX_ACTIONS as MAX_ACTIONS
 from trine.games.arimaa.kernel.movegen import generate_from, mover_of, result_of
 from trine.games.arimaa.kernel.row import (
     BOARD,

@@ -27,7 +27,7 @@ from trine.games.arimaa.kernel.goals import (
     run,
     way_to_goal,
 )
-from trine.games.arimaa.kernel.movegen import MOST_ACTIONS, generate_steps
+from trine.games.arimaa.kernel.movegen import MAX_ACTIONS, generate_steps
 from trine.games.arimaa.kernel.row import (
     BOARD,
     BOARD_KEY,
@@ -77,7 +77,7 @@ SLOT: Final = np.uint64(SEEN - 1)
 
 new_row: Final = on_stack(types.uint64, WORDS)
 new_seen: Final = on_stack(types.uint64, SEEN)
-new_buffer: Final = on_stack(types.int32, MOST_ACTIONS)
+new_buffer: Final = on_stack(types.int32, MAX_ACTIONS)
 
 
 @kernel(f"uint64({VIEW}, uint64)", no_cpython_wrapper=True)

@@ -49,7 +49,7 @@ from trine.games.corridor.kernel.squares import (
 from trine.games.corridor.kernel.walls import great_walls, quoridor_walls
 from trine.games.corridor.kernel.ways import doors, open_sides
 
-MOST_ACTIONS: Final = 8 + 2 * STRIDE * (STRIDE - 1)
+MAX_ACTIONS: Final = 8 + 2 * STRIDE * (STRIDE - 1)
 """No position has more legal actions: through each of four open sides a pawn comes to one square or
 two; a wall stands between two squares. There are fewer start squares than that."""
 

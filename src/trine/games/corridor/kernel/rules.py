@@ -13,11 +13,11 @@ from __future__ import annotations
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING
 from trine.games.corridor.kernel.make import copy, do, fresh_key, key
-from trine.games.corridor.kernel.movegen import MOST_ACTIONS, count_actions, generate
+from trine.games.corridor.kernel.movegen import MAX_ACTIONS, count_actions, generate
 from trine.games.corridor.kernel.row import WORDS, Rows, mover, result, size_of
 
 __all__ = [
-    "MOST_ACTIONS",
+    "MAX_ACTIONS",
     "ONGOING",
     "WORDS",
     "copy",

@@ -23,7 +23,7 @@ from trine.games.tzaar.kernel.attacks import (
     to_points,
 )
 from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined, next_above
-from trine.games.tzaar.kernel.movegen import MOST_ACTIONS, digits_used, height_order
+from trine.games.tzaar.kernel.movegen import MAX_ACTIONS, digits_used, height_order
 from trine.games.tzaar.kernel.row import (
     BELOW,
     FIELD,
@@ -46,7 +46,7 @@ count when the board has become empty."""
 TERMS: Final = len(ALL_TERMS)
 
 MOST_POINTS: Final = np.float32(20_000)
-DOUBLINGS: Final = np.array([math.log2(1 + number) for number in range(MOST_ACTIONS)], np.float32)
+DOUBLINGS: Final = np.array([math.log2(1 + number) for number in range(MAX_ACTIONS)], np.float32)
 """Binary logarithms of one plus a number: one more means much where there are few."""
 SHARE: Final = np.array([1 / (1 + number) for number in range(ARMY_SIZE + 1)], np.float32)
 LEAST: Final = np.float32(0.01)

@@ -37,7 +37,7 @@ from trine.games.tzaar.kernel.row import (
 
 PASS: Final = SIZE * SIZE
 PLACEMENT: Final = PASS + 1
-MOST_ACTIONS: Final = ARMY_SIZE * 2 * DIRECTIONS + 1
+MAX_ACTIONS: Final = ARMY_SIZE * 2 * DIRECTIONS + 1
 """No position has more: each of at most 30 stacks has at most six lines, and there is the pass. Of
 placements there are at most three kinds on 60 points."""
 

@@ -2,7 +2,7 @@
 
 A position is a row (`trine.games.tzaar.kernel.row`). Rows lie in an array, one for each ply; to
 play is to write the next row, so nothing is ever undone. The actions and their numbers are
-described in `trine.games.tzaar.kernel.movegen`. A buffer of actions holds `MOST_ACTIONS`.
+described in `trine.games.tzaar.kernel.movegen`. A buffer of actions holds `MAX_ACTIONS`.
 
 Nothing is checked: actions must be legal. There is no history: no position of TZAAR can repeat.
 """
@@ -16,7 +16,7 @@ from trine.core.contract.score import ONGOING
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
 from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS, SIZE, Words, inlined
 from trine.games.tzaar.kernel.movegen import (
-    MOST_ACTIONS,
+    MAX_ACTIONS,
     PASS,
     PLACEMENT,
     captures,
@@ -47,7 +47,7 @@ from trine.games.tzaar.kernel.row import (
 )
 
 __all__ = [
-    "MOST_ACTIONS",
+    "MAX_ACTIONS",
     "ONGOING",
     "WORDS",
     "captures",

@@ -15,7 +15,7 @@ from trine.core.compiled.jit import kernel
 from trine.core.contract.score import DRAW, ONGOING
 from trine_games.three.board import CROSS, LINES, NOUGHT, SIZE
 
-MOST_ACTIONS: Final = SIZE
+MAX_ACTIONS: Final = SIZE
 WORDS: Final = 2
 ALL: Final = np.uint64((1 << SIZE) - 1)
 LINE_SETS: Final = np.array([sum(1 << square for square in line) for line in LINES], np.uint64)
