@@ -228,5 +228,5 @@ async def test_a_ban_for_ever_holds_among_any_number_of_others(tmp_path: Path) -
         await house.store.commit(sentence, anna.id)
         await house.sanctions.look_through()
         assert house.sanctions.holds(anna.id, BAN)
-        assert await house.sanctions.lift("ever")
+        await house.sanctions.lift("ever")
         assert not house.sanctions.holds(anna.id, BAN)

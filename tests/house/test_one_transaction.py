@@ -6,6 +6,7 @@ Each test refuses one commit of an action, for each commit that it makes, and re
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,12 @@ from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import resign, turn
 from trine.house.games.tables import INVITATION, SeatKind, Stage, games_of
 from trine.house.people.idempotency import FIELD, Finish, Led
-from trine.house.people.tables import Person
+from trine.house.people.sanctions import MUTE
+from trine.house.people.tables import Person, read_person, set_role
 from trine.house.store.secrets import new_token
 from trine.house.store.store_errors import BusyError
+from trine.house.tournaments.tournaments import Announcement
+from trine.play.tournament.plan import Plan, TournamentFormat
 
 MOST_COMMITS = 8
 
@@ -146,3 +150,42 @@ async def test_a_form_is_done_with_its_outcome(
             await refusing.tries(number, send)
             led = await send()
             assert [f"/game/{row.id}" for row in house.store.read(games_of, anna.id)] == [led.path]
+
+
+@story
+async def test_what_an_administrator_does_is_in_the_log_or_not_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each action is refused at each of its commits: the log has what was done, and no more."""
+    async with a_house(tmp_path) as house:
+        (mary,) = await people(house, "Mary")
+        await house.store.commit(set_role, mary.id, "admin")
+        refusing = await refusing_store(house, monkeypatch)
+        for number in range(1, 4):
+            (pest,) = await people(house, f"Pest {number}")
+            moderation, old = house.moderation, pest.name
+            agreement = Agreement.make("corridor", clock="5+5")
+            wanted = Announcement(old, Plan(TournamentFormat.ARENA), agreement)
+            cup = await house.tournaments.create(pest, wanted)
+
+            async def name(person_id: str = pest.id) -> str:
+                person = house.store.read(read_person, person_id)
+                return person.name if person else ""
+
+            async def cup_name(cup: str = cup) -> str:
+                return (await house.tournaments.read(cup)).row.name
+
+            async def muted(person_id: str = pest.id) -> str:
+                await house.sanctions.look_through()
+                return str(house.sanctions.is_muted(person_id))
+
+            actions: list[tuple[Callable[[], Awaitable[str]], Callable[[], Awaitable[Any]]]] = [
+                (muted, partial(moderation.sanction, mary, pest.id, MUTE, "day", "")),
+                (name, partial(moderation.rename, mary, pest.id, f"Dove {number}")),
+                (cup_name, partial(moderation.cancel_tournament, mary, cup)),
+            ]
+            for state, action in actions:
+                before, logged = await state(), len(await moderation.log())
+                await refusing.tries(number, action)
+                changed = await state() != before
+                assert len(await moderation.log()) == logged + changed, (number, state)

@@ -49,8 +49,9 @@ from trine.house.lobby.challenges import Challenges, news_of_challenge
 from trine.house.lobby.lobby import Lobby
 from trine.house.moderation.farming import Farming
 from trine.house.moderation.moderation import Moderation
+from trine.house.moderation.removal import Removal
 from trine.house.people import sanctions
-from trine.house.people.accounts import CLOSED, RENAMED, Accounts, Belongings
+from trine.house.people.accounts import CLOSED, Accounts, Belongings
 from trine.house.people.browsers import Admission, Neighbours
 from trine.house.people.encryption import Encryption
 from trine.house.people.idempotency import IdempotencyKeys
@@ -225,11 +226,9 @@ class House:
             LETTER: self.letters.write,
             PUSH: self.pushes.write,
             CLOSED: partial(self._see_to, CLOSED, self._close),
-            RENAMED: partial(self._see_to, RENAMED, self._renamed_by_host),
         }
         if records:
             also[RECORD] = self.records.write
-        self.correspondence: Final = Correspondence(store, report, self.games, also)
         self.lobby: Final = Lobby(
             store,
             report,
@@ -269,13 +268,19 @@ class House:
                 listens=self.subscribers.listens,
             )
         )
+        self.removal: Final = Removal(
+            store, self.games, self.records, self.lobby, self.challenges, self.chats
+        )
+        self.correspondence: Final = Correspondence(
+            store, report, self.games, also | self.removal.kinds
+        )
         self.moderation: Final = Moderation(
             store,
             self.sanctions,
             self.chats,
             self.accounts,
             self.tournaments,
-            self._renamed_by_host,
+            self.removal,
         )
         self.farming: Final = Farming(store)
         self.notes: Final = Notes(
@@ -394,12 +399,6 @@ class House:
     async def _renamed(self, person: Person) -> None:
         self.lobby.rename(person)
         await rename_at_boards(self.store, self.games, person)
-
-    async def _renamed_by_host(self, person: Person) -> None:
-        """Have nobody see a former name any more, which may be rude."""
-        self.lobby.rename(person)
-        await rename_at_boards(self.store, self.games, person, running=False)
-        await self.chats.rename(person.id, person.name)
 
     def _tournament_game_begun(
         self, people: Collection[str], game: str, agreement: Agreement

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import MISSING, fields
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -18,6 +19,8 @@ from trine.core.text.sentence import ntext, text
 from trine.core.text.words import quoted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sqlalchemy import Connection
 
     from trine.house.store.store import Store
@@ -35,7 +38,7 @@ def command() -> None:
 @option("--revoke", is_flag=True, meaning=text("Take the role away again."))
 @store_option
 def admin(store: Store, name: str, revoke: bool) -> None:
-    from trine.house.moderation.tables import AuditRow, add_audit
+    from trine.house.moderation.tables import AuditRow, audited
     from trine.house.people.names import fold
     from trine.house.people.tables import ADMIN_ROLE, account_named, set_role
 
@@ -44,10 +47,10 @@ def admin(store: Store, name: str, revoke: bool) -> None:
         raise TrineError("no account has the name {given}", given=quoted(name))
     if account.bot:
         raise TrineError("{name} is the account of a program", name=account.name)
-    store.write(set_role, account.person, None if revoke else ADMIN_ROLE).result()
     action = "revoked" if revoke else "named"
     row = AuditRow(time.time(), None, f"administrator {action}", account.person, "")
-    store.write(add_audit, row=row).result()
+    write = partial(set_role, person=account.person, role=None if revoke else ADMIN_ROLE)
+    store.write(audited(write, row)).result()
     if revoke:
         tell(text("{name} is no administrator any more", name=account.name))
     else:
@@ -86,7 +89,8 @@ _origin: Final = option(
 def password(place: HousePlace, name: str, origin: str, lost: bool) -> None:
     address = _address_of(place, origin)
     with place.open_store() as store:
-        _show_link(store, _person_id(store, name), address, "password link", lost=lost)
+        person_id = _person_id(store, name)
+        _show_link(store, lambda _: person_id, address, "password link", lost=lost)
 
 
 def _address_of(place: HousePlace, origin: str) -> str:
@@ -97,15 +101,28 @@ def _address_of(place: HousePlace, origin: str) -> str:
 
 
 def _show_link(
-    store: Store, person_id: str, address: str, reason: str, *, lost: bool = False
+    store: Store,
+    person_id: Callable[[Connection], str],
+    address: str,
+    reason: str,
+    *,
+    lost: bool = False,
 ) -> None:
-    """Show a link for setting a password, and record it with a reason in the audit log."""
+    """Show a link for setting a password, and record it with a reason in the audit log.
+
+    Args: ``person_id`` returns the person, who may be created in the same transaction.
+    """
     from trine.house.letters.letters import reset_by_hand
     from trine.house.moderation.tables import AuditRow, add_audit
 
-    path = store.write(reset_by_hand, person_id, time.time(), lost=lost).result()
-    row = AuditRow(time.time(), None, reason, person_id, "second factor" if lost else "")
-    store.write(add_audit, row=row).result()
+    now, note = time.time(), "second factor" if lost else ""
+
+    def make(connection: Connection) -> str:
+        person = person_id(connection)
+        add_audit(connection, AuditRow(now, None, reason, person, note))
+        return reset_by_hand(connection, person, now, lost=lost)
+
+    path = store.write(make).result()
     click.echo(f"{address or LOCAL}{path}")
     tell(text("good once, and for a day"))
     if not address:
@@ -132,7 +149,7 @@ def account(place: HousePlace, name: str, origin: str) -> None:
         return person_id
 
     with place.open_store() as store:
-        _show_link(store, store.write(make).result(), address, "account made")
+        _show_link(store, make, address, "account made")
 
 
 @speech.command(
@@ -163,8 +180,19 @@ def rename(store: Store, name: str, new: str) -> None:
     from trine.house.people.tables import rename_account
 
     person_id, new_name = _person_id(store, name), account_name(new)
-    store.write(rename_account, person_id, new_name, fold(new_name), time.time()).result()
-    _ask_house(store, RENAMED, person_id, name)
+    _ask_house(
+        store,
+        RENAMED,
+        person_id,
+        name,
+        partial(
+            rename_account,
+            person=person_id,
+            name=new_name,
+            folded=fold(new_name),
+            now=time.time(),
+        ),
+    )
     tell(text("{name} is called {new} now", name=name, new=new_name))
 
 
@@ -189,15 +217,30 @@ def close(store: Store, name: str, yes: bool) -> None:
     tell(text("the house closes the account {name}, once it is open", name=name))
 
 
-def _ask_house(store: Store, kind: str, person_id: str, note: str) -> None:
-    """Schedule the rest of a change of an account in the house, and record it in the audit log."""
+def _ask_house(
+    store: Store,
+    kind: str,
+    person_id: str,
+    note: str,
+    first: Callable[[Connection], None] | None = None,
+) -> None:
+    """Schedule the rest of a change of an account in the house, and record it in the audit log.
+
+    Args: ``first`` is written in the same transaction.
+    """
     from trine.house.moderation.tables import AuditRow, add_audit
     from trine.house.store.deadlines import set_due
 
     now = time.time()
     row = AuditRow(now, None, kind, person_id, note)
-    store.write(add_audit, row=row).result()
-    store.write(set_due, kind, person_id, now).result()
+
+    def write(connection: Connection) -> None:
+        if first:
+            first(connection)
+        add_audit(connection, row)
+        set_due(connection, kind, person_id, now)
+
+    store.write(write).result()
 
 
 @speech.command(

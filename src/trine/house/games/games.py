@@ -399,12 +399,19 @@ class Games:
         await sit_down(host, seat, SeatRow(SeatKind.PERSON, person.name, person.id))
         return host.id
 
+    def rename_event(self, game: str, name: str) -> None:
+        """Have another name of its tournament stand in a game, wherever it is in memory."""
+        if host := self._hosts.get(game):
+            host.change_shown(lambda before: before.with_event(name))
+        else:
+            self._moved(game)
+
     def take_name_off(self, game: str, own: Mapping[int, str], name: str) -> None:
         """Have another name stand at seats of a game, wherever it is in memory.
 
         Args: ``own`` are the seats, and the tags of records in which the name stands.
         """
         if host := self._hosts.get(game):
-            host.take_name_off(own, name)
+            host.change_shown(lambda before: before.renamed(own, name))
         else:
             self._moved(game)

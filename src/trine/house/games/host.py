@@ -247,11 +247,11 @@ class Host:
         rows = (seats.get(number, row) for number, row in enumerate(self.game.seats))
         return await self._identified(replace(self.game, seats=tuple(rows)))
 
-    def take_name_off(self, own: Mapping[int, str], name: str) -> None:
-        """Replace a name at seats, and in the tags of the record."""
+    def change_shown(self, change: Callable[[LiveGame], LiveGame]) -> None:
+        """Replace names in a game, which is stored already."""
 
         async def work() -> None:
-            self.game = self.game.renamed(own, name)
+            self.game = change(self.game)
             await self.identify()
             self.show()
 

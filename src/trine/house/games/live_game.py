@@ -243,13 +243,24 @@ class LiveGame:
         """The game with another name at seats, and in those tags of records which are theirs."""
         seats = [replace(row, name=name) if n in own else row for n, row in enumerate(self.seats)]
         standings = {seat: one for seat, one in self.standings.items() if seat not in own}
-        entries = self.entries
-        if entries:
-            begin = entries[0]
-            tags = {**begin.data["tags"]}
-            tags |= {tag: name for tag in own.values() if tag in tags}
-            entries = (replace(begin, data={**begin.data, "tags": tags}), *entries[1:])
-        return replace(self, seats=tuple(seats), standings=standings, entries=entries)
+        after = replace(self, seats=tuple(seats), standings=standings)
+        return after._tagged(dict.fromkeys(own.values(), name))
+
+    def with_event(self, name: str) -> LiveGame:
+        """The game with another name of its tournament."""
+        event = {**self.agreement.event, "Event": name}
+        return replace(self, agreement=replace(self.agreement, event=event))._tagged(
+            {"Event": name}
+        )
+
+    def _tagged(self, values: Mapping[str, str]) -> LiveGame:
+        """The game with other values of tags that its record has."""
+        if not self.entries:
+            return self
+        begin = self.entries[0]
+        tags = {tag: values.get(tag, value) for tag, value in begin.data["tags"].items()}
+        begin = replace(begin, data={**begin.data, "tags": tags})
+        return replace(self, entries=(begin, *self.entries[1:]))
 
     def running(self) -> State:
         """The state of the game; it must have begun, and not have been broken off."""

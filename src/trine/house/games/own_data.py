@@ -13,6 +13,7 @@ from trine.core.errors import TrineError
 from trine.house.background import Report
 from trine.house.games.acting import give_up, hand_over
 from trine.house.games.events import read_events, take_name_off
+from trine.house.games.follows import together
 from trine.house.games.games import Games
 from trine.house.games.host import Host
 from trine.house.games.records import RecordFolder, entries_of, record_text
@@ -56,33 +57,40 @@ def _tell_game(connection: Connection, takeout: Takeout, game: GameRow, person: 
         takeout.files[f"games/{game.id}.trine"] = record_text(entries, board)
 
 
-async def _tags_of(
-    store: Store, game: GameRow, person: str, but: Collection[str] = ()
+def _tags_of(
+    connection: Connection, game: GameRow, person: str, but: Collection[str] = ()
 ) -> dict[int, str]:
     """Return the seats of a person in a game, with the tags of records in which the name stands.
 
     Args: ``but`` are names, at seats that are left out.
     """
     board = game.agreement.terms().start.seats
-    seats = enumerate(await store.fetch(read_seats, game.id))
+    seats = enumerate(read_seats(connection, game.id))
     return {n: board[n].tag for n, seat in seats if seat.person == person and seat.name not in but}
 
 
 async def rename_at_boards(
-    store: Store, games: Games, person: Person, *, running: bool = True
+    store: Store,
+    games: Games,
+    person: Person,
+    *,
+    running: bool = True,
+    records: RecordFolder | None = None,
 ) -> None:
     """Have the present name of a person stand in their games, or only in the running ones.
 
-    Records that were written to the folder of the house stay as they are.
+    Args: ``records`` are written anew; without, those in the folder of the house stay as they are.
     """
     account = await store.fetch(read_account, person.id)
     if account and account.bot:
         return  # in records such a name says so
     for game in await store.fetch(games_of, person.id, ALL, running=running):
         # One who plays alone at a screen has no name there.
-        if tags := await _tags_of(store, game, person.id, ("", person.name)):
-            named = {game.id: tags}
-            await store.commit(take_name_off, person=person.id, name=person.name, tags=named)
+        if tags := await store.fetch(_tags_of, game, person.id, ("", person.name)):
+            named, renewal = {game.id: tags}, records.renewal(game.id) if records else None
+            off = partial(take_name_off, person=person.id, name=person.name, tags=named)
+            if write := together(off, renewal):
+                await store.commit(write)
             games.take_name_off(game.id, tags, person.name)
 
 
@@ -99,12 +107,21 @@ class LeavingPlayers:
     async def leave(self, person: Person) -> AsyncIterator[Forget | None]:
         """Give up running games first; in the end the name stands at none any more."""
         tags = await self._give_up_all(person, ())
-        yield partial(take_name_off, name=DELETED, tags=tags)
-        if late := await self._give_up_all(person, tags):  # which began before the account was gone
-            await self.store.commit(take_name_off, person.id, DELETED, late)
+        renewals = [self.records.renewal(name) for name in tags]
+        known, late = frozenset(tags), dict[str, dict[int, str]]()
+
+        def write(connection: Connection, person_id: str) -> None:
+            for game in games_of(connection, person_id, ALL):
+                if game.id not in known:  # it began meanwhile
+                    late[game.id] = _tags_of(connection, game, person_id)
+            take_name_off(connection, person_id, DELETED, {**tags, **late})
+            if renew := together(*renewals):
+                renew(connection)
+
+        yield write
+        await self._give_up_all(person, tags)
         for name, own in {**tags, **late}.items():
             self.games.take_name_off(name, own, DELETED)
-            await self.records.renew(name)
 
     async def _give_up_all(self, person: Person, but: Collection[str]) -> dict[str, dict[int, str]]:
         """Give up all games except for some; return the tags of the person's seats by game."""
@@ -113,7 +130,7 @@ class LeavingPlayers:
         for game in games:
             if game.stage is not Stage.OVER:
                 await self._give_up(game.id, person)
-        return {game.id: await _tags_of(self.store, game, person.id) for game in games}
+        return {game.id: await self.store.fetch(_tags_of, game, person.id) for game in games}
 
     async def _give_up(self, game: str, person: Person) -> None:
         try:

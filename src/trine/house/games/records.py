@@ -120,10 +120,11 @@ class RecordFolder:
             return None
         return partial(set_due, kind=RECORD, ref=after.game, at=after.state.at)
 
-    async def renew(self, game: str) -> None:
-        """Have the record of a game written again, if it was written."""
-        if self.path and (self.path / f"{game}.trine").exists():
-            await self.store.commit(set_due, RECORD, game, self.store.now())
+    def renewal(self, game: str) -> Write | None:
+        """Return the write that has the record of a game written again; None if there is none."""
+        if not self.path or not (self.path / f"{game}.trine").exists():
+            return None
+        return partial(set_due, kind=RECORD, ref=game, at=self.store.now())
 
     async def write(self, game: str) -> None:
         """Write the record of a game, unless it is to be written anew meanwhile."""

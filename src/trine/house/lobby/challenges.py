@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import SystemRandom
 from typing import Final
@@ -146,6 +146,13 @@ class Challenges:
         """Drop the challenges of a person whose account goes, and those to that person."""
         for challenge in list(self._of.get(person, {}).values()):
             self._forget(challenge)
+
+    def rename(self, person: Person) -> None:
+        """Show the present name of a person in their challenges."""
+        for challenge in list(self._of.get(person.id, {}).values()):
+            number = challenge.people.index(person.id)
+            standing = replace(challenge.standings[number], name=person.name)
+            self._remember(replace(challenge, standings={**challenge.standings, number: standing}))
 
     # --- asking -----------------------------------------------------------------------------------
 

@@ -288,22 +288,21 @@ class Farming:
 
 def annul(store: Store, games: Collection[str], actor: str | None, now: float) -> list[str]:
     """Let games count for nobody, and log it; return those that did count."""
-    done = recount.annul(store, games, actor, now)
-    _log(store, "games annulled", done, actor, now)
-    return done
+    return recount.annul(store, games, actor, now, _log("games annulled", actor, now))
 
 
 def allow(store: Store, games: Collection[str], actor: str | None, now: float) -> list[str]:
     """Let games count again, and log it; return those that did not."""
-    done = recount.allow(store, games)
-    _log(store, "games allowed", done, actor, now)
-    return done
+    return recount.allow(store, games, _log("games allowed", actor, now))
 
 
-def _log(store: Store, what: str, games: Sequence[str], actor: str | None, now: float) -> None:
-    if games:
-        row = AuditRow(now, actor, what, None, " ".join(games))
-        store.write(add_audit, row=row).result()
+def _log(what: str, actor: str | None, now: float) -> recount.Log:
+    """Return the write of the log, for the transaction in which games change."""
+
+    def write(connection: Connection, games: Sequence[str]) -> None:
+        add_audit(connection, AuditRow(now, actor, what, None, " ".join(games)))
+
+    return write
 
 
 def games_between(store: Store, person: str, other: str | None, since: float) -> list[str]:

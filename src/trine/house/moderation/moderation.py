@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeVar
 
 from sqlalchemy import Connection
@@ -11,19 +12,22 @@ from sqlalchemy import Connection
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.core.text.words import quoted
+from trine.house.games.follows import Write, together
 from trine.house.letters.letters import reset_by_hand
+from trine.house.moderation.removal import STRUCK, Removal
 from trine.house.moderation.tables import (
     AuditRow,
     ReportRow,
     add_audit,
     add_report,
+    audited,
     close_report,
     last_audit,
     names_of,
     open_reports,
     read_report,
 )
-from trine.house.people.accounts import Accounts
+from trine.house.people.accounts import RENAMED, Accounts
 from trine.house.people.credentials import EndedSessions
 from trine.house.people.sanctions import BAN, MUTE, SanctionRow, Sanctions
 from trine.house.people.tables import (
@@ -74,8 +78,7 @@ class Moderation:
     chats: Chats
     accounts: Accounts
     tournaments: Tournaments
-    renamed: Callable[[Person], Awaitable[None]]
-    """A function that has the new name of a person stand wherever the former one stood."""
+    removal: Removal
 
     # --- reports ----------------------------------------------------------------------------------
 
@@ -116,19 +119,22 @@ class Moderation:
 
     async def done(self, admin: Person, report: str) -> None:
         row = await self.case(report)
-        await self.store.commit(close_report, report=report, now=self.store.now())
-        await self._note(admin, "report done", row.person, row.why)
+        close = partial(close_report, report=report, now=self.store.now())
+        await self._commit(close, admin, "report done", row.person, row.why)
 
     async def delete_line(self, admin: Person, report: str) -> None:
         row = await self.case(report)
         if row.game is None or row.number is None:
             raise HouseError("this report is about no line")
-        await self.chats.delete(row.game, row.number)
-        await self._note(admin, "line deleted", row.person, f"{row.game} {row.number}")
+        note = self._note_deletion(admin, row.person, row.game, row.number)
+        await self.chats.delete(row.game, row.number, note)
 
-    async def note_deletion(self, admin: Person, line: ChatLine) -> None:
-        """Log that an administrator deletes an unreported line."""
-        await self._note(admin, "line deleted", line.person, f"{line.game} {line.number}")
+    def note_deletion(self, admin: Person, line: ChatLine) -> Write:
+        """Return the write that logs that an administrator deletes an unreported line."""
+        return self._note_deletion(admin, line.person, line.game, line.number)
+
+    def _note_deletion(self, admin: Person, person: str, game: str, number: int) -> Write:
+        return self._note(admin, "line deleted", person, f"{game} {number}")
 
     async def sanction(
         self, admin: Person, person: str, kind: str, term: str, why: str
@@ -145,9 +151,7 @@ class Moderation:
         row = SanctionRow(
             id=new_id(), person=person, kind=kind, at=now, until=now + TERMS[term], why=why[:200]
         )
-        ended = await self.sanctions.impose(row)
-        await self._note(admin, kind, person, term)
-        return ended
+        return await self.sanctions.impose(row, self._note(admin, kind, person, term))
 
     async def _check_no_administrator(self, admin: Person, person: str) -> None:
         account = await self.store.fetch(read_account, person)
@@ -174,10 +178,11 @@ class Moderation:
         known = await self.store.fetch(read_person, person)
         if not known:
             raise HouseError("there is no such account")
-        await self.accounts.give_name(known, name)
-        if now := await self.store.fetch(read_person, person):
-            await self.renamed(now)
-        await self._note(admin, "renamed", person, known.name)
+        note = self._note(admin, RENAMED, person, known.name)
+        await self.accounts.give_name(
+            known, name, together(note, self.removal.due(RENAMED, person))
+        )
+        await self.removal.finish(RENAMED, person)
 
     async def cancel_tournament(self, admin: Person, link: str) -> None:
         """Cancel a tournament, given by its id or the address of its page.
@@ -185,8 +190,14 @@ class Moderation:
         Raises:
             TrineError: there is none, or it is over.
         """
-        owner, name = await self.tournaments.strike(link.strip().rstrip("/").rpartition("/")[2])
-        await self._note(admin, "tournament cancelled", owner, name)
+        tournament = link.strip().rstrip("/").rpartition("/")[2]
+
+        def also(owner: str | None, name: str) -> Write | None:
+            note = self._note(admin, "tournament cancelled", owner, name)
+            return together(note, self.removal.due(STRUCK, tournament))
+
+        await self.tournaments.strike(tournament, also)
+        await self.removal.finish(STRUCK, tournament)
 
     async def reset_password(self, admin: Person, name: str, *, lost: bool = False) -> str:
         """Return the path of a link by which the owner of an account sets a new password.
@@ -199,13 +210,14 @@ class Moderation:
         account = await self.account(name)
         if account.admin:
             raise HouseError("the host alone does this for administrators")
-        path = await self.store.commit(reset_by_hand, account.person, self.store.now(), lost=lost)
-        await self._note(admin, "password link", account.person, "second factor" if lost else "")
-        return path
+        reset = partial(reset_by_hand, person=account.person, now=self.store.now(), lost=lost)
+        note = "second factor" if lost else ""
+        return await self._commit(reset, admin, "password link", account.person, note)
 
     async def lift(self, admin: Person, sanction: str) -> None:
-        if held := await self.sanctions.lift(sanction):
-            await self._note(admin, "lifted", held.person, held.kind)
+        await self.sanctions.lift(
+            sanction, lambda held: self._note(admin, "lifted", held.person, held.kind)
+        )
 
     async def held(self) -> Sequence[tuple[SanctionRow, str]]:
         await self.sanctions.look_through()
@@ -224,9 +236,20 @@ class Moderation:
             raise HouseError("there is no such report")
         return row
 
-    async def _note(self, admin: Person, what: str, person: str | None, told: str) -> None:
+    def _note(self, admin: Person, what: str, person: str | None, told: str) -> Write:
+        """Return the write of a line of the log; it belongs into the transaction of its action."""
+        return partial(add_audit, row=AuditRow(self.store.now(), admin.id, what, person, told))
+
+    async def _commit(
+        self,
+        write: Callable[[Connection], Done],
+        admin: Person,
+        what: str,
+        person: str | None,
+        told: str,
+    ) -> Done:
         row = AuditRow(self.store.now(), admin.id, what, person, told)
-        await self.store.commit(add_audit, row=row)
+        return await self.store.commit(audited(write, row))
 
 
 def _cases(connection: Connection) -> list[Case]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 from sqlalchemy import Column, Connection, Index, String, Text, select, update
 
@@ -12,6 +12,8 @@ from trine.house.people.tables import PERSON
 from trine.house.people.takeout import Takeout
 from trine.house.store.schema import Key, add_row, all_of, columns_of, first_of, table_of
 from trine.house.store.secrets import new_id
+
+Done = TypeVar("Done")
 
 # --- reports -------------------------------------------------------------------------------------
 
@@ -96,6 +98,17 @@ VERSION: Final = "version"
 
 def add_audit(connection: Connection, row: AuditRow) -> None:
     add_row(connection, AUDIT, row, id=new_id())
+
+
+def audited(write: Callable[[Connection], Done], row: AuditRow) -> Callable[[Connection], Done]:
+    """Return a write that stores its line in the log in the same transaction."""
+
+    def both(connection: Connection) -> Done:
+        done = write(connection)
+        add_audit(connection, row)
+        return done
+
+    return both
 
 
 def last_audit(connection: Connection, limit: int, *what: str) -> list[AuditRow]:

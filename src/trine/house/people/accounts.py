@@ -322,14 +322,24 @@ class Accounts:
         self.sanctions.check_may_speak(person.id)
         await self.give_name(person, name)
 
-    async def give_name(self, person: Person, name: str) -> None:
-        """Rename a person, muted or not."""
-        if person.has_account:
-            shown = account_name(name)
-            await self.store.commit(rename_account, person.id, shown, fold(shown), self.store.now())
-        else:
-            shown = await self.free_name(name)
-            await self.store.commit(people.rename, person.id, shown)
+    async def give_name(
+        self, person: Person, name: str, also: Callable[[Connection], None] | None = None
+    ) -> None:
+        """Rename a person, muted or not.
+
+        Args: ``also`` is written in the same transaction.
+        """
+        shown = account_name(name) if person.has_account else await self.free_name(name)
+
+        def write(connection: Connection) -> None:
+            if person.has_account:
+                rename_account(connection, person.id, shown, fold(shown), self.store.now())
+            else:
+                people.rename(connection, person.id, shown)
+            if also:
+                also(connection)
+
+        await self.store.commit(write)
         await self.belongings.rename(replace(person, name=shown))
 
     async def free_name(self, name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Annotated, Final
@@ -18,6 +18,7 @@ from trine.house.store.schema import Key, add_row, all_of, table_of
 from trine.house.store.store import Store
 from trine.house.web.pages import day
 
+Write = Callable[[Connection], None]
 MUTE, BAN = "mute", "ban"
 LOOKED_THROUGH: Final = 10.0
 """Units: seconds; the interval of reading the sanctions of other processes."""
@@ -127,16 +128,34 @@ class Sanctions:
         if held := self.holds(person, BAN):
             raise banned_until(held.until)
 
-    async def impose(self, row: SanctionRow) -> EndedSessions:
+    async def impose(self, row: SanctionRow, also: Write | None = None) -> EndedSessions:
+        """Store a sanction; return the sessions that a ban has ended.
+
+        Args: ``also`` is written in the same transaction.
+        """
+
+        def write(connection: Connection) -> EndedSessions:
+            if also:
+                also(connection)
+            return add_sanction(connection, row)
+
         async with self._at_work:
-            ended = await self._store.commit(add_sanction, row=row)
+            ended = await self._store.commit(write)
             self._keep(row)
         return ended
 
-    async def lift(self, sanction: str) -> SanctionRow | None:
-        """End a sanction; return it if it held."""
+    async def lift(self, sanction: str, also: Callable[[SanctionRow], Write] | None = None) -> None:
+        """End a sanction, if it holds.
+
+        Args: ``also`` returns what is written in the same transaction.
+        """
+
+        def write(connection: Connection) -> None:
+            if end_sanction(connection, sanction, now) and held and also:
+                also(held)(connection)
+
         async with self._at_work:
-            was = await self._store.commit(end_sanction, sanction=sanction, now=self._store.now())
-            rows = (rows.pop(sanction, None) for rows in self._held.values())
-            held = next((row for row in rows if row), None)
-        return held if was else None
+            now, held = self._store.now(), next((r for r in self.all if r.id == sanction), None)
+            await self._store.commit(write)
+            if held:
+                self._held[held.person].pop(sanction, None)

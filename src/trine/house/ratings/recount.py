@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from heapq import merge
 
@@ -32,6 +32,8 @@ from trine.play.session.changes import rebuild
 
 Change = Callable[[Connection], list[str]]
 """Lets games count no more, or again; returns those that it has changed."""
+Log = Callable[[Connection, Sequence[str]], None]
+"""Logs that games have changed."""
 
 
 # --- all of them ---------------------------------------------------------------------------------
@@ -94,23 +96,29 @@ def result_of_journal(connection: Connection, game: str) -> Result | None:
 # --- from a game on ------------------------------------------------------------------------------
 
 
-def annul(store: Store, games: Collection[str], actor: str | None, now: float) -> list[str]:
+def annul(
+    store: Store, games: Collection[str], actor: str | None, now: float, log: Log | None = None
+) -> list[str]:
     """Let rated games count for nobody, and reckon all ratings since anew.
+
+    Args: ``log`` is called with these games in the same transaction.
 
     Returns: the games that counted until now.
 
     Limits: the games since are replayed; some minutes for thousands of them. The house goes on
     meanwhile, but for the last step, in which they are counted.
     """
-    return _change(store, games, partial(tables.annul, games=games, actor=actor, now=now))
+    return _change(store, games, partial(tables.annul, games=games, actor=actor, now=now), log)
 
 
-def allow(store: Store, games: Collection[str]) -> list[str]:
-    """Let annulled games count again; return those that were."""
-    return _change(store, games, partial(tables.allow, games=games))
+def allow(store: Store, games: Collection[str], log: Log | None = None) -> list[str]:
+    """Let annulled games count again; return those that were. ``log`` is as for `annul`."""
+    return _change(store, games, partial(tables.allow, games=games), log)
 
 
-def _change(store: Store, games: Collection[str], change: Change) -> list[str]:
+def _change(
+    store: Store, games: Collection[str], change: Change, log: Log | None = None
+) -> list[str]:
     known = {game: store.read(result_of_journal, game) for game in games}
     changed = [one for one in known.values() if one]
     since, _ = day_of(min((one.at for one in changed), default=store.now()))
@@ -118,7 +126,7 @@ def _change(store: Store, games: Collection[str], change: Change) -> list[str]:
     for game in (*behind, *store.read(_others_of, changed)):
         if game not in known:
             known[game] = store.read(result_of_journal, game)
-    return store.write(_recount, change, known).result()
+    return store.write(_recount, change, known, log).result()
 
 
 def _others_of(connection: Connection, results: Collection[Result]) -> set[str]:
@@ -131,7 +139,10 @@ def _others_of(connection: Connection, results: Collection[Result]) -> set[str]:
 
 
 def _recount(
-    connection: Connection, change: Change, known: Mapping[str, Result | None]
+    connection: Connection,
+    change: Change,
+    known: Mapping[str, Result | None],
+    log: Log | None,
 ) -> list[str]:
     """Change which games count, and count those again whose ratings stand behind.
 
@@ -146,6 +157,8 @@ def _recount(
 
     alone(connection, "ratings")
     games = change(connection)
+    if games and log:
+        log(connection, games)
     changed = results_of(games)
     if not changed:
         return games

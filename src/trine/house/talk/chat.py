@@ -13,10 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 import msgspec
+from sqlalchemy import Connection
 
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import Text, text, verbatim
 from trine.house.games import messages
+from trine.house.games.follows import Write
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import DELETED, name_told
@@ -235,10 +237,19 @@ class Chats:
                 for listener in list(talk.listeners):
                     listener.unsaid()
 
-    async def delete(self, game: str, number: int) -> bool:
-        """Hide a line from everybody but moderators; return whether it was visible."""
+    async def delete(self, game: str, number: int, also: Write | None = None) -> bool:
+        """Hide a line from everybody but moderators; return whether it was visible.
+
+        Args: ``also`` is written in the same transaction.
+        """
+
+        def write(connection: Connection) -> bool:
+            if also:
+                also(connection)
+            return delete_line(connection, game, number, now)
+
         now = self._store.now()
-        was = await self._store.commit(delete_line, game=game, number=number, now=now)
+        was = await self._store.commit(write)
         if talk := self._talks.get(game):
             talk.deleted.add(number)
             talk.lines = [one for one in talk.lines if one.number != number]
@@ -381,8 +392,8 @@ class Notes:
     accounts: Accounts
     blocks: Blocks
     sanctions: Sanctions
-    deleted: Callable[[Person, ChatLine], Awaitable[None]]
-    """Logs that an administrator deletes a note of another."""
+    deleted: Callable[[Person, ChatLine], Write]
+    """Returns the write that logs that an administrator deletes a note of another."""
 
     async def read(self, snapshot: Snapshot, viewer: Person | None) -> Sequence[ChatLine]:
         """Return the notes on a game, those on all of it first, without those of blocked people."""
@@ -430,13 +441,13 @@ class Notes:
 
     async def remove(self, person: Person, game: str, number: int) -> None:
         """Hide a note from everybody but moderators: one's own, or any as an administrator."""
-        note = await self.note(game, number)
+        note, log = await self.note(game, number), None
         if note.person != person.id:
             account = await self.accounts.of(person)
             if not account or not account.admin:
                 raise HouseError("this note is not yours")
-            await self.deleted(person, note)
-        await self.chats.delete(game, number)
+            log = self.deleted(person, note)
+        await self.chats.delete(game, number, log)
 
 
 def may_have_notes(snapshot: Snapshot) -> bool:

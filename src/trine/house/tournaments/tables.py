@@ -5,13 +5,14 @@ Units: times are seconds since 1970.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
 from sqlalchemy import (
     Column,
+    ColumnElement,
     Connection,
     ForeignKey,
     Index,
@@ -24,6 +25,7 @@ from sqlalchemy import (
 )
 
 from trine.house.games.agreement import Agreement
+from trine.house.games.events import EVENT
 from trine.house.games.tables import GAME, Stage, closed_since
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, PersonKind, read_person
 from trine.house.people.takeout import Takeout
@@ -280,6 +282,30 @@ def hand_over(connection: Connection, guest: str, account: str) -> None:
     entered = select(ENTRANT.c.tournament).where(ENTRANT.c.person == account)
     mine = (ENTRANT.c.person == guest) & ENTRANT.c.tournament.not_in(entered)
     connection.execute(update(ENTRANT).where(mine).values(person=account))
+
+
+def games_of_tournament(connection: Connection, tournament: str) -> list[str]:
+    """Return the games of a tournament that have begun."""
+    mine = (PAIRING.c.tournament == tournament) & PAIRING.c.game.is_not(None)
+    return list(connection.execute(select(PAIRING.c.game).where(mine)).scalars())
+
+
+def take_event_off(
+    connection: Connection, game: str, name: str, also: Callable[[Connection], None] | None
+) -> None:
+    """Replace the name of its tournament in the terms and in the record of a game."""
+    for column, here in ((GAME.c.terms, GAME.c.id == game), (EVENT.c.data, _first(game))):
+        data = connection.execute(select(column).where(here)).scalar()
+        part = "event" if column is GAME.c.terms else "tags"
+        if data and "Event" in data.get(part, {}):
+            data = {**data, part: {**data[part], "Event": name}}
+            connection.execute(update(column.table).where(here).values({column.key: data}))
+    if also:
+        also(connection)
+
+
+def _first(game: str) -> ColumnElement[bool]:
+    return (EVENT.c.game == game) & (EVENT.c.seq == 1)
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:

@@ -114,13 +114,21 @@ def cancel(
     return True
 
 
-def strike(connection: Connection, tournament: str, now: float) -> bool:
-    """Cancel a tournament that is not over, and take its name away; return whether it was now."""
-    if _locked(connection, tournament).stage not in (TournamentStage.OPEN, TournamentStage.RUNNING):
+def strike(connection: Connection, tournament: str, now: float, also: Write | None = None) -> bool:
+    """Take the name of a tournament away, and cancel it if it is not over.
+
+    Args: ``also`` is written in the same transaction.
+
+    Returns: whether it had a name until now.
+    """
+    stage = _locked(connection, tournament).stage
+    mine = (TOURNAMENT.c.id == tournament) & (TOURNAMENT.c.name != NAMELESS)
+    if not connection.execute(update(TOURNAMENT).where(mine).values(name=NAMELESS)).rowcount:
         return False
-    mine = TOURNAMENT.c.id == tournament
-    connection.execute(update(TOURNAMENT).where(mine).values(name=NAMELESS))
-    _close(connection, tournament, TournamentStage.CANCELLED, now)
+    if stage in (TournamentStage.OPEN, TournamentStage.RUNNING):
+        _close(connection, tournament, TournamentStage.CANCELLED, now)
+    if also:
+        also(connection)
     return True
 
 

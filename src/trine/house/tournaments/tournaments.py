@@ -186,17 +186,19 @@ class Tournaments:
         if not await self._store.commit(tournament_steps.cancel, name, self._store.now()):
             raise HouseError("this tournament has begun")
 
-    async def strike(self, name: str) -> tuple[str | None, str]:
+    async def strike(self, name: str, also: Callable[[str | None, str], Write | None]) -> None:
         """Cancel a tournament in the name of the house, begun or not, and take its name away.
 
-        Games that have begun go on, and belong to no tournament.
+        Games that have begun go on, and belong to no tournament. One that is over only loses its
+        name.
 
-        Returns: the id of its creator, and the name that it had.
+        Args: ``also`` returns what is written in the same transaction, from the id of its creator
+        and the name that it had.
         """
         row = (await self.read(name)).row
-        if not await self._store.commit(tournament_steps.strike, name, self._store.now()):
-            raise HouseError("this tournament is over")
-        return row.owner, row.name
+        write = also(row.owner, row.name)
+        if not await self._store.commit(tournament_steps.strike, name, self._store.now(), write):
+            raise HouseError("this tournament has lost its name already")
 
     @asynccontextmanager
     async def forget(self, person: Person) -> AsyncIterator[Forget]:

@@ -1,0 +1,72 @@
+"""The removal of what a person wrote from all of its copies, after an administrator removed it.
+
+The transaction that removes the original also stores that its copies are due. So they are removed
+even if the house breaks down in between. A test walks through all tables to find forgotten copies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from trine.house.games.follows import Write
+from trine.house.games.games import Games
+from trine.house.games.own_data import rename_at_boards
+from trine.house.games.records import RecordFolder
+from trine.house.lobby.challenges import Challenges
+from trine.house.lobby.lobby import Lobby
+from trine.house.people.accounts import RENAMED
+from trine.house.people.tables import read_person
+from trine.house.store.deadlines import set_due
+from trine.house.store.store import Store
+from trine.house.talk.chat import Chats
+from trine.house.tournaments.tables import games_of_tournament, take_event_off
+from trine.house.tournaments.tournament_steps import NAMELESS
+
+STRUCK: Final = "struck"
+"""The kind of deadline at which the games of a tournament lose the name that it had."""
+
+
+@dataclass(frozen=True)
+class Removal:
+    """Removes the copies of names that an administrator has removed."""
+
+    store: Store
+    games: Games
+    records: RecordFolder
+    lobby: Lobby
+    challenges: Challenges
+    chats: Chats
+
+    @property
+    def kinds(self) -> dict[str, Callable[[str], Awaitable[None]]]:
+        """What falls due, by its kind."""
+        return {kind: partial(self.finish, kind) for kind in (RENAMED, STRUCK)}
+
+    def due(self, kind: str, ref: str) -> Write:
+        """Return the write that has copies removed, for the transaction of the original."""
+        return partial(set_due, kind=kind, ref=ref, at=self.store.now())
+
+    async def finish(self, kind: str, ref: str) -> None:
+        """Remove the copies; repeating it does nothing."""
+        await (self._rename(ref) if kind == RENAMED else self._strike(ref))
+        await self.store.commit(set_due, kind, ref, None)
+
+    async def _rename(self, person_id: str) -> None:
+        """Replace a person's former name, which may be rude, by the present one."""
+        person = await self.store.fetch(read_person, person_id)
+        if not person or not person.is_here:
+            return
+        self.lobby.rename(person)
+        self.challenges.rename(person)
+        await rename_at_boards(self.store, self.games, person, running=False, records=self.records)
+        await self.chats.rename(person.id, person.name)
+
+    async def _strike(self, tournament: str) -> None:
+        """Take the former name of a tournament out of its games."""
+        for game in await self.store.fetch(games_of_tournament, tournament):
+            renewal = self.records.renewal(game)
+            await self.store.commit(take_event_off, game, NAMELESS, renewal)
+            self.games.rename_event(game, NAMELESS)

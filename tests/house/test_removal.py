@@ -1,0 +1,149 @@
+"""What an administrator removes is removed from all of its copies: in all tables, files, memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from sqlalchemy import Connection, String, cast, select
+
+from house.houses import Time, a_house, story
+from house.test_ratings import people
+from trine.core.errors import TrineError
+from trine.house.app import House
+from trine.house.games.agreement import Agreement
+from trine.house.games.commands import Asked, resign, turn
+from trine.house.games.tables import games_of
+from trine.house.moderation.removal import STRUCK
+from trine.house.people.accounts import RENAMED
+from trine.house.people.tables import PERSON, Person, set_role
+from trine.house.store.deadlines import due_of
+from trine.house.store.store_errors import BusyError
+from trine.house.tables import SCHEMA
+from trine.house.talk.chat import PLAYERS
+from trine.house.tournaments.tables import games_of_tournament
+from trine.house.tournaments.tournament_steps import NAMELESS
+from trine.house.tournaments.tournaments import Announcement
+from trine.play.tournament.plan import Plan, TournamentFormat
+
+RUDE: Final = "Rudeness"
+KEPT: Final[Mapping[str, str]] = {
+    "audit.told": "only administrators read what they have removed",
+    "study.record": "an analysis belongs to its owner, who may have typed the name",
+}
+"""The columns that may keep what was removed, and why."""
+CLOCK: Final = Agreement.make("corridor", clock="5+5")
+
+
+def copies(connection: Connection) -> set[str]:
+    """Return the columns of all tables that have the rude word, except for those that may."""
+    found = set()
+    for table in SCHEMA.metadata.sorted_tables:
+        for column in table.columns:
+            here = cast(column, String).contains(RUDE)
+            name = f"{table.name}.{column.name}"
+            if name not in KEPT and connection.execute(select(column).where(here)).first():
+                found.add(name)
+    return found
+
+
+async def check_removed(house: House, folder: Path) -> None:
+    for _ in range(2):  # the records of games are due after the names in the games
+        await house.correspondence.tick()
+    assert house.store.read(copies) == set()
+    for path in folder.rglob("*.trine"):
+        assert RUDE not in path.read_text("utf-8"), path
+    for host in house.games.hosts:
+        for game in (host.game, host.snapshot):
+            assert RUDE not in repr((game.seats, game.entries, game.agreement, game.standings))
+        assert RUDE not in repr(house.chats.lines(host.id))
+    assert RUDE not in repr(house.lobby.look().seeks)
+    for person in house.store.read(everybody):
+        assert RUDE not in repr(house.challenges.of(person))
+
+
+def everybody(connection: Connection) -> list[str]:
+    return list(connection.execute(select(PERSON.c.id)).scalars())
+
+
+async def an_admin(house: House) -> Person:
+    (mary,) = await people(house, "Mary")
+    await house.store.commit(set_role, mary.id, "admin")
+    return mary
+
+
+async def end(house: House, game: str) -> None:
+    host = await house.games.host(game)
+    await host.do(turn, Asked(host.game.seats[0].person), ["e2"])
+    await host.do(resign, Asked(host.game.seats[1].person))
+
+
+@story
+@pytest.mark.parametrize("breaks_down", [False, True])
+async def test_the_name_of_a_struck_tournament(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks_down: bool
+) -> None:
+    records = tmp_path / "games"
+    async with a_house(tmp_path, Time(), records=records) as house:
+        mary, (anna, bela) = await an_admin(house), await people(house, "Anna", "Bela")
+        plan = Plan(TournamentFormat.ROUND_ROBIN, games=2)
+        wanted = Announcement(f"{RUDE} Open", plan, CLOCK)
+        tournament = await house.tournaments.create(anna, wanted)
+        for one in (anna, bela):
+            await house.tournaments.join(tournament, one)
+        await house.tournaments.begin(tournament, anna)
+        over = house.store.read(games_of, anna.id)[0].id
+        await end(house, over)
+        await house.correspondence.tick()
+        assert (records / f"{over}.trine").exists()
+        await house.tournaments.director.advance(tournament)
+        assert len(house.store.read(games_of, anna.id)) == 2
+        assert {"tournament.name", "game.terms", "event.data"} == house.store.read(copies)
+        fetch = house.store.fetch
+
+        async def break_down(statement: Any, *given: Any, **named: Any) -> Any:
+            if statement is games_of_tournament:
+                raise BusyError(1)
+            return await fetch(statement, *given, **named)
+
+        if breaks_down:
+            monkeypatch.setattr(house.store, "fetch", break_down)
+            with pytest.raises(BusyError):
+                await house.moderation.cancel_tournament(mary, tournament)
+            monkeypatch.setattr(house.store, "fetch", fetch)
+        else:
+            await house.moderation.cancel_tournament(mary, f"https://example.org/{tournament}/")
+        await check_removed(house, records)
+        assert f'[Event "{NAMELESS}"]' in (records / f"{over}.trine").read_text("utf-8")
+        assert house.store.read(due_of, STRUCK, 9e12) == []
+        ((row, *_),) = await house.moderation.log()
+        assert row.what == "tournament cancelled" and RUDE in row.told
+        with pytest.raises(TrineError, match="lost its name"):
+            await house.moderation.cancel_tournament(mary, tournament)
+
+
+@story
+async def test_the_name_of_a_person_whom_an_administrator_renames(tmp_path: Path) -> None:
+    records = tmp_path / "games"
+    async with a_house(tmp_path, Time(), records=records) as house:
+        mary, (anna, rude) = await an_admin(house), await people(house, "Anna", RUDE)
+        account = await house.accounts.of(rude)
+        assert account
+        games = []
+        for _ in range(2):
+            challenge = await house.challenges.open(anna, account, CLOCK, side=0)
+            games.append(await house.challenges.accept(challenge.id, rude))
+        await end(house, games[0])
+        await house.challenges.open(anna, account, CLOCK, side=0)
+        await house.lobby.attend()
+        await house.lobby.open("seek", rude, CLOCK)
+        snapshot = (await house.games.host(games[1])).snapshot
+        await house.chats.say(rude, snapshot, PLAYERS, "", "hello")
+        await house.correspondence.tick()
+        columns = {"person.name", "account.folded", "seat.name", "event.data", "chat.name"}
+        assert house.store.read(copies) == columns
+        await house.moderation.rename(mary, rude.id, "Dove")
+        await check_removed(house, records)
+        assert house.store.read(due_of, RENAMED, 9e12) == []
