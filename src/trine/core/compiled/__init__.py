@@ -1,1 +1,1 @@
-"""Compiling kernels, and what compiled code is made of: arrays, bits, random numbers."""
+"""Compiling kernels, and their building blocks: arrays, bits, random numbers."""

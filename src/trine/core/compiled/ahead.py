@@ -1,10 +1,9 @@
-"""Compiling ahead: in other processes, several at once, while this one goes on.
+"""Ahead-of-time compilation, in parallel background processes.
 
-Each module of kernels is compiled in a process once the modules that it calls are; the cache on
-disk (`trine.core.compiled.jit`) hands the compiled code over. A leader, also a process of its own,
-finds the modules and distributes them; it ends, with all processes it has started, when its
-standard input is closed, which also happens when this process is killed. None of them reacts to
-Ctrl-C.
+Each kernel module is compiled in a process once the modules that it calls are compiled; compiled
+code is shared through the cache on disk (`trine.core.compiled.jit`). A leader process finds the
+modules and distributes them. It ends, with all its processes, when its standard input is closed,
+which also happens if this process is killed. All of them ignore Ctrl-C.
 """
 
 from __future__ import annotations
@@ -34,14 +33,14 @@ PACKAGE: Final = Path(__file__).resolve().parents[2]
 COMPILER: Final = "trine.core.compiled.jit"
 """The module that every compiled module imports."""
 MAX_PROCESSES: Final = 8
-"""Further processes would be idle, since modules wait for each other. Guess."""
+"""More processes would be idle, since modules depend on each other. Guess."""
 LEAD: Final = "from trine.core.compiled.ahead import lead; lead()"
 NICENESS: Final = 5
-"""The niceness of a compilation in the background, so that whoever plays meanwhile comes first: it
-gets a third of a core that others want too. Guess."""
+"""Niceness of background compilation, so that play comes first: it gets a third of a contended
+core. Guess."""
 READY: Final = "ready"
 FAILED: Final = "failed"
-"""The first words of a leader's last line; a failure is followed by a pickled `Text`."""
+"""The first word of a leader's last line after a failure; a pickled `Text` follows."""
 
 
 ENDED: Final = text("the process that compiles has ended too early")
@@ -54,19 +53,19 @@ class CompileProgress(NamedTuple):
     """Units: modules."""
     modules: int
     compiled: int
-    """Units: functions that were not found in the cache."""
+    """Units: functions that were not in the cache."""
     left: float = 0.0
-    """Units: seconds; an estimate from the time that the modules so far have taken here."""
+    """Units: seconds; estimated from the modules compiled so far."""
 
 
 Show = Callable[[CompileProgress], None]
-"""A function that is called with the progress after each step, in a thread of its own."""
+"""A callback for the progress after each step, called in its own thread."""
 
 
 class Compilation:
-    """The compilation of some modules and of all that they import, in the background.
+    """A background compilation of modules and of all that they import.
 
-    Nothing begins before `start` or `wait`. Several threads can wait for it.
+    It begins at `start` or `wait`. Several threads can wait for it.
 
     Args: ``behind`` is the niceness of its processes.
     """
@@ -74,7 +73,7 @@ class Compilation:
     def __init__(self, modules: Iterable[str], *, behind: int = 0) -> None:
         self.progress = CompileProgress(0, 0, 0)
         self.problem: Text | None = None
-        """The failure, once it is over; None if there is none."""
+        """The error once the compilation has ended; None if it succeeded."""
         self._modules = tuple(modules)
         self._behind = behind
         self._ended = Stop()
@@ -94,9 +93,9 @@ class Compilation:
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
                     text=True,
-                    start_new_session=True,  # keeps a terminal's Ctrl-C from it
+                    start_new_session=True,  # so that a terminal's Ctrl-C does not reach it
                 )
-            except OSError:  # it is compiled where it is needed
+            except OSError:  # the modules are compiled on import
                 self._ended.set()
                 return
         Thread(target=self._listen, args=(self._leader,), daemon=True).start()
@@ -106,7 +105,7 @@ class Compilation:
         return self._ended.is_set
 
     def wait(self, show: Show | None = None, stop: Stop | None = None) -> bool:
-        """Wait for the end, successful or not, or for a stop; return whether it has ended."""
+        """Wait until the compilation has ended, or for a stop; return whether it has ended."""
         self.start()
         with (stop or Stop()).child() as either, self._ended.calls(either.set):
             if show:
@@ -148,11 +147,11 @@ class Compilation:
 
 
 def compile_now(modules: Sequence[str], show: Show | None = None) -> Text | None:
-    """Compile modules in other processes, unless they are ready or no cache can be written.
+    """Compile modules in other processes, unless they are compiled or no cache can be written.
 
-    Returns: what has gone wrong; whoever imports such a module compiles it then, or cannot.
+    Returns: the error, if any; the modules are then compiled on import, if at all.
     """
-    from trine.core.compiled import jit  # it brings Numba along, which is needed soon
+    from trine.core.compiled import jit  # it imports Numba, which is needed soon
 
     if not jit.can_cache() or all(map(jit.is_compiled, modules)):
         return None
@@ -165,7 +164,7 @@ def compile_now(modules: Sequence[str], show: Show | None = None) -> Text | None
 
 
 def plan(modules: Iterable[str]) -> dict[str, set[str]]:
-    """Return the modules with kernels that modules need, each with those to be compiled before it.
+    """Return the kernel modules that modules need, each with those to be compiled before it.
 
     >>> plan(["trine.core.compiled.bits"])
     {'trine.core.compiled.bits': set()}
@@ -176,7 +175,7 @@ def plan(modules: Iterable[str]) -> dict[str, set[str]]:
 
 
 def _has_kernels(module: str) -> bool:
-    """Return whether importing a module compiles functions: it is of the core, or of a kernel."""
+    """Return whether importing a module compiles functions: it is in ``compiled`` or ``kernel``."""
     _, *folders, _ = module.split(".")
     return folders[-1:] in (["compiled"], ["kernel"]) and COMPILER in _with_imports(module) - {
         module
@@ -185,7 +184,7 @@ def _has_kernels(module: str) -> bool:
 
 @cache
 def _with_imports(module: str) -> frozenset[str]:
-    """Return a module, and all modules that importing it imports."""
+    """Return a module and everything that it imports, recursively."""
     found, new = {module}, [module]
     while new:
         for other in _imports(new.pop()) - found:
@@ -223,7 +222,7 @@ def _file(module: str) -> Path | None:
 
 
 def lead() -> None:
-    """Compile the modules named on the command line behind a niceness, and report each step."""
+    """Compile the modules on the command line at a niceness, and print each step."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_exit_when_orphaned, daemon=True).start()
     behind, *modules = sys.argv[1:]
@@ -232,7 +231,7 @@ def lead() -> None:
     from trine.core.compiled import jit, packed
 
     if jit.can_cache() and not all(map(jit.is_compiled, modules)):
-        with suppress(FileError, OSError):  # `trine warm` says why it does not fit
+        with suppress(FileError, OSError):  # `trine warm` reports why it does not fit
             packed.install_bundled()
     if jit.can_cache() and not all(map(jit.is_compiled, modules)):
         if problem := _compile_all(plan(modules)):
@@ -250,7 +249,7 @@ def _exit_when_orphaned() -> None:
 
 
 def _compile_all(waiting: Mapping[str, set[str]]) -> Text | None:
-    """Compile modules, each after those that it needs; return what has gone wrong."""
+    """Compile modules in dependency order; return the first error, if any."""
     from trine.core.work.pool import WorkerPool
 
     left = {module: set(before) for module, before in waiting.items()}
@@ -287,7 +286,7 @@ def _compile_all(waiting: Mapping[str, set[str]]) -> Text | None:
 
 
 def _find_crashing(modules: Iterable[str]) -> Text:
-    """Return which of some modules killed its process; each is tried again alone."""
+    """Find the module that crashed its process, by retrying each alone."""
     from trine.core.work.pool import WorkerPool
 
     for module in sorted(modules):
@@ -308,7 +307,7 @@ def _compile(module: str) -> int:
     """Import a module, and return the number of functions compiled; raises `CompilingError`."""
     from trine.core.compiled import jit
 
-    gc.disable()  # a twelfth of the time; this process only compiles, and ends soon
+    gc.disable()  # saves a twelfth of the time; this process only compiles, and ends soon
     before = len(jit.compiled)
     import_module(module)
     for name in jit.uncacheable:
@@ -321,7 +320,7 @@ def _compile(module: str) -> int:
 
 
 def _weights(waiting: Mapping[str, set[str]]) -> dict[str, int]:
-    """Return the bytes of source in the longest chain that waits for each module, its own too."""
+    """Return the length of each module's critical path, in bytes of source."""
     weights: dict[str, int] = {}
 
     def weight(module: str) -> int:
@@ -334,7 +333,7 @@ def _weights(waiting: Mapping[str, set[str]]) -> dict[str, int]:
 
 
 def _size(module: str) -> int:
-    """Return the bytes of source of a module: what compiling it costs goes with them, roughly."""
+    """Return a module's source size in bytes, a rough measure of its compile time."""
     file = _file(module)
     return file.stat().st_size if file else 0
 

@@ -1,4 +1,4 @@
-"""The arrays that kernels and their callers hand each other, by name."""
+"""Type aliases for the arrays of kernels and their callers."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 Row: TypeAlias = NDArray[np.uint64]
 """A position: ``uint64[words]``."""
 Rows: TypeAlias = NDArray[np.uint64]
-"""Positions, one after the other: ``uint64[plies, words]``."""
+"""Consecutive positions: ``uint64[plies, words]``."""
 Buffer: TypeAlias = NDArray[np.int32]
-"""A list of actions, or something for each of them: ``int32[max_actions]``."""
+"""A list of actions, or one number for each action: ``int32[max_actions]``."""
 Buffers: TypeAlias = NDArray[np.int32]
 """Lists of actions, one for each ply: ``int32[plies, max_actions]``."""
 Floats: TypeAlias = NDArray[np.float32]
-"""The numbers that an evaluation looks up, or writes: ``float32[n]``."""
+"""Numbers that an evaluation reads or writes: ``float32[n]``."""
 Cells: TypeAlias = NDArray[np.int8]
 """An observation: ``int8[planes · rows · columns]``."""
 Key: TypeAlias = np.uint64
-"""The key of a position."""
+"""The hash of a position."""

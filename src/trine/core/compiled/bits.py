@@ -1,6 +1,6 @@
-"""Sets of up to 64 things as the bits of one whole number, for kernels.
+"""Sets of up to 64 items as bits of one integer, for kernels.
 
-In compiled code ``uint64`` and a literal mixed come out signed, so every literal is written as
+In compiled code ``uint64`` mixed with a literal becomes signed, so every literal is written as
 ``np.uint64(1)``; `ONE` and `NONE` save most of them.
 """
 
@@ -17,7 +17,7 @@ from numba.extending import intrinsic
 from trine.core.compiled.jit import kernel
 
 Word: TypeAlias = np.uint64
-"""A set, or a number beside sets, in the annotations of kernels."""
+"""A set of bits, or a number combined with sets, in the annotations of kernels."""
 NONE: Final = np.uint64(0)
 ONE: Final = np.uint64(1)
 
@@ -53,11 +53,11 @@ if numba.config.DISABLE_JIT:
         return int(bits).bit_count()
 
     def lowest(bits: np.uint64) -> int:
-        """The number of the lowest bit that is set; there must be one."""
+        """Return the index of the lowest set bit; there must be one."""
         return (int(bits) & -int(bits)).bit_length() - 1
 
     def highest(bits: np.uint64) -> int:
-        """The number of the highest bit that is set; there must be one."""
+        """Return the index of the highest set bit; there must be one."""
         return int(bits).bit_length() - 1
 
 else:
@@ -69,10 +69,10 @@ else:
 
     @kernel("int64(uint64)")
     def lowest(bits: np.uint64) -> int:
-        """The number of the lowest bit that is set; there must be one."""
+        """Return the index of the lowest set bit; there must be one."""
         return np.int64(_lowest(bits))  # type: ignore[return-value]
 
     @kernel("int64(uint64)", forceinline=True)
     def highest(bits: np.uint64) -> int:
-        """The number of the highest bit that is set; there must be one."""
+        """Return the index of the highest set bit; there must be one."""
         return 63 - np.int64(_zeros_above(bits))  # type: ignore[return-value]

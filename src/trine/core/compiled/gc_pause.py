@@ -1,4 +1,4 @@
-"""Loading much code: while it goes on, nothing is looked through for garbage."""
+"""Loading code with the garbage collector off."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """Have no garbage collected within the block, and what was loaded left out of it from then on.
+    """Disable garbage collection in the block, then freeze what was loaded (`gc.freeze`).
 
-    Functions and classes stay, and Numba loads so many that looking through them, again and again,
+    Functions and classes are never freed, and Numba loads so many that scanning them repeatedly
     took a seventh of the time until an analysis begins.
     """
     collects = gc.isenabled()

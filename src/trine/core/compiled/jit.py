@@ -1,17 +1,15 @@
-"""Compiling kernels to machine code with Numba: one decorator, and a cache that is never stale.
+"""Compiling kernels to machine code with Numba: a decorator, and a cache that is never stale.
 
-Numba keeps compiled code on disk, but looks only at the file in which a function stands: after an
-edit in another file it would silently run the old code. So the kernels of each part of the house,
-a room or the search, have a folder named after everything that their code can depend on: the
-sources of all kernels of the part and of what they import, the versions of Python and Numba, and
-the settings that change the code. A change anywhere gives a new folder; folders that have not been
-used for a month are removed.
+Numba caches compiled code on disk, but checks only the file that a function is in: after an edit in
+another file it would silently run old code. So the kernels of each part (a game, or the search)
+have a cache folder named by a hash of everything that their code depends on: the sources of all
+kernels of the part and of what they import, the versions of Python and Numba, and the settings that
+change the code. Any change gives a new folder; folders unused for a month are removed.
 
-Code is compiled for a level of processors, not for the very one, so that it can be taken to other
+Code is compiled for a processor level, not for the exact model, so that it can be copied to other
 machines (`trine.core.compiled.packed`).
 
-``NUMBA_DISABLE_JIT=1`` runs the same functions interpreted, ``NUMBA_BOUNDSCHECK=1`` with every
-index checked.
+``NUMBA_DISABLE_JIT=1`` runs the functions interpreted, ``NUMBA_BOUNDSCHECK=1`` checks every index.
 """
 
 from __future__ import annotations
@@ -50,17 +48,17 @@ SHARED_SOURCES: Final = (
     "core/contract/terms.py",
     "core/compiled/zobrist.py",
 )
-"""The files that all compiled code can depend on, within the package."""
+"""The files in the package that all compiled code depends on."""
 PART_SOURCES: Final = ("board.py", "kernel*.py", "kernel/*.py")
-"""The files that the code of a part can depend on, within the part; kernels import nothing else."""
+"""The files of a part that its compiled code depends on; kernels import nothing else."""
 DEPENDS_ON: Final = {"trine.engine.selfplay": ("trine.engine.search",)}
-"""The parts on whose kernels those of a part stand."""
+"""The parts whose kernels a part calls."""
 MAX_UNUSED_SECONDS: Final = 30 * 24 * 60 * 60
-"""Units: seconds; a folder of the cache that is unused for longer is removed. Guess."""
+"""Units: seconds; cache folders unused for longer are removed. Guess."""
 
 
 LEVELS: Final = {"x86_64": "x86-64-v3", "aarch64": "generic", "arm64": "apple-m1"}
-"""The processor for which code is compiled, in LLVM's words, by the first word of its triple."""
+"""LLVM's name of the processor to compile for, by the first word of LLVM's target triple."""
 V3_FEATURES: Final = {
     "avx2",
     "bmi",
@@ -73,19 +71,20 @@ V3_FEATURES: Final = {
     "popcnt",
     "sahf",
 }
-"""The features of x86-64-v3; for a processor that lacks some, code is compiled as for itself.
+"""The features of x86-64-v3, in LLVM's words; processors that lack some get code for their own
+model.
 
-Source: the psABI of x86-64, "Micro-Architecture Levels", in LLVM's words.
+Source: the psABI of x86-64, "Micro-Architecture Levels".
 """
 
 compiled: Final[list[str]] = []
-"""The functions that this process has compiled; those found in the cache are not among them."""
+"""The functions that this process has compiled; not those loaded from the cache."""
 uncacheable: Final[list[str]] = []
-"""Those of them whose code cannot be kept, as with ``NUMBA_OPT=0``: it holds addresses."""
+"""Compiled functions that cannot be cached: their code holds addresses (``NUMBA_OPT=0``)."""
 
 
 def part_of(module: str) -> str:
-    """Return the part that a module belongs to, a room or a floor: the package of its name.
+    """Return the part that a module belongs to, a game or a layer: its package, without ``kernel``.
 
     >>> part_of("trine.games.arimaa.kernel.rules"), part_of("trine.engine.search.kernel.table")
     ('trine.games.arimaa', 'trine.engine.search')
@@ -95,14 +94,14 @@ def part_of(module: str) -> str:
 
 
 def folder_of(package: str) -> str:
-    """Return the folder of a package, which need not have been imported."""
+    """Return the folder of a package, without importing it."""
     found = find_spec(package)
     assert found and found.submodule_search_locations, package
     return found.submodule_search_locations[0]
 
 
 def sources(*parts: str) -> list[Path]:
-    """Return the files that the compiled code of parts can depend on, in a fixed order."""
+    """Return the files that the compiled code of parts depends on, sorted."""
     every = {below for part in parts for below in (part, *DEPENDS_ON.get(part, ()))}
     folders = [Path(folder_of(part)) for part in every]
     own = [path for folder in folders for pattern in PART_SOURCES for path in folder.glob(pattern)]
@@ -110,7 +109,7 @@ def sources(*parts: str) -> list[Path]:
 
 
 def choose_level() -> None:
-    """Have Numba compile for a level, unless a user has named a processor or its features."""
+    """Set Numba's target to a processor level, unless the user has set a processor or features."""
     config, processor = numba.config, llvmlite.binding
     level = LEVELS.get(processor.get_process_triple().partition("-")[0])
     if level == LEVELS["x86_64"]:
@@ -124,7 +123,7 @@ choose_level()
 
 
 def conditions() -> dict[str, str]:
-    """Return all that compiled code can depend on, besides its sources."""
+    """Return everything that compiled code depends on, besides its sources."""
     config, processor = numba.config, llvmlite.binding
     features = config.CPU_FEATURES
     return {
@@ -139,7 +138,7 @@ def conditions() -> dict[str, str]:
 
 
 def fingerprint(files: Iterable[Path]) -> str:
-    """Return a short name for all that compiled code can depend on."""
+    """Return a short hash of everything that compiled code depends on."""
     digest = hashlib.sha256()
     for part in conditions().values():
         digest.update(f"{part}\n".encode())
@@ -150,34 +149,34 @@ def fingerprint(files: Iterable[Path]) -> str:
 
 
 def cache_root() -> Path:
-    """The folder of all compiled code: below the user's folder for caches."""
+    """The root of all cache folders: in the user's cache directory."""
     return user_cache_path("trine") / "kernels"
 
 
 @cache
 def cache_folder(*parts: str) -> Path | None:
-    """Return the folder for code that depends on some parts, or None if none can be written."""
+    """Return the cache folder for code that depends on parts, or None if it cannot be written."""
     folder = cache_root() / fingerprint(sources(*parts))
     remove_unused(folder)
     return folder if can_be_written(folder) else None
 
 
 def can_cache() -> bool:
-    """Return whether functions are compiled here, and their code can be kept."""
+    """Return whether functions are compiled, and their code can be cached."""
     return not numba.config.DISABLE_JIT and can_be_written(cache_root())
 
 
 def is_compiled(module: str) -> bool:
-    """Return whether `mark_compiled` has noted that all code that a module needs is kept."""
+    """Return whether all code that a module needs is cached, as noted by `mark_compiled`."""
     folder = cache_folder(part_of(module))
     return folder is not None and (folder / f"{module}.ready").exists()
 
 
 def mark_compiled(module: str) -> None:
-    """Note, in the folder of a module's part, that all code that the module needs is kept.
+    """Note in the cache folder of a module's part that all code that the module needs is cached.
 
-    Limits: a module must need no kernels but those of its part, of what this stands on, and of the
-        core.
+    Limits: a module must need no kernels but those of its part, of the parts in `DEPENDS_ON`, and
+        of the core.
     """
     if folder := cache_folder(part_of(module)):
         with suppress(OSError):
@@ -185,7 +184,7 @@ def mark_compiled(module: str) -> None:
 
 
 def can_be_written(folder: Path) -> bool:
-    """Return whether files can be made in a folder, which is made if need be."""
+    """Return whether files can be written in a folder; it is made if missing."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
@@ -195,7 +194,7 @@ def can_be_written(folder: Path) -> bool:
 
 
 def remove_unused(folder: Path) -> None:
-    """Remove the siblings of a cache folder that have been unused for `MAX_UNUSED_SECONDS`."""
+    """Remove the siblings of a cache folder that were unused for `MAX_UNUSED_SECONDS`."""
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "used").touch()
@@ -210,21 +209,21 @@ def remove_unused(folder: Path) -> None:
 
 
 class CacheLocator:
-    """The place in which Numba keeps the compiled code of one function.
+    """Implements Numba's ``_CacheLocator`` for one function.
 
-    Numba's own places are named after the absolute path of the source. The folder of a part is
-    named after all that its code depends on, so every copy of the same package can share it:
-    checkouts, an installed wheel.
+    Numba's own locators use the absolute path of the source. Our folder is named by a hash of all
+    that the code depends on, so every copy of the package can share it: checkouts, an installed
+    wheel.
     """
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         self._file = Path(file)
-        self._py_file = file  # Numba names it when it warns that code cannot be kept
+        self._py_file = file  # Numba mentions it in its warning that code cannot be cached
         self._line = function.__code__.co_firstlineno
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> CacheLocator:
-        """The place of a function, as Numba asks for it."""
+        """Make the locator of a function, as Numba requires."""
         return cls(function, file)
 
     def ensure_cache_path(self) -> None:
@@ -234,17 +233,17 @@ class CacheLocator:
         return str(Path(numba.config.CACHE_DIR) / self._file.parent.name)
 
     def get_source_stamp(self) -> str:
-        """A value that changes with the source: none is needed besides the folder."""
+        """Return a constant: changed sources change the folder."""
         return ""
 
     def get_disambiguator(self) -> str:
-        """A value that tells functions of one name in one file apart: the line."""
+        """Return what tells functions of one name in one file apart: the line number."""
         return str(self._line)
 
 
 @contextmanager
 def cached_in(folder: Path | None) -> Iterator[None]:
-    """Have Numba keep code in a folder within the block; a user's own code stays elsewhere."""
+    """Make Numba cache code in a folder within the block; code of a user's own is not affected."""
     config = numba.config
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     if folder:
@@ -257,14 +256,14 @@ def cached_in(folder: Path | None) -> Iterator[None]:
 
 
 COUNT_REFERENCES: Final = bool(numba.config.BOUNDSCHECK)
-"""Whether Numba counts references to arrays. Kernels make and keep no arrays, and counting takes up
-to two thirds of their time; but an error at an index needs it."""
+"""Whether Numba counts references to arrays. Kernels neither make nor keep arrays, and counting
+takes up to two thirds of their time; but raising an index error needs it."""
 
 
 def kernel(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
     """Compile a function for explicit signatures when its module is imported.
 
-    It runs without the GIL, and its compiled code is kept on disk if possible. It must not make
+    It runs without the GIL, and its code is cached on disk if possible. It must not allocate
     arrays.
     """
 
@@ -275,19 +274,19 @@ def kernel(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
 
 
 def kernel_only(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
-    """Compile a function that only kernels call: as `kernel` does, in a tenth less time.
+    """Compile a function that only kernels call: like `kernel`, but a tenth faster to compile.
 
-    Limits: Python must not call it; where it is not interpreted, that breaks the process down.
+    Limits: a call from Python crashes the process, unless it runs interpreted.
     """
     return kernel(*signatures, no_cpython_wrapper=True, **options)
 
 
 PLACEHOLDER: Final[Any] = None
-"""The placeholder, in the file of a template, of each function that `specialize` replaces."""
+"""In templates, the placeholder of each function that `specialize` binds."""
 
 
 def template(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
-    """Note the signatures for which `specialize` compiles a function, once for each game."""
+    """Record the signatures for which `specialize` compiles a function, once for each game."""
 
     def noted(function: Function) -> Function:
         function.compiled_as = (signatures, options)  # type: ignore[attr-defined]
@@ -297,20 +296,20 @@ def template(*signatures: Any, **options: Any) -> Callable[[Function], Function]
 
 
 def specialize(function: Function, room: Callable[..., Any], **names: Any) -> Function:
-    """Compile a template for one game: the functions that it calls by some names are the game's.
+    """Specialize a template for one game: bind its placeholders to the game's functions.
 
-    So a loop over the functions of a room is written once, and as fast as one in the room itself:
-    the compiler can inline the calls, as it cannot if functions are passed as values.
+    So a loop is written once for all games and is still fast: the compiler can inline the game's
+    functions, as it cannot inline function values.
 
-    Args: ``room`` is any compiled function of the room; its module decides where the code is kept.
+    Args: ``room`` is any compiled function of the game; its module decides the cache folder.
     """
     signatures, options = function.compiled_as  # type: ignore[attr-defined]
     part = part_of(room.__module__)
     meant = {**function.__globals__, **names}
-    meant.pop(function.__name__, None)  # by its own name it calls itself
+    meant.pop(function.__name__, None)  # recursive calls get the specialized function
     own = FunctionType(function.__code__, meant, function.__name__)
     own.__doc__, own.__module__ = function.__doc__, function.__module__
-    # Machine code is found by this name, so the names for two games must differ.
+    # Machine code is found by this name, so it must differ between games.
     own.__qualname__ = f"{part}.{function.__name__}"
     done = compiled_for(own, signatures, options, part_of(function.__module__), part)
     meant[function.__name__] = done
@@ -320,7 +319,7 @@ def specialize(function: Function, room: Callable[..., Any], **names: Any) -> Fu
 def compiled_for(
     function: Function, signatures: tuple[Any, ...], options: dict[str, Any], *parts: str
 ) -> Function:
-    """Compile a function, its code kept with the parts it depends on; raises `CompilingError`."""
+    """Compile a function, cached with the parts that it depends on; raises `CompilingError`."""
     name = f"{function.__module__}.{function.__qualname__}"
     options = {
         "cache": True,
@@ -330,12 +329,12 @@ def compiled_for(
         **options,
     }
     folder = None if numba.config.DISABLE_JIT else cache_folder(*parts)
-    # Without a folder of ours, Numba would keep the code elsewhere, where it grows stale.
+    # Without a folder of ours, Numba would cache the code elsewhere, where it becomes stale.
     kept = folder is not None and options["cache"]
     try:
         with cached_in(folder):
             done: Function = numba.njit(list(signatures), **{**options, "cache": kept})(function)
-    except Exception as error:  # Numba, and LLVM behind it, raise many kinds
+    except Exception as error:  # Numba and LLVM raise many kinds of errors
         raise CompilingError(
             "{function} cannot be compiled: {problem}", function=name, problem=_told(error)
         ) from error
@@ -348,17 +347,17 @@ def compiled_for(
 
 
 def _told(error: Exception) -> str:
-    """The kind of an error, and the first line of its words, which in Numba can be pages."""
+    """An error's type and first line; Numba's messages can run to pages."""
     words = str(error).strip().partition("\n")[0]
     return f"{type(error).__name__}: {words}{settings()}"
 
 
 def settings() -> str:
-    """Return the variables of the environment with which a user has set Numba, in parentheses."""
+    """Return the user's ``NUMBA_*`` environment variables, in parentheses."""
     given = [f"{name}={os.environ[name]}" for name in sorted(os.environ) if "NUMBA_" in name]
     return f" ({' '.join(given)})" if given else ""
 
 
-# Kernels are passed to the search as values. Numba calls that experimental; tests check it.
+# Kernels are passed to the search as values. Numba calls that experimental; tests cover it.
 warnings.filterwarnings("ignore", message="First-class function type")
-warnings.filterwarnings("ignore", message="Cannot cache compiled function")  # `uncacheable` knows
+warnings.filterwarnings("ignore", message="Cannot cache compiled function")  # see `uncacheable`

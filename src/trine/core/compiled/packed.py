@@ -1,8 +1,8 @@
-"""Compiled code in one file, to be taken to other machines of the same level.
+"""Compiled code bundled in one file, to be copied to other machines of the same level.
 
-The file is a tar of folders of the cache, behind a stamp: the conditions and the sources of the
-code. Where one differs, nothing is taken. Nothing else is checked: code is taken only from a file
-that somebody names, or that lies in the package.
+The file is a tar of cache folders with a stamp first: hashes of the conditions and sources of the
+code. If the stamp differs, nothing is installed. Nothing else is checked: code is installed only
+from a file that a user names, or that is in the package.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ STAMP: Final = "stamp.json"
 """The name of the stamp in the file."""
 MEMBER: Final = re.compile(r"[0-9a-f]{16}/(\w+/)?\w[\w.-]*", re.ASCII)
 BUNDLE_FOLDER: Final = jit.PACKAGE
-"""The place of files that are taken unasked."""
+"""Where bundled files are looked for."""
 
 
 def stamp() -> dict[str, str]:
-    """Return all that the compiled code of this package depends on, here."""
+    """Return everything that this package's compiled code depends on, on this machine."""
     own = {path for pattern in jit.PART_SOURCES for path in jit.PACKAGE.rglob(pattern)}
     shared = {jit.PACKAGE / name for name in jit.SHARED_SOURCES}
     return {**jit.conditions(), "trine": jit.fingerprint(sorted(own | shared))}
@@ -46,11 +46,11 @@ def pack(file: Path) -> None:
 
 
 def install(file: Path) -> None:
-    """Keep the code of a file beside what is kept already.
+    """Add the code of a bundle to the cache.
 
     Raises:
-        FileError: it is no such file, or does not fit.
-        OSError: nothing can be kept.
+        FileError: it is no bundle, or does not fit.
+        OSError: the cache cannot be written.
     """
     found: dict[str, bytes] = {}
     try:
@@ -71,7 +71,7 @@ def install(file: Path) -> None:
                 there=f"{what} {there.get(what, '?')}",
                 here=f"{what} {value}",
             )
-    # An index (.nbi) comes after the code that it names (.nbc), and notes (.ready) come last.
+    # An index (.nbi) is written after its code (.nbc), and marks (.ready) last.
     for name in sorted(found, key=lambda name: (Path(name).suffix, name)):
         path = jit.cache_root() / name
         if not path.exists():
@@ -82,7 +82,7 @@ def install(file: Path) -> None:
 
 
 def install_bundled() -> None:
-    """Keep the code of the first file in the package that fits; raises an error if none does."""
+    """Install the first file in the package that fits; raises `FileError` if none of them does."""
     problem = None
     for file in sorted(BUNDLE_FOLDER.glob("kernels-*.tar.xz")):
         try:

@@ -1,8 +1,8 @@
-"""Rows of arrays as pointers, which kernels pass to each other instead of views.
+"""Rows of arrays passed between kernels as pointers instead of views.
 
-A view of a row has its references counted, atomically, when it is made and let go; where an action
-takes a few nanoseconds, that takes longer than playing it. So rows are passed within a kernel as
-bare pointers; for debugging they are views after all, whose indices Numba can check.
+References to a view are counted atomically when it is made and dropped; in kernels where an action
+takes a few nanoseconds, that takes longer than playing it. So kernels pass rows as bare pointers;
+for debugging they pass views, whose indices Numba can check.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Words = NDArray[np.uint64]
 Numbers = NDArray[np.int32]
 
 AS_ARRAYS: Final = bool(numba.config.DISABLE_JIT or numba.config.BOUNDSCHECK)
-"""Whether rows are passed as views of arrays, for debugging, or as bare pointers."""
+"""Whether rows are views of arrays, for debugging, or bare pointers."""
 ROW: Final = "uint64[::1]" if AS_ARRAYS else "CPointer(uint64)"
-"""A row, in signatures of functions within a kernel."""
+"""The type of a row, in signatures of functions within a kernel."""
 OUT: Final = "int32[::1]" if AS_ARRAYS else "CPointer(int32)"
-"""A buffer of actions, in signatures of functions within a kernel."""
+"""The type of a buffer of actions, in signatures of functions within a kernel."""
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -63,16 +63,16 @@ def _prefetch(typing_context: Any, rows: Any, place: Any) -> Any:
 
 
 def inlined(signature: str) -> Callable[[Function], Function]:
-    """Compile a function for use within kernels only; it cannot be called from Python."""
+    """Compile a function that is inlined into kernels; it cannot be called from Python."""
     return kernel(signature, no_cpython_wrapper=not AS_ARRAYS, forceinline=True)
 
 
 def on_stack(dtype: Any, length: int) -> Callable[[], Any]:
-    """Return a function for kernels that makes an uninitialised array on the stack of its caller.
+    """Return a function for kernels that makes an uninitialized array on the stack of its caller.
 
-    Kernels are compiled without Numba's counting of references, so they cannot allocate.
+    Kernels are compiled without reference counting, so they cannot allocate.
 
-    Limits: the array is gone when the calling function returns.
+    Limits: the array is freed when the calling function returns.
     """
     if numba.config.DISABLE_JIT:
         return lambda: np.zeros(length, dtype.name)
@@ -101,7 +101,7 @@ def on_stack(dtype: Any, length: int) -> Callable[[], Any]:
 
 @inlined("void(uint64[:, ::1], int64)")
 def prefetch(rows: Words, place: int) -> None:
-    """Have the processor bring a row that will be read soon from memory into its cache."""
+    """Prefetch a row that will soon be read."""
     if not numba.config.DISABLE_JIT:
         _prefetch(rows, place)
 

@@ -1,4 +1,4 @@
-"""Random numbers for keys of positions (Zobrist), the same on every machine and in every run.
+"""Random numbers for hashing positions (Zobrist), the same on every machine and in every run.
 
 Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970; the numbers
 are those of SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators",
@@ -17,7 +17,7 @@ _WORD: Final = (1 << 64) - 1
 
 
 def zobrist_table(name: str, *shape: int) -> NDArray[np.uint64]:
-    """Return a table of random numbers of a shape; different names give different numbers.
+    """Return a table of random numbers of a given shape; each name gives its own numbers.
 
     >>> zobrist_table("a", 2, 3).shape
     (2, 3)

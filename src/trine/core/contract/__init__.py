@@ -1,8 +1,7 @@
-"""The contract of a room: what every game offers, and all that the floors above may ask of it.
+"""The interface of a game: all that the layers above may use.
 
-A room is a `Room`, filled in by its game definition (``games/NAME/__init__.py``): its name, its
-rule sets, and three values, `Rules`, `RoomView` and `Book`. A fourth game is one more of these;
-nothing above the games knows more.
+A game is a `Room`, made by its package (``games/NAME/__init__.py``): its name, its rule sets, and
+three values, `Rules`, `RoomView` and `Book`. The layers above know nothing else of a game.
 """
 
 from trine.core.contract.heuristics import Aspect, Heuristics, NetInputs, PieceSquareTable, Term

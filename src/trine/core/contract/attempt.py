@@ -1,4 +1,4 @@
-"""The tries of a reader: attempts at lessons, and the referee's verdict on any line."""
+"""Attempts at lessons, and the referee's verdict on any line that a reader tries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class AttemptState(Enum):
     OPEN = "open"
     SOLVED = "solved"
     MISSED = "missed"
-    """The turns are used up, or the play has taken another way."""
+    """The turns are used up, or the play has left the solution."""
 
 
 MISSED: Final = text("That is legal, but it does not do what was asked for.")
@@ -48,26 +48,26 @@ class Attempt:
         self.restart()
 
     def restart(self) -> None:
-        """Begin anew; the hints that were given stay given."""
+        """Start over; hints already given are kept."""
         start = self.room.rules.parse_position(self.lesson.position, self.rules)
         self.play = Play(self.room, start)
         self.state = AttemptState.OPEN
         self.turns_made = 0
-        """The learner's whole turns."""
+        """The number of whole turns that the learner has made."""
         self.answered: list[Turn] = []
-        """The turns with which the last one was answered."""
+        """The turns that answered the learner's last one."""
 
     @property
     def turns_left(self) -> int:
         return self.lesson.turns - self.turns_made
 
     def act(self, action: Action) -> None:
-        """Play an action of the learner; raises `IllegalError`, and then nothing has changed."""
+        """Play an action of the learner; an `IllegalError` changes nothing."""
         self.check_goes_on()
         self.follow(self.play.check([action]))
 
     def enter(self, line: str) -> None:
-        """Play what the learner typed, all of it or nothing: actions of at most one turn."""
+        """Play the actions that the learner typed, of at most one turn, all or none."""
         self.check_goes_on()
         self.follow(self.play.interpret(line))
 
@@ -77,7 +77,7 @@ class Attempt:
             raise IllegalError("this attempt is over; begin anew")
 
     def follow(self, line: CheckedLine) -> None:
-        """Play a line that was judged from here; raises `IllegalError` past the learner's turn."""
+        """Play a line checked from here; raises `IllegalError` past the learner's turn."""
         self.check_goes_on()
         if any(step.closes for step in line.steps[:-1]):
             raise IllegalError("one turn at a time: the other side moves after yours")
@@ -96,7 +96,7 @@ class Attempt:
             self.state = AttemptState.MISSED
 
     def _answer(self) -> bool:
-        """Play the answer to the learner's turn; false if it is not possible here any more."""
+        """Play the answer to the learner's turn; return false if it is illegal here."""
         made = len(self.play.turns)
         try:
             self.play.enter(self.lesson.answers[self.turns_made - 1])
@@ -106,14 +106,14 @@ class Attempt:
         return self.play.outcome is None and self.play.mover == self.play.start.mover
 
     def undo(self) -> None:
-        """Take back the last action of the open turn, or, after it, the attempt."""
+        """Take back the last action of the open turn, or restart a failed attempt."""
         if self.state is AttemptState.MISSED:
             self.restart()
         else:
             self.play.undo()
 
     def hint(self) -> Text:
-        """The next hint; once all are given, the turn that solves it."""
+        """The next hint; after the last one, the turn that solves it."""
         turn = min(self.turns_made, self.lesson.turns - 1)
         hints = (*self.lesson.hints, typed_line(self.lesson.solution[turn]))
         self.hints_given = min(self.hints_given + 1, len(hints))
@@ -122,13 +122,14 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The referee's verdict on something that was tried."""
+    """The referee's verdict on a line that a reader has tried."""
 
     legal: bool
     after: Play
-    """The play after it; as it was, if it is refused."""
+    """The play after the line; unchanged if the line is refused."""
     text: Text | None
-    """Why it is refused, or how the play ends with it; None if it is legal and the play goes on."""
+    """Why the line is refused, or how the play ends with it; None if it is legal and the play goes
+    on."""
 
     def about(self, line: str) -> Text:
         if self.text is None:
@@ -139,7 +140,7 @@ class Verdict:
 
 
 def verdict_on(room: Room, rules: str, position: str, line: str) -> Verdict:
-    """Try actions in a position, as a reader of the rules does.
+    """Try actions in a position.
 
     Raises:
         MalformedError: the position or the line cannot be read.

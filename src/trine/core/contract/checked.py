@@ -1,7 +1,7 @@
-"""Checked lines: actions that were judged one after the other, each once, and what they make.
+"""Checked lines: legal actions, each judged once, with the positions after them.
 
-A line is read and judged in one go; whoever plays it, warns of it or shows where it leads takes
-the positions from it and judges nothing again.
+A line is read and judged once; callers that play it, warn of it or show its end take the positions
+from it.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from trine.core.text.typed import typed_line
 
 @dataclass(frozen=True)
 class CheckedStep:
-    """A legal action, and what it makes."""
+    """A legal action, with the position after it."""
 
     before: Position
     action: Action
     after: Position
     outcome: Outcome | None
-    """The result that the board gives after it."""
+    """The result by the board after it, if any."""
 
     @property
     def closes(self) -> bool:
-        """Whether it ends the open turn, or the play with it."""
+        """Whether it ends the open turn, or the play."""
         return not self.after.turn_open or self.outcome is not None
 
 
 @dataclass(frozen=True)
 class CheckedLine(Sequence["Action"]):
-    """Actions that are legal one after the other; as a sequence, just the actions."""
+    """A line of legal actions; as a sequence, only the actions."""
 
     start: Position
     """The position from which they were judged."""
@@ -51,7 +51,7 @@ class CheckedLine(Sequence["Action"]):
         return self.steps[-1].after if self.steps else self.start
 
     def warnings(self, history: History) -> list[Text]:
-        """Return warnings for a person before playing it, given the history of its start."""
+        """Return warnings for a person before playing the line, given the history of its start."""
         warnings, stood = [], history
         for step in self.steps:
             if warning := step.before.warning(step.action, stood):
@@ -64,7 +64,7 @@ class CheckedLine(Sequence["Action"]):
         return warnings
 
     def turns(self) -> Iterator[CheckedLine]:
-        """The line, divided where turns end; the last part may leave its turn open."""
+        """The line, split at the ends of turns; the last part may leave its turn open."""
         part: list[CheckedStep] = []
         for step in self.steps:
             part.append(step)
@@ -86,7 +86,7 @@ class CheckedLine(Sequence["Action"]):
 
 
 class Checker:
-    """Judges actions one after the other, from a position with its history.
+    """Judges consecutive actions, from a position with its history.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor")
@@ -102,7 +102,7 @@ class Checker:
     def __init__(self, position: Position, history: History) -> None:
         self.start = position
         self.position: Any = position
-        """The position after the actions so far, as its room has it."""
+        """The position after the actions so far, as the game's own class."""
         self.outcome: Outcome | None = None
         self._history, self._shared = history, True
         self._steps: list[CheckedStep] = []
@@ -115,7 +115,7 @@ class Checker:
         return ruled_out
 
     def play(self, action: Action, given: object = None) -> None:
-        """Judge an action, called ``given`` in errors, and go on; raises `IllegalError`."""
+        """Judge and play an action, quoted as ``given`` in errors; raises `IllegalError`."""
         if ended := why_over(self.outcome):
             raise IllegalError(ended)
         if reason := self.why_not(action):
@@ -124,7 +124,7 @@ class Checker:
         self.play_unchecked(action)
 
     def play_unchecked(self, action: Action) -> None:
-        """Go on after an action that is known to be legal."""
+        """Play an action that is known to be legal."""
         before, after = self.position, self.position.play_unchecked(action)
         if (key := after.key) is not None and not after.turn_open:
             if self._shared:
@@ -135,7 +135,7 @@ class Checker:
 
     @property
     def closed(self) -> bool:
-        """Whether the last action has ended its turn."""
+        """Whether the last action ended its turn."""
         return bool(self._steps) and self._steps[-1].closes
 
     def line(self) -> CheckedLine:
@@ -143,5 +143,5 @@ class Checker:
 
 
 def why_over(outcome: Outcome | None) -> Text | None:
-    """That a play is over, and why; None if it is not."""
+    """A message that the play is over, and why; None if it is not."""
     return text("the play is over: {reason}", reason=outcome.reason.text) if outcome else None

@@ -1,7 +1,7 @@
-"""The legal actions of a position as choices, and the paths by which a person points at them.
+"""The legal actions of a position, and the sequences of clicks that choose them.
 
-A surface that knows no game needs no more than this: it highlights what can be pointed at next, and
-once the ids pointed at are one of the paths, they make an action.
+A user interface needs nothing else to know of a game: it highlights the next possible picks, and
+plays the action once the ids picked are its path.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from trine.core.contract.position import Action, Position
 
 Picks = tuple[str, ...]
-"""The ids of spots and buttons at which a person points, in order, to make an action."""
+"""The ids of spots and buttons to click, in order, for an action."""
 
 
 class Choosable(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A legal action, and the path by which it is pointed at.
+    """A legal action, and its picks.
 
     >>> Choosable("e3h").path, Choosable("Ee2n", ("e2", "e3")).path
     (('e3h',), ('e2', 'e3'))
@@ -33,13 +33,13 @@ class Choosable(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     id: str
     """The action in notation."""
     picks: Picks = ()
-    """The path, where it is not the id alone."""
+    """The picks, if they are not the id alone."""
     label: Text = NOTHING
-    """The words that tell actions with the same picks apart; empty if no other has them."""
+    """A label that distinguishes actions with equal picks; empty if the picks are unique."""
     draft: tuple[str, ...] = ()
-    """For a gesture, the actions that the whole open turn then has; empty for one more action."""
+    """For a gesture: all actions of the open turn after it; empty if it adds one action."""
     falls: str = ""
-    """The cell on which a piece of the same player is lost by it; empty for none."""
+    """The cell on which the action loses a piece of the same player; empty if it loses none."""
 
     @property
     def path(self) -> Picks:
@@ -49,9 +49,9 @@ class Choosable(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 def named_actions(
     position: Position, ids: Iterable[str], history: History = NO_HISTORY
 ) -> Iterator[tuple[Position, Action]]:
-    """Yield the actions that ids name one after the other, each with the position before it.
+    """Yield the actions that ids name, in order, each with the position before it.
 
-    It ends before the first that is not legal.
+    It stops before the first illegal one.
 
     >>> from trine.games import open_room
     >>> start = open_room("tzaar").rules.start("official", {})
@@ -68,7 +68,7 @@ def named_actions(
 
 
 def choices(room: Room, position: Position, actions: Sequence[Action]) -> tuple[Choosable, ...]:
-    """Legal actions of a position with their picks, in their order.
+    """Return the legal actions with their picks, in their order.
 
     >>> from trine.games import open_room
     >>> tzaar = open_room("tzaar")

@@ -1,4 +1,4 @@
-"""One clause of a rule book, as `trine rules` prints it, and positions to try it on."""
+"""A clause of a rule book, as `trine rules` prints it, and positions to try it on."""
 
 from __future__ import annotations
 
@@ -11,44 +11,44 @@ from trine.core.text.sentence import Text, text
 
 @dataclass(frozen=True)
 class Try:
-    """Something to try in the position of an example."""
+    """A line to try in the position of an example."""
 
     line: str
-    """Actions as a person types them; of a line that is refused, only the last one is illegal."""
+    """Actions as a person types them; in a refused line, only the last one is illegal."""
     refused: str = ""
-    """Why the referee refuses the last action, as it says so in English; empty if it is legal."""
+    """The referee's reason for refusing the last action, in English; empty if it is legal."""
     outcome: Outcome | None = None
-    """The outcome of the play if it ends with the last action."""
+    """The outcome, if the last action ends the play."""
     said: Text | None = None
-    """The words of a document on it; None where the clause says it all."""
+    """What the source document says about it, if it adds anything."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """A position that shows a clause at work, and what to try there."""
+    """A position that shows a clause at work, and lines to try there."""
 
     position: str
-    """As text; ``{rules}`` in it stands for the name of the rule set."""
+    """As text; ``{rules}`` is replaced by the name of the rule set."""
     tries: tuple[Try, ...]
 
 
 @dataclass(frozen=True)
 class Clause:
-    """A clause: its words, the rule sets that have it, and its source."""
+    """A rule as a sentence, the rule sets that have it, and its source."""
 
     chapter: Text
     words: Text
     source: Text
     reading: Text | None = None
-    """The reason for our reading, where the source is silent or can be read in two ways."""
+    """The reason for our reading, if the source is silent or ambiguous."""
     only: tuple[str, ...] = ()
     """The rule sets that have it; empty for all."""
     example: Example | None = None
-    """None where there is nothing to try, as with the clause that describes the board."""
+    """None if there is nothing to try, as for the clause that describes the board."""
 
 
 def said(words: str, line: str, refused: str = "", outcome: Outcome | None = None) -> Try:
-    """Return something to try, and what a document says of it, for translators to see."""
+    """Return a line to try with the document's words on it, both literals for translators."""
     return Try(line, refused, outcome, text(words))
 
 
@@ -62,9 +62,10 @@ def clause(
     at: str = "",
     tries: tuple[Try, ...] = (),
 ) -> Clause:
-    """Return a clause whose sentences may be given as they are written, for translators to see.
+    """Return a clause; its sentences must be literals, for translators.
 
-    Args: ``tries`` can be tried ``at`` a position, as text; without one there is no example.
+    Args: ``tries`` are lines to try ``at`` a position, as text; without a position there is no
+        example.
 
     >>> str(clause(text("Turns"), "Nobody may pass.", text("rule book")).words)
     'Nobody may pass.'
@@ -75,7 +76,7 @@ def clause(
 
 
 def clauses_of(rules: str, book: Iterable[Clause], **blanks: str) -> list[Clause]:
-    """The clauses of a rule set, in the order of the book, the blanks in their positions filled."""
+    """The clauses of a rule set in the book's order, with the blanks in their positions filled."""
     return [
         _filled(clause, {"rules": rules, **blanks})
         for clause in book

@@ -1,7 +1,7 @@
-"""Setting a position up by hand: what a box of pieces needs to know of a game.
+"""Setting up a position by hand: what a position editor needs to know of a game.
 
-The positions in between need not be legal: a pawn without a way, a piece on a trap. What has been
-set up is judged as its text is read (`Rules.parse_position`), and the referee says what is wrong.
+Positions in between need not be legal: a pawn without a path, a piece on a trap. The finished
+position is judged when its text is read (`Rules.parse_position`), and the referee reports errors.
 """
 
 from __future__ import annotations
@@ -19,42 +19,41 @@ from trine.core.text.words import quoted
 
 
 class BoxPart(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that can be put on a board."""
+    """A piece or wall that can be put on a board."""
 
     id: str
     label: Text
     piece: Piece | None = None
-    """Its picture, by the figures of the game's boards; None for a wall, which the spots for walls
-    show themselves."""
+    """The id of its figure; None for a wall, which the wall spots show themselves."""
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """Something of a position that is no piece: the player to move, the walls in hand."""
+    """A part of a position that is no piece: the player to move, the walls in hand."""
 
     id: str
     label: Text
     values: tuple[tuple[str, Text], ...]
-    """The values that it can have, each with its name."""
+    """Its possible values, each with a label."""
     value: str
 
 
 @dataclass(frozen=True)
 class Editor:
-    """The box of a game. Positions go in and come out, and none is changed."""
+    """The position editor of a game. Its functions return new positions."""
 
     empty: Callable[[ItsPosition], ItsPosition]
-    """``empty(position)``: the barest board by the same rules, of the same size."""
+    """``empty(position)``: an empty board of the same size and rules."""
     parts: Callable[[ItsPosition], tuple[BoxPart, ...]]
-    """``parts(position)``: what the box holds, each player's together."""
+    """``parts(position)``: all parts, grouped by player."""
     put: Callable[[ItsPosition, str, str], ItsPosition]
-    """``put(position, part, spot)``: a part put on a spot of the scene; what stood there is gone,
-    or a stack has grown. Raises `IllegalError` where no such part can stand."""
+    """``put(position, part, spot)``: the position with a part on a spot of the scene; it replaces
+    what was there, or grows a stack. Raises `IllegalError` if the part cannot be there."""
     take: Callable[[ItsPosition, str], tuple[ItsPosition, str]]
-    """``take(position, spot)``: the position without what stands on a spot, and the part that it
-    is, so that it can be put elsewhere; an empty string for nothing."""
+    """``take(position, spot)``: the position without the part on a spot, and the part, so that it
+    can be put elsewhere; an empty string if there is none."""
     settings: Callable[[ItsPosition], tuple[Setting, ...]]
     set: Callable[[ItsPosition, str, str], ItsPosition]
-    """``set(position, setting, value)``; raises `IllegalError` where there is no such value."""
+    """``set(position, setting, value)``; raises `IllegalError` for an impossible value."""
 
 
 def check_value(settings: tuple[Setting, ...], name: str, value: str) -> None:

@@ -1,6 +1,6 @@
-"""A first game: a position that is won in some minutes by somebody who has never seen the game.
+"""A first game: a position that a newcomer to the game can win in a few minutes.
 
-It is played like every other, against the gentlest level; sentences come with what happens.
+It is an ordinary game against level 1; sentences explain what happens.
 """
 
 from __future__ import annotations
@@ -15,35 +15,34 @@ from trine.core.text.sentence import Text
 
 @dataclass(frozen=True)
 class Bubble:
-    """A sentence that is told once, when something has happened for the first time."""
+    """A sentence that is shown once, when something happens for the first time."""
 
     happens: Callable[[Any, int], bool]
-    """Whether it happens in a turn, for a player; positions of the turn are as their room has
-    them."""
+    """Whether it happens in a player's turn; the positions are of the game's own class."""
     text: Text
 
 
 @dataclass(frozen=True)
 class FirstGame:
-    """A position to begin with, and what is said while it is played."""
+    """A start position, and the sentences shown while it is played."""
 
     name: str
-    """A word that is unique among all games."""
+    """An id that is unique among all games."""
     rules: str
     position: str
     """As text, with the beginner to move."""
     invitation: Text
-    """The words of the button that leads to it."""
+    """The label of the button that starts it."""
     task: Text
-    """The aim of the beginner, in one line."""
+    """The beginner's aim, in one line."""
     glows: tuple[str, ...]
-    """The cells that are marked before the first turn."""
+    """The cells that are highlighted before the first turn."""
     bubbles: tuple[Bubble, ...] = ()
     typed: Text | None = None
-    """The aim for somebody who types; None where it is the same."""
+    """The aim for a player who types; None if it is the same."""
 
     def line(self, turns: Sequence[Turn], player: int) -> Text | None:
-        """Return what a player is told after some turns; None where nothing happens anew."""
+        """Return a player's sentences after some turns; None if nothing is new."""
         if not turns:
             return self.task
         own = [number for number, turn in enumerate(turns) if turn.player == player]

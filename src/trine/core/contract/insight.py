@@ -1,4 +1,4 @@
-"""Insight into a position, for a person: threats, effects of turns, marks on the board."""
+"""Insights into a position for a person: threats, effects of turns, highlights on the board."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from trine.core.text.sentence import Text, text
 
 @dataclass(frozen=True)
 class Threat:
-    """A way for a player to hurt another in one turn, were it to move."""
+    """What a player could do to another in one turn, if it were that player's turn."""
 
     player: int
     kind: str
-    """The sort of threat: ``capture``, ``goal``. An `Aspect` of the same name says no
-    more than they do."""
+    """The kind of threat: ``capture``, ``goal``. An `Aspect` of the same name adds nothing to
+    it."""
     what: str
-    """The notation of its target or its means; empty where there is one of a kind."""
+    """The notation of its target or its means; empty if there is only one of its kind."""
     text: Text
-    """In words, with a turn that carries it out."""
+    """As a sentence, with a turn that carries it out."""
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ class Effect:
     """An effect of a turn, for a person to whom the turn is recommended."""
 
     about: str
-    """The `Aspect` of the evaluation to which it belongs, by name; empty for a count that is told
-    of every turn."""
+    """The `Aspect` of the evaluation that it belongs to, by name; empty for counts shown with every
+    turn."""
     text: Text
 
 
 @dataclass(frozen=True)
 class Fall:
-    """A piece that an action takes off the board, though nobody captures it by moving there."""
+    """A piece that an action removes from the board other than by moving onto it."""
 
     cell: str
     own: bool
@@ -46,23 +46,23 @@ class Fall:
 
 @dataclass(frozen=True)
 class Theme:
-    """An idea that turns use, as the referee sees it; puzzles are sorted by them."""
+    """An idea that turns use, judged by the referee; puzzles are sorted by them."""
 
     title: Text
     """A word or two."""
     hint: Text
-    """A sentence to somebody who looks for a turn that uses it."""
+    """A sentence for a solver who looks for a turn that uses it."""
     used: Callable[[ItsPosition, Sequence[ItsAction]], bool]
     """``used(position, actions)``: whether a whole turn uses it."""
 
 
 def carried_out(threat: Text, turn: str) -> Text:
-    """A threat in words, with a turn in notation that carries it out."""
+    """A threat as a sentence, with a turn in notation that carries it out."""
     return text("{threat}: {turn}", threat=threat, turn=turn)
 
 
 def without_notation(sentences: Iterable[Text]) -> list[Text]:
-    """Return sentences for people at a board that they point at: they write no turn and no wall.
+    """Return sentences for people who point at a board, without notation of turns or walls.
 
     >>> threat = carried_out(text("Gold can capture the cat"), "Ee4n Ee5n")
     >>> list(map(str, without_notation([text("then: {threat}", threat=threat)])))
@@ -83,10 +83,10 @@ class Insight(Protocol):
     """The features of a position that a person wants to see."""
 
     def marks(self) -> Mapping[str, frozenset[str]]:
-        """Marks for a board, by the name of the cell."""
+        """The highlights on a board, by cell."""
 
     def sentences(self) -> Sequence[Text]:
-        """Everything in words."""
+        """All insights as sentences."""
 
     def list_threats(self) -> Sequence[Threat]:
-        """The threats of all players; none in a game that knows of none."""
+        """The threats of all players; none in a game without threats."""

@@ -1,4 +1,4 @@
-"""The compiled twin of a room's referee: a play, what repeats in it, what programs see of it."""
+"""The compiled rules of a game: positions, repetition, observations."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ if TYPE_CHECKING:  # a board is shown without NumPy
 
 @dataclass(frozen=True)
 class Repetition:
-    """The rule of a game for positions that stand for the third time, said once.
+    """A game's rule for the third occurrence of a position.
 
-    Searches, batches and self-play have all they need of it (`trine.core.compiled.repetition`).
+    Searches, batches and self-play need nothing else (`trine.core.compiled.repetition`).
 
     Limits: `LOSES` and `FORBIDDEN` are for two players.
     """
 
     rule: Callable[[ItsPosition], int]
-    """``rule(position)``: what a third standing means by the rule set, as
-    `trine.core.contract.score` has it."""
+    """``rule(position)``: the consequence of a third occurrence by the rule set, a constant of
+    `trine.core.contract.score`."""
     can_recur: Callable[[Row], bool] | None = None
-    """``can_recur(row)``: whether a position is one that counts: the beginning of a turn, the
-    setup over. None where each is."""
+    """``can_recur(row)``: whether a position counts: at the beginning of a turn, after the setup.
+    None: every position counts."""
     longest_turn: int = 1
-    """No turn has more actions, its end included."""
+    """The maximum number of actions in a turn, its end included."""
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """The fast twin of a room's referee, compiled; opened by `trine.games.open_kernel`.
+    """A game's compiled rules; opened by `trine.games.open_kernel`.
 
-    A position is a row of 64-bit words, an action a number. Its functions know no history: who does
-    judges repetition with it.
+    A position is a row of 64-bit words, an action a number. The functions ignore history: callers
+    that have it judge repetition.
 
     Shapes: a row is ``uint64[words(position)]``, rows ``uint64[plies, words]``, a buffer for
-        actions ``int32[max_actions]``, buffers ``int32[plies, max_actions]``; all are the
-        caller's.
+        actions ``int32[max_actions]``, buffers ``int32[plies, max_actions]``; the caller allocates
+        them.
     """
 
     words: Callable[[ItsPosition], int]
-    """The number of words in a row that can hold a position, and all that can follow it."""
+    """The number of words of a row for a position and all its successors."""
     max_actions: int
-    """No position has more legal actions."""
+    """The maximum number of legal actions in a position."""
     actions: Callable[[ItsPosition], int]
-    """The number of distinct action numbers in plays that begin in a position."""
+    """The number of distinct action numbers in plays from a position."""
     number_of: Callable[[ItsPosition, ItsAction], int]
     """``number_of(position, action)``"""
     action_of: Callable[[ItsPosition, int], ItsAction]
@@ -59,26 +59,27 @@ class Kernel:
     """``to_row(position, row)``"""
     to_position: Callable[[Row], ItsPosition]
     generate: Callable[[Row, Buffer], int]
-    """``generate(row, buffer)``: the legal actions, and how many they are; none after the end."""
+    """``generate(row, buffer)``: writes the legal actions; returns their number, 0 after the
+    end."""
     play: Callable[[Rows, int, int], None]
     """``play(rows, ply, action)`` writes the row after ``ply``."""
     result: Callable[[Row], int]
     """The winner's number, -1 while the play goes on, -2 for a draw."""
     mover: Callable[[Row], int]
     key: Callable[[Row], Key]
-    """A number that equal positions share, and others do not but by chance."""
+    """A 64-bit hash of the position; collisions are possible but rare."""
 
-    # where the room has a faster way than a list of all actions
+    # if the game has a faster way than listing the actions
     count: Callable[[Row], int] | None = None
-    """``count(row)``: how many legal actions there are."""
+    """``count(row)``: the number of legal actions."""
     turns: Callable[[Row], int] | None = None
-    """``turns(row)``: how many distinct positions a whole turn can make, from its beginning, as
-    `Rules.turn_results` finds them; -1 within a turn or a setup. None where the referee is quick
+    """``turns(row)``: the number of distinct positions after a whole turn from its beginning, as
+    `Rules.turn_results` finds them; -1 within a turn or a setup. None if the referee is fast
     enough."""
 
-    # where positions repeat, and where programs learn
+    # repetition and observations
     repetition: Repetition = Repetition(lambda position: UNRESTRICTED)
-    """Nothing repeats unless a room says so."""
+    """By default repetition has no consequence."""
     play_in_place: Callable[[Rows, int], bool] | None = None
     """``play_in_place(rows, action)`` plays an action in the first of two rows (the second is
     scratch) and returns whether it is irreversible, so that no earlier position can recur. None:
@@ -90,7 +91,7 @@ class Kernel:
     `observation_shape`: the bits of the row (`trine.engine.batch.kernel.observe_bits`)."""
 
     def row_of(self, position: ItsPosition) -> Row:
-        import numpy as np  # a board is shown without it
+        import numpy as np  # boards are shown without NumPy
 
         row = np.zeros(self.words(position), np.uint64)
         self.to_row(position, row)
@@ -101,7 +102,7 @@ class Kernel:
 
 
 def check_number(number: int, actions: int) -> None:
-    """Raise `MalformedError` if a number is not one of so many actions.
+    """Raise `MalformedError` if a number is no action, from 0 to ``actions`` - 1.
 
     >>> check_number(9, 9)
     Traceback (most recent call last):

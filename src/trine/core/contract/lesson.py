@@ -1,7 +1,7 @@
-"""A lesson: a small position with something to do in it, and the referee to say whether it is done.
+"""A lesson: a small position with a task, and the referee to say whether it is solved.
 
-A room keeps its lessons in ``view/lessons.py``. A surface, a terminal or a page, shows the board of
-an `Attempt` and passes on what the learner does; it needs to know nothing of the game.
+The lessons of a game are in its ``view/lessons.py``. A user interface shows the board of an
+`Attempt` and passes on what the learner does; it needs to know nothing of the game.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from trine.core.text.sentence import Text, number, text, verbatim
 
 @dataclass(frozen=True)
 class Reached:
-    """The situation that a learner has reached with a whole turn."""
+    """The situation after a learner's whole turn."""
 
     start: Any
-    """The position of the lesson, as its room has it."""
+    """The position of the lesson, of the game's own class."""
     position: Any
-    """The position after the turn, as the room has it."""
+    """The position after the turn, of the game's own class."""
     actions: tuple[Any, ...]
-    """The actions of the turn, the end of it included where the game has one."""
+    """The actions of the turn, its end included if the game has one."""
     outcome: Outcome | None
 
     @property
@@ -33,22 +33,22 @@ class Reached:
 
 
 Goal = Callable[[Reached], bool]
-"""Whether a lesson's goal is reached; asked when a turn of the learner is over."""
+"""Whether a lesson's goal is reached; called after each turn of the learner."""
 
 
 @dataclass(frozen=True)
 class Quote:
-    """A sentence of a source document that a lesson lets a learner try."""
+    """A sentence of a source document that the learner can try in a lesson."""
 
     language: str
-    """The code of the language of the document."""
+    """The code of the document's language."""
     words: str
-    """The sentence, as it stands there; an ellipsis for what is left out."""
+    """The sentence in the original, with an ellipsis for omissions."""
     text: Text
-    """The same for readers of other languages."""
+    """Its translation for readers of other languages."""
 
     def said_in(self, language: str) -> list[Text]:
-        """Return the sentence in the original, and for readers of another language translated.
+        """Return the sentence in the original, or translated for readers of other languages.
 
         >>> from trine.core.text.sentence import text
         >>> quote = Quote("fr", "geler", text("to freeze"))
@@ -60,9 +60,9 @@ class Quote:
 
 
 def russian(*words: str) -> tuple[Quote, ...]:
-    """Return quotes of a Russian document: sentences as they stand there, a translation after each.
+    """Return quotes of a Russian document: each original sentence is followed by its translation.
 
-    The translations are given as they are written, for translators to see.
+    The translations must be literals, for translators.
     """
     pairs = zip(words[::2], words[1::2], strict=True)
     return tuple(Quote("ru", original, text(told)) for original, told in pairs)
@@ -70,7 +70,7 @@ def russian(*words: str) -> tuple[Quote, ...]:
 
 @dataclass(frozen=True)
 class AdviceMatch:
-    """A match that tells what an advice is worth: a player who follows it against one who does not.
+    """A match that measures an advice: a player who follows it against one who does not.
 
     Source: docs/experiments/2026-11-advice.md, with the commands.
     """
@@ -81,16 +81,16 @@ class AdviceMatch:
     other: Text
     """The player that does not."""
     setting: Text
-    """The mark that tells the match from others of the same two."""
+    """What tells the match from others of the same two players."""
     games: int
     points: float
     """Units: percent of the games' points, for the player who follows the advice."""
     error: float
-    """Units: percent; half the width of the interval that holds the true value in 95 of 100."""
+    """Units: percent; the half-width of the 95 % confidence interval."""
 
     @property
     def text(self) -> Text:
-        """The result in a sentence.
+        """The result as a sentence.
 
         >>> one, other = text("one"), text("another")
         >>> str(AdviceMatch("open", one, other, text("calm"), 200, 65.0, 5.2).text)
@@ -109,7 +109,7 @@ class AdviceMatch:
 
 
 def knowing(rules: str, games: int, points: float, error: float) -> tuple[AdviceMatch, ...]:
-    """Return a match of the computer against itself without a sense for what an advice says."""
+    """Return a match of the engine against a copy of itself that is blind to the advice."""
     knows, does_not = text("the computer"), text("the same without a sense for it")
     setting = text("1,000 nodes a turn")
     return (AdviceMatch(rules, knows, does_not, setting, games, points, error),)
@@ -117,52 +117,53 @@ def knowing(rules: str, games: int, points: float, error: float) -> tuple[Advice
 
 @dataclass(frozen=True)
 class Lesson:
-    """One idea of a game, and a position to try it in. The learner is the player to move there."""
+    """One idea of a game, and a position to try it in, with the learner to move."""
 
     name: str
-    """A word by which progress is kept; lessons of one name teach the same in all rule sets."""
+    """The id of the learner's progress; lessons of one name teach the same in all rule sets."""
     title: Text
     words: Text
     """The idea, in two or three sentences."""
     task: Text
     """The task, in one sentence."""
     position: str
-    """As text; ``{rules}`` in it stands for the name of the rule set."""
+    """As text; ``{rules}`` is replaced by the name of the rule set."""
     goal: Goal
     solution: tuple[str, ...]
-    """The learner's turns on one way to the goal, as a person types them."""
+    """The learner's turns of one solution, as a person types them."""
     success: Text
     """The message when the goal is reached."""
     hints: tuple[Text, ...]
-    """The first one points the way, others say more; behind them stands the solution."""
+    """The first hint points the way, later ones say more; the last one is followed by the
+    solution."""
     answers: tuple[str, ...] = ()
-    """The turns of the other players between the learner's, a line each."""
+    """The opponents' turns between the learner's, a line each."""
     wrong: tuple[str, ...] = ()
-    """First turns that a learner may well try, and that are illegal or miss the goal."""
+    """First turns that a learner may well try, but that are illegal or miss the goal."""
     only: tuple[str, ...] = ()
     """The rule sets that have it; empty for all."""
     quotes: tuple[Quote, ...] = ()
-    """The advice of the documents that decides in its position."""
+    """The documents' advice that decides in its position."""
     matches: tuple[AdviceMatch, ...] = ()
-    """The matches that tell what the advice is worth."""
+    """The matches that measure the advice."""
 
     @property
     def turns(self) -> int:
-        """In how many turns the learner must reach the goal."""
+        """The number of turns for reaching the goal."""
         return len(self.answers) + 1
 
 
 def lesson(
     *, title: str, words: str, task: str, success: str, hints: tuple[str, ...], **others: Any
 ) -> Lesson:
-    """Return a lesson from its sentences, as they are written for translators, and other fields."""
+    """Return a lesson; its sentences must be literals, for translators."""
     sentences = {"title": title, "words": words, "task": task, "success": success}
     said: dict[str, Any] = {field: text(one) for field, one in sentences.items()}
     return Lesson(**said, hints=tuple(map(text, hints)), **others)
 
 
 def lessons_of(rules: str, book: Iterable[Lesson], **blanks: str) -> list[Lesson]:
-    """The lessons of a rule set, in their order, the blanks in their positions filled."""
+    """The lessons of a rule set in their order, with the blanks in their positions filled."""
     return [
         replace(
             lesson,
@@ -178,7 +179,7 @@ def lessons_of(rules: str, book: Iterable[Lesson], **blanks: str) -> list[Lesson
 
 
 def wins(reason: Reason) -> Goal:
-    """The learner has won, for this reason."""
+    """A goal: the learner has won for this reason."""
     return lambda reached: reached.outcome == Outcome(reached.learner, reason)
 
 

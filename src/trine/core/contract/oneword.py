@@ -1,6 +1,6 @@
-"""Notation and records of games in which every action is one word, and ``str`` gives that word.
+"""Notation for games in which every action is one word, its ``str``.
 
-TZAAR and Corridor are such games. Arimaa is not: its steps are followed by removal marks.
+TZAAR and Corridor are such games. Arimaa is not: removal marks follow its steps.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ def read_action(
 ) -> tuple[A, int]:
     """Read the next action of a record strictly.
 
-    Returns: the action, and the number of words it took: one.
+    Returns: the action, and the number of words read: one.
 
     Raises:
         MalformedError: the word is no action.
-        IllegalError: the action is against the rules. The column of the error is that of the word.
+        IllegalError: the action is against the rules. The error has the column of the word.
     """
     word = words[0]
     try:
@@ -53,11 +53,11 @@ def interpret(
     line: str,
     history: History = NO_HISTORY,
 ) -> CheckedLine:
-    """Read a line that a person types; it may span several turns, and commas may separate words.
+    """Read a typed line; it may span several turns, and commas may separate words.
 
     Raises:
         MalformedError: a word cannot be read.
-        IllegalError: an action is against the rules; then none of the line counts.
+        IllegalError: an action is against the rules; then the whole line is refused.
     """
     checker = Checker(position, history)
     for word in list(filter(None, _SEPARATORS.split(line))) or [line]:
@@ -66,7 +66,7 @@ def interpret(
 
 
 def kept_turns(record: Record) -> list[tuple[WrittenTurn, list[Word]]]:
-    """Return the turns of a record that count, and their words, those that end a play included."""
+    """Return a record's turns that were not taken back, with their words, final ones included."""
     turns: list[tuple[WrittenTurn, list[Word]]] = []
     for turn in record.turns:
         words: list[Word] = []

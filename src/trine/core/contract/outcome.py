@@ -9,7 +9,7 @@ from trine.core.text.sentence import Text, ctext
 
 
 class Reason(StrEnum):
-    """The reason why a play is over; the values stand in records."""
+    """The reason why a play is over; records contain the values."""
 
     GOAL = "goal"
     ELIMINATION = "elimination"
@@ -48,12 +48,12 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Cause:
-    """The cause of the end of a play, as the board shows it."""
+    """The cause of the end of a play on the board."""
 
     text: Text
-    """As what follows a colon: "a rabbit has reached h8"."""
+    """Used after a colon: "a rabbit has reached h8"."""
     cells: tuple[str, ...] = ()
-    """The cells where it is seen."""
+    """The cells that show it."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Outcome:
     """
 
     winner: int | None
-    """The player in turn order, counted from 0; None is a draw."""
+    """The winner's index in turn order; None for a draw."""
     reason: Reason
 
     def points(self, players: int) -> tuple[float, ...]:

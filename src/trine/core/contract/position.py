@@ -1,4 +1,4 @@
-"""Positions, actions and rule sets as all floors see them, whatever the game."""
+"""Positions, actions and rule sets, as all layers see them."""
 
 from __future__ import annotations
 
@@ -14,47 +14,47 @@ from trine.core.history import NO_HISTORY, History
 from trine.core.text.sentence import Text
 
 ItsPosition: TypeAlias = Any
-"""A `Position` of the room's own class: no room takes those of others."""
+"""The game's own class of `Position`; games do not take each other's."""
 ItsAction: TypeAlias = Any
-"""An `Action` of one of the room's own classes."""
+"""The game's own class, or classes, of `Action`."""
 ItsRuleSet: TypeAlias = Any
-"""A `RuleSet` of the room's own class."""
+"""The game's own class of `RuleSet`."""
 
 
 class Action(Hashable, Protocol):
-    """An atomic action: immutable, hashable, and readable by ``str``."""
+    """An atomic action: immutable and hashable; ``str`` gives its notation."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RuleSet:
-    """One rule set of a game. There is one object of each, so identity is equality."""
+    """A rule set of a game. Each is a single object, so identity is equality."""
 
     name: str
     """As in ``arimaa/official``."""
     source: Text
-    """Where its rules stand."""
+    """The source of its rules."""
     differs: Text
-    """A summary for a person who chooses a rule set: how it differs from the others."""
+    """How it differs from the others, for a person who chooses a rule set."""
     draws: bool = True
     """Whether the players can agree on a draw."""
 
     def __post_init__(self) -> None:
-        """Number it among those of its module, which every process makes in the same order."""
+        """Number it within its module; the order is the same in every process."""
         _MADE.setdefault(type(self).__module__, []).append(self)
 
     def __reduce__(self) -> tuple[Callable[[str, int], RuleSet], tuple[str, int]]:
-        """Tell another process which one it is: there, too, is one object of each."""
+        """Pickle by identity: each process has one object of each."""
         module = type(self).__module__
         return _made, (module, next(n for n, one in enumerate(_MADE[module]) if one is self))
 
     @property
     def goes_round(self) -> bool:
-        """Whether a play can repeat its positions for ever; by default it cannot."""
+        """Whether positions can repeat forever; false by default."""
         return False
 
 
 _MADE: Final[dict[str, list[RuleSet]]] = {}
-"""All rule sets, by the module of their class, in the order in which they were made."""
+"""All rule sets by the module of their class, in the order of their creation."""
 
 
 def _made(module: str, number: int) -> RuleSet:
@@ -63,7 +63,7 @@ def _made(module: str, number: int) -> RuleSet:
 
 
 class Position(Hashable, Protocol):
-    """Everything that decides which actions are legal, the history aside. Immutable."""
+    """Everything that decides which actions are legal, except the history. Immutable."""
 
     @property
     def rules(self) -> ItsRuleSet:
@@ -75,7 +75,7 @@ class Position(Hashable, Protocol):
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """The players who have not left the play; all of them where nobody can leave it."""
+        """The players who have not left the play; all, if players cannot leave it."""
 
     @property
     def mover(self) -> int:
@@ -83,28 +83,28 @@ class Position(Hashable, Protocol):
 
     @property
     def number(self) -> int:
-        """The number of the turn in records."""
+        """The number of the turn, as in records."""
 
     @property
     def key(self) -> Hashable | None:
-        """The key that repetition compares; None where nothing can repeat."""
+        """The key that repetition compares; None if positions cannot repeat."""
 
     @property
     def turn_open(self) -> bool:
-        """Whether the player to move has made a part of the turn."""
+        """Whether the player to move has already played an action of the turn."""
 
     @property
     def in_setup(self) -> bool:
         """Whether the board is still being set up."""
 
     def legal_actions(self, history: History = ...) -> tuple[ItsAction, ...]:
-        """The legal actions, each once; not empty unless there is an outcome."""
+        """The legal actions without duplicates; empty only if there is an outcome."""
 
     def why_not(self, action: ItsAction, history: History = ...) -> Text | None:
         """The rule that forbids an action, in words; None if it is legal."""
 
     def warning(self, action: ItsAction, history: History = ...) -> Text | None:
-        """Return a warning for a person before a legal action, such as that it loses at once."""
+        """Return a warning for a person before a legal action, such as one that loses at once."""
 
     def play(self, action: ItsAction, history: History = ...) -> Self:
         """The position after an action; raises `IllegalError`."""
@@ -113,28 +113,28 @@ class Position(Hashable, Protocol):
         """The position after an action that is known to be legal."""
 
     def without_mover(self) -> Self:
-        """The position when one of at least three players leaves, at the beginning of a turn."""
+        """The position after one of at least three players has left, at the beginning of a turn."""
 
     def outcome(self, history: History = ...) -> Outcome | None:
-        """The result, if the board gives one; the history includes this position."""
+        """The result by the board, if any; the history includes this position."""
 
 
 Judged = TypeVar("Judged", bound=Position)
 
 
 class Checked:
-    """The usual answers of positions, and the checked ``play``."""
+    """Default answers of positions, and ``play`` with its check."""
 
     __slots__ = ()
 
     @property
     def playing(self: Judged) -> tuple[int, ...]:
-        """All players: who leaves ends the play."""
+        """All players: if one leaves, the play ends."""
         return tuple(range(len(self.seats)))
 
     @property
     def key(self) -> Hashable | None:
-        """None: nothing can repeat."""
+        """None: positions cannot repeat."""
         return None
 
     @property
@@ -144,7 +144,7 @@ class Checked:
 
     @property
     def in_setup(self) -> bool:
-        """Always false: the board begins as it is played on."""
+        """Always false: there is no setup phase."""
         return False
 
     def warning(self, action: ItsAction, history: History = NO_HISTORY) -> Text | None:
@@ -152,11 +152,11 @@ class Checked:
         return None
 
     def without_mover(self: Judged) -> Judged:
-        """Never called: when one of two players leaves, the other wins."""
+        """Never called: if one of two players leaves, the other wins."""
         raise AssertionError("who leaves a play of two ends it")
 
     def play(self: Judged, action: ItsAction, history: History = NO_HISTORY) -> Judged:
-        """Return the position after an action; raises `IllegalError`, which names the rule."""
+        """Return the position after an action; raises `IllegalError` with the rule against it."""
         if reason := self.why_not(action, history):
             raise IllegalError(reason)
         return self.play_unchecked(action)

@@ -1,4 +1,4 @@
-"""A record: a play on paper, as plain data and as the text that stands in our files.
+"""A record: a written play, as plain data and as the text in our files.
 
 Tags come first, one a line; then the turns, one a line; the tags about the end come last::
 
@@ -13,11 +13,11 @@ Tags come first, one a line; then the turns, one a line; the tags about the end 
     [Result "Gold"]
     [Reason "resignation"]
 
-A line of a turn holds its number, the letter of its player, the actions in the notation of the
-game, ``undo`` for an action taken back inside the turn, and comments in braces. ``takeback`` in
-place of a turn takes back the turn before it. Lines that begin with ``#`` are passed over. A file
-may hold many records, each beginning with its tag ``Game``. ``docs/guides/records.md`` has the
-whole format; `trine.play.record.replay` gives the words their meaning.
+The line of a turn holds its number, the letter of its player, the actions in the game's notation,
+``undo`` for an action taken back within the turn, and comments in braces. ``takeback`` in place of
+a turn takes back the previous turn. Lines that begin with ``#`` are skipped. A file may hold many
+records, each beginning with its tag ``Game``. ``docs/guides/records.md`` has the whole format;
+`trine.play.record.replay` interprets the words.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ STOPS: Mapping[str, Reason] = {
     "lost": Reason.TIME,
     "drawn": Reason.AGREEMENT,
 }
-"""Words that end a play in the turn where they stand, with the reasons: the player to move resigns
-or has lost on time, or both have agreed on a draw. *resigns* and *lost* are official notation,
-*resign* stands in the server's archive of 2002, *drawn* is ours."""
+"""Words that end a play within a turn, with the reasons: the player to move resigns or has lost on
+time, or both have agreed on a draw. *resigns* and *lost* are official notation, *resign* is that of
+the server's archive of 2002, *drawn* is ours."""
 
 OPEN = "..."
-"""The last word of a line that has ended while its turn is still open."""
+"""The last word of a finished line whose turn is still open."""
 
 DRAW = "draw"
-"""The value of the tag ``Result`` for a draw; else it names the winner."""
+"""The value of the tag ``Result`` for a draw; otherwise the winner's name."""
 
 CLOSING_TAGS = ("Result", "Reason")
-"""The tags that stand behind the turns, since a play that is still going on has none."""
+"""The tags after the turns; unfinished plays have none."""
 
 
 @dataclass
@@ -62,9 +62,9 @@ class WrittenTurn:
     words: list[Word] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
     line: int = 0
-    """Its line in its file, from 1; 0 if it does not come from one."""
+    """Its line number in its file, from 1; 0 if it comes from none."""
     closed: bool = True
-    """Whether the line has ended, and the turn with it."""
+    """Whether the line is complete, and so is the turn."""
 
     @property
     def tag(self) -> str:
@@ -74,26 +74,26 @@ class WrittenTurn:
 
 @dataclass
 class Record:
-    """A play on paper: tags and turns, nothing of it checked against rules."""
+    """A written play: tags and turns, not checked against any rules."""
 
     tags: dict[str, str] = field(default_factory=dict)
     turns: list[WrittenTurn] = field(default_factory=list)
     tag_lines: dict[str, int] = field(default_factory=dict)
-    """The line of each tag in its file."""
+    """The line number of each tag in its file."""
     line: int = 1
-    """The line in its file at which the record begins."""
+    """The line number in the file at which the record begins."""
     file: str = ""
     older_rules: str = ""
-    """A rule set to try if the record names none and is not legal by the present rules."""
+    """A rule set to try if the record names none and is illegal by the present rules."""
     error: TrineError | None = None
-    """The error of the first part that could not be read; the rest was passed over."""
+    """The error of the first part that could not be read; what follows it is skipped."""
     lenient: bool = False
-    """Whether words may stand as a person types them; replaying puts them as records have them."""
+    """Whether words may be written as a person types them; replaying rewrites them strictly."""
     remarks: list[Text] = field(default_factory=list)
-    """The remarks of its reader on how it was read."""
+    """The reader's remarks on how it read the record."""
     readings: tuple[str, ...] = ()
-    """The names of the formats in which it is legal, but each time another game, the one in which
-    it was read first; empty unless there are several."""
+    """The formats in which it reads as different legal games, the one that was used first; empty if
+    unambiguous."""
 
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]{0,30}) "((?:[^"\\]|\\.)*)"\][ \t]*')
@@ -112,7 +112,7 @@ def format_tag(name: str, value: str) -> str:
 
 
 def format_record(record: Record) -> str:
-    """Write a record as the files of this program hold it, closing tags last.
+    """Write a record as in our files, closing tags last.
 
     >>> print(format_record(Record({"Game": "arimaa"}, [WrittenTurn(2, "g", [Word("Ee2n")])])))
     [Game "arimaa"]
@@ -127,7 +127,7 @@ def format_record(record: Record) -> str:
 
 
 def format_written_turn(turn: WrittenTurn) -> str:
-    """Write the line of a turn, comments last; a turn that is still open gets the mark `OPEN`."""
+    """Write the line of a turn, comments last; an open turn ends with `OPEN`."""
     words = [word.text for word in turn.words]
     comments = [format_comment(comment) for comment in turn.comments]
     still_open = [] if turn.closed else [OPEN]
@@ -135,7 +135,7 @@ def format_written_turn(turn: WrittenTurn) -> str:
 
 
 def format_comment(words: str) -> str:
-    """Write a comment; braces and line breaks inside it would end it, so they are replaced.
+    """Write a comment; braces and line breaks, which would end it, are replaced.
 
     >>> format_comment("a {b}")
     '{a (b)}'
@@ -144,11 +144,11 @@ def format_comment(words: str) -> str:
 
 
 def read_records(lines: Iterable[str], file: str = "") -> Iterator[Record]:
-    """Read the records of a file, one after the other, in constant memory.
+    """Read the records of a file one by one, in constant memory.
 
-    Args: the lines have their line breaks, as open files give them; a last line without one is a
-    turn that is still open. A line that is no tag, turn or comment spoils only its own record: the
-    record's ``error`` tells of it, and reading goes on at the next record.
+    Args: the lines include their line breaks, as open files yield them; a last line without one is
+        an open turn. A line that is no tag, turn or comment spoils only its own record: the record
+        has the ``error``, and reading continues with the next record.
     """
     record = Record(file=file)
     for number, line in enumerate(lines, start=1):
@@ -207,7 +207,7 @@ def parse_written_turn(
             "{given} is not a turn; expected one such as 2g …", given=quoted(line)
         ).at(file, number, 1)
     comments = _COMMENT.findall(line, head.end())
-    # Comments become spaces of the same length, so that columns stay true.
+    # Comments become spaces of equal length, so that columns stay true.
     rest = _COMMENT.sub(lambda comment: " " * len(comment.group()), line[head.end() :])
     words = split_words(rest, head.end() + 1)
     for word in words:

@@ -1,4 +1,4 @@
-"""A place at the board, with its names in sentences and in records."""
+"""A seat at the board, with its names in sentences and in records."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from trine.core.text.sentence import Text
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at the board. Their number and their names depend on the play."""
+    """A seat at the board. The number of seats and their names depend on the play."""
 
     name: Text
     """Its name in sentences, as in "Gold to move"."""
     tag: str
-    """The tag under which records name the player in this seat, and their word for the winner."""
+    """The tag for the player's name in records, and the word for this seat as the winner."""
     letters: str
-    """The letters that records may have behind the number of a turn, the one we write first."""
+    """The letters that records may have after the number of a turn; we write the first one."""
 
     @property
     def letter(self) -> str:
-        """The letter that is written behind the number of a turn, as in ``2g``."""
+        """The letter that we write after the number of a turn, as in ``2g``."""
         return self.letters[0]

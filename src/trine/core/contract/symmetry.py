@@ -1,4 +1,4 @@
-"""Symmetries of a game: ways to turn or mirror a position under which all rules stay the same."""
+"""Symmetries of a game: rotations and reflections of a position that preserve the rules."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from trine.core.contract.position import ItsAction, ItsPosition
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A way to turn or mirror a game: cells get other places, and players perhaps other seats.
+    """A rotation or reflection: a permutation of the cells, and perhaps of the seats.
 
-    Guarantee: the legal actions of the image of a position are the images of its legal actions; to
-        play and to map give the same in either order; results are the same, but for the players,
-        who have changed seats. Repetitions aside, a play and its image go on alike.
+    Guarantee: it maps the legal actions of a position onto those of its image; playing and mapping
+        commute; results are equal up to the permutation of the seats. Apart from repetition, a play
+        and its image continue alike.
     """
 
     name: str
     """Short, for reports: ``mirror``, ``turn 60``."""
     players: tuple[int, ...]
-    """The seat that each player gets."""
+    """The new seat of each player."""
     position: Callable[[ItsPosition], ItsPosition]
     """``position(position)``: the image of a position."""
     action: Callable[[ItsAction], ItsAction]
@@ -32,7 +32,7 @@ Symmetries: TypeAlias = tuple[Symmetry, ...]
 
 
 def identity(players: int) -> Symmetry:
-    """Return the symmetry that leaves everything where it is.
+    """Return the identity.
 
     >>> identity(2).players, identity(2).action("e4")
     ((0, 1), 'e4')

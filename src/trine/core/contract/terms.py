@@ -1,4 +1,4 @@
-"""The terms of a room's evaluation in one tuple, and the file of their weights."""
+"""The terms of a game's evaluation as a tuple, and the file of their weights."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from trine.core.errors import MalformedError
 from trine.core.text.words import quoted
 
 COMMENT: Final = "#"
-"""The beginning of a line in a file of weights that says nothing to a program."""
+"""The first character of comment lines in a file of weights."""
 
 
 def places_of(terms: Iterable[Term]) -> Any:
-    """Return the place of each term among the features, by its name, for kernels.
+    """Return the index of each term in the counts, by its name, for kernels.
 
     >>> from trine.core.text.sentence import text
     >>> places = places_of([Term("pieces", text("pieces")), Term("tempo", text("to move"))])
@@ -29,10 +29,10 @@ def places_of(terms: Iterable[Term]) -> Any:
 
 
 def weights_of(package: str, names: Iterable[str]) -> dict[str, float]:
-    """Return the weights of the file ``knowledge/weights.txt`` of a room.
+    """Return the weights in a game's ``knowledge/weights.txt``.
 
     Raises:
-        AssertionError: the file names others, or in another order.
+        AssertionError: the names in the file differ from the given ones, or their order.
     """
     contents = files(f"{package}.knowledge").joinpath("weights.txt").read_text(encoding="utf-8")
     weights = parse_weights(contents, "weights.txt")
@@ -45,10 +45,10 @@ def weighted(terms: Iterable[Term], weights: Mapping[str, float]) -> tuple[Term,
 
 
 def parse_weights(contents: str, file: str = "") -> dict[str, float]:
-    r"""Return the weights by the names of the terms.
+    r"""Return weights by the names of the terms.
 
     Raises:
-        MalformedError: a line is neither empty nor a comment nor a weight.
+        MalformedError: a line is not empty, and neither a comment nor a weight.
 
     >>> parse_weights("# Guess.\nhorse\t12.5\n")
     {'horse': 12.5}

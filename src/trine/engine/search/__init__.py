@@ -1,1 +1,1 @@
-"""Searching: counting sequences of actions, and the signature of the kernels. Blind to the game."""
+"""Searches, perft, and the bench signature; independent of the game."""

@@ -1,4 +1,4 @@
-"""Alpha-beta search of a play: iterative deepening, until a limit or a stop."""
+"""Alpha-beta search of a play by iterative deepening, until a limit or a stop."""
 
 from __future__ import annotations
 
@@ -31,13 +31,14 @@ from trine.engine.search.worker_factory import WorkerFactory, functions_of, new_
 from trine.games import open_heuristics, open_kernel
 
 GLANCE_NODES: Final = 2_000
-"""Units: nodes; the effort of finding the continuation of a line that breaks off."""
+"""Units: nodes; the effort for completing a line that ends within a turn, or before the proven
+end."""
 MAX_INLINE_NODES: Final = 10_000
-"""Units: nodes; the most that are searched in the caller's thread, where Ctrl-C has to wait."""
+"""Units: nodes; larger searches run in another thread, so that Ctrl-C need not wait for them."""
 
 
 class AlphaBeta:
-    """Searches plays of one game; the table stays from search to search.
+    """Searches plays of one game; the transposition table is kept from search to search.
 
     >>> from trine.games import new_play
     >>> best = AlphaBeta("tzaar", hash_mb=1).search(new_play("tzaar"), Limits(depth=2))[0]
@@ -64,14 +65,14 @@ class AlphaBeta:
         self.net = net
         self.table = new_table(hash_mb)
         self.searched = 0
-        """The number of positions that the last search has visited."""
+        """The number of positions that the last search visited."""
         self.excluded: Sequence[int] = ()
-        """The keys of positions to which no first turn may lead."""
+        """The keys of positions that no first turn may lead to."""
         self._age = 0
         self._turn: tuple[int, Position, tuple[Action, ...]] | None = None
         """The turn of the last search: its number in the play, its start, its actions so far."""
         self._learned: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
-        """Killers and history of the last search."""
+        """The killers and the history table of the last search."""
 
     def clear(self) -> None:
         self.table.fill(0)
@@ -88,14 +89,14 @@ class AlphaBeta:
         overlook_rate: int = 0,
         seed: int = 0,
     ) -> list[Info]:
-        """Return the best lines of a play that is not over, best first, each of one action or more.
+        """Return the best lines of an unfinished play, best first; each has at least one action.
 
-        Args: the limits count from now on, and have no clock; ``lines`` is the number of lines,
-        whose first turns lead to different positions; all players overlook ``overlook_rate`` of
-        1024 actions, chosen by the seed.
+        Args: the limits count from now on and have no clock; ``lines`` is the number of lines
+            (their first turns lead to different positions); all players overlook ``overlook_rate``
+            of 1024 actions, chosen by the seed.
 
-        Guarantee: the same searches in the same order give the same results with the same nodes,
-            unless time ends them.
+        Guarantee: equal searches in equal order give equal results and node counts, unless a time
+            limit stops them.
         """
         self._age = (self._age + 1) % AGES
         with (stop or Stop()).child() as own:
@@ -104,7 +105,7 @@ class AlphaBeta:
             ).search()
 
     def reuse_ordering(self, play: Play, worker: Worker) -> None:
-        """Give a worker the killers and history of the last search, if it was of the same turn."""
+        """Give a worker the killers and history of the last search, if it was of this turn."""
         further = self._actions_further(play)
         if further and self._learned:
             worker.killers[:], worker.history[:] = self._learned
@@ -113,7 +114,7 @@ class AlphaBeta:
         self._learned = worker.killers, worker.history
 
     def _actions_further(self, play: Play) -> int:
-        """Return the number of actions since the last search in its turn; 0 in another turn."""
+        """Return the number of actions since the last search of this turn; 0 if there was none."""
         if self._turn is None:
             return 0
         number, start, actions = self._turn
@@ -123,14 +124,14 @@ class AlphaBeta:
         return len(now) - len(actions)
 
     def extend_proof(self, play: Play, info: Info) -> Info:
-        """Return a proven line continued to the end, where detection or the table broke it off."""
+        """Extend a proven line to the end, past a detected win or a table hit."""
         if info.score.decided_in is None:
             return info
         aside, ahead, line = self._aside(), play.after(info.pv), list(info.pv)
         while not ahead.outcome:
             found = aside.search(ahead, Limits(nodes=GLANCE_NODES))[0]
             if found.score.decided_in is None or len(line) > MAX_DEPTH:
-                return info  # the proof took more effort than this
+                return info  # the proof takes more nodes than this
             ahead.act_unchecked(*found.pv)
             line += found.pv
         return replace(info, pv=tuple(line))
@@ -138,7 +139,7 @@ class AlphaBeta:
     def complete_turn(
         self, play: Play, line: tuple[Action, ...], overlook_rate: int = 0, seed: int = 0
     ) -> tuple[Action, ...]:
-        """Return a line with the rest of its first turn, if it breaks off within it."""
+        """Complete the first turn of a line, if the line ends within it."""
         aside, ahead, player = self._aside(), play.after(line), play.mover
         while not ahead.outcome and ahead.mover == player:
             glance = aside.search(
@@ -149,14 +150,14 @@ class AlphaBeta:
         return line
 
     def _aside(self) -> AlphaBeta:
-        """Return a copy that shares the table, and can search between two depths of this one."""
+        """Return a copy that shares the table, and can search between two depths of this search."""
         aside = copy(self)
         aside._turn = aside._learned = None
         return aside
 
 
 class _Thinking:
-    """One search: all its lines are searched to a depth before any goes deeper."""
+    """One search; all lines are searched to a depth before any is searched deeper."""
 
     def __init__(
         self,
@@ -172,7 +173,7 @@ class _Thinking:
         self.stop, self.lines, self.overlook_rate = stop, lines, overlook_rate
         self.began = time.monotonic()
         self.found: list[Info] = []
-        """The lines by rank; all of one depth."""
+        """The lines by rank, all of one depth."""
         flag = np.frombuffer(stop.flag, np.int64)  # the compiled search sets it at its last node
         net = owner.net or default_net(play.room.name, play.position)
         self.worker = owner.worker_factory.worker(play, owner.table, flag, owner.weights, net)
@@ -190,7 +191,7 @@ class _Thinking:
         return self.found or [self._first_at_hand()]
 
     def _deepen_in_thread(self) -> None:
-        """Search in another thread, so that Ctrl-C arrives in this one, until the time is up."""
+        """Search in another thread until the time is up, so that this one receives Ctrl-C."""
         hard = self.limits.hard
         with ThreadPoolExecutor(1) as pool:
             future = pool.submit(self._deepen)
@@ -203,8 +204,8 @@ class _Thinking:
     def _deepen(self) -> None:
         """Search ever deeper, and keep the results.
 
-        Where nobody waits for each depth, one call does it all. The best line is searched to depth
-        1 whatever the limits and the stop say: there is always something to answer.
+        If no caller watches each depth, one compiled call searches all depths. The best line is
+        searched to depth 1 whatever the limits and the stop say, so that there is always a result.
         """
         worker, limits = self.worker, self.limits
         flag = worker.stop
@@ -245,7 +246,7 @@ class _Thinking:
             depth = last + 1
 
     def _suffice(self, depth: int, scores: Sequence[int]) -> bool:
-        """Return whether going deeper would be of no use, or take too long."""
+        """Return whether the next depth would change nothing, or exceed the time limit."""
         soft = self.limits.hard if self.limits.soft is None else self.limits.soft
         forced = self.limits.play_forced_instantly and self.worker.state[0].root_actions == 1
         if soft is not None and (forced or self._elapsed() >= soft):
@@ -256,7 +257,7 @@ class _Thinking:
     def _report(
         self, depth: int, score: int, line: tuple[Action, ...], rank: int, visited: int
     ) -> Info:
-        """Return a line that was found when so many positions had been searched."""
+        """Return a line that was found after ``visited`` positions, and report it."""
         info = Info(depth, Score(score), line, visited, self._elapsed(), rank)
         if self.on_info:
             self.on_info(info)
@@ -266,7 +267,7 @@ class _Thinking:
         return int(self.worker.state[0].nodes)
 
     def _first_at_hand(self) -> Info:
-        """Return the action with the best ordering score, for when nothing else was found."""
+        """Return the action with the best ordering score, if the search found nothing."""
         worker_factory, worker = self.owner.worker_factory, self.worker
         kernel, heuristics = worker_factory.kernel, worker_factory.heuristics
         total = int(worker.state[0].root_actions)
@@ -276,7 +277,7 @@ class _Thinking:
         return Info(0, Score(0), self._actions([number]), 0, self._elapsed())
 
     def _actions(self, numbers: Sequence[int]) -> tuple[Action, ...]:
-        """Return a line of numbers as actions, as far as legal: keys can, very rarely, collide."""
+        """Return numbers as actions, up to the first illegal one: keys can, rarely, collide."""
         ahead, actions = self.play.copy(), []
         for number in numbers:
             action = self.owner.worker_factory.kernel.action_of(ahead.position, number)

@@ -1,7 +1,7 @@
-"""The signature of kernels, evaluations and search: the nodes that fixed positions take.
+"""The bench signature of kernels, evaluations and search: the node counts of fixed positions.
 
-Fixed depths, an empty table, no clock: it changes exactly when a change of code changes
-the play, so it stands in the last line of commits that touch any of them.
+Depths are fixed, the table is empty and there is no clock, so the signature changes exactly when a
+change of code changes the play. Commits that touch any of these have it in their last line.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from trine.games import package_of
 
 HASH_MB: Final = 8
 VISITS_PER_DEPTH: Final = 1_000
-"""The visits of the tree for each unit of the depth, where more than two players play."""
+"""The visits of a tree search for each unit of depth, for more than two players."""
 
 
 class BenchPosition(NamedTuple):
-    """A fixed position, the depth of its search, and the reason why it is in the bench."""
+    """A fixed position, its search depth, and the reason why it is in the bench."""
 
     position: Position
     depth: int
@@ -32,7 +32,7 @@ class BenchPosition(NamedTuple):
 
 
 def bench_positions(room: Room) -> Iterator[BenchPosition]:
-    """The fixed positions of a game, from ``bench.txt`` in its room.
+    """The fixed positions of a game, from its ``bench.txt``.
 
     >>> from trine.games import open_room
     >>> 16 <= len(list(bench_positions(open_room("tzaar")))) <= 24
@@ -46,7 +46,7 @@ def bench_positions(room: Room) -> Iterator[BenchPosition]:
 
 
 def signature(room: Room) -> int:
-    """The nodes that the searches of all fixed positions of a game take."""
+    """The number of nodes that searching all fixed positions of a game takes."""
     return sum(_nodes(room, position, depth) for position, depth, _ in bench_positions(room))
 
 

@@ -1,4 +1,4 @@
-"""The state of a search at a moment of thinking."""
+"""The result of a search so far."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from trine.core.contract.score import Score
 
 @dataclass(frozen=True)
 class Info:
-    """A line of play and its score, as a search knows them so far."""
+    """A line of play and its score."""
 
     depth: int
-    """Units: actions; the depth to which the whole tree is searched."""
+    """Units: actions; the depth to which the whole tree has been searched."""
     score: Score
     """For the player to move."""
     pv: tuple[Action, ...]
-    """The principal variation: the best play of all players, action by action."""
+    """The principal variation: the best actions of all players, in order."""
     nodes: int
     seconds: float
     rank: int = 1
     """1 for the best line, 2 for the next best."""
     chances: tuple[float, ...] = ()
-    """Of each player in turn order to win; only of three and four, where one score cannot tell."""
+    """Each player's chance to win, in turn order; for three and four players, where one score is
+    not enough."""
     solved: bool = False
-    """Whether the score is the value of a solved board, and no search was needed."""
+    """Whether the score comes from a tablebase, without a search."""
 
     @property
     def nodes_per_second(self) -> int:
@@ -34,4 +35,4 @@ class Info:
 
 
 OnInfo = Callable[[Info], None]
-"""A function that is called with each new result, in the thread of the search."""
+"""A callback for each new result, called in the thread of the search."""

@@ -1,8 +1,7 @@
 """Small nets as files, and as a search uses them.
 
-A file is an archive of NumPy: the numbers as the kernel has them
-(`trine.engine.search.kernel.net`), and a card in JSON that tells the net's inputs, what it has
-learned from, how it was judged, and when.
+A file is a NumPy archive: the kernel's integers (`trine.engine.search.kernel.net`), and a card in
+JSON with the net's inputs, training data, gate results and date.
 """
 
 from __future__ import annotations
@@ -42,49 +41,49 @@ Shorts = NDArray[np.int16]
 Floats = NDArray[np.float32]
 
 MAX_SUM: Final = np.iinfo(np.int16).max
-"""The bound of the sums of the hidden layer."""
+"""The maximum of the sums of the hidden layer."""
 CARD_ARRAY: Final = "card"
 FILE_ARRAYS: Final = ("first", "bias", "last", "rest", "margins")
 """The names of the arrays in a file."""
 ARRAY_NAMES: Final = ("input_weights", "hidden_bias", "output_weights", "output_bias", "margins")
-"""Their names here."""
+"""The fields of `NetFile` for them, in the same order."""
 TERM_ARRAYS: Final = ("term_weights", "term_scales")
-"""The names, there and here, of the arrays that only nets have which see terms."""
+"""The names of optional arrays, in the file and of the fields, for nets that take terms."""
 TERM_NAMES_ARRAY: Final = "term_names"
 
 FALLBACK_NAME: Final = "every"
-"""The name of a net for all rule sets that have none of their own."""
+"""The file name of the net for all rule sets that have none of their own."""
 NAME_SEPARATOR: Final = "+"
-"""Between the names of rule sets that share a net, in the name of its file."""
+"""The separator of rule set names in the file name of a shared net."""
 
 
 @dataclass(frozen=True, eq=False)
 class NetFile:
-    """A net as its file has it: the weights of one view, in whole numbers."""
+    """A net as stored in a file: the integer weights of one perspective."""
 
     input_weights: Shorts
     """Shapes: input, `HIDDEN`."""
     hidden_bias: Shorts
     """Shapes: `HIDDEN`."""
     output_weights: Shorts
-    """Shapes: bucket, `LANES`: the view of the player to move, then that of the other."""
+    """Shapes: bucket, `LANES`: the mover's perspective, then the other."""
     output_bias: NDArray[np.int32]
     """Shapes: bucket."""
     margins: NDArray[np.int32]
-    """Shapes: bucket. Units: points; what the net hardly ever adds or takes away, so that a search
-    need not ask it where the terms alone are farther from what matters."""
+    """Shapes: bucket. Units: points; a bound that the output hardly ever exceeds, for lazy
+    evaluation: a search skips the net if the terms are farther from the window."""
     scale: float
     """Units: points for each unit of the output."""
     term_weights: Shorts = field(default_factory=lambda: np.zeros((0, TERM_UNITS), np.int16))
     """Shapes: term, `TERM_UNITS`; empty if the terms are no inputs. Units: 1/`ONE_TERM` of the
     units of the hidden layer's sums."""
     term_scales: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
-    """Shapes: term. The factors by which the net sees the terms, in whole numbers."""
+    """Shapes: term. The factors from terms to the net's integers."""
     term_names: tuple[str, ...] = ()
-    """None in files of before names were kept: they see all terms of the room in their order."""
+    """Empty in older files: all terms of the game, in order."""
     card: Mapping[str, Any] = field(default_factory=dict)
-    """What is known about the net, as JSON knows it. ``game``, ``rules`` and ``inputs`` (the name
-    of the room's inputs) tell where it fits."""
+    """JSON data about the net. ``game``, ``rules`` and ``inputs`` (the name of the game's inputs)
+    decide where the net fits."""
 
     @property
     def parts(self) -> tuple[NDArray[Any], ...]:
@@ -92,7 +91,7 @@ class NetFile:
 
     @property
     def hash(self) -> str:
-        """A short name of the numbers, without the card."""
+        """A short hash of the numbers, without the card."""
         digest = sha256()
         terms = self.term_weights, self.term_scales
         for part in (*self.parts, np.array([self.scale], np.float32), *terms):
@@ -100,10 +99,10 @@ class NetFile:
         return digest.hexdigest()[:16]
 
     def seeing(self, terms: Sequence[str]) -> NetFile:
-        """Return the net as it sees a room's terms, by their names.
+        """Return the net with its term inputs matched by name to a game's current terms.
 
-        A term that one of them does not know counts nothing. So a net outlives changes of the
-        terms; it differs only in what it knew of those that are gone.
+        Terms that the net or the game does not know get weight 0. So a net survives changes of the
+        terms, and loses only its weights of removed ones.
         """
         if not self.term_names:
             return replace(self, term_names=tuple(terms))
@@ -149,16 +148,16 @@ def read_net(path: Path) -> NetFile:
 
 @dataclass(frozen=True, eq=False)
 class SearchNet:
-    """A net as searches use it; any number of workers can share it."""
+    """A net in the arrays of the search; any number of workers can share it."""
 
     rows: Shorts
-    """Shapes: row, `LANES`. The rows of `Worker.net` but the accumulators of the plies."""
+    """Shapes: row, `LANES`. The rows of `Worker.net`, without the accumulators."""
     output_bias: NDArray[np.int32]
     margins: NDArray[np.int32]
     scale: float
     inputs: int
     term_rows: Shorts
-    """As `Worker` has them."""
+    """See `Worker.term_rows`."""
     term_scales: Floats
     hash: str = ""
 
@@ -168,13 +167,13 @@ class SearchNet:
         return worker._replace(**self.arrays(len(worker.rows)))
 
     def write(self, state: Any) -> None:
-        """Write the numbers of the net into the state of a worker that has its arrays."""
+        """Write the net's scalars into the state of a worker that has its arrays."""
         buckets = len(self.output_bias)
         state.net_inputs, state.net_buckets, state.net_scale = self.inputs, buckets, self.scale
         state.net_bias[:buckets], state.net_margins[:buckets] = self.output_bias, self.margins
 
     def arrays(self, plies: int) -> dict[str, NDArray[Any]]:
-        """Return the arrays of a worker of so many plies that belong to its net."""
+        """Return the arrays that a net needs in a worker of ``plies``."""
         term_rows = aligned(self.term_rows.shape, np.int16)
         term_rows[:] = self.term_rows
         rows = aligned((len(self.rows) + plies if self.inputs else 0, LANES), np.int16)
@@ -187,7 +186,7 @@ class SearchNet:
         }
 
     def points(self, active: NDArray[np.intp], terms: Floats, mover: int, bucket: int) -> int:
-        """Return what the net adds for the player to move by inputs and terms. Units: points."""
+        """Return the net's output for the player to move, by inputs and terms. Units: points."""
         added = self.rows[active].sum(0, dtype=np.int64)
         more = np.zeros(HIDDEN, np.int64)
         if count := len(self.term_scales):
@@ -202,7 +201,7 @@ class SearchNet:
 
 
 def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
-    """Return a net as a search of a game uses it; raises `MalformedError` if it does not fit."""
+    """Return a net for searches of a game; raises `MalformedError` if it does not fit the game."""
     names = input_terms(inputs)
     net, count, terms = net.seeing(names), len(inputs.mirrored), len(names)
     assert inputs.buckets <= MAX_BUCKETS
@@ -246,13 +245,13 @@ def input_terms(inputs: NetInputs) -> tuple[str, ...]:
 
 
 def new_term_rows(terms: int) -> Shorts:
-    """Return the rows by which a net sees so many terms, all 0."""
+    """Return zeroed rows for the term inputs of a net."""
     lanes = max(HIDDEN, -(-terms // TERM_LANES) * TERM_LANES)
     return np.zeros((TERM_UNITS + 2, lanes), np.int16)
 
 
 def greatest_sum(weights: Shorts, bias: Shorts, most: int) -> int:
-    """Return a bound of the sums of the hidden layer when ``most`` inputs are set at most."""
+    """Return a bound of the sums of the hidden layer with at most ``most`` active inputs."""
     sizes = np.sort(np.abs(weights.astype(np.int64)), 0)[-most:].sum(0) + np.abs(
         bias.astype(np.int64)
     )
@@ -262,7 +261,7 @@ def greatest_sum(weights: Shorts, bias: Shorts, most: int) -> int:
 def points_added(
     net: SearchNet, inputs: NetInputs, row: Row, terms: Floats, mover: int, player: int
 ) -> int:
-    """Return what a net adds to the evaluation of a position for a player. Units: points."""
+    """Return a net's output in a position, for a player. Units: points."""
     if not net.inputs:
         return 0
     words = np.zeros(words_for(net.inputs), np.uint64)
@@ -287,11 +286,10 @@ def net_of_file(game: str, path: Path) -> SearchNet:
 
 
 def default_net(game: str, position: Position) -> SearchNet:
-    """Return the net that a room has for games like that of a position; `NO_NET` if it has none.
+    """Return the shipped net for games like that of a position; `NO_NET` if there is none.
 
-    It is ``knowledge/nets/RULES.npz`` in the room, ``RULES+OTHERS.npz`` where rule sets share one,
-    or ``every.npz`` for those that have none of their own; for two players on the board that it
-    learned on.
+    It is ``knowledge/nets/RULES.npz`` of the game, ``RULES+OTHERS.npz`` if rule sets share one, or
+    ``every.npz`` for the other rule sets; only for two players on the board size of its training.
     """
     inputs = open_heuristics(game).net
     if inputs is None or len(position.seats) != 2:
@@ -317,7 +315,7 @@ def _net_of_rules(game: str, rules: str) -> SearchNet:
 
 
 def aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
-    """Return an array of zeros that begins with a cache line."""
+    """Return a zeroed array aligned to a cache line."""
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     memory = np.zeros(size + 64, np.uint8)
     begin = -memory.ctypes.data % 64
@@ -335,4 +333,4 @@ NO_NET: Final = SearchNet(
     term_rows=new_term_rows(0),
     term_scales=np.zeros(0, np.float32),
 )
-"""No net: the terms alone."""
+"""No net: the evaluation is the terms alone."""

@@ -1,9 +1,8 @@
-"""Counting sequences of actions (perft), with the kernels, on several threads; and whole turns.
+"""Perft: counting sequences of actions with the kernels, on several threads; and counting turns.
 
-A node is one sequence of actions of the asked length: an action of Arimaa is a step, one half of a
-push or pull, a placement, or the end of a turn; one of TZAAR a capture, a stacking, a pass or a
-placement; one of Corridor a whole turn. A play that is over has no continuation. Repetition is not
-counted.
+A node is one sequence of ``depth`` actions: in Arimaa a step, one half of a push or pull, a
+placement, or the end of a turn; in TZAAR a capture, a stacking, a pass or a placement; in Corridor
+a whole turn. A finished play has no continuation. Repetition is ignored.
 """
 
 from __future__ import annotations
@@ -24,31 +23,31 @@ from trine.core.errors import IllegalError
 from trine.engine.search.kernel import counting
 
 Progress = Callable[[int, int], None]
-"""Told how many parts of how many are counted."""
+"""A callback with the number of finished parts and of all parts."""
 
 Perft = Callable[[Rows, int, Buffers, int], int]
-"""``(rows, ply, buffers, depth)``: how many sequences of actions there are."""
+"""``(rows, ply, buffers, depth)``: the number of sequences of actions."""
 
 
 @dataclass(frozen=True)
 class Subtree:
-    """A row below the root, and under which first action it lies."""
+    """A row below the root, with the first action of its sequences."""
 
     first: int
     row: Row
     plies: int
-    """The number of actions that led to it."""
+    """The number of actions from the root to it."""
 
 
 @cache
 def perft(kernel: Kernel) -> Perft:
-    """The loop that counts sequences of actions, as `kernel.counting.perft`, on a room's kernel."""
+    """Specialize `kernel.counting.perft` for a game."""
     return specialize(counting.perft, kernel.generate, generate=kernel.generate, play=kernel.play)
 
 
 @cache
 def perft_in_bulk(kernel: Kernel) -> Perft:
-    """The same, the last actions only counted."""
+    """Specialize `kernel.counting.perft_in_bulk` for a game."""
     count: Callable[..., int] = kernel.generate
     if kernel.count:
         count = specialize(counting.count_unlisted, kernel.generate, count_actions=kernel.count)
@@ -62,7 +61,7 @@ def perft_in_bulk(kernel: Kernel) -> Perft:
 
 
 def open_loop(kernel: Kernel, *, in_bulk: bool) -> Perft:
-    """The loop that counts in one of the two ways; the first time ever, it is compiled."""
+    """Open one of the two loops; the first call ever compiles it."""
     return perft_in_bulk(kernel) if in_bulk else perft(kernel)
 
 
@@ -75,12 +74,12 @@ def count_sequences(
     in_bulk: bool = True,
     done: Progress | None = None,
 ) -> dict[Any, int]:
-    """Return the number of sequences of actions that begin with each legal action.
+    """Return the number of sequences of actions by first legal action.
 
-    Args: ``in_bulk`` only counts the last actions; without it each is played.
+    Args: ``in_bulk`` counts the last actions without playing them.
 
-    Returns: by first action, in the order of the kernel. Their sum is the number of all; with a
-        ``depth`` of 0 there is nothing to split, so it must be at least 1.
+    Returns: by first action, in the kernel's order; their sum is the perft count. ``depth`` must be
+        at least 1.
 
     >>> from trine.games import new_play, open_kernel
     >>> start = new_play("tzaar").start
@@ -109,12 +108,12 @@ def count_sequences(
 
 
 def count_turns(room: Room, kernel: Kernel, position: Position) -> int:
-    """Count the distinct positions after one whole turn; by the referee where no kernel can tell.
+    """Count the distinct positions after one whole turn; by the referee if no kernel can.
 
-    The setups of a whole side are too many to look at each: the room tells their number.
+    The setups of a whole side are too many to list: the game computes their number.
 
     Raises:
-        IllegalError: the turn sets up a whole side, and the room does not tell.
+        IllegalError: the turn sets up a whole side, and the game cannot count setups.
 
     >>> from trine.games import new_play, open_kernel, open_room
     >>> count_turns(open_room("tzaar"), open_kernel("tzaar"), new_play("tzaar").start)
@@ -131,7 +130,7 @@ def count_turns(room: Room, kernel: Kernel, position: Position) -> int:
 
 
 def _subtrees(kernel: Kernel, position: Position, depth: int) -> Iterator[Subtree]:
-    """The rows after one action, or after two where that leaves enough to be worth a thread."""
+    """The rows after one action, or after two if the rest is deep enough to be worth a thread."""
     for first, row in _followers(kernel, kernel.row_of(position)):
         if depth < 5:
             yield Subtree(first, row, 1)
@@ -149,7 +148,7 @@ def _followers(kernel: Kernel, row: Row) -> Iterator[tuple[int, Row]]:
 
 
 def _space(kernel: Kernel, row: Row, depth: int) -> tuple[Rows, Buffers]:
-    """Rows and buffers for a search of a depth, beginning with a row."""
+    """Return rows and buffers for a search to a depth from a row."""
     rows = np.zeros((depth + 2, row.size), np.uint64)
     rows[0] = row
     return rows, np.zeros((depth + 2, kernel.max_actions), np.int32)

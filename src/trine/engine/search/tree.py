@@ -1,4 +1,4 @@
-"""Monte Carlo tree search of a play: for three and four players, with a score for each."""
+"""Monte Carlo tree search of a play, for three and four players, with a score for each."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from trine.engine.search.worker_factory import MEGABYTE, WorkerFactory, function
 from trine.games import open_heuristics, open_kernel
 
 VISITS_PER_CHECK: Final = 64
-"""The visits between two checks of the time: a few milliseconds."""
+"""The number of visits between two checks of the time: a few milliseconds."""
 REPORT_INTERVAL: Final = 0.25
 """Units: seconds."""
 MAX_POINTS: Final = 2_000
-"""Units: points; the greatest score that is reported, for a chance near 0 or 1."""
+"""Units: points; the maximum of reported scores, for chances near 0 or 1."""
 
 
 class TreeSearch:
-    """Searches plays of one game with a tree that is grown anew for each turn.
+    """Searches plays of one game with a new tree for each turn.
 
-    A tree has no depth; a limit of it holds for the length of the best line.
+    A depth limit applies to the length of the best line.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor", players=4)
@@ -72,7 +72,7 @@ class TreeSearch:
         )
 
         self.searched = 0
-        """The number of positions that the last search has evaluated."""
+        """The number of positions that the last search evaluated."""
 
     @property
     def size(self) -> int:
@@ -92,7 +92,7 @@ class TreeSearch:
         overlook_rate: int = 0,
         seed: int = 0,
     ) -> list[Info]:
-        """Return the best lines, most visited first; the arguments are `AlphaBeta.search`'s."""
+        """Return the best lines, most visited first; arguments as in `AlphaBeta.search`."""
         stop = stop or Stop()
         self.tree.used[0] = self.tree.visits[0] = 0
         flag = np.frombuffer(stop.flag, np.int64)
@@ -105,7 +105,7 @@ class TreeSearch:
         with ThreadPoolExecutor(1) as pool:
             while True:
                 visits = max(1, int(min(VISITS_PER_CHECK, nodes - int(self.tree.visits[0]))))
-                # In a thread, so that Ctrl-C arrives here.
+                # In another thread, so that this one receives Ctrl-C.
                 pool.submit(grow, self.functions, worker, self.tree, visits).result()
                 now = time.monotonic()
                 if on_info and now - reported > REPORT_INTERVAL:
@@ -122,7 +122,7 @@ class TreeSearch:
         return found
 
     def _is_as_deep_as(self, depth: int, play: Play) -> bool:
-        """Return whether the best line has so many actions, or the tree cannot grow deeper."""
+        """Return whether the best line has the wanted length, or the tree cannot grow."""
         if self.size + MAX_CHILDREN > len(self.tree.action):
             return True
         first, total = int(self.tree.first[0]), int(self.tree.children[0])
@@ -149,7 +149,7 @@ class TreeSearch:
         ]
 
     def _score(self, chances: NDArray[np.float32], play: Play) -> Score:
-        """Return the chances of all players as points, against the best of the others."""
+        """Return the chances of all players as points, against the best opponent."""
         own = float(chances[play.mover])
         other = max(float(chances[seat]) for seat in play.position.playing if seat != play.mover)
         odds = (own + 1e-6) / (other + 1e-6)

@@ -1,4 +1,4 @@
-"""The memory of a search of a play: workers with their stacks, and the table."""
+"""The memory of a search: workers with their stacks, and the transposition table."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def functions_of(kernel: Kernel, heuristics: Heuristics) -> GameFunctions:
 
 
 def _net_functions(heuristics: Heuristics) -> tuple[Any, Any]:
-    """The functions by which a net sees positions of a game, or what stands for them."""
+    """Return the functions for a net's inputs and buckets, or their defaults."""
     seen = heuristics.net
     return (seen.write_active if seen else no_inputs), ((seen and seen.bucket) or one_bucket)
 
@@ -52,12 +52,12 @@ def new_table(megabytes: float) -> NDArray[np.uint64]:
 
 
 def new_lines() -> NDArray[np.int32]:
-    """Return room for the lines that a search finds (`trine.engine.search.kernel.deepening`)."""
+    """Return an array for the lines of a search (`trine.engine.search.kernel.deepening`)."""
     return np.zeros((MAX_DEPTH + 1, PLIES + 5), np.int32)
 
 
 def repetition_state_of(past: NDArray[np.uint64]) -> NDArray[np.int32]:
-    """Return what has stood, by the keys of a play: how many, and whether one stands there twice.
+    """Return the `repetition_state` of keys: their number, and whether one occurs twice.
 
     >>> stood_of(np.array([7, 5, 7], np.uint64)).tolist()
     [3, 1]
@@ -66,10 +66,10 @@ def repetition_state_of(past: NDArray[np.uint64]) -> NDArray[np.int32]:
 
 
 class WorkerFactory:
-    """A maker of workers for the plays of a game; it keeps the keys of positions already seen.
+    """Makes workers for plays of a game; caches the keys of positions.
 
-    Actions that look alike are searched in the order of the list at the root: the referee's order,
-    or that of the kernel, in which compiled games have it.
+    At the root, actions with equal scores keep the order of the referee, or that of the kernel, as
+    in compiled games.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class WorkerFactory:
         weights: NDArray[np.float32],
         net: SearchNet = NO_NET,
     ) -> Worker:
-        """Return a worker whose root is the position of a play, with its actions and its past."""
+        """Return a worker whose root is the position of a play, with its actions and history."""
         kernel, heuristics, position = self.kernel, self.heuristics, play.position
         width, past = kernel.max_actions, self.past(play)
         worker = Worker(
@@ -133,7 +133,7 @@ class WorkerFactory:
         return [number for number in buffer[:total].tolist() if number in legal]
 
     def past(self, play: Play) -> NDArray[np.uint64]:
-        """Return the keys of the positions that have stood in a play; none if it is no matter."""
+        """Return the keys of a play's positions so far; empty if repetition has no effect."""
         if self.kernel.repetition.rule(play.position) == UNRESTRICTED:
             return np.zeros(0, np.uint64)
         repetition_state = [self.key_of(turn.before) for turn in play.turns]

@@ -1,1 +1,1 @@
-"""The compiled half of the searches; it knows the game only by the functions that it is given."""
+"""The compiled part of the searches; it calls the game only through the given functions."""

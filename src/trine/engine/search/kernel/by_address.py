@@ -1,8 +1,8 @@
-"""Named tuples that compiled code passes on by one address, and reads as if they were passed whole.
+"""Named tuples that compiled code passes by address.
 
-Numba passes a tuple by copying all that is in it at each call, an array as seven words or more. A
-tuple that Python passes into compiled code stays where it is for as long as the call lasts; its
-fields never change, so its address is enough for all calls within.
+Numba passes a tuple by copying its whole content at each call; an array takes seven words or more.
+A tuple passed from Python into compiled code stays at its address until the call returns, and its
+fields never change, so the address is enough for all nested calls.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from numba.extending import (
 
 
 class ByAddress(types.Type):  # type: ignore[misc]
-    """The type, in compiled code, of a named tuple that is passed by its address."""
+    """The compiled type of a named tuple that is passed by address."""
 
     def __init__(self, whole: Any) -> None:
         self.whole = whole
@@ -36,7 +36,7 @@ register_model(ByAddress)(models.OpaqueModel)
 
 
 def by_address(named: type, fields: tuple[Any, ...]) -> ByAddress:
-    """Return the type for the instances of a named tuple, whose fields have some types."""
+    """Return the type of a named tuple with fields of the given types."""
     kind = ByAddress(types.NamedTuple(fields, named))  # type: ignore[attr-defined]
     typeof_impl.register(named)(lambda value, context: kind)
     return kind
@@ -44,13 +44,13 @@ def by_address(named: type, fields: tuple[Any, ...]) -> ByAddress:
 
 @unbox(ByAddress)
 def _placed(kind: ByAddress, given: Any, called: Any) -> NativeValue:
-    """Lay a tuple from Python down on the stack of the call."""
+    """Copy a tuple from Python to the stack of the call."""
     whole = called.unbox(kind.whole, given)
     place = cgutils.alloca_once_value(called.builder, whole.value)
     address = called.builder.bitcast(place, cgutils.voidptr_t)
 
     def forget() -> None:
-        if called.context.enable_nrt:  # where indices are checked, references are counted
+        if called.context.enable_nrt:  # references are counted only if indices are checked
             called.context.nrt.decref(called.builder, kind.whole, whole.value)
 
     return NativeValue(address, is_error=whole.is_error, cleanup=forget)
@@ -75,7 +75,7 @@ def _field(context: Any, builder: Any, kind: ByAddress, address: Any, name: str)
 
 
 def _read(builder: Any, place: Any, kind: Any) -> Any:
-    """Read a value word by word: of an array often only a part is needed."""
+    """Read a value word by word, because often only a part of an array is needed."""
     parts = getattr(kind, "elements", None) or [None] * getattr(kind, "count", 0)
     if not parts:
         return builder.load(place)

@@ -1,7 +1,7 @@
-"""Counting sequences of actions: loops over the functions of any room.
+"""Counting sequences of actions: loops over the functions of any game.
 
-They are templates (`trine.core.compiled.jit.specialize`): written once, compiled for each
-room on its own functions. Handed over as values, these cost 31 % of TZAAR's perft.
+They are templates (`trine.core.compiled.jit.specialize`): written once, compiled for each game with
+its functions bound. Passing the functions as values would cost 31 % of TZAAR's perft.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from trine.core.compiled.arrays import Buffer, Buffers, Row, Rows
 from trine.core.compiled.jit import PLACEHOLDER, template
 
 generate = play = count = count_actions = PLACEHOLDER
-"""Doors of a `Kernel`, or what stands for them here."""
+"""Functions of a `Kernel`, or their defaults."""
 
 
 @template("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
 def perft(rows: Rows, ply: int, buffers: Buffers, depth: int) -> int:
-    """Return the number of sequences of so many actions that can follow, each played to its end.
+    """Return the number of sequences of ``depth`` legal actions, playing every action.
 
-    After the end of the play there are none; repetition is not looked at.
+    A finished play has none; repetition is ignored.
 
-    Shapes: from ``ply`` on, ``depth + 1`` rows and as many buffers.
+    Shapes: from ``ply`` on, ``depth + 1`` rows and buffers.
     """
     if depth == 0:
         return 1
@@ -33,7 +33,7 @@ def perft(rows: Rows, ply: int, buffers: Buffers, depth: int) -> int:
 
 @template("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
 def perft_in_bulk(rows: Rows, ply: int, buffers: Buffers, depth: int) -> int:
-    """The same as `perft`, but the last actions are only counted, not played."""
+    """Like `perft`, but count the last actions without playing them (bulk counting)."""
     if depth == 0:
         return 1
     if depth == 1:
@@ -51,5 +51,5 @@ def perft_in_bulk(rows: Rows, ply: int, buffers: Buffers, depth: int) -> int:
 
 @template("int64(uint64[::1], int32[::1])", forceinline=True)
 def count_unlisted(row: Row, buffer: Buffer) -> int:
-    """Return the number of legal actions, in a room that can say so without a list."""
+    """Return the number of legal actions, for games that can count without listing."""
     return count_actions(row)

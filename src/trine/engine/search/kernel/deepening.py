@@ -1,7 +1,7 @@
-"""Iterative deepening, for one search and for whole games, and what outlasts a search in its turn.
+"""Iterative deepening for single searches and whole games, and what searches of one turn share.
 
-The lines that a search has found stand in an array ``int32[depth, 4 + ply]``, depth by depth: the
-depth, the score, the nodes so far, the length of the line, and its actions.
+The lines found by a search are rows of an array ``int32[depth, 4 + ply]``: the depth, the score,
+the nodes so far, the length of the line, and its actions.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from trine.engine.search.kernel.pvs import search_within
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Worker
 
 COMPLETION_PARTS = 4
-"""If the principal variation breaks off within the turn, the rest of the turn is searched with one
-of so many parts of the nodes, or with the nodes that are left. Guess."""
+"""If the principal variation ends within the turn, the rest of the turn is searched with the nodes
+left, at least this fraction of all. Guess."""
 
 _LISTS = types.Array(types.int32, 2, "C")
 
 
 @kernel("int64(int64, int64)")
 def nodes_left(nodes: int, spent: int) -> int:
-    """Return the limit of nodes for the rest of a turn, of which a part is decided."""
+    """Return the node limit for completing a turn whose first actions are decided."""
     return max(1, nodes // COMPLETION_PARTS, nodes - spent)
 
 
 @kernel(types.void(_LISTS, types.int64))
 def shift_killers(killers: Numbers, further: int) -> None:
-    """Keep the killers of a search for one that begins some plies further down in the same turn."""
+    """Shift the killers by the plies already played in the same turn."""
     last = len(killers) - further
     for ply in range(len(killers)):
         for place in range(2):
@@ -38,7 +38,7 @@ def shift_killers(killers: Numbers, further: int) -> None:
 
 @kernel(types.void(WORKER))
 def forget_turn(worker: Worker) -> None:
-    """Clear the killers and the history of a worker, since another turn begins."""
+    """Clear a worker's killers and history at the beginning of another turn."""
     shift_killers(worker.killers, len(worker.killers))
     for player in range(len(worker.history)):
         for action in range(worker.history.shape[1]):
@@ -55,16 +55,16 @@ def deepen(
     score: int,
     nodes: int,
 ) -> int:
-    """Search the root of a worker from one depth to another, until a limit or a proven end.
+    """Search the root of a worker depth by depth, until the last, a limit or a proof.
 
-    Args: ``score`` is the one expected at the first depth.
+    Args: ``score`` is the expected score at the ``first`` depth.
 
-    Returns: the number of lines that were found and written into ``lines``. Of a depth without one
-        (every turn is excluded, or the search was stopped) the score is written, too.
+    Returns: the number of lines written into ``lines``. If a depth finds no line (all turns are
+        excluded, or the search was stopped), its score is written nevertheless.
     """
     state, found = worker.state[0], 0
     for depth in range(first, last + 1):
-        # Depth 1 is searched whole; the limit holds from depth 2 on.
+        # Depth 1 is always completed; the limit holds from depth 2 on.
         state.node_limit = nodes if depth > 1 else NO_LIMIT
         score = search_within(game, worker, depth, score)
         length, line = worker.pv[0, 0], lines[found]

@@ -1,9 +1,9 @@
-"""Monte Carlo tree search, compiled: for any number of players, blind to the game.
+"""Compiled Monte Carlo tree search for any number of players, independent of the game.
 
-A leaf is not played out: it gets the chances of all players from the evaluation. The player to move
-follows the child with the best sum of its mean result and an exploration bonus (PUCT).
-Source: C. Rosin, "Multi-armed bandits with episode context" (2011), as in AlphaZero; for more than
-two players every node keeps the means of all (max^n: C. Luckhardt, K. Irani, 1986).
+Leaves are not played out: the evaluation gives the chances of all players. The player to move
+follows the child with the largest sum of mean result and exploration bonus (PUCT). Source: C.
+Rosin, "Multi-armed bandits with episode context" (2011), as in AlphaZero; for more than two players
+every node keeps the means of all (max^n: C. Luckhardt, K. Irani, 1986).
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ Numbers = NDArray[np.int32]
 Chances = NDArray[np.float32]
 
 MAX_CHILDREN: Final = 40
-"""The number of children below the root: the actions with the best scores. Guess."""
+"""The maximum number of children below the root: the actions with the best scores. Guess."""
 C_PUCT: Final = 1.2
 """The exploration constant: the weight of the prior against the mean. Guess."""
 PRIOR_SCALE: Final = 250.0
-"""Units: those of the room's `score_moves`; the difference that makes a prior e times as high.
+"""Units: those of the game's `score_moves`; a difference of this multiplies the prior by e.
 Guess."""
 CHANCE_SCALE: Final = math.log(10) / 800
-"""The factor from points of all players to chances: for two, 400 points are odds of ten to one."""
+"""The factor from points to logits: for two players, 400 points are odds of ten to one."""
 URGENCY_REDUCTION: Final = 0.1
-"""First-play urgency: an unvisited child counts this much less than its parent. Guess."""
+"""First-play urgency: an unvisited child is valued at its parent's mean minus this. Guess."""
 
 
 class Tree(NamedTuple):
-    """All nodes of a tree. The children of a node are adjacent."""
+    """The nodes of a tree; the children of a node are adjacent."""
 
     action: Numbers
     """Shapes: node. The action that leads to it."""
@@ -53,7 +53,7 @@ class Tree(NamedTuple):
     visits: Numbers
     """Shapes: node."""
     prior: Chances
-    """Shapes: node. Its prior probability; those of siblings sum to 1."""
+    """Shapes: node. The prior probability; the priors of siblings sum to 1."""
     means: Chances
     """Shapes: node, `MAX_SEATS`. Each player's mean result below it."""
     used: NDArray[np.int64]
@@ -86,10 +86,10 @@ NODE_BYTES: Final = 5 * 4 + 4 + 4 * MAX_SEATS
 
 @kernel(types.void(TREE, types.int64, _NUMBERS, types.int64, types.int64))
 def expand(tree: Tree, node: int, actions: Numbers, total: int, most: int) -> None:
-    """Give a node its children, if there is room: the actions with the greatest weights.
+    """Give a node its children, the actions with the greatest weights, if the tree has capacity.
 
-    Args: ``tree.weights`` has the weight of each of the ``total`` actions, which need not sum to 1;
-        ``most`` is the greatest number of children. Both lists are put into that order.
+    Args: ``tree.weights`` has the weight of each of the ``total`` actions, not normalized; ``most``
+        is the maximum number of children. Both lists are sorted by weight.
     """
     policy = tree.weights
     kept = min(total, most)
@@ -110,7 +110,7 @@ def expand(tree: Tree, node: int, actions: Numbers, total: int, most: int) -> No
         tree.prior[child] = policy[index]
         weight += tree.prior[child]
     for child in range(first, first + kept):
-        # Where no action has a weight, all are alike.
+        # Without any weight the prior is uniform.
         tree.prior[child] = tree.prior[child] / weight if weight > 0 else 1.0 / kept
     tree.first[node] = first
     tree.children[node] = kept
@@ -135,7 +135,7 @@ def select_child(tree: Tree, node: int) -> int:
 
 @kernel(types.void(TREE, _NUMBERS, types.int64, types.int64))
 def back_up(tree: Tree, path: Numbers, depth: int, players: int) -> None:
-    """Count a visit of the last node of a path, and carry its result up to the root."""
+    """Count a visit along a path, and update the means from its leaf up to the root."""
     leaf = tree.means[path[depth]]
     tree.visits[path[depth]] += 1
     for place in range(depth):
@@ -167,7 +167,7 @@ def result_with_history(game: GameFunctions, worker: Worker, ply: int) -> int:
 def evaluate_leaf(
     game: GameFunctions, worker: Worker, tree: Tree, node: int, ply: int, result: int
 ) -> None:
-    """Write the chances of all players in a position into a node that is new."""
+    """Write the chances of all players into a new node."""
     row, players = worker.rows[ply], worker.state[0].players
     chances = tree.means[node]
     tree.mover[node] = game.mover(row) if result == ONGOING else -1
@@ -188,7 +188,7 @@ def evaluate_leaf(
 
 @kernel(types.void(GAME, WORKER, TREE, types.int64, types.int64))
 def give_children(game: GameFunctions, worker: Worker, tree: Tree, node: int, ply: int) -> None:
-    """Expand a node by the room's own scores of its actions."""
+    """Expand a node, with priors from the game's ordering scores."""
     actions, scores = worker.actions[ply], worker.scores[ply]
     total = worker.state[0].root_actions if ply == 0 else game.generate(worker.rows[ply], actions)
     if total == 0:
@@ -204,7 +204,7 @@ def give_children(game: GameFunctions, worker: Worker, tree: Tree, node: int, pl
 
 @kernel(types.void(GAME, WORKER, TREE, types.int64))
 def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
-    """Go down the tree once, add a leaf if there is room, and back its result up the path."""
+    """Descend the tree once, add a leaf if the tree has capacity, and back its result up."""
     path, past = worker.pv[0], worker.repetition_state[0]
     repeats = worker.state[0].repetition_rule != UNRESTRICTED
     node, ply = 0, 0
@@ -233,8 +233,8 @@ def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
 def grow(game: GameFunctions, worker: Worker, tree: Tree, visits: int) -> None:
     """Visit the tree ``visits`` times, or until the stop.
 
-    The root of the worker is node 0, which the first call makes. A tree that is full is still
-    visited: its leaves count for more.
+    Node 0, made by the first call, is the root of the worker. A full tree is still visited: more
+    visits refine the means of its leaves.
     """
     if tree.used[0] == 0:
         tree.used[0] = 1

@@ -1,26 +1,25 @@
-"""Small nets beside the terms of an evaluation, blind to the game: one hidden layer, two views.
+"""Small nets beside the terms of an evaluation (NNUE): one hidden layer, two perspectives.
 
-A room writes the inputs of a position that are set, as the first player sees them, a bit each. Both
-players look through the same weights: the second player's view is that of the first with each input
-replaced by its mirror image. So a row of weights holds an input's weights for both views side by
-side, and one addition of `LANES` numbers updates both.
+A game writes the active inputs of a position from the first player's perspective, as bits. Both
+perspectives share weights: the second player's has each input replaced by its mirror image. So a
+row of weights holds an input's weights for both perspectives side by side, and one addition of
+`LANES` numbers updates both.
 
 The sums of the hidden layer, the *accumulator*, are kept for each ply of a worker, with the active
-features and the key of the position that they belong to. The accumulator of another position is
-found from that of the ply above by the features in which the two differ: so null moves, results
-from the table and lines that were left need no care. Source: Y. Nasu, "Efficiently Updatable
-Neural-Network-based Evaluation Functions for Computer Shogi" (2018), which also has its numbers of
-16 bits.
+inputs and the key of their position. An accumulator is updated from that of the ply above by the
+difference of their active inputs: so null moves, table hits and abandoned lines need no special
+care. Source: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
+Shogi" (2018), like the 16-bit numbers.
 
 `Worker.net` has a row of `LANES` numbers for each input, then the hidden bias, then for each bucket
 the output weights for either player to move, then the accumulator of each ply. `Worker.active` has
-for each ply the active features of its accumulator, a bit each, and behind them the key of the
-position, 0 where there is none; one more row is scratch.
+a row for each ply: the active inputs of its accumulator as bits, then the key of their position, 0
+if there is none; one more row is scratch.
 
-A net can see the terms of the evaluation too, as they are counted for the player to move: whole
-numbers times weights, summed up anew each time, which the first units of the hidden layer have more
-in the player's view, and less in the other. `Worker.term_rows` has a row of weights for each of
-these units, then a row for the terms, then one for what the units have more.
+A net can take the terms of the evaluation as inputs too, as counted for the player to move:
+integers times weights, recomputed each time, added to the first hidden units in the mover's
+perspective and subtracted in the other. `Worker.term_rows` has a row of weights for each of these
+units, then a row of terms, then a row of the resulting sums.
 """
 
 from __future__ import annotations
@@ -35,25 +34,25 @@ from trine.core.compiled.jit import kernel
 from trine.engine.search.kernel.worker import WORKER, Shorts, Weights, Words, Worker
 
 HIDDEN: Final = 32
-"""The width of the hidden layer, of one view."""
+"""The width of the hidden layer of one perspective."""
 LANES: Final = 2 * HIDDEN
-"""Both views side by side: the first player's, then the second's."""
+"""Both perspectives side by side: the first player's, then the second's."""
 ONE_IN: Final = 255
-"""The number that stands for 1 in sums and their weights; a sum counts as from 0 to 1."""
+"""The integer for 1.0 in the hidden sums and their weights; sums are clipped to 0 … 1.0."""
 ONE_OUT: Final = 256
-"""The number that stands for 1 in the weights of the output."""
+"""The integer for 1.0 in the output weights."""
 TERM_UNITS: Final = 16
-"""The number of hidden units that see the terms; with all of them nets told chances no better."""
+"""The number of hidden units that take the terms as inputs; more did not lower the loss."""
 TERM_LANES: Final = 32
-"""Rows of terms are filled up to a multiple of this, which is added up in a third less time."""
+"""Rows of terms are padded to a multiple of this, which makes the dot product a third faster."""
 ONE_TERM: Final = 1024
-"""The number that products of terms and their weights are divided by."""
+"""The divisor of the products of terms and their weights."""
 TYPICAL_TERM: Final = 64
-"""The number that stands for a term as large as it usually is."""
+"""The integer for a term of typical size."""
 MAX_TERM: Final = 2047
-"""The bound of a term in whole numbers."""
+"""The maximum of a term, as an integer."""
 MAX_TERM_SUM: Final = 16_383
-"""The bound of what terms add to a sum."""
+"""The maximum of what the terms add to a hidden sum."""
 
 _SHORTS: Final = types.Array(types.int16, 1, "C")
 _FLOATS: Final = types.Array(types.float32, 1, "C")
@@ -81,9 +80,9 @@ def subtract(accumulator: Shorts, weights: Shorts) -> None:
 
 @kernel(types.void(_SHORT_ROWS, _WORD_ROWS, types.int64, types.int64, types.int64))
 def refresh(net: Shorts, active: Words, ply: int, at: int, bias: int) -> None:
-    """Find the accumulator of a ply from the features in the scratch row alone.
+    """Compute the accumulator of a ply from the inputs in the scratch row alone.
 
-    Args: ``at`` is the row of its accumulator, ``bias`` that of the hidden bias.
+    Args: ``at`` is the row of the accumulator, ``bias`` that of the hidden bias.
     """
     accumulator, scratch = net[at], active[len(active) - 1]
     for lane in range(LANES):
@@ -98,10 +97,10 @@ def refresh(net: Shorts, active: Words, ply: int, at: int, bias: int) -> None:
 
 @kernel(types.void(_SHORT_ROWS, _WORD_ROWS, types.int64, types.int64, types.int64))
 def update(net: Shorts, active: Words, ply: int, at: int, above: int) -> None:
-    """Find the accumulator of a ply from a known one, and the features in the scratch row.
+    """Update the accumulator of a ply from a known one, to the inputs in the scratch row.
 
-    Args: ``at`` is the row of its accumulator; the known one is its own, of before, or the one
-    ``above`` by one ply.
+    Args: ``at`` is the row of the accumulator; the known one is this row itself (``above`` is 0) or
+        that of the ply above (1).
     """
     accumulator, before, scratch = net[at], net[at - above], active[len(active) - 1]
     if above:
@@ -121,7 +120,7 @@ def update(net: Shorts, active: Words, ply: int, at: int, above: int) -> None:
 
 @kernel(types.void(_FLOATS, _FLOATS, _SHORTS), forceinline=True)
 def write_terms(terms: Weights, scales: Weights, out: Shorts) -> None:
-    """Write the terms in whole numbers, as a net sees them."""
+    """Write the terms as the integers that a net takes."""
     for term in range(len(scales)):
         seen = np.int32(terms[term] * scales[term])
         out[term] = np.int16(min(max(seen, np.int32(-MAX_TERM)), np.int32(MAX_TERM)))
@@ -137,19 +136,21 @@ def product(weights: Shorts, seen: Shorts) -> int:
 
 @kernel(types.void(_SHORT_ROWS, _FLOATS, _FLOATS))
 def sum_terms(rows: Shorts, terms: Weights, scales: Weights) -> None:
-    """Write what the terms add to the sums of the hidden layer, into the last row."""
+    """Write what the terms add to the sums of the hidden layer into the last row."""
     seen, added = rows[TERM_UNITS], rows[TERM_UNITS + 1]
     write_terms(terms, scales, seen)
     for unit in range(TERM_UNITS):
-        more = np.int32(product(rows[unit], seen) / ONE_TERM)  # cut off towards 0 for both players
+        more = np.int32(
+            product(rows[unit], seen) / ONE_TERM
+        )  # truncated: opposite for both players
         added[unit] = np.int16(min(max(more, np.int32(-MAX_TERM_SUM)), np.int32(MAX_TERM_SUM)))
 
 
 @kernel(types.int64(WORKER, types.int64, types.int64, types.int64), forceinline=True)
 def output(worker: Worker, ply: int, mover: int, bucket: int) -> int:
-    """Return what the net adds for the player to move, by a ply's accumulator. Units: points.
+    """Return the net's output for the player to move, by a ply's accumulator. Units: points.
 
-    The terms are those that the evaluation counted last, for that player in that position.
+    The terms are those that the evaluation last counted, for that player in that position.
     """
     state = worker.state[0]
     accumulator = worker.net[accumulator_at(worker, ply)]
@@ -169,7 +170,7 @@ def output(worker: Worker, ply: int, mover: int, bucket: int) -> int:
 
 @kernel(types.boolean(WORKER), forceinline=True)
 def says_nothing(worker: Worker) -> bool:
-    """Return whether no feature of the position in the scratch row is active."""
+    """Return whether no input is active in the scratch row."""
     active, found = worker.active, NONE
     for word in range(active.shape[1] - 1):
         found |= active[len(active) - 1, word]

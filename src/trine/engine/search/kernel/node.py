@@ -1,4 +1,4 @@
-"""The work of a search at each node: counting it, scoring ends of plays, finding repetitions."""
+"""The work of a search at each node: counting it, scoring finished plays, detecting repetition."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ DRAWN: Final = 0
 """The score of a draw."""
 
 STOP_CHECK_MASK: Final = 1023
-"""The stop is checked every 1024 nodes, one more than this: every millisecond or two."""
+"""The stop flag is checked when these bits of the node count are 0: every 1024 nodes, a millisecond
+or two."""
 
 
 @kernel(types.boolean(WORKER))
 def must_stop(worker: Worker) -> bool:
-    """Count a node, unless there have been as many as there may be; return whether to abort."""
+    """Count a node, unless the limit is reached; return whether to abort."""
     state = worker.state[0]
     if state.nodes >= state.node_limit:
         worker.stop[0] = 1
@@ -37,7 +38,7 @@ def must_stop(worker: Worker) -> bool:
 
 @kernel(types.int64(types.int64, types.int64, types.int64), forceinline=True)
 def score_of_result(result: int, mover: int, ply: int) -> int:
-    """Return the score of a play that is over, for the player to move."""
+    """Return the score of a finished play for the player to move."""
     if result == DRAW:
         return DRAWN
     return WIN - ply if result == mover else ply - WIN
@@ -45,13 +46,13 @@ def score_of_result(result: int, mover: int, ply: int) -> int:
 
 @kernel(types.int64(types.int64, types.int64), forceinline=True)
 def score_of_win(actions: int, ply: int) -> int:
-    """Return the score of a detected win, ``actions`` from here; negative for a loss."""
+    """Return the score of a win detected ``actions`` from here; negative for a loss."""
     return WIN - ply - actions if actions > 0 else ply - actions - WIN
 
 
 @kernel(types.void(WORKER, types.int64, types.int64))
 def update_pv(worker: Worker, ply: int, action: int) -> None:
-    """Set the principal variation of a ply: an action, and the variation after it."""
+    """Set the principal variation of a ply: an action, then the variation of the next ply."""
     here, after = worker.pv[ply], worker.pv[ply + 1]
     length = after[0]
     here[0] = length + 1
@@ -62,10 +63,10 @@ def update_pv(worker: Worker, ply: int, action: int) -> None:
 
 @kernel(types.int64(WORKER, types.uint64, types.int64))
 def repetition_result(worker: Worker, key: np.uint64, ply: int) -> int:
-    """Return what a position in which a turn begins comes to by repetition: `DRAWS`, `LOSES`, or 0.
+    """Return the result of a position at the start of a turn by repetition: `DRAWS`, `LOSES`, or 0.
 
-    Limits: in a line a draw is seen one standing early, since whoever could repeat once can do it
-        again; nothing is known of the path in what the table and quiescence search tell.
+    Limits: within a line the second occurrence is already a draw, since it can be repeated again;
+        scores from the table and quiescence search ignore the path.
     """
     rule = worker.state[0].repetition_rule
     if rule == UNRESTRICTED:
@@ -78,7 +79,7 @@ def repetition_result(worker: Worker, key: np.uint64, ply: int) -> int:
 
 @kernel(types.boolean(GAME, WORKER, types.int64))
 def is_threatened(game: GameFunctions, worker: Worker, ply: int) -> bool:
-    """Return whether the other player would surely win if the turn were over; uses the next row."""
+    """Return whether the opponent has a detected win if the turn ended now; uses the next row."""
     if not game.null_move(worker.rows, ply):
         return False
     after = worker.rows[ply + 1]
@@ -90,7 +91,7 @@ def is_threatened(game: GameFunctions, worker: Worker, ply: int) -> bool:
 
 @kernel(types.boolean(WORKER, types.int64))
 def is_first_turn(worker: Worker, ply: int) -> bool:
-    """Return whether no turn has ended before a ply."""
+    """Return whether no turn ends before a ply."""
     past, first = worker.repetition_state[0], True
     for before in range(ply - 1):
         first &= worker.keys[past + before] == 0
@@ -108,7 +109,7 @@ def is_excluded(worker: Worker, key: np.uint64) -> bool:
 
 @kernel(types.uint64(WORKER))
 def salt_of(worker: Worker) -> np.uint64:
-    """Return a key that tells positions of the first turn apart by the excluded turns."""
+    """Return a hash of the excluded turns, to keep entries of the first turn apart in the table."""
     salt = np.uint64(0)
     for excluded in worker.excluded:
         salt ^= excluded * SALT

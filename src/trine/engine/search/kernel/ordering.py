@@ -1,4 +1,4 @@
-"""Move ordering: the table's move, killers, then the room's scores together with history."""
+"""Move ordering: the table's move, killers, then the game's scores plus history."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from trine.engine.search.kernel.overlooking import keep_noticed, swap
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Worker
 
 TT_MOVE: Final = 1 << 28
-"""The score of the table's move."""
+"""The score of the transposition table's move."""
 KILLER: Final = 1 << 12
-"""The score of an action that cut off a sibling; above all scores of rooms. Guess."""
+"""The score of a killer move; above all scores of games. Guess."""
 HISTORY_LIMIT: Final = 1 << 14
 HISTORY_SHARE: Final = 32
-"""History counts up to ±512, half of what a room's score of an action can. Guess."""
+"""The divisor of history scores: they stay within ±512, half the range of a game's own. Guess."""
 
 
 @kernel(types.int64(GAME, WORKER, types.int64, types.int64, types.int64, types.int64))
 def score_moves(
     game: GameFunctions, worker: Worker, ply: int, total: int, mover: int, tt_move: int
 ) -> int:
-    """Score the actions of a ply for `pick_best`; ``tt_move`` is that of the table.
+    """Score the actions of a ply for `pick_best`; ``tt_move`` is the table's move.
 
     Returns: the number of actions to search: all, unless the player overlooks some.
     """
@@ -48,7 +48,7 @@ def score_moves(
 
 @kernel("void(int32[::1], int32[::1], int64, int64)", forceinline=True)
 def pick_best(actions: Numbers, scores: Numbers, index: int, total: int) -> None:
-    """Move the best of the actions from an index on to that index."""
+    """Swap the best action from an index on to that index."""
     best = index
     for other in range(index + 1, total):
         if scores[other] > scores[best]:
@@ -59,14 +59,14 @@ def pick_best(actions: Numbers, scores: Numbers, index: int, total: int) -> None
 
 @kernel("void(int32[:, ::1], int64, int64, int64)", forceinline=True)
 def add_bonus(history: Numbers, mover: int, action: int, bonus: int) -> None:
-    """Add a bonus, or a penalty, to an action's history: less, the nearer that is to its limit."""
+    """Add a bonus or penalty to an action's history; less, the nearer that is to its limit."""
     old = np.int64(history[mover, action])
     history[mover, action] = old + bonus - old * abs(bonus) // HISTORY_LIMIT
 
 
 @kernel(types.void(WORKER, types.int64, types.int64, types.int64, types.int64))
 def reward_cutoff(worker: Worker, ply: int, mover: int, index: int, depth: int) -> None:
-    """Update killers and history: the action at an index cut off, and those before it did not."""
+    """Reward the action that cut off, at an index, and penalize those tried before it."""
     actions, killers = worker.actions[ply], worker.killers[ply]
     action = actions[index]
     if killers[0] != action:

@@ -1,6 +1,6 @@
 """The error model of the levels: which actions a weak player overlooks.
 
-It is apart from the search, which only learns from `ordering` how many actions to look at.
+It is separate from the search, where `ordering` only gets the number of actions to consider.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from trine.core.contract.score import PROVEN_SCORE, WIN
 from trine.engine.search.kernel.worker import SALT, STATES, WORKER, Numbers, Worker
 
 FULL_RATE: Final = 1024
-"""The overlook rate of a player who overlooks everything; rates are shares of it."""
+"""The overlook rate of a player who overlooks everything; rates are fractions of it."""
 BAD_ORDER: Final = -500
-"""Units: those of the room's `score_moves`; no player chooses an action with no more. Guess."""
+"""Units: those of the game's `score_moves`; actions with this score or less look bad. Guess."""
 
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _UPPER_BITS: Final = np.uint64(54)
@@ -26,9 +26,10 @@ _UPPER_BITS: Final = np.uint64(54)
 
 @kernel(types.void(STATES, types.int64, types.int64))
 def set_overlook_rate(states: Any, overlook_rate: int, seed: int) -> None:
-    """Let a worker with such a state overlook a share of all actions, or none.
+    """Set the share of actions that searches with a worker's state overlook; 0 for none.
 
-    The scores of such a search are no proofs, and are kept apart in the table from those of others.
+    Scores of searches that overlook actions prove nothing, and their table entries have their own
+    keys.
     """
     state = states[0]
     state.overlook_rate, state.overlook_seed = overlook_rate, seed
@@ -44,7 +45,7 @@ def swap(actions: Numbers, scores: Numbers, one: int, other: int) -> None:
 
 @kernel("boolean(uint64, int64, int64, int64)", forceinline=True)
 def is_overlooked(key: np.uint64, action: int, share: int, seed: int) -> bool:
-    """Return whether an action is overlooked in a position; the same for the same arguments."""
+    """Return whether an action is overlooked in a position: a hash of the arguments, not random."""
     word = (key ^ np.uint64(seed)) * _GOLDEN
     word = (word ^ (word >> np.uint64(29)) ^ np.uint64(action)) * _GOLDEN
     word = (word ^ (word >> np.uint64(31))) * _GOLDEN
@@ -53,13 +54,13 @@ def is_overlooked(key: np.uint64, action: int, share: int, seed: int) -> bool:
 
 @kernel(types.int64(WORKER, types.int64, types.int64, types.uint64))
 def keep_noticed(worker: Worker, ply: int, total: int, key: np.uint64) -> int:
-    """Move the actions of a ply that are noticed to the front.
+    """Move the noticed actions of a ply to the front.
 
-    The scores are still those of the room. The end of a turn is always noticed; the action with the
-    best score is overlooked by the cube of the share, and never if all others that are noticed look
+    The scores are still the game's own. The end of a turn is always noticed. The action with the
+    best score is overlooked at the cube of the rate, and never if all other noticed actions look
     bad.
 
-    Returns: the number of actions that are noticed.
+    Returns: the number of noticed actions.
     """
     actions, scores, state = worker.actions[ply], worker.scores[ply], worker.state[0]
     best = 0

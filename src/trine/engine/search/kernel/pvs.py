@@ -1,7 +1,7 @@
-"""Principal variation search over actions (alpha-beta), blind to the game.
+"""Principal variation search over actions (alpha-beta), independent of the game.
 
-One ply is one action. The position tells the player to move, so scores are not negated while the
-same player goes on within a turn. Positions after the end of a turn are checked for repetition.
+One ply is one action. The position knows the player to move, so scores are not negated between
+actions of one turn. Positions after the end of a turn are checked for repetition.
 
 Sources: A. Reinefeld, "An improvement of the Scout tree search algorithm" (1983), for the windows;
 the Chess Programming Wiki for late-move reductions, null moves and futility.
@@ -58,22 +58,23 @@ AFTER_NULL: Final = 2
 """A position in which a turn begins because the other player made the null move."""
 
 MIN_NULL_MOVE_DEPTH: Final = 3
-"""From this depth on the null move is tried."""
+"""The minimum depth of null move pruning."""
 MIN_LMR_DEPTH: Final = 3
-"""From this depth on late moves are reduced."""
+"""The minimum depth of late-move reductions."""
 LMR_UNIT: Final = 1024
-"""Reductions are counted in parts of a ply, and rounded in the end."""
+"""Reductions are summed in this fraction of a ply, then rounded."""
 GOOD_ORDER: Final = 512
-"""Actions with a better score of ordering are reduced by a ply less."""
+"""Actions with a better ordering score are reduced by one ply less."""
 MAX_RAZORING_DEPTH: Final = 3
-"""Up to this depth quiescence search decides where the evaluation is far below alpha."""
+"""The maximum depth of razoring."""
 MIN_IIR_DEPTH: Final = 5
-"""From this depth on a position without a move in the table is searched one ply less deeply."""
+"""The minimum depth of internal iterative reduction: without a table move, the depth is one
+less."""
 
 MAX_WINDOW: Final = 1000
-"""Units: points; a greater change of the score is searched with an open window."""
+"""Units: points; beyond this aspiration windows are opened completely."""
 MIN_WINDOW_DEPTH: Final = 4
-"""The first depth with an aspiration window."""
+"""The minimum depth for aspiration windows."""
 
 LMR_TABLE: Final = np.array(
     [
@@ -85,8 +86,8 @@ LMR_TABLE: Final = np.array(
     ],
     np.int64,
 )
-"""Shapes: depth, number of the action. Units: 1/1024 of a ply; the reduction of a late move, but
-for the constants of a room. Guess."""
+"""Shapes: depth, index of the action. Units: 1/1024 of a ply; the base late-move reduction, before
+a game's constants. Guess."""
 
 
 @kernel(
@@ -105,11 +106,11 @@ def search(
 ) -> int:
     """Return the score of a position for the player to move, searched to a depth.
 
-    Args: ``arrival`` tells how the position came about: `IN_TURN`, `NEW_TURN` or `AFTER_NULL`.
+    Args: ``arrival`` is the kind of the position: `IN_TURN`, `NEW_TURN` or `AFTER_NULL`.
 
-    Returns: exact between ``alpha`` and ``beta``, else a bound; without meaning once stopped.
+    Returns: exact between ``alpha`` and ``beta``, else a bound; meaningless once stopped.
     """
-    # Step 0. Multi-PV: the first turns of the better principal variations are excluded.
+    # Step 0. Multi-PV: the first turns of better principal variations are excluded.
     state = worker.state[0]
     salt = state.salt
     if len(worker.excluded) and is_first_turn(worker, ply):
@@ -117,8 +118,8 @@ def search(
             return -INFINITE if arrival == IN_TURN else INFINITE
         salt ^= salt_of(worker)
 
-    # Step 1. Quiescence search, at the bottom. Its results are kept where the orders of a turn's
-    # steps meet in them; elsewhere they are hardly found again.
+    # Step 1. Quiescence search at the bottom. Its results are stored in games where different
+    # orders of a turn's steps reach the same leaves; elsewhere they are hardly ever found again.
     row = worker.rows[ply]
     if depth <= 0 or ply >= MAX_PLY:
         if not state.quiescence_tt:
@@ -141,7 +142,7 @@ def search(
     if must_stop(worker):
         return alpha
 
-    # Step 2. The end of the play, repetition.
+    # Step 2. The end of the play, and repetition.
     mover = game.mover(row)
     key = game.key(row)
     if ply > 0:
@@ -191,7 +192,8 @@ def search(
         if depth <= state.futility_depth and evaluation - state.futility_margin * depth >= beta:
             return evaluation
 
-        # Step 6. Razoring: it is so far below alpha that tactics alone could make up for it.
+        # Step 6. Razoring: the evaluation is so far below alpha that only tactics could make up for
+        # it.
         if (
             state.razoring_margin
             and depth <= MAX_RAZORING_DEPTH
@@ -217,12 +219,12 @@ def search(
             if score >= beta:
                 return min(score, PROVEN_SCORE)
 
-    # Step 8. Move ordering: the table's move, killers, history, the room's own scores.
+    # Step 8. Move ordering: the table's move, killers, history, the game's own scores.
     actions, scores = worker.actions[ply], worker.scores[ply]
     total = state.root_actions if ply == 0 else game.generate(row, actions)
-    if total == 0:  # no turn can be ended from here
+    if total == 0:  # the turn cannot be ended from here
         return ply - WIN
-    # An only action is no choice and costs no depth: above all the end of a whole turn.
+    # A forced action costs no depth, above all the end of a turn.
     onward_depth = depth if total == 1 and ply > 0 else depth - 1
     total = score_moves(game, worker, ply, total, mover, tt_move)
     best, best_action, alpha_before = -INFINITE, NO_ACTION, alpha
@@ -230,8 +232,8 @@ def search(
         pick_best(actions, scores, index, total)
         action = int(actions[index])
 
-        # Step 9. Futility and late-move pruning: near the bottom, actions low in the order, and all
-        # behind them, are skipped.
+        # Step 9. Futility and late-move pruning: near the bottom, this action and all later ones
+        # are skipped.
         order = scores[index]
         if (
             is_zero_window
@@ -297,8 +299,8 @@ def search(
 def search_within(game: GameFunctions, worker: Worker, depth: int, expected: int) -> int:
     """Search a worker's root, first with an aspiration window around the expected score.
 
-    Args: ``expected`` is the score of the depth before. The principal variation is
-    ``worker.pv[0]``.
+    Args: ``expected`` is the score of the previous depth. The principal variation is
+        ``worker.pv[0]``.
 
     Returns: exact, unless stopped; `-INFINITE` if every turn is excluded.
     """

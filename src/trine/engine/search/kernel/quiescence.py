@@ -23,7 +23,7 @@ from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Words
 
 @kernel("boolean(uint64[::1])")
 def never(row: Words) -> bool:
-    """The answer of a room in which no player must act."""
+    """The default of `Heuristics.must_act`."""
     return False
 
 
@@ -31,7 +31,7 @@ def never(row: Words) -> bool:
 def quiescence(
     game: GameFunctions, worker: Worker, ply: int, alpha: int, beta: int, left: int
 ) -> int:
-    """Return the score of a position after its tactical actions, ``left`` plies deep at most."""
+    """Return the score of a position after tactical actions, at most ``left`` plies deep."""
     worker.pv[ply, 0] = 0
     if must_stop(worker):
         return alpha
@@ -44,9 +44,8 @@ def quiescence(
     if detected:
         return score_of_win(detected, ply)
 
-    # Stand pat: a player who need not act can have the static evaluation. Whom the other player
-    # threatens to beat in the next turn must act, too: then all actions are searched, for a few
-    # plies.
+    # Stand pat: a player who need not act can take the static evaluation. A player whom the
+    # opponent threatens to beat next turn must act, so for a few plies all actions are searched.
     is_last = ply >= MAX_PLY or left <= 0
     must_act, best = not is_last and game.must_act(row), -INFINITE
     if not must_act:
@@ -58,7 +57,7 @@ def quiescence(
     actions = worker.actions[ply]
     if must_act:
         total, best = game.generate(row, actions), -INFINITE
-        if total == 0:  # no turn can be ended from here
+        if total == 0:  # the turn cannot be ended from here
             return ply - WIN
     else:
         if best >= beta:

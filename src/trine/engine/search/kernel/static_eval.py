@@ -1,4 +1,4 @@
-"""The static evaluation in a search: the terms of the room, and what a net adds to them."""
+"""The static evaluation in a search: the game's terms, plus the output of a net."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from trine.engine.search.kernel.net import accumulator_at, output, refresh, says
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Words, Worker
 
 MAX_POINTS: Final = 20_000
-"""Units: points; evaluations are within this on both sides."""
+"""Units: points; evaluations are clipped to plus or minus this."""
 
 _ROW: Final = types.Array(types.uint64, 1, "C")
 
 
 @kernel("void(uint64[::1], uint64[::1])")
 def no_inputs(row: Words, out: Words) -> None:
-    """The inputs of a room whose positions no net can see."""
+    """The default of `NetInputs.write_active`, for games without inputs."""
 
 
 @kernel("int64(uint64[::1])")
 def one_bucket(row: Words) -> int:
-    """The set of output weights of such a room."""
+    """The default of `NetInputs.bucket`."""
     return 0
 
 
 @kernel(types.int64(GAME, WORKER, types.int64, types.int64), forceinline=True)
 def net_eval(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
-    """Return what the net adds to the evaluation of the position of a ply. Units: points."""
+    """Return the net's output for the position of a ply. Units: points."""
     active, row = worker.active, worker.rows[ply]
     key, mark = game.key(row), active.shape[1] - 1
     if active[ply, mark] != key:
@@ -65,7 +65,7 @@ def static_eval(game: GameFunctions, worker: Worker, ply: int, mover: int) -> in
 def lazy_eval(
     game: GameFunctions, worker: Worker, ply: int, mover: int, alpha: int, beta: int
 ) -> int:
-    """Return the same, but by the terms alone where the net would hardly bring it into a window."""
+    """Lazy evaluation: like `static_eval`, but skip the net if it could hardly matter."""
     row, state = worker.rows[ply], worker.state[0]
     points = game.evaluate(row, mover, worker.weights, worker.counts)
     if state.net_inputs == 0:

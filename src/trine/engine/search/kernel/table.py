@@ -1,6 +1,6 @@
-"""The transposition table: the results of positions searched before, for one search at a time.
+"""The transposition table: results of positions searched before, for one search at a time.
 
-Buckets of four entries, a cache line each. An entry is two words: data, and the key.
+A bucket has four entries in one cache line. An entry is two words: data, and the key.
 
 Data, from the lowest bit: action (16), score (16), evaluation (16), depth (8), bound (2), age (6).
 """
@@ -21,9 +21,9 @@ BUCKET_WORDS: Final = 2 * ENTRIES
 BUCKET_BYTES: Final = 8 * BUCKET_WORDS
 
 LOWER: Final = 1
-"""A lower bound: the true score is at least the entry's, since the search stopped at a cutoff."""
+"""A lower bound: the true score is at least this, since the search stopped at a cutoff."""
 UPPER: Final = 2
-"""An upper bound: the true score is at most the entry's, since no action reached alpha."""
+"""An upper bound: the true score is at most this, since no action reached alpha."""
 EXACT: Final = 3
 
 AGES: Final = 64
@@ -39,7 +39,7 @@ _BOUND_AT: Final = np.uint64(56)
 _AGE_AT: Final = np.uint64(58)
 _NONE: Final = np.uint64(0)
 AGE_PENALTY: Final = 4
-"""Units: plies; the loss of an entry's worth for each search since it was written. Guess."""
+"""Units: plies; what an entry's replacement value loses with each later search. Guess."""
 
 
 @kernel("int64(uint64)", forceinline=True)
@@ -77,7 +77,7 @@ def depth_of(data: np.uint64) -> int:
 
 @kernel("int64(uint64)", forceinline=True)
 def bound_of(data: np.uint64) -> int:
-    """Return the kind of the score: `LOWER`, `UPPER` or `EXACT`; 0 for an empty entry."""
+    """Return `LOWER`, `UPPER` or `EXACT`; 0 for an empty entry."""
     return np.int64(data >> _BOUND_AT & np.uint64(3))
 
 
@@ -89,13 +89,13 @@ def age_of(data: np.uint64) -> int:
 
 @kernel("int64(uint64[:, ::1], uint64)", forceinline=True)
 def bucket_of(table: Words, key: np.uint64) -> int:
-    """Return the bucket of a key; the number of buckets need not be a power of two."""
+    """Return the bucket index of a key; the number of buckets need not be a power of two."""
     return np.int64((key >> _HALF) * np.uint64(len(table)) >> _HALF)
 
 
 @kernel("void(uint64[:, ::1], uint64)", forceinline=True)
 def prefetch_bucket(table: Words, key: np.uint64) -> None:
-    """Have the bucket of a key brought from memory, since it will be probed soon."""
+    """Prefetch the bucket of a key that will soon be probed."""
     prefetch(table, bucket_of(table, key))
 
 
@@ -125,9 +125,9 @@ def store(
     bound: int,
     age: int,
 ) -> None:
-    """Store the result of a search, in place of the entry of the bucket that is worth least.
+    """Store a result in place of the least valuable entry of its bucket.
 
-    An exact score of the same search and position stays, if it comes from a greater depth.
+    An exact score of the same search and position is kept, if its depth is greater.
     """
     bucket = table[bucket_of(table, key)]
     place, least = 0, 1 << 30
@@ -136,7 +136,7 @@ def store(
         if data == _NONE or bucket[entry + 1] == key:
             place = entry
             if data and bound_of(data) == EXACT and depth < depth_of(data) and age == age_of(data):
-                return  # this search knows it better already
+                return  # this search already has a better result
             if data and action == NO_ACTION:
                 action = action_of(data)
             if data and evaluation == NO_EVALUATION:
@@ -145,7 +145,7 @@ def store(
         worth = depth_of(data) - AGE_PENALTY * (age - age_of(data) & AGES - 1)
         if worth < least:
             place, least = entry, worth
-    if score > PROVEN_SCORE:  # wins are kept as counted from the position
+    if score > PROVEN_SCORE:  # wins are stored as distances from the position
         score += ply
     elif score < -PROVEN_SCORE:
         score -= ply

@@ -1,7 +1,7 @@
-"""A search worker: the functions of the game it searches, its stack, its history and its state.
+"""A search worker: the game's functions, the stack, the history table and the state.
 
-The functions of a room come as values, so that the search is compiled once for all games; calls
-through them cost some nanoseconds each (measured: 5 ns for the four of a node in `perft`).
+The game's functions are passed as values, so that the search is compiled once for all games; an
+indirect call costs about a nanosecond (measured: 5 ns for the four of a node in `perft`).
 """
 
 from __future__ import annotations
@@ -72,22 +72,22 @@ GAME: Final = by_address(
 )
 
 SALT: Final = np.uint64(0xD6E8FEB86659FD93)
-"""Makes other keys of keys, for searches whose results must be kept apart in the table."""
+"""Mixed into the keys of searches that must not share table entries."""
 
 MAX_BUCKETS: Final = 8
-"""The most sets of output weights of a net."""
+"""The maximum number of output buckets of a net."""
 
 # Named fields of one record, so that compiled code reads and writes ``worker.state[0].nodes``.
 STATE: Final = np.dtype(
     [
-        ("nodes", np.int64),  # positions that the worker has searched
-        ("node_limit", np.int64),  # the number of nodes at which it stops
+        ("nodes", np.int64),  # positions searched by the worker
+        ("node_limit", np.int64),  # the node count at which it stops
         ("root_actions", np.int64),  # the number of actions at the root, written there beforehand
-        ("end_action", np.int64),  # the action that only ends a turn, -1 where there is none
-        ("players", np.int64),  # the number of players that began the play
-        ("playing", np.int64),  # the players still in the play, a bit each
-        ("repetition_rule", np.int64),  # of the room's kernel, for this play
-        # The constants of the search; `trine.engine.search.constants` tells what they are.
+        ("end_action", np.int64),  # the action that only ends a turn, -1 if there is none
+        ("players", np.int64),  # the number of players at the start of the play
+        ("playing", np.int64),  # the players still in the play, as bits
+        ("repetition_rule", np.int64),  # of the game's kernel, for this play
+        # The constants of the search: see `trine.engine.search.constants`.
         ("futility_margin", np.int64),
         ("futility_depth", np.int64),
         ("aspiration_window", np.int64),
@@ -101,16 +101,16 @@ STATE: Final = np.dtype(
         ("quiescence_plies", np.int64),
         ("evasion_plies", np.int64),
         ("quiescence_tt", np.int64),
-        ("age", np.int64),  # the number of the search, for the table
-        ("proven", np.int64),  # a score of the table beyond this holds at any depth
-        ("salt", np.uint64),  # in the table's keys; keeps searches that overlook actions apart
+        ("age", np.int64),  # the number of the search, for table replacement
+        ("proven", np.int64),  # table scores beyond this hold at any depth
+        ("salt", np.uint64),  # mixed into the keys of searches that overlook actions
         ("overlook_rate", np.int64),  # units: 1/1024; the share of actions that is overlooked
-        ("overlook_seed", np.int64),  # decides which actions are overlooked
-        ("net_inputs", np.int64),  # the number of inputs of the net; 0 where there is none
-        ("net_buckets", np.int64),  # the number of its sets of output weights
+        ("overlook_seed", np.int64),  # selects the overlooked actions
+        ("net_inputs", np.int64),  # the number of inputs of the net; 0 without a net
+        ("net_buckets", np.int64),  # the number of its output buckets
         ("net_scale", np.float64),  # units: points for each unit of its output
-        ("net_bias", np.int32, (MAX_BUCKETS,)),  # by bucket, the bias of the output
-        ("net_margins", np.int32, (MAX_BUCKETS,)),  # units: points; what it hardly ever adds
+        ("net_bias", np.int32, (MAX_BUCKETS,)),  # by bucket, the output bias
+        ("net_margins", np.int32, (MAX_BUCKETS,)),  # units: points; bounds for lazy evaluation
     ],
     align=True,
 )
@@ -121,7 +121,7 @@ STATES: Final = types.Array(from_dtype(STATE), 1, "C")
 class Worker(NamedTuple):
     """The memory of a search.
 
-    It is laid down where Python calls a search, and passed on by its address, as `GAME` is.
+    It is stored once per call from Python, and passed by address, as `GAME` is.
     """
 
     # The stack: an entry for each ply.
@@ -132,38 +132,39 @@ class Worker(NamedTuple):
     scores: Numbers
     """Shapes: as `actions`. Their scores for move ordering."""
     pv: Numbers
-    """Shapes: ply, ply. The principal variation from a ply on, its length first."""
+    """Shapes: ply, ply. The principal variation from a ply on, with its length first."""
     killers: Numbers
-    """Shapes: ply, 2. Actions that cut off another position of the ply."""
+    """Shapes: ply, 2. Actions that caused cutoffs in other positions of the ply."""
     keys: Words
     """Shapes: any. The ``repetition_state[0]`` keys of the play, then one for each ply from 1 on: 0
     for positions within a turn."""
 
     history: Numbers
-    """Shapes: player, action. The history heuristic: bonuses of actions for cutoffs elsewhere."""
+    """Shapes: player, action. The history heuristic: bonuses for cutoffs elsewhere."""
     repetition_state: Numbers
     """Shapes: 2. See `trine.core.compiled.repetition`."""
     excluded: Words
-    """Shapes: any. Keys of the positions that the first turn must not end in."""
+    """Shapes: any. The keys of positions in which the first turn must not end."""
     weights: Weights
-    """The weights that the evaluation looks up."""
+    """All numbers that the evaluation looks up."""
     counts: Weights
-    """The terms as the evaluation last counted them."""
+    """The terms, as the evaluation last counted them."""
     table: Words
     """Shapes: buckets, 8. See `trine.engine.search.kernel.table`."""
     stop: Counts
-    """Shapes: 1. Not 0 when the search must return."""
+    """Shapes: 1. Nonzero when the search must return."""
     state: Any
     """Shapes: 1. A record of the fields of `STATE`."""
     net: Shorts
-    """Shapes: row, lane. The net beside the terms (`trine.engine.search.kernel.net`); empty
-    without."""
+    """Shapes: row, lane. The net beside the terms (`trine.engine.search.kernel.net`); empty if
+    there is none."""
     active: Words
-    """Shapes: ply, word. The active features of the net; empty without."""
+    """Shapes: ply, word. The active inputs of the net; empty if there is none."""
     term_rows: Shorts
-    """Shapes: row, term. What a net needs to see the terms (`trine.engine.search.kernel.net`)."""
+    """Shapes: row, term. What a net needs to take terms as inputs
+    (`trine.engine.search.kernel.net`)."""
     term_scales: Weights
-    """Shapes: term. The factors by which it sees them; none if it sees none."""
+    """Shapes: term. The factors from terms to the net's integers; empty if it takes no terms."""
 
 
 WORKER: Final = by_address(
