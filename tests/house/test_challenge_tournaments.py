@@ -61,7 +61,7 @@ async def test_a_substitute_plays_the_games_that_a_defender_has_left(tmp_path: P
         await tournaments.begin(name, anna)
         gone = next(one for one in (await tournaments.read(name)).entrants if one.name == bela.name)
         for early in (anna, cili):
-            with pytest.raises(HouseError, match="not free"):
+            with pytest.raises(HouseError, match="is taken"):
                 await tournaments.substitute(name, early, gone.entry)
         await tournaments.go(name, bela)
         for host in await running(house, name):  # the game that has begun is played to its end
@@ -72,7 +72,7 @@ async def test_a_substitute_plays_the_games_that_a_defender_has_left(tmp_path: P
             with pytest.raises(HouseError, match="taken part already"):
                 await tournaments.substitute(name, takes_part, gone.entry)
         await tournaments.substitute(name, cili, gone.entry)
-        with pytest.raises(HouseError, match="not free"):
+        with pytest.raises(HouseError, match="is taken"):
             await tournaments.substitute(name, bela, gone.entry)
         await advanced(house, name)
         state = await tournaments.read(name)

@@ -78,7 +78,7 @@ def test_a_fault_in_what_follows_from_a_turn_is_told_and_the_game_loaded_anew(
         eye = Eye()
         await host.enter(eye, two.id)
         failing(host)
-        with pytest.raises(MistakeError, match="the house has made a mistake"):
+        with pytest.raises(MistakeError, match="something went wrong"):
             await host.do(turn, asked(one, "a1"), ["e2"])
         await until(lambda: eye.was_dropped)
         again = await house.games.host(host.id)

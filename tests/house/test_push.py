@@ -349,7 +349,7 @@ async def test_a_house_without_the_means_sends_nothing(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         anna, token = await an_account(house, "Anna")
         assert house.pushes.key == ""
-        with pytest.raises(HouseError, match="sends no notices"):
+        with pytest.raises(HouseError, match="sends no notifications"):
             await house.pushes.switch_on(anna, token, "https://web.push.apple.com/x", "", "", "en")
 
 

@@ -69,7 +69,7 @@ async def test_games_analyses_and_guests_of_a_day_are_counted_by_address(tmp_pat
         for begin in (a_game, a_study):
             await begin(house, one)
             await begin(house, one)
-            with pytest.raises(FullError, match="for you today"):
+            with pytest.raises(FullError, match="today's limit"):
                 await begin(house, one)
             await begin(house, two)
             with pytest.raises(FullError, match="network address"):
@@ -103,9 +103,9 @@ async def test_rematches_and_turns_are_counted_too(tmp_path: Path) -> None:
                 await rematch
                 game = host.game.next_game
             else:
-                with pytest.raises(FullError, match="for you today"):
+                with pytest.raises(FullError, match="today's limit"):
                     await rematch
-        with pytest.raises(TrineError, match="for you today"):
+        with pytest.raises(TrineError, match="today's limit"):
             await act(host, guest, messages.Do(id="", what="resign"), 0.0)
 
 

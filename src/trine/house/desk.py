@@ -163,8 +163,8 @@ class Desk:
             *(_load(name if len(here) > 1 else "", one) for name, one in here.items()),
             DeskPart(text("Disk"), [*self._disk(connection, here.values())]),
             DeskPart(text("Backups"), [self._backups(now)]),
-            DeskPart(text("What is not kept"), [*self._pruned(here.values())]),
-            DeskPart(text("Letters"), [*_letters(connection, here.values(), now)]),
+            DeskPart(text("What expires"), [*self._pruned(here.values())]),
+            DeskPart(text("E-mail"), [*_letters(connection, here.values(), now)]),
             DeskPart(text("Faults since the start"), [*_faults(here.values())]),
         ]
 
@@ -217,7 +217,7 @@ class Desk:
         if self.folder and self.folder.is_dir():
             disk = shutil.disk_usage(self.folder)
             free = text("{size} of {all}", size=_size(disk.free), all=_size(disk.total))
-            yield DeskLine(text("Room left"), free, "", disk.free < disk.total * LITTLE)
+            yield DeskLine(text("Free space"), free, "", disk.free < disk.total * LITTLE)
 
     def _backups(self, now: float) -> DeskLine:
         topic = text("Last one")
@@ -239,11 +239,11 @@ class Desk:
     def _pruned(self, here: Collection[Mapping[str, Any]]) -> Iterable[DeskLine]:
         keep = self.keep
         for name, topic, after in (
-            ("guests", text("Guests who stay away"), keep.guests),
+            ("guests", text("Inactive guests"), keep.guests),
             ("analyses", text("Analyses of guests"), keep.analyses),
             ("unbegun", text("Games and tournaments that never began"), keep.unbegun),
-            ("moderation", text("Reports, sanctions and deeds that are over"), keep.moderation),
-            ("browsers", text("Browsers that are not used"), round(BROWSERS_KEPT / DAY)),
+            ("moderation", text("Closed reports, sanctions and old log entries"), keep.moderation),
+            ("browsers", text("Unused browsers"), round(BROWSERS_KEPT / DAY)),
             ("sessions", text("Logins without a visit"), keep.guests),
         ):
             went = sum(one["went"].get(name, 0) for one in here)
@@ -321,8 +321,8 @@ def _load(process: str, told: Mapping[str, Any]) -> DeskPart:
             DeskLine(text("Games in memory"), count("games")),
             DeskLine(text("Load of the machine"), number(told["load"], 2)),
             DeskLine(text("Longest delay"), join(late, "; "), longest["calls"], last > 1),
-            DeskLine(text("Writes that wait"), count("writes_waiting")),
-            DeskLine(text("Thoughts that wait"), count("bots_waiting")),
+            DeskLine(text("Writes waiting"), count("writes_waiting")),
+            DeskLine(text("Computations waiting"), count("bots_waiting")),
             DeskLine(
                 text("Requests"),
                 text(
@@ -340,7 +340,7 @@ def _letters(
 ) -> Iterable[DeskLine]:
     late = select(func.count()).where(DUE.c.kind == LETTER, DUE.c.at < now)
     rest = select(func.count()).where(EMAIL_ADDRESS.c.rests_since.is_not(None))
-    yield DeskLine(text("Letters that wait"), number(connection.execute(late).scalar_one()))
+    yield DeskLine(text("E-mails waiting"), number(connection.execute(late).scalar_one()))
     yield DeskLine(
         text("Addresses without a mailbox"), number(connection.execute(rest).scalar_one())
     )

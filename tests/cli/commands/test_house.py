@@ -150,15 +150,15 @@ def test_games_are_annulled_and_counted_again(tmp_path: Path) -> None:
 
     games = asyncio.run(story())
     there = ("--data", str(tmp_path))
-    assert "1 game counts for nobody now" in run("annul", games[0], *there).output
+    assert "1 game is annulled now" in run("annul", games[0], *there).output
     told = run("annul", "--between", "anna", "bela", *there).output
-    assert "2 games count for nobody now" in told
+    assert "2 games are annulled now" in told
     with Store.open(tmp_path / "house.db", SCHEMA) as store:
         assert store.read(all_ratings) == []
     told = run("annul", "--undo", *games, "nonsense", *there).output
     assert "3 games count again" in told and "game nonsense is none of these" in told
     assert run("ratings", *there).exit_code == 0
-    assert "3 games count for nobody" in run("annul", "--of", "anna", *there).output
+    assert "3 games are annulled" in run("annul", "--of", "anna", *there).output
     for wrong in (
         [],
         [games[0], "--between", "Anna", "Bela"],

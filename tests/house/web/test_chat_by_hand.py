@@ -89,7 +89,7 @@ def test_two_talk_one_is_reported_and_muted(served: Served, folder: Path, browse
         expect(eve.locator("#speak input")).to_have_value("but why?")  # it can be said later
         anna.click("#mute")
         expect(anna.locator("#said")).to_be_hidden()
-        expect(anna.locator("#silence")).to_contain_text("nothing")
+        expect(anna.locator("#silence")).to_contain_text("hidden")
         anna.click("#mute")
         anna.locator("#said li", has_text="Thank you!").locator(".mind").click()
         anna.click("[data-what=block]")

@@ -61,7 +61,7 @@ async def test_the_desk_tells_who_is_here_what_failed_and_what_went(tmp_path: Pa
         parts = house.store.read(house.desk.read, time())
         told = {str(line.topic): line for part in parts for line in part.lines}
         assert str(told["Online"].told) == "Anna" and not told["Is open"].wrong
-        assert str(told["Guests who stay away"].told) == ("after 180 days; 3 went since the start")
+        assert str(told["Inactive guests"].told) == ("after 180 days; 3 went since the start")
         assert str(told["How many"].told) == "1"
         longest = f"1.50 s since the start; {minute(time())}, by GET /slow"
         assert str(told["Longest delay"].told).endswith(longest)

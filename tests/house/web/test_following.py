@@ -48,7 +48,7 @@ def test_one_follows_from_a_page_or_by_name_and_is_led_to_challenge(served: Serv
     assert shown(anna, "Cili")
     assert anna.post("/follow", name="Cili", on="no", back="people").status == 303
     assert not shown(anna, "Cili")
-    assert "nobody here is called Nobody" in anna.post("/follow", name="Nobody", on="yes").text
+    assert "no account is called Nobody" in anna.post("/follow", name="Nobody", on="yes").text
     data = anna.get("/account/export")
     told = json.loads(zipfile.ZipFile(io.BytesIO(data.body)).read("about-you.json"))
     assert told["following"] == ["Béla"]

@@ -313,7 +313,7 @@ def test_a_finger_taps_a_wall_or_carries_it_from_the_tray(served: Served, browse
         begin(page, served, game="corridor")
         expect(page.locator("#submit")).to_be_disabled()
         tap(page, "e3h")
-        expect(page.locator("#told")).to_contain_text("Tap again to turn it")
+        expect(page.locator("#told")).to_contain_text("Click or tap again to rotate it")
         page.tap("#submit")
         expect(page.locator("#turns li")).to_have_count(1)
         expect(page.locator("#turns")).to_contain_text("e3h")
@@ -347,7 +347,7 @@ def test_a_wall_that_is_only_seen_is_taken_back_and_lies_where_its_stroke_began(
         task = told.text_content() or ""
         for take_away in ("#undo", "#reset", ""):
             tap(page, "d7h")
-            expect(told).to_contain_text("Tap again to turn it")
+            expect(told).to_contain_text("Click or tap again to rotate it")
             expect(undo).to_be_enabled()
             page.tap(take_away) if take_away else tap(page, "a1")
             expect(told).to_have_text(task)

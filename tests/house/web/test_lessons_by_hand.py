@@ -71,7 +71,7 @@ def test_a_phone_takes_a_lesson_by_touch_and_goes_on(served: Served, browser: Br
         expect(page.locator("#next")).to_be_visible()
         check(page)
         page.go_back()
-        expect(page.locator("li[data-game=corridor] a[data-go]")).to_have_text("Go on")
+        expect(page.locator("li[data-game=corridor] a[data-go]")).to_have_text("Continue")
         expect(page.locator("li[data-game=corridor] small").last).to_contain_text("1 of 15")
         page.goto(f"{served.address}learn/corridor")
         expect(page.locator("li.next")).to_have_attribute("data-lesson", "goal")
@@ -138,7 +138,7 @@ def test_a_clause_is_tried_and_the_referee_says_what_is_wrong(
         clause.locator("button[data-line]").nth(1).click()
         expect(told).to_have_text("d4s is not legal: a rabbit does not step backward")
         clause.get_by_role("button", name="Reset").click()
-        expect(told).to_contain_text("the referee judges")
+        expect(told).to_contain_text("the referee says")
         check(page)
 
 

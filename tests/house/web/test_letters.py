@@ -98,7 +98,7 @@ def test_a_forgotten_password_is_replaced_by_a_link_that_is_good_once(
     count, stranger = len(postbox.letters), Client(served.address)
     for name in ("nobody of this name", "Clara", "none@example.org", "CLARA@example.org"):
         page = stranger.post("/account/forgot", name=name)
-        assert page.status == 200 and "under way" in page.text
+        assert page.status == 200 and "on its way" in page.text
     first, second = (link_in(postbox.letter(count + n)) for n in (1, 2))
     assert len(postbox.letters) == count + 2
     assert (

@@ -97,7 +97,10 @@ def test_an_invitation_of_ones_own_is_to_be_sent_on(served: Served) -> None:
     seats = {"seat0": "me", "seat1": "link", "seat2": "link"}
     game, links = one.new_game(**wish, **seats)
     page = one.get(links[0])
-    assert "Your invitation: send it on" in page.text and "Take the seat" not in page.text
+    assert (
+        "Your invitation: send the link to your opponent" in page.text
+        and "Take the seat" not in page.text
+    )
     assert f'value="{served.address.rstrip("/")}{links[0]}"' in page.text
     refused = one.post(links[0])
     assert refused.status == 400 and "send the link to somebody else" in refused.text
@@ -184,11 +187,13 @@ def test_a_database_that_is_gone_is_told_to_probes_and_to_players(tmp_path: Path
         wait_until(lambda: health_of(one) == BAD)
         assert one.get("/healthz/live").status == 200
         page = one.post("/new", game="corridor", **{"with": "screen"})
-        assert page.status == 503 and "the database of the house is away" in page.text
+        assert page.status == 503 and "the database of the house does not answer" in page.text
 
         async def play() -> None:
             async with one.play(game) as table:
-                assert "the database of the house is away" in (await table.turn("e2"))["why"]
+                assert (
+                    "the database of the house does not answer" in (await table.turn("e2"))["why"]
+                )
 
         asyncio.run(play())
 

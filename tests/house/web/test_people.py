@@ -162,7 +162,7 @@ def test_a_page_of_one_account_changes_no_other(served: Served) -> None:
     for path, fields in asked:
         wishes = {"name": "Frida Renamed", "read": "on", "session": "others", "password": PASSWORD}
         page = second.ask("POST", path, {**wishes, **fields})
-        assert page.status == 400 and "somebody else" in page.text, path
+        assert page.status == 400 and "as someone else" in page.text, path
     assert name_on(second) == "Selma Second" and forms(second) and name_on(first) == "Frida First"
 
 
@@ -207,13 +207,13 @@ def test_a_former_name_leads_on_and_a_deleted_one_is_retired(tmp_path: Path) -> 
         assert "Waldo" in walter.get("/challenge/Walter").text
         other = Client(served.address)
         page = other.post("/account/register", name="W a l t e r", password=PASSWORD)
-        assert page.status == 400 and "who has another one now" in page.text
+        assert page.status == 400 and "the former name of an account" in page.text
         assert other.post("/lobby", seek="n" * 12, game="corridor", name="Walter").status == 400
         assert walter.post("/account/delete", password=PASSWORD).status == 303
         for name in ("Walter", "waldo"):
             assert other.get(f"/player/{name}").status == 404
             page = other.post("/account/register", name=name, password=PASSWORD)
-            assert page.status == 400 and "account that was deleted" in page.text
+            assert page.status == 400 and "name of a deleted account" in page.text
         register(served, "Walter Two")
 
 

@@ -249,19 +249,19 @@ def test_people_are_not_told_what_is_wrong_inside_the_house(tmp_path: Path) -> N
                 await anna.my_turn()
                 answer = await anna.turn(anna.game["choices"][0]["id"])
                 assert answer["t"] == "no" and answer["why"].startswith(
-                    "the database of the house is away"
+                    "the database of the house does not answer"
                 )
 
         asyncio.run(story())
         with closing(sqlite3.connect(tmp_path / "house.db")) as database:
             database.execute("ALTER TABLE seat RENAME TO nowhere")
         page = one.ask("POST", "/new", {"game": "corridor", "with": "screen"})
-        assert page.status == 503 and "database of the house is away" in page.text
+        assert page.status == 503 and "database of the house does not answer" in page.text
         assert "house.db" not in page.text and "no such" not in page.text
         with closing(sqlite3.connect(tmp_path / "house.db")) as database:
             database.execute("ALTER TABLE appearance RENAME TO hidden")
         page = one.get("/search/games")
-        assert page.status == 503 and "database of the house is away" in page.text
+        assert page.status == 503 and "database of the house does not answer" in page.text
         assert "no such" not in page.text
         # Now the house does not even know who asks.
         with closing(sqlite3.connect(tmp_path / "house.db")) as database:

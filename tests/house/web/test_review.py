@@ -154,7 +154,7 @@ def test_a_game_without_faults_says_so() -> None:
     play = new_play("corridor", "quoridor 5 2 c4,a4 - 0,0 1")
     play.enter("c5")
     written = written_report(reviewed(play))
-    assert "No turn lost so much that it would be a slip." in written
+    assert "No turn lost enough to count as a slip." in written
     assert "<article" not in written
 
 

@@ -137,11 +137,11 @@ def test_a_review_comes_by_itself_and_the_curve_leads_to_the_board(
 def test_what_lost_most_is_told_on_the_page_of_results_to_its_player_alone(served: Served) -> None:
     one = register(served, "Loser")
     game, page = asyncio.run(played(one, [*TURNS, "e7"])), "/player/Loser/results"
-    assert "What lost most" not in one.get(page).text
+    assert "Costliest turns" not in one.get(page).text
     for _ in range(1000):
         one.get(f"/game/{game}/review")
-        if "What lost most" in (told := one.get(page).text):
+        if "Costliest turns" in (told := one.get(page).text):
             break
     assert f'<a href="/game/{game}/review#4">3s</a></td><td>40 %' in told
     assert "d3 <br>better: " in told
-    assert "What lost most" not in Client(served.address).get(page).text
+    assert "Costliest turns" not in Client(served.address).get(page).text

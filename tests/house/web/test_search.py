@@ -24,7 +24,7 @@ def test_people_and_games_are_found_without_script(served: Served) -> None:
     anna, stranger = register(served, "Anna S"), Client(served.address)
     page = stranger.get("/search?name=ann").text
     assert 'href="/player/Anna%20S"' in page
-    assert "Nobody here" in stranger.get("/search?name=%3Cb%3Ezz").text
+    assert "No account has a name" in stranger.get("/search?name=%3Cb%3Ezz").text
     listed, _ = anna.new_game(game="tzaar", listed="on", **{"with": "bot:1"})
     private, _ = anna.new_game(game="tzaar", **{"with": "bot:1"})
     page = stranger.get("/search/games?player=anna+s&game=tzaar&result=running").text

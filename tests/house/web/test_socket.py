@@ -227,8 +227,8 @@ def test_what_cannot_be_asked_for_now_is_refused_in_a_sentence(served: Served) -
             for table, kind, more, said in (
                 (eve, "hint", {}, "only players can do that"),
                 (bela, "hint", {}, "another player is to move"),
-                (anna, "do", {"what": "claim"}, "nobody has been away for long enough"),
-                (anna, "do", {"what": "claim-draw"}, "nobody has been away for long enough"),
+                (anna, "do", {"what": "claim"}, "no player has been away for long enough"),
+                (anna, "do", {"what": "claim-draw"}, "no player has been away for long enough"),
                 (anna, "do", {"what": "resume"}, "the game is not paused"),
                 (anna, "do", {"what": "rematch"}, "the game is not over"),
                 (anna, "answer", {"what": "draw", "yes": True}, "nothing was asked for"),

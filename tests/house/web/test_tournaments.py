@@ -39,7 +39,7 @@ def test_a_stranger_can_only_join(served: Served) -> None:
     assert anna.post(f"{path}/join").status == 303
     for act in ("begin", "cancel", "remove", "bot"):
         page = eve.ask("POST", f"{path}/{act}", {"entry": "1", "bot": "bot:3"})
-        assert page.status == 409 and "only whoever has created" in page.text
+        assert page.status == 409 and "only the creator of the tournament" in page.text
         forged = anna.ask("POST", f"{path}/{act}", {"entry": "1"}, Origin="https://evil.example")
         assert forged.status == 403
     assert "Anna" in eve.get(path).text

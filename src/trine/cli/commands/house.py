@@ -311,10 +311,7 @@ def ratings(store: Store, recompute: bool) -> None:
 
 @speech.command(
     "annul",
-    text(
-        "Let rated GAMES count for nobody, or all between two people, and reckon the ratings "
-        "since anew."
-    ),
+    text("Annul rated GAMES, or all games between two people, and recompute the ratings since."),
     of=command,
 )
 @click.argument("games", nargs=-1)
@@ -327,7 +324,7 @@ def ratings(store: Store, recompute: bool) -> None:
     show_default=True,
     meaning=text("The last days to look at."),
 )
-@option("--undo", is_flag=True, meaning=text("Let GAMES count again."))
+@option("--undo", is_flag=True, meaning=text("Reinstate GAMES."))
 @store_option
 def annul(
     store: Store,
@@ -354,7 +351,7 @@ def annul(
     else:
         changed = farming.annul(store, chosen, None, now)
         message = ntext(
-            "{count} game counts for nobody now", "{count} games count for nobody now", len(changed)
+            "{count} game is annulled now", "{count} games are annulled now", len(changed)
         )
     for game in chosen:
         if game not in changed:

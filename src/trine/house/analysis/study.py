@@ -206,7 +206,7 @@ class Study:
                 return one
         if len(self._nodes) > MOST_TURNS:
             raise HouseError(
-                "an analysis has room for {count} turns; begin another", count=MOST_TURNS
+                "an analysis can have {count} turns; begin another one", count=MOST_TURNS
             )
         if node.variations and _depth(node) >= MAX_VARIATION_DEPTH - 1:
             raise HouseError(

@@ -103,9 +103,7 @@ def create_study(
 ) -> StudyRow:
     count = select(func.count()).select_from(STUDY).where(STUDY.c.owner == owner)
     if connection.execute(count).scalar_one() >= most:
-        raise TooManyError(
-            text("you keep {count} analyses, and no more fit; delete some first", count=most)
-        )
+        raise TooManyError(text("you have {count} analyses already; delete some first", count=most))
     study = StudyRow(new_id(), owner, record, now, now)
     add_row(connection, STUDY, study)
     return study

@@ -309,7 +309,7 @@ class Api:
         account = await self.sources.accounts.named(wanted.to)
         if not account:
             raise RefusedRequestError(
-                HTTPStatus.NOT_FOUND, text("nobody here is called {name}", name=wanted.to)
+                HTTPStatus.NOT_FOUND, text("no account is called {name}", name=wanted.to)
             )
         agreement = Agreement.make(
             wanted.game, wanted.rules, wanted.options, clock=wanted.clock, rated=wanted.rated

@@ -108,7 +108,7 @@ def _miss_absent(host: Host) -> None:
 def check_invited(host: Host, seat: int, person: str) -> None:
     """Refuse an invitation (`IllegalError`) to a person who sits at another seat of the game."""
     if (own := host.game.seats_of(person)) and seat not in own:
-        raise IllegalError("you sit in this game already; send the link to somebody else")
+        raise IllegalError("you are in this game already; send the link to somebody else")
 
 
 async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
@@ -120,7 +120,7 @@ async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
         if host.game.state or host.game.aborted:
             if host.game.seats[seat].person == taken.person:
                 return
-            raise IllegalError("somebody else has taken this seat")
+            raise IllegalError("another player has taken this seat")
         after, person = await host.seated({seat: taken}), taken.person
         change = commands.begin(after, host.moment()) or Change(after)
         take = partial(take_seat, game=host.id, seat=seat, taken=taken)

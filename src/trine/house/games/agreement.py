@@ -249,7 +249,7 @@ def check_wish(agreement: Agreement, wish: str) -> str:
     if wish in (ME, LINK):
         return wish
     if not wish.startswith(BOT):
-        raise MalformedError("nobody of the name {given} can sit here", given=quoted(wish))
+        raise MalformedError("no player of the name {given} can sit here", given=quoted(wish))
     given = wish.removeprefix(BOT)
     if given not in agreement.room.book.strategists:
         parse_level(given)

@@ -62,13 +62,13 @@ class NoGameError(NotHereError):
 class OutdatedError(HouseError):
     """The error of a request that was made before the game went on."""
 
-    default_text = text("the game has gone on meanwhile")
+    default_text = text("the game has continued meanwhile")
 
 
 class NotYoursError(HouseError):
     """The error of a person without a seat for the request."""
 
-    default_text = text("only players can do that, each at the own seat")
+    default_text = text("only players can do that, each at their own seat")
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ def condition(
     check_seen(game, asked)
     seat = seat_for(game, asked)
     if len(game.seats_of(asked.person)) > 1:
-        raise IllegalError("whoever plays several sides needs no conditions")
+        raise IllegalError("if you play several sides, you cannot enter conditional turns")
     before = game.conditions.get(seat) or Conditions(len(state.play.turns))
     if drop:
         after = before.without(line) if line else Conditions(before.turns)
@@ -320,7 +320,7 @@ def claim(game: LiveGame, asked: Asked, moment: Moment, *, draw: bool = False) -
     state, own = game.running(), seat_for(game, asked)
     gone = [seat for seat in sorted(moment.claimable) if seat != own and seat in state.staying]
     if not gone:
-        raise IllegalError("nobody has been away for long enough")
+        raise IllegalError("no player has been away for long enough")
     if draw:
         state.terms.check_draws()
         if len(state.staying) > 2:
@@ -341,7 +341,7 @@ def abort(game: LiveGame, asked: Asked, moment: Moment) -> Change:
     if game.state:
         game.state.play.check_goes_on()  # whoever has resigned cannot take that back
     if game.agreement.tournament:
-        raise IllegalError("a game of a tournament is played; you can only resign")
+        raise IllegalError("a tournament game cannot be aborted; you can only resign")
     return break_off(game, moment)
 
 

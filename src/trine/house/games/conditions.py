@@ -151,7 +151,7 @@ def prepared_answer(conditions: Mapping[int, Conditions], state: State) -> tuple
 def check_short(conditions: Conditions) -> None:
     """Check that a tree looks no further ahead than one answer, as on a clock."""
     if any(sum(one.mine for one in line) > MOST_AHEAD for line in conditions.lines()):
-        raise IllegalError("on a clock one answer can be prepared, and no more")
+        raise IllegalError("in a game on a clock you can prepare only one reply")
 
 
 def play_ahead(play: Play, line: Line) -> Play:

@@ -392,7 +392,7 @@ class Games:
     async def join(self, token: str, person: Person) -> str:
         found = await self.invited_to(token)
         if not found:
-            raise HouseError("this link leads nowhere; ask for a new one")
+            raise HouseError("this link is not valid; ask for a new one")
         host, seat = found
         check_invited(host, seat, person.id)
         await self.admit(person)

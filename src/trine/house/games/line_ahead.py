@@ -26,7 +26,7 @@ def _check_may_look(snapshot: Snapshot, own: frozenset[int], new: Sequence[Turn]
     if len(own) != 1:
         raise NotYoursError
     if not snapshot.agreement.by_days and sum(turn.player in own for turn in new) > 1:
-        raise IllegalError("on a clock one answer can be prepared, and no more")
+        raise IllegalError("in a game on a clock you can prepare only one reply")
 
 
 def ahead_view(

@@ -265,7 +265,7 @@ class LiveGame:
     def running(self) -> State:
         """The state of the game; it must have begun, and not have been broken off."""
         if self.aborted:
-            raise IllegalError("the game was broken off before it had begun")
+            raise IllegalError("the game was aborted before it began")
         if not self.state:
             raise IllegalError("the game has not begun; not all seats are taken")
         return self.state

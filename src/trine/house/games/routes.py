@@ -194,7 +194,7 @@ def invitation_routes(frame: Frame[Person], games: Games) -> list[Route]:
         frame.charge(request, 5)
         found = await games.invited_to(request.path_params["token"])
         if not found:
-            raise HouseError("this link leads nowhere; ask for a new one")
+            raise HouseError("this link is not valid; ask for a new one")
         host, seat = found
         person = await frame.person_of(request)
         own = host.snapshot.seats_of(person.id if person else None)

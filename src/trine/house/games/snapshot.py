@@ -112,7 +112,7 @@ def slowness(control: TimeControl | None) -> float:
     return next((factor for most, factor in _SLOWER if estimated <= most), 3.0)
 
 
-ABORTED: Final = text("The game was broken off before its first turn.")
+ABORTED: Final = text("The game was aborted before its first turn.")
 """The result of an aborted game."""
 
 

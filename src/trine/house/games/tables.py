@@ -261,7 +261,7 @@ def take_seat(connection: Connection, game: str, seat: int, taken: SeatRow) -> N
     if not row:
         raise UnknownError(text("game {game} has no seat {seat}", game=game, seat=seat))
     if row.person is None or row.person != taken.person:
-        raise TakenError(text("somebody else has taken this seat"))
+        raise TakenError(text("another player has taken this seat"))
 
 
 INVITATION: Final = Table(

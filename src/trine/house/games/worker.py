@@ -93,7 +93,7 @@ def _hint(
     """Return a hint for a page, where arrows show the turn that is written elsewhere."""
     turn = written_actions(play.room, play.position, decision.actions)
     if not turn:
-        first = text("End the turn as it stands.")
+        first = text("End the turn now.")
     elif score := told[0].values.get("score"):
         first = text("The arrows show a good turn: {score}.", score=score)
     else:

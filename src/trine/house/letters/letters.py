@@ -86,10 +86,10 @@ class Letters:
             language,
             text("Confirm your e-mail address"),
             [
-                text("{name} wants to be written to at this address.", name=verbatim(person.name)),
+                text("{name} wants to get e-mails at this address.", name=verbatim(person.name)),
                 text("If that is you, open this link within a day:"),
                 self._link(f"/letters/confirm/{token}"),
-                text("If it is not, do nothing; nothing more will come."),
+                text("If it is not, ignore this e-mail; you will get no more."),
             ],
         )
 
@@ -159,7 +159,7 @@ class Letters:
                 why,
                 text("If that is you, open this link within an hour:"),
                 self._link(f"/letters/reset/{token}"),
-                text("If it is not, do nothing; your password stays as it is."),
+                text("If it is not, ignore this e-mail; your password does not change."),
             ],
         )
 
@@ -191,7 +191,7 @@ class Letters:
 
         done = await self.store.commit(write)
         if done is None:
-            raise HouseError("this link is no longer good; ask for a new one")
+            raise HouseError("this link is no longer valid; ask for a new one")
         return done
 
     # --- what happens in games --------------------------------------------------------------------
@@ -219,7 +219,7 @@ class Letters:
         told: list[Text] = []
         for one in news:
             told += [one.sentence, self._link(one.place)]
-        told += [text("No more such letters: {link}", link=verbatim(stop))]
+        told += [text("To get no more of these e-mails: {link}", link=verbatim(stop))]
         await self._send_known(address, title_of(news), told, stop)
 
     # --- sending ----------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ class Letters:
         self, email: str, code: str, title: Text, lines: Sequence[Text], stop: str = ""
     ) -> None:
         if not self.mail:
-            raise HouseError("this house sends no letters")
+            raise HouseError("this house sends no e-mail")
         say = open_language(code).say
         message = EmailMessage(FORM)
         message["From"], message["To"] = self.mail.sender, email

@@ -72,7 +72,7 @@ Carrier = Callable[[EmailMessage], object]
 class NoMailboxError(HouseError):
     """The error of an address at which, as its mail server says, there is no mailbox."""
 
-    default_text = text("the letter was refused: nobody can be reached there")
+    default_text = text("the e-mail was refused: there is no such mailbox")
 
 
 def send_by(one: MailSettings, message: EmailMessage) -> None:
@@ -124,7 +124,7 @@ class Mail:
             self.failed, self.why = self.failed + 1, repr(error)[:LONGEST]
             if any(map(_NO_MAILBOX.match, _said(error))):
                 raise NoMailboxError from error
-            raise HouseError("the letter could not be sent; try again later") from error
+            raise HouseError("the e-mail could not be sent; try again later") from error
         finally:
             self._waiting -= 1
 

@@ -202,7 +202,7 @@ class Pushes:
         Args: ``session`` is the token by which the person is recognised there.
         """
         if not self.means:
-            raise HouseError("this house sends no notices to devices")
+            raise HouseError("this house sends no notifications")
         if not person.has_account:
             raise HouseError("log in first")
         self.means.owner(endpoint)

@@ -250,7 +250,7 @@ def keep_device(connection: Connection, device: Device) -> None:
     _drop_devices(connection, (DEVICE.c.id == device.id) | (DEVICE.c.session == device.session))
     if len(devices_of(connection, device.person)) >= MOST_DEVICES:
         raise TooManyError(
-            text("you are told news on {count} devices, and no more fit", count=MOST_DEVICES)
+            text("you have {count} devices already, the most allowed", count=MOST_DEVICES)
         )
     add_row(connection, DEVICE, device)
 

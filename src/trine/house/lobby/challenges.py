@@ -60,7 +60,7 @@ def news_of_challenge(connection: Connection, notice: Notice, now: float) -> New
 class NoChallengeError(HouseError):
     """The error of a challenge that does not exist, or no longer."""
 
-    default_text = text("this challenge does not stand any more")
+    default_text = text("this challenge is no longer open")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ class Challenges:
         if account.person == person.id:
             raise HouseError("you cannot challenge yourself")
         if agreement.seats != 2:
-            raise HouseError("a challenge is to a game of two")
+            raise HouseError("a challenge is for a game of two players")
         if side is not None and not 0 <= side < agreement.seats:
             side = None
         now, mine = self._store.now(), self.of(person.id)

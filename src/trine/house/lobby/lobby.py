@@ -218,7 +218,7 @@ class Lobby:
     def _known(self, name: str, person: Person) -> Seek | str | None:
         seek = self._seeks.get(name)
         if seek and not seek.has(person):
-            raise IllegalError("somebody else has taken this seat")
+            raise IllegalError("another player has taken this seat")
         return seek or self._led.get(name)
 
     def seek(self, name: str) -> Seek | None:

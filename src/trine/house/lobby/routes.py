@@ -59,7 +59,7 @@ def _onward(
     if own and own[0].to_move:
         game = own[0].game
         seat = [person and row.person == person.id for row in own[0].seats].index(True)
-        return (f"/game/{game}", f"/game/{game}/picture.svg?seat={seat}", text("Go on"))
+        return (f"/game/{game}", f"/game/{game}/picture.svg?seat={seat}", text("Continue"))
     for name, (_, first) in first_games().items():
         if name not in begun:
             return (f"/first/{name}", start_address(name), first.invitation)

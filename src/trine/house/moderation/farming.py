@@ -151,8 +151,8 @@ class Climber:
         losers = sum(one.loses_to_one for one in self.against)
         if rises and losers > 1:
             words = ntext(
-                "{count} opponent has lost to nobody else, and won nothing",
-                "{count} opponents have lost to nobody else, and won nothing",
+                "{count} opponent has won nothing, and lost only to this person",
+                "{count} opponents have won nothing, and lost only to this person",
                 losers,
             )
             told.append((1 if losers == 2 else 2, words))

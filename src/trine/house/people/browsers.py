@@ -324,7 +324,7 @@ class Admission:
     async def check_browser(self, browser: str) -> None:
         people = await self.store.fetch(people_in, browser) if browser else []
         if any(self.sanctions.holds(person, BAN) for person in people):
-            raise HouseError("an account that was used in this browser is kept out")
+            raise HouseError("an account that was used in this browser is banned")
 
     async def check_newcomer(self, browser: str, address: str) -> None:
         """Check that nobody who is kept out would create another account."""

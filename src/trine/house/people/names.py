@@ -115,7 +115,7 @@ def guest_name(name: str) -> str:
         raise MalformedError("a name has letters or figures, and few accents")
     _check_scripts(shown)
     if _claims(shown) or fold("bot") in _words(shown):
-        raise MalformedError("the house keeps this name for itself; choose another")
+        raise MalformedError("this name is reserved; choose another")
     return shown
 
 
@@ -170,7 +170,7 @@ def account_name(name: str) -> str:
         )
     _check_scripts(shown)
     if _claims(shown) or _words(shown)[0] in in_all_languages(GUESTS, fold):
-        raise MalformedError("the house keeps this name for itself; choose another")
+        raise MalformedError("this name is reserved; choose another")
     return shown
 
 

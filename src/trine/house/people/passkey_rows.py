@@ -133,7 +133,7 @@ def add_passkey(connection: Connection, passkey: Passkey) -> None:
     if read_passkey(connection, passkey.id):
         raise TakenError(text("this passkey is known here already"))
     if len(passkeys_of(connection, passkey.person)) >= MOST:
-        raise TooManyError(text("you have {count} passkeys, and no more fit", count=MOST))
+        raise TooManyError(text("you have {count} passkeys already, the most allowed", count=MOST))
     add_row(connection, PASSKEY, passkey)
 
 

@@ -50,7 +50,7 @@ class Passwords:
         if len(set(password.casefold())) < 4:
             raise MalformedError("this password is too simple; use more different characters")
         if await self._do(partial(_is_common, password)):
-            raise MalformedError("this password is known to everybody; choose another")
+            raise MalformedError("this is a common password; choose another")
         return await self._do(partial(self._hasher.hash, _plain(password)))
 
     async def is_right(self, hashed: str | None, password: str) -> bool:

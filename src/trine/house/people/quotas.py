@@ -128,10 +128,8 @@ class Quotas:
             raise FullError(_OF_ADDRESS)
 
 
-_A_DAY: Final = text("the house keeps no more of this for you today; try again in some hours")
-_OF_ADDRESS: Final = text(
-    "the house keeps no more of this for your network address now; try again in some hours"
-)
+_A_DAY: Final = text("you have reached today's limit; try again in some hours")
+_OF_ADDRESS: Final = text("your network address has reached its limit; try again in some hours")
 
 
 def _too_many(kind: QuotaKind, most: int) -> Text:

@@ -375,7 +375,7 @@ class RelationForms:
         name = form["name"].strip()
         account = await self.accounts.named(name)
         if not account:
-            raise HouseError("nobody here is called {name}", name=name[:100])
+            raise HouseError("no account is called {name}", name=name[:100])
         await self.following.follow(person, account, on=form["on"] == "yes")
         back = "/people" if form["back"] == "people" else f"/player/{account.name}"
         return RedirectResponse(back, 303)

@@ -148,7 +148,7 @@ def check_here(connection: Connection, people: Iterable[str | None]) -> None:
     rows = select(PERSON.c.kind).where(PERSON.c.id.in_(them)).order_by(PERSON.c.id)
     found = connection.execute(rows.with_for_update(read=True)).scalars().all()
     if len(found) < len(them) or PersonKind.DELETED in found:
-        raise UnknownError(text("one of the players is here no longer"))
+        raise UnknownError(text("one of the players is no longer here"))
 
 
 @dataclass(frozen=True, slots=True)

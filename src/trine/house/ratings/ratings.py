@@ -404,10 +404,10 @@ class Ratings:
         if pause > 0:
             raise HouseError(
                 ntext(
-                    "whoever leaves rated games at their beginning again and again waits before "
-                    "the next one: {count} minute",
-                    "whoever leaves rated games at their beginning again and again waits before "
-                    "the next one: {count} minutes",
+                    "a player who leaves several rated games at their beginning must wait "
+                    "before the next one: {count} minute",
+                    "a player who leaves several rated games at their beginning must wait "
+                    "before the next one: {count} minutes",
                     ceil(pause / 60),
                 )
             )

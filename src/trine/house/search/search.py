@@ -164,7 +164,7 @@ def _person(connection: Connection, name: str) -> str:
     if not name.strip():
         return ""
     if not (account := account_led_to(connection, fold(name))):
-        raise HouseError("nobody here is called {name}", name=name.strip()[:100])
+        raise HouseError("no account is called {name}", name=name.strip()[:100])
     return account.person
 
 

@@ -94,19 +94,19 @@ class TakenError(StoreError):
 class NameTakenError(StoreError):
     """The error of a name that another account has, or one that looks like it."""
 
-    default_text = text("somebody has this name, or one that looks like it")
+    default_text = text("this name, or one that looks like it, is taken")
 
 
 class FormerNameError(NameTakenError):
     """The error of a name that another account had before it was renamed."""
 
-    default_text = text("this name was somebody's who has another one now; it leads there")
+    default_text = text("this is the former name of an account, and leads to it")
 
 
 class RetiredNameError(NameTakenError):
     """The error of a name whose account was deleted."""
 
-    default_text = text("this name was that of an account that was deleted; nobody can have it")
+    default_text = text("this was the name of a deleted account and cannot be used again")
 
 
 class TooManyError(StoreError):

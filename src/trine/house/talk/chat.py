@@ -372,7 +372,7 @@ class PageChat:
         self._blocked[line.person] = line.name
         self._whole = True
         self._wake()
-        return text("You hear nothing more of {name}.", name=name_told(line.name))
+        return text("You will not see messages from {name} any more.", name=name_told(line.name))
 
 
 LONGEST_NOTE: Final = 500

@@ -24,19 +24,17 @@ from trine.play.tournament.ranking import TieBreak
 
 FORMATS: Final[dict[TournamentFormat, Text]] = {
     TournamentFormat.SWISS: text("Swiss"),
-    TournamentFormat.ROUND_ROBIN: text("all against all"),
+    TournamentFormat.ROUND_ROBIN: text("round robin"),
     TournamentFormat.KNOCKOUT: text("knock-out"),
     TournamentFormat.ARENA: text("arena"),
     TournamentFormat.CHALLENGE: ctext("tournament", "Challenge"),
 }
 FORMAT_LINES: Final[dict[TournamentFormat, Text]] = {
-    TournamentFormat.SWISS: text(
-        "Some rounds, in each of which those meet who have won equally often."
-    ),
-    TournamentFormat.ROUND_ROBIN: text("Everybody meets everybody."),
-    TournamentFormat.KNOCKOUT: text("The winner of each match goes on, the loser is out."),
+    TournamentFormat.SWISS: text("Several rounds; in each, players with equal points meet."),
+    TournamentFormat.ROUND_ROBIN: text("Every two players meet."),
+    TournamentFormat.KNOCKOUT: text("The winner of each match advances; the loser is out."),
     TournamentFormat.ARENA: text(
-        "For a time whoever is free is paired again at once; wins in a row count."
+        "For a set time, free players are paired again at once; wins in a row count more."
     ),
     TournamentFormat.CHALLENGE: text(
         "A challenger against people who defend their game, with a condition."

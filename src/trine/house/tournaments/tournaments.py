@@ -51,7 +51,7 @@ class NoTournamentError(NotHereError):
 class NotYourTournamentError(HouseError):
     """The error of a command that only the creator of a tournament may give."""
 
-    default_text = text("only whoever has created a tournament can do that")
+    default_text = text("only the creator of the tournament can do that")
 
 
 class TournamentPage(Protocol):
@@ -167,7 +167,7 @@ class Tournaments:
         if state.agreement.rated and not person.has_account:
             raise HouseError("a rated game is played by people who have accounts")
         if entry not in {one.entry for one in state.vacant}:
-            raise HouseError("this place is not free")
+            raise HouseError("this place is taken")
         if state.of_person(person.id):
             raise HouseError("you have taken part already")
         await self._store.commit(tournament_steps.substitute, name, entry, person.id)

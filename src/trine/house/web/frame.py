@@ -196,7 +196,7 @@ class Frame(Generic[P]):
         if wrote := form[BY]:
             person = await self.person_of(request)
             if not person or person.id != wrote:
-                raise IllegalError("you are somebody else here by now; look at the page again")
+                raise IllegalError("you are logged in as someone else now; reload the page")
         return form
 
     async def form_of_owner(self, request: Request) -> tuple[P, Form]:
@@ -274,7 +274,7 @@ class Frame(Generic[P]):
         if isinstance(error, ClientDisconnect):
             return Response(status_code=400)  # it broke off before it was whole: nobody reads this
         self.report("a page failed", error, path=request.url.path)
-        return Response("the house has made a mistake; it is written down\n", 500, FRESH)
+        return Response("something went wrong; the error was logged\n", 500, FRESH)
 
 
 @dataclass(frozen=True)

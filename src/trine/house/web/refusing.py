@@ -11,8 +11,8 @@ from trine.core.text.sentence import Text, text
 from trine.house.store.store_errors import FencedError, StaleError, UnusableError
 
 log: Final = structlog.get_logger()
-MISTAKE: Final = text("the house has made a mistake; it is written down")
-AWAY: Final = text("the database of the house is away; try again in a moment")
+MISTAKE: Final = text("something went wrong; the error was logged")
+AWAY: Final = text("the database of the house does not answer; try again in a moment")
 
 
 class MistakeError(TrineError):

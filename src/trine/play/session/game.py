@@ -115,7 +115,7 @@ class Game(Generic[J]):
     def apply(self, prepared: Prepared) -> None:
         """Apply a prepared result; raises `IllegalError` if the state has changed since."""
         if prepared.before is not self.state:
-            raise IllegalError("the game has gone on meanwhile")
+            raise IllegalError("the game has continued meanwhile")
         self.state = prepared.state
 
     def do(self, command: Command, at: float | None = None) -> Sequence[Entry]:

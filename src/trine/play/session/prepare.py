@@ -143,7 +143,7 @@ def _act(prepared: Prepared, command: commands.Act) -> None:
     if state.time_is_up(prepared.at, prepared.grace) and not state.terms.claimed_time:
         raise IllegalError("the time is up")
     if line.start != state.play.position:
-        raise IllegalError("the game has gone on meanwhile")
+        raise IllegalError("the game has continued meanwhile")
     _check_turn_of(command.seat, *(step.before.mover for step in line.steps))
     play_line(prepared, line)
 
