@@ -20,7 +20,7 @@ from trine.house.people.browsers import (
     share_browser,
     told_of,
 )
-from trine.house.people.sanctions import BAN
+from trine.house.people.sanctions import BAN, MUTE
 from trine.house.store.secrets import token_hash
 
 
@@ -117,6 +117,34 @@ async def test_a_ban_holds_for_browsers_and_for_a_day_for_addresses(tmp_path: Pa
             await house.admission.check_browser("desk")
         time.now += 6 * DAY
         await house.admission.check_newcomer("desk", "8.8.8.8")
+
+
+@story
+async def test_a_sanction_holds_for_guests_in_the_same_browser(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        mary, anna, _ = await people(house, "Mary", "Anna", "Bela")
+        await log_in(house, time, "desk")
+        welcome = house.accounts.welcome
+        await house.moderation.sanction(mary, anna.id, MUTE, "week", "abuse")
+        with pytest.raises(TrineError, match="nothing that you write"):
+            await welcome("Rude Name", "", "desk")
+        guest, _ = await welcome("", "", "desk")
+        assert house.sanctions.is_muted(guest.id)
+        with pytest.raises(TrineError, match="nothing that you write"):
+            await house.accounts.rename(guest, "Rude Name")
+        other, _ = await welcome("Kind Name", "", "other")
+        assert not house.sanctions.is_muted(other.id)
+        mute = house.sanctions.holds(anna.id, MUTE)
+        assert mute
+        await house.moderation.lift(mary, mute.id)
+        for one in (anna, guest):
+            assert not house.sanctions.is_muted(one.id)
+        await house.sanctions.look_through()
+        assert not house.sanctions.is_muted(guest.id)
+        await house.moderation.sanction(mary, anna.id, BAN, "week", "abuse")
+        with pytest.raises(TrineError, match="used in this browser"):
+            await welcome("", "", "desk")
 
 
 @story

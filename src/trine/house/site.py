@@ -39,6 +39,7 @@ from trine.house.lobby import routes as lobby
 from trine.house.lobby.lobby_routes import LobbyPages
 from trine.house.moderation.routes import FarmingPages, ModerationPages
 from trine.house.people.account_page import AccountPage
+from trine.house.people.browsers import browser_of
 from trine.house.people.routes import AccountForms, PasskeyForms, RelationForms, SecondForms
 from trine.house.people.tables import Person
 from trine.house.processes import routes as processes
@@ -108,7 +109,7 @@ class Site:
         frame = self._frame = Frame(
             Pages(Assets(), FOLDERS, {**KNOWN, **spoken, "house": house.settings}),
             recognise=house.accounts.person_of,
-            welcome=house.accounts.welcome,
+            welcome=partial(_welcome, house),
             rename=house.accounts.rename,
             status_of=status_of,
             now=house.now,
@@ -295,6 +296,10 @@ def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
         *games.invitation_routes(frame, house.games),
         *notes.routes(),
     ]
+
+
+async def _welcome(house: House, request: Request, name: str, address: str) -> tuple[Person, str]:
+    return await house.accounts.welcome(name, address, browser_of(request))
 
 
 def _note_address(house: House, person: Person, address: str) -> None:

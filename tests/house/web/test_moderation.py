@@ -161,6 +161,8 @@ def test_who_is_banned_creates_no_other_account_in_the_same_browser(house: House
     assert page.status == 400 and "used in this browser" in page.text
     page = emil.post("/account/login", name="Fred", password=PASSWORD)
     assert page.status == 400 and "used in this browser" in page.text
+    page = emil.ask("POST", "/new", {"game": "corridor", "with": "screen", "name": "Rude"})
+    assert page.status == 400 and "used in this browser" in page.text, "nor as a guest"
     other = Client(served.address)
     assert other.post("/account/register", name="Another", password=PASSWORD).status == 303
 

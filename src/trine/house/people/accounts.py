@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from trine.core.text.sentence import text
 from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.people import tables as people
-from trine.house.people.browsers import answer_alarm
+from trine.house.people.browsers import answer_alarm, bind_guest
 from trine.house.people.credentials import (
     GUEST_EPOCH,
     EndedSessions,
@@ -36,7 +36,7 @@ from trine.house.people.names import account_name, fold, guest_name
 from trine.house.people.passkey_rows import is_proven, passkeys_of
 from trine.house.people.passwords import Passwords
 from trine.house.people.quotas import QuotaKind, Quotas
-from trine.house.people.sanctions import Sanctions, check_not_banned
+from trine.house.people.sanctions import Sanctions, check_not_banned, muted_until
 from trine.house.people.tables import (
     FIRST_EPOCH,
     RENEWED,
@@ -130,24 +130,36 @@ class Accounts:
 
     # --- coming and going -------------------------------------------------------------------------
 
-    async def welcome(self, name: str = "", address: str = "") -> tuple[Person, str]:
+    async def welcome(
+        self, name: str = "", address: str = "", browser: str = ""
+    ) -> tuple[Person, str]:
         """A new guest, and the token by which the browser is known again.
 
-        Args: ``address`` is the network address of the browser.
+        The sanctions of people who were logged in in the browser hold for the guest as well.
+
+        Args: ``address`` is the network address of the browser, and ``browser`` the hash of the
+        secret that it keeps.
 
         Raises:
-            TrineError: the name cannot be had, or too many have come from there.
+            TrineError: the name cannot be had, too many have come from there, or somebody who was
+                logged in there is banned.
         """
         if not self.guests:
             raise HouseError("to play here you need an account; log in first")
         called = await self.free_name(name) if name else any_guest()
         self.quotas.spend_of(QuotaKind.GUEST, address)
 
-        def write(connection: Connection) -> tuple[Person, str]:
-            guest = create_guest(connection, called, self.store.now())
-            return self._begin(connection, guest.id, GUEST_EPOCH)
+        def write(connection: Connection) -> tuple[tuple[Person, str], float]:
+            now = self.store.now()
+            guest = create_guest(connection, called, now)
+            muted = bind_guest(connection, guest.id, browser, now) if browser else 0.0
+            if muted and name:
+                raise muted_until(muted)
+            return self._begin(connection, guest.id, GUEST_EPOCH), muted
 
-        person, token = await self.store.commit(write)
+        (person, token), muted = await self.store.commit(write)
+        if muted:
+            await self.sanctions.look_through()
         return replace(person, address=address), token
 
     async def person_of(self, token: str, address: str = "") -> Person | None:

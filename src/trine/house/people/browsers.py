@@ -40,11 +40,11 @@ from starlette.responses import Response
 from trine.core.text.sentence import Text, text
 from trine.house.background import Background
 from trine.house.people.encryption import Encryption
-from trine.house.people.sanctions import BAN, Sanctions
+from trine.house.people.sanctions import BAN, SANCTION, SanctionRow, Sanctions, copy_sanction
 from trine.house.people.tables import SESSION, account_named, drop_token
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
-from trine.house.store.schema import METADATA
+from trine.house.store.schema import METADATA, all_of
 from trine.house.store.secrets import is_token, new_token, token_hash
 from trine.house.store.store import Store
 from trine.house.web.visitors import YEAR, keep_secret, secret_of
@@ -177,6 +177,25 @@ def answer_alarm(connection: Connection, session: str, *, mine: bool) -> None:
 def people_in(connection: Connection, browser: str) -> list[str]:
     found = select(BROWSER.c.person).where(BROWSER.c.hash == browser)
     return list(connection.execute(found).scalars())
+
+
+def bind_guest(connection: Connection, guest: str, browser: str, now: float) -> float:
+    """Let the sanctions of people who were logged in in a browser hold for a new guest there.
+
+    Returns: until when the guest is muted; 0 if there is no sanction.
+
+    Raises:
+        HouseError: one of them is banned.
+    """
+    here = SANCTION.c.person.in_(select(BROWSER.c.person).where(BROWSER.c.hash == browser))
+    held = all_of(
+        connection, SanctionRow, select(SANCTION).where(here, SANCTION.c.until > now).distinct()
+    )
+    if any(row.kind == BAN for row in held):
+        raise HouseError("an account that was used in this browser is kept out")
+    for row in held:
+        copy_sanction(connection, row, guest)
+    return max((row.until for row in held), default=0.0)
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Annotated, Final
 
@@ -15,6 +15,7 @@ from trine.house.people.credentials import EndedSessions, end_credentials
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
 from trine.house.store.schema import Key, add_row, all_of, table_of
+from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
 from trine.house.web.pages import day
 
@@ -46,12 +47,22 @@ def add_sanction(connection: Connection, row: SanctionRow) -> EndedSessions:
     return end_credentials(connection, row.person) if row.kind == BAN else EndedSessions(row.person)
 
 
+def copy_sanction(connection: Connection, row: SanctionRow, person_id: str) -> None:
+    """Let a sanction hold for another person, too; it ends with the original."""
+    copied = replace(row, id=f"{row.id.partition('-')[0]}-{new_id()}", person=person_id)
+    add_row(connection, SANCTION, copied)
+
+
 def check_not_banned(connection: Connection, person_id: str, now: float) -> None:
     """Raise a `HouseError` if a person is banned, also by another process just now."""
     c = SANCTION.c
     held = select(func.max(c.until)).where(c.person == person_id, c.kind == BAN, c.until > now)
     if until := connection.execute(held).scalar():
         raise banned_until(until)
+
+
+def muted_until(until: float) -> HouseError:
+    return HouseError("until {date} nothing that you write reaches others", date=day(until))
 
 
 def banned_until(until: float) -> HouseError:
@@ -73,7 +84,9 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
 
 
 def end_sanction(connection: Connection, sanction: str, now: float) -> bool:
-    here = (SANCTION.c.id == sanction) & (SANCTION.c.until > now)
+    c = SANCTION.c
+    copies = c.id.startswith(f"{sanction}-", autoescape=True)
+    here = ((c.id == sanction) | copies) & (c.until > now)
     return connection.execute(update(SANCTION).where(here).values(until=now)).rowcount > 0
 
 
@@ -120,9 +133,7 @@ class Sanctions:
     def check_may_speak(self, person: str) -> None:
         """Raise `HouseError` if nothing that a person writes may reach others."""
         if held := self.holds(person, MUTE) or self.holds(person, BAN):
-            raise HouseError(
-                "until {date} nothing that you write reaches others", date=day(held.until)
-            )
+            raise muted_until(held.until)
 
     def check_not_banned(self, person: str) -> None:
         if held := self.holds(person, BAN):
@@ -157,5 +168,6 @@ class Sanctions:
         async with self._at_work:
             now, held = self._store.now(), next((r for r in self.all if r.id == sanction), None)
             await self._store.commit(write)
-            if held:
-                self._held[held.person].pop(sanction, None)
+            for row in self.all:
+                if row.id.partition("-")[0] == sanction:
+                    self._held[row.person].pop(row.id)

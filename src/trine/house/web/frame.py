@@ -92,7 +92,7 @@ class Frame(Generic[P]):
     pages: Pages
     recognise: Callable[[str, str], Awaitable[P | None]]
     """Finds the person of a token, behind a network address."""
-    welcome: Callable[[str, str], Awaitable[tuple[P, str]]]
+    welcome: Callable[[Request, str, str], Awaitable[tuple[P, str]]]
     """Makes a guest of a name, behind a network address, with a token."""
     rename: Callable[[P, str], Awaitable[object]]
     status_of: StatusOf
@@ -145,7 +145,7 @@ class Frame(Generic[P]):
                 await self.rename(person, name)
                 person = await self.person_of(request) or person
             return person, ""
-        return await self.welcome(name, self.address_of(request))
+        return await self.welcome(request, name, self.address_of(request))
 
     def remember(self, request: Request, response: Response, token: str) -> Response:
         """Set the token of a new guest as a cookie, or that of a visitor for longer."""
