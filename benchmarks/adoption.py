@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/adoption.py [--games 300] [--times 3]
 
 Two processes serve a house on one PostgreSQL database. One has games with running clocks, and is
-killed; reported is when the other held half and all of them in the database, and all in memory.
+killed; the report is when the other holds half and all of them in the database, and all in memory.
 """
 
 from __future__ import annotations

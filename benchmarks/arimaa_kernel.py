@@ -150,7 +150,6 @@ def turns_by_pyrimaa(text: str) -> int:
 
 
 def main() -> None:
-    """Measure, and print."""
     with baselines() as libraries:
         if not libraries:
             print("no C compiler: no baseline")

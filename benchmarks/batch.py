@@ -25,7 +25,7 @@ RUNS = 7
 SECONDS = 0.4
 """Units: seconds; the approximate length of a run of each kind."""
 WARM_UP = 300
-"""The number of steps after which the games differ."""
+"""The number of steps until the games differ."""
 KINDS: list[tuple[str, dict[str, Any]]] = [
     ("arimaa/official", {}),
     ("arimaa/classic", {}),
@@ -116,7 +116,7 @@ def parts(batch: Batch) -> str:
 
 
 def main() -> None:
-    """Measure, and print a line each."""
+    """Print a line for each measurement."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=1024)
     games = parser.parse_args().games

@@ -141,7 +141,7 @@ async def play_all(evening: Evening, arena: str, name: str, client: Client, thin
 
 
 async def _led(page: Any) -> str:
-    """Return the game to which the page of the arena redirects."""
+    """Return the game that the arena's page redirects to."""
     async for got in page:
         message = json.loads(got) if isinstance(got, str) else {"t": ""}
         if message["t"] == "go":

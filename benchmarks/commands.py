@@ -35,7 +35,7 @@ LAST_LINES = {
     "tzaar": "e1  f1  g1  h1  i1",
     "corridor": "a   b   c   d   e   f   g   h   i.*a   b   c   d   e   f   g   h   i",
 }
-"""The last line of each board, and the lines before it."""
+"""Patterns of the end of each board."""
 
 
 def first_board(command: list[str]) -> float:
@@ -55,7 +55,7 @@ def median(measure: Callable[[list[str]], float], command: list[str], runs: int 
 
 
 def main() -> None:
-    """Measure, and print a line each."""
+    """Print a line for each measurement."""
     with tempfile.TemporaryDirectory() as folder:
         version = median(run, [str(TRINE), "--version"])
         direct = median(run, [str(PYTHON), "-P", "-m", "trine", "--version"])

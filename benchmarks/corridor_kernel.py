@@ -25,7 +25,7 @@ from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
 
 MAX_PLIES = 324
-"""Units: plies; the length at which open_spiel ends a play of Quoridor, as this comparison does."""
+"""Units: plies; open_spiel ends a play of Quoridor at this length, and so does the comparison."""
 MAX_DEPTH = 4
 LISTS = 500
 REPEATED = 20
@@ -128,7 +128,7 @@ def row_after(rows: Rows, out: Numbers, dice: random.Random, plies: int) -> Row:
 
 
 def main() -> None:
-    """Measure, and print a line each."""
+    """Print a line for each measurement."""
     measure_compiling("trine.games.corridor.kernel.rules")
     measure_counting()
     compare_with_open_spiel()

@@ -30,7 +30,7 @@ MIDDLES = (
     f"great-wall 9 4 e4,c5,d6,g6 {SHORT_WALLS} *,*,*,* 1",
 )
 PUBLISHED = (131, 16_677, 2_062_264, 247_569_030)
-"""Perft counts of the start of Quoridor, on which several programs agree."""
+"""Perft counts of the start of Quoridor; several programs agree."""
 
 
 def median_ms(make: Callable[[], Position], ask: Callable[[Position], object], runs: int) -> float:
@@ -53,7 +53,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def main() -> None:
-    """Measure, and print a line each."""
+    """Print a line for each measurement."""
     for text in MIDDLES:
         name = " ".join(text.split()[:3])
 

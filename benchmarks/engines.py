@@ -63,7 +63,7 @@ class Engine:
 
 
 def first_move(game: str) -> float:
-    """Return the seconds until the first move, without those of thinking."""
+    """Return the seconds until the first move, minus the time to think."""
     engine = Engine(game)
     engine.send(
         "ugi",

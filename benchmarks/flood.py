@@ -256,7 +256,6 @@ def tell(name: str, took: list[float], waits: list[float]) -> None:
 
 
 def main() -> None:
-    """Measure."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

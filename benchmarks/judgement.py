@@ -3,8 +3,8 @@ good.
 
     PYTHONPATH=tests .venv/bin/python -P benchmarks/judgement.py [--seconds 0.5]
 
-The positions and their sources are those of ``tests/games/arimaa/test_judgement.py``. An
-exchange is judged by the sum of the points with either side to move.
+The positions and their sources are in ``tests/games/arimaa/test_judgement.py``. An exchange is
+judged by the sum of the points with either side to move.
 """
 
 from __future__ import annotations

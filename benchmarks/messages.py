@@ -1,4 +1,4 @@
-"""Measures the bytes of the messages by which a page receives a game.
+"""Measures the bytes of the messages of a game to a page.
 
 ``PYTHONPATH=tests .venv/bin/python benchmarks/messages.py [LANGUAGE]`` plays a random game at one
 screen in each rule set, so that messages include the next choices, and prints the bytes of the

@@ -56,10 +56,10 @@ from visitors import ROOMS, Day, Visitor
 MEASURE_INTERVAL = 15 * MINUTE
 """Units: seconds between two measurements of memory."""
 SETTLED = 1 / 4
-"""The share of the time after which all caches are full."""
+"""All caches are full after this share of the time."""
 MAX_GROWTH = 0.05
-"""The growth of memory from the first half of the settled time to the second at which the check
-fails."""
+"""The check fails if memory grows by more than this share from the first half of the settled time
+to the second."""
 WARM_UP_PLAYS = 150
 """The plays of each game that are drawn before the day, so that caches are full when it begins."""
 MAX_VISITORS = 60
@@ -79,7 +79,7 @@ class Kept(House):
 
 
 def fill_caches(rng: Random) -> None:
-    """Draw so many positions that the caches of pictures are full."""
+    """Draw enough positions to fill the caches of pictures."""
     say = open_language("en").say
     for name in ROOMS:
         room = open_room(name)

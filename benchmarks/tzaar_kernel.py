@@ -173,7 +173,7 @@ def measure_parts() -> None:
 
 
 def main() -> None:
-    """Measure, and print a line each."""
+    """Print a line for each measurement."""
     measure_compiling("trine.games.tzaar.kernel.rules")
     measure_counting("--deep" in sys.argv[1:])
     compare_with_c()

@@ -54,7 +54,7 @@ def random_play(seed: int) -> list[Position]:
 
 
 def main() -> None:
-    """Measure, and print a line each."""
+    """Print a line for each measurement."""
     for name, position in (
         ("fixed start", start("official", {})),
         ("empty board", start("official", {"Setup": "placement"})),

@@ -84,7 +84,6 @@ async def measure(served: Served, posts: int) -> None:
 
 
 def main() -> None:
-    """Measure."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -26,7 +26,7 @@ RULES = {"arimaa": ("official",), "corridor": ("quoridor", "great-wall"), "tzaar
 CLOCKS = ("1+1", "3+2", "5+5", "10s/1m/100/3m")
 DAYS = ("1d", "3d")
 MAX_TURNS_RANGE = (6, 24)
-"""The range from which the number of turns is drawn after which a player gives up."""
+"""A player gives up after a random number of turns in this range."""
 
 
 @dataclass

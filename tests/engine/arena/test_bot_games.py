@@ -14,7 +14,7 @@ from trine.engine.arena.contest import Seated, play_game
 from trine.engine.arena.match import Entrant, Match
 from trine.engine.arena.opening_book import parse_openings
 from trine.engine.players.bot import Bot
-from trine.engine.players.bot_games import bots_at_once
+from trine.engine.players.bot_games import compiled_bots
 from trine.engine.players.player import Player
 from trine.engine.players.player_factory import PlayerResources
 from trine.engine.players.solved import solved_lines
@@ -105,7 +105,7 @@ def test_only_bots_without_time_limits_play_whole_games(
 ) -> None:
     settings = PlayerResources(hash_mb=1)
     players = [open_player(one, "tzaar", settings) for one in ("bot:10", words)]
-    assert bool(bots_at_once(players, [Limits(nodes=50), limits])) is whole
+    assert bool(compiled_bots(players, [Limits(nodes=50), limits])) is whole
 
 
 def test_a_match_knows_the_contents_of_a_file_of_weights(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from trine.core.work.limits import Limits
-from trine.engine.players.stand_in import ERROR_RATES, StandIn, advice_at_once
+from trine.engine.players.stand_in import ERROR_RATES, StandIn, quick_advice
 from trine.games import ROOMS, new_play, open_room
 
 GAMES = pytest.mark.parametrize("game", ROOMS)
@@ -47,7 +47,7 @@ def test_first_turns_are_sensible_where_a_game_begins_as_usual(level: int) -> No
 @GAMES
 def test_a_hint_at_once_can_be_played(game: str) -> None:
     play = new_play(game)
-    decision, told = advice_at_once(play)
+    decision, told = quick_advice(play)
     assert str(told[0]).startswith("hint: ")
     for action in decision.actions:
         play.act(action)

@@ -40,7 +40,7 @@ from trine.engine.arena.opening_book import FILE_TURNS, parse_openings
 from trine.engine.arena.run import Started, run_match
 from trine.engine.arena.sprt import MODELS, Sprt
 from trine.engine.arena.standings import Standings
-from trine.engine.players.bot_games import bots_at_once
+from trine.engine.players.bot_games import compiled_bots
 from trine.engine.players.player import ForfeitError
 from trine.engine.players.player_factory import PlayerFactory
 from trine.engine.protocol.players import open_player
@@ -307,7 +307,7 @@ def check_players(match: Match) -> None:
         player: entrant.limits for player, entrant in zip(players, match.entrants, strict=True)
     }
     pairs = combinations(players, 2) if len(match.seats) == 2 and not match.control else ()
-    if any(bots_at_once(pair, [limits[player] for player in pair]) for pair in pairs):
+    if any(compiled_bots(pair, [limits[player] for player in pair]) for pair in pairs):
         compile_thinking(match.openings.game, games=True)
 
 

@@ -29,7 +29,7 @@ from trine.core.text.typed import typed_line
 from trine.core.text.wording import written_actions
 from trine.core.text.words import quoted
 from trine.core.work.files import file_error
-from trine.engine.players.stand_in import advice_at_once
+from trine.engine.players.stand_in import quick_advice
 from trine.games import first_game_after
 from trine.play.record.replay import record_of
 from trine.play.record.text_files import open_to_write
@@ -368,7 +368,7 @@ class Dialogue:
             if ready:
                 turn, sentences = hint_bot.advise(game.play, self.thinking, game.time_left)
             else:
-                decision, sentences = advice_at_once(game.play)
+                decision, sentences = quick_advice(game.play)
                 turn = written_actions(game.play.room, game.play.position, decision.actions)
             game.do(Remark(f"hint: {turn}", game.play.mover))
             self.screen.say_all(sentences[:1], indent="")

@@ -66,9 +66,9 @@ class Columns:
         self.turns = 0
         """The number of turns."""
 
-    def add(self, one: ArchivedGame) -> None:
-        self._games.append(one)
-        self.turns += len(one.turns)
+    def add(self, game: ArchivedGame) -> None:
+        self._games.append(game)
+        self.turns += len(game.turns)
 
     def write(self, database: Any, folder: ArchiveFolder, game: str, year: int) -> ArchivePart:
         """Write the buffered games as the next part; raises `FileError`."""
@@ -89,22 +89,22 @@ class Columns:
     def _turn_arrays(self) -> dict[str, NDArray[Any]]:
         """Return the columns of turns; missing numbers are NaN or 0."""
         games = self._games
-        lengths = [len(one.turns) for one in games]
+        lengths = [len(game.turns) for game in games]
         return {
-            "key": np.concatenate([one.keys[:-1] for one in games]),
-            "after": np.concatenate([one.keys[1:] for one in games]),
+            "key": np.concatenate([game.keys[:-1] for game in games]),
+            "after": np.concatenate([game.keys[1:] for game in games]),
             "game": np.repeat(np.arange(len(games), dtype=np.uint32), lengths),
             "number": np.concatenate([np.arange(length, dtype=np.uint16) for length in lengths]),
             "score": _of_movers(games, ArchivedGame.score, np.float32, np.nan),
             "rating": _of_movers(games, ArchivedGame.rating, np.int16, 0),
             "seconds": np.array(
-                [_or(seconds_of(said), np.nan) for one in games for said in one.comments],
+                [_or(seconds_of(said), np.nan) for game in games for said in game.comments],
                 np.float64,
             ),
-            "image": _texts(image for one in games for image in one.images[:-1]),
-            "turn": _texts(turn for one in games for turn in one.turns),
-            "text": _texts(words for one in games for words in one.texts),
-            "comments": _texts("\n".join(said) or None for one in games for said in one.comments),
+            "image": _texts(image for game in games for image in game.images[:-1]),
+            "turn": _texts(turn for game in games for turn in game.turns),
+            "text": _texts(words for game in games for words in game.texts),
+            "comments": _texts("\n".join(said) or None for game in games for said in game.comments),
         }
 
     def _game_arrays(self) -> dict[str, NDArray[Any]]:
@@ -112,22 +112,22 @@ class Columns:
         games = self._games
         columns: dict[str, NDArray[Any]] = {
             "game": np.arange(len(games), dtype=np.uint32),
-            "id": np.array([one.identity for one in games], np.uint64),
-            "winner": np.array([_or(one.winner, -1) for one in games], np.int8),
-            "turns": np.array([len(one.turns) for one in games], np.uint16),
-            "line": np.array([one.line for one in games], np.uint32),
-            "file": _texts(one.file for one in games),
-            "reason": _texts(one.reason for one in games),
-            "result": _texts(one.closing.get("Result") for one in games),
-            "players": _texts("\n".join(one.players) for one in games),
+            "id": np.array([game.identity for game in games], np.uint64),
+            "winner": np.array([_or(game.winner, -1) for game in games], np.int8),
+            "turns": np.array([len(game.turns) for game in games], np.uint16),
+            "line": np.array([game.line for game in games], np.uint32),
+            "file": _texts(game.file for game in games),
+            "reason": _texts(game.reason for game in games),
+            "result": _texts(game.closing.get("Result") for game in games),
+            "players": _texts("\n".join(game.players) for game in games),
             "ratings": _texts(
-                "\n".join("" if rating is None else str(rating) for rating in one.ratings)
-                for one in games
+                "\n".join("" if rating is None else str(rating) for rating in game.ratings)
+                for game in games
             ),
-            "tags": _texts(json.dumps(one.tags, ensure_ascii=False) for one in games),
+            "tags": _texts(json.dumps(game.tags, ensure_ascii=False) for game in games),
         }
         for name in ("Rules", "Date", "Event", "Clock"):
-            columns[name.lower()] = _texts(one.tags.get(name) for one in games)
+            columns[name.lower()] = _texts(game.tags.get(name) for game in games)
         return columns
 
 
@@ -138,11 +138,11 @@ def _of_movers(
     missing: float,
 ) -> NDArray[Any]:
     found = []
-    for one in games:
+    for game in games:
         facts = np.array(
-            [_or(fact(one, player), missing) for player in range(len(one.players))], kind
+            [_or(fact(game, player), missing) for player in range(len(game.players))], kind
         )
-        found.append(facts[np.array(one.movers, np.intp)])
+        found.append(facts[np.array(game.movers, np.intp)])
     return np.concatenate(found)
 
 

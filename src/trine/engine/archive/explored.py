@@ -9,7 +9,7 @@ from trine.core.contract.position import Action
 
 @dataclass(frozen=True)
 class GameRef:
-    """A game in which a turn was played."""
+    """A game with the explored turn."""
 
     players: tuple[str, ...]
     ratings: tuple[int | None, ...]

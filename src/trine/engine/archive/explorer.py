@@ -35,7 +35,7 @@ LEAVING_WORDS: Final = frozenset(LEAVING.values())
 def explore(
     archive: Archive, room: Room, position: Position, most: int = DEFAULT_TURNS
 ) -> Explored:
-    """Return the ``most`` frequent turns from a position at the beginning of a turn."""
+    """Return the commonest turns, at most ``most``, from a position at the beginning of a turn."""
     parts = [part for part in archive.folder.parts() if part.game == room.name]
     if not parts:
         return Explored(0, 0, ())

@@ -36,7 +36,7 @@ SPILL_FOLDER: Final = "spill"
 TURNS: Final = "turns"
 GAMES: Final = "games"
 TABLES: Final = (TURNS, GAMES)
-"""The tables, in the order in which the files of a part are renamed into place."""
+"""The tables, in the order of renaming the files of a part into place."""
 
 
 @dataclass(frozen=True, order=True)

@@ -16,7 +16,7 @@ from trine.core.contract.record import Record, WrittenTurn
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.bot_games import BotGame, bots_at_once
+from trine.engine.players.bot_games import BotGame, compiled_bots
 from trine.engine.players.forfeits import as_forfeit, check_turn
 from trine.engine.players.player import Decision, ForfeitError, Info, Player
 from trine.play.record.agreed_terms import Terms
@@ -36,7 +36,7 @@ class Seated:
 
     name: str
     player: Player | ForfeitError
-    """An error: the player could not be opened, and forfeits its first turn."""
+    """A `ForfeitError` if the player could not be opened: it forfeits its first turn."""
     limits: Limits
     """The limits of each turn."""
 
@@ -93,19 +93,19 @@ def play_game(
     and goes on otherwise; 0: no limit.
     """
     assert len(seated) == len(play.position.seats)
-    if not control and (at_once := _play_at_once(play, seated, max_turns)):
-        return at_once
+    if not control and (finished := _play_compiled(play, seated, max_turns)):
+        return finished
     names = tuple(one.name for one in seated)
     terms = Terms(play.room, play.start, play.room.rules.start_tags(play.start), names, control)
     game = Game.begin(terms, MemoryJournal(), now, opening=play, grace=margin)
     return _Contest(game, seated, max_turns, stop or Stop()).finish()
 
 
-def _play_at_once(play: Play, seated: Sequence[Seated], max_turns: int) -> Finished | None:
+def _play_compiled(play: Play, seated: Sequence[Seated], max_turns: int) -> Finished | None:
     """Play a game of two bots in compiled code, if possible: the same game as turn by turn."""
     players = [one.player for one in seated if not isinstance(one.player, ForfeitError)]
     limits = [one.limits for one in seated]
-    bots = bots_at_once(players, limits) if len(players) == len(seated) else []
+    bots = compiled_bots(players, limits) if len(players) == len(seated) else []
     if not bots or any(bot.solved(play) for bot in bots):
         return None
     done = Finished(play, len(play.turns))
@@ -197,7 +197,7 @@ class _Contest:
         self.game.do(commands.Flag(overstepped=lost), self.game.state.began + used)
 
     def _ask(self, player: Player, limits: Limits, allowed: float) -> Decision:
-        """Ask for a turn; a player that thinks too long is stopped, and only loses the game."""
+        """Ask for a turn; a player that thinks too long is stopped, and loses this game alone."""
         game = self.game
         with self.stop.after(allowed + game.grace) as stop:
             return player.choose(game.play, replace(limits, clock=game.clock), None, stop)

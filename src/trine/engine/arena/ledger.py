@@ -26,7 +26,7 @@ HEAD: Final = "# trine match "
 ROUND: Final = "Round"
 """The tag of the number of a game."""
 _WHOLE: Final = re.compile(rb"(?m)^\[Result \"[^\n]*\n\[Reason \"[^\n]*\n")
-"""The end of a complete record."""
+"""Matches the end of a complete record."""
 
 Terms = Mapping[str, Any]
 """The terms of a match, which determine its games, as JSON."""

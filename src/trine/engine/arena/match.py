@@ -74,7 +74,7 @@ class Match:
     """The plan of a Challenge of the first player against the others, if any."""
 
     def __post_init__(self) -> None:
-        names = [one.name for one in self.entrants]
+        names = [entrant.name for entrant in self.entrants]
         for name in names:
             if names.count(name) > 1:
                 raise MalformedError(
@@ -114,11 +114,11 @@ class Match:
     def terms(self) -> dict[str, Any]:
         """Return the terms that must not change when a match is resumed, as JSON."""
         openings = self.openings
-        weights = [fingerprint(one.words) for one in self.entrants]
+        weights = [fingerprint(entrant.words) for entrant in self.entrants]
         return {
             "game": f"{openings.game}/{openings.rules}",
-            "players": [[one.name, one.words] for one in self.entrants],
-            "limits": [format_budget(one.limits, self.control) for one in self.entrants],
+            "players": [[entrant.name, entrant.words] for entrant in self.entrants],
+            "limits": [format_budget(entrant.limits, self.control) for entrant in self.entrants],
             "meetings": [list(lineup) for lineup in self.lineups],
             "openings": {
                 "kind": openings.title,
@@ -156,7 +156,8 @@ def play_fixture(
     players = [_open(match, fixture, number, factory) for number in fixture.lineup]
     entrants = [match.entrants[number] for number in fixture.lineup]
     seated = [
-        Seated(one.name, player, one.limits) for one, player in zip(entrants, players, strict=True)
+        Seated(entrant.name, player, entrant.limits)
+        for entrant, player in zip(entrants, players, strict=True)
     ]
     try:
         finished = play_game(
@@ -178,12 +179,12 @@ def play_fixture(
 
 def _tags(match: Match, fixture: Fixture, entrants: Sequence[Entrant]) -> dict[str, str]:
     tags = {"Event": match.event, ROUND: str(fixture.number)}
-    tags |= {seat.tag: one.name for seat, one in zip(match.seats, entrants, strict=True)}
+    tags |= {seat.tag: entrant.name for seat, entrant in zip(match.seats, entrants, strict=True)}
     if match.today:
         tags["Date"] = match.today
     if match.control:
         tags["Clock"] = format_time_control(match.control)
-    budgets = [format_budget(one.limits, match.control) for one in entrants]
+    budgets = [format_budget(entrant.limits, match.control) for entrant in entrants]
     tags["TimeControl"] = budgets[0] if len(set(budgets)) == 1 else " - ".join(budgets)
     tags["Opening"] = f"{match.openings.title} {fixture.opening + 1}"
     return tags

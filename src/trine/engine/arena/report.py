@@ -46,7 +46,7 @@ _HEADS: Final = (
 _FORFEITS: Final = text("Forfeits: {losers}")
 _ON_TIME: Final = text("Lost on time: {losers}")
 CONFIDENT: Final = 0.95
-"""The likelihood from which a player is reported as stronger; the usual value."""
+"""A player is reported as stronger from this likelihood on; the usual value."""
 MODEL_UNITS: Final = {"normalized": "nElo", "logistic": "Elo"}
 """The units of the margins in the models of a test."""
 

@@ -56,10 +56,10 @@ def score_text(room: Room, position: Position, score: Score, line: Sequence[Acti
 
 
 def value_text(room: Room, position: Position, info: Info) -> Text:
-    told = score_text(room, position, info.score, info.pv)
+    value = score_text(room, position, info.score, info.pv)
     if not info.solved:
-        return told
-    return text("{value}, solved", value=told if info.score.points else text("a draw"))
+        return value
+    return text("{value}, solved", value=value if info.score.points else text("a draw"))
 
 
 def _is_drawn_by(position: Position, line: Sequence[Action]) -> bool:

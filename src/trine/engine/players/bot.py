@@ -133,7 +133,7 @@ class Bot:
         ]
 
     def extend_proof(self, play: Play, info: Info) -> Info:
-        """Return a line continued to the end of the play, if its score is proven; else as it is."""
+        """Extend a proven line to the end of the play; return other lines unchanged."""
         search = self._search_for(play)
         return search.extend_proof(play, info) if isinstance(search, AlphaBeta) else info
 
@@ -167,7 +167,7 @@ class Bot:
         return TreeSearch(self.game, hash_mb=self.hash_mb, weights=self.weights)
 
     def _limits_of_part(self, play: Play, limits: Limits, used: float, spent: int) -> Limits:
-        """Return the limits for the rest of a turn, of which a part is decided."""
+        """Return the limits for the rest of a partly decided turn."""
         setup = play.room.sets_up_whole(play.turn_start)
         left = allot(replace(limits, used=used), play.mover, setup=setup)
         counts = [count for count in (self.level.nodes, limits.nodes) if count is not None]

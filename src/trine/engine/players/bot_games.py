@@ -27,7 +27,7 @@ MAX_NODES: Final = 1_000_000_000
 """Units: positions; with a larger limit for a turn, games are played turn by turn. Guess."""
 
 
-def bots_at_once(players: Sequence[Player], limits: Sequence[Limits]) -> list[Bot]:
+def compiled_bots(players: Sequence[Player], limits: Sequence[Limits]) -> list[Bot]:
     """Return the players if they are two bots whose games compiled code can play; else none."""
     bots = [cast("Bot", one) for one in players if getattr(one, "plays_whole_games", False)]
     return bots if len(bots) == len(players) == 2 and all(map(_can, bots, limits)) else []

@@ -179,7 +179,7 @@ def _gain_effects(
 ) -> Iterator[Effect]:
     """Yield the aspects that improve for the player to move, the largest gain first.
 
-    Args: ``then`` are the positions from the end of the turn on; the last in which the player
+    Args: ``then`` are the positions from the end of the turn on; the last one where the player
     begins a turn is compared, or else the position after the turn.
     """
     player, name = before.mover, before.seats[before.mover].name
@@ -192,7 +192,7 @@ def _gain_effects(
 
 
 def _last_beginning(positions: Sequence[Position], player: int) -> Position | None:
-    """Return the last position in which a player begins a turn, if any."""
+    """Return the last position where a player begins a turn, if any."""
     begins = (
         after
         for after in reversed(positions)

@@ -41,7 +41,7 @@ FULL: Final = 10
 
 
 def level_of(heuristics: Heuristics, number: int) -> Level:
-    """Return a level in a game, which can set the rate at which it overlooks actions."""
+    """Return a level in a game, which can set its own overlook rate."""
     level = LEVELS[number]
     return replace(level, overlook_rate=heuristics.overlook_rates.get(number, level.overlook_rate))
 

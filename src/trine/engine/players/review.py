@@ -34,7 +34,7 @@ HALVING_LOSS: Final = 0.1
 """Units: chance; a loss of this size halves the score of a turn in the accuracy, twice this size
 quarters it. Guess."""
 GLANCE_NODES: Final = 2_000
-"""Units: nodes; the search that completes a turn in which a line ends."""
+"""Units: nodes; the search that completes the unfinished last turn of a line."""
 
 
 class Grade(Enum):

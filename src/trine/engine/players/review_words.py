@@ -38,7 +38,7 @@ class TurnVerdict:
 
 
 def verdict(play: Play, reviewed: ReviewedTurn) -> TurnVerdict:
-    """Return the verdict on a turn for which a better one is known."""
+    """Return the verdict on a turn; a better turn must be known."""
     before, after, better = reviewed.turn.before, reviewed.turn.after, reviewed.better
     assert better is not None
     harm = _reasons(play, after, reviewed.after) if after.mover != reviewed.player else []

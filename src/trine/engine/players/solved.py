@@ -19,7 +19,7 @@ class SolvedValue:
     """The value of a position at best play, for the player to move."""
 
     wins: bool | None
-    """None for a draw."""
+    """Whether the player to move wins; None for a draw."""
     actions: int
     """The number of actions of both players until the end; 0 for a draw."""
     line: tuple[Action, ...] = ()

@@ -129,7 +129,7 @@ def _random_turn(play: Play, rng: Random) -> tuple[Action, ...]:
     return tuple(actions)
 
 
-def advice_at_once(play: Play) -> tuple[Decision, list[Text]]:
+def quick_advice(play: Play) -> tuple[Decision, list[Text]]:
     """Return a hint that needs no compiled code, and its sentences."""
     room, position = play.room, play.position
     name = strategy_of(room)
@@ -146,12 +146,12 @@ def advice_at_once(play: Play) -> tuple[Decision, list[Text]]:
     return Decision(actions), [*sentences, later]
 
 
-def expected_at_once(play: Play, actions: Sequence[Action]) -> list[Sequence[Action]]:
+def quick_line(play: Play, actions: Sequence[Action]) -> list[Sequence[Action]]:
     """Return a turn and the turns of all players that the strategy would play after it.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor")
-    >>> line = expected_at_once(play, advice_at_once(play)[0].actions)
+    >>> line = quick_line(play, quick_advice(play)[0].actions)
     >>> [" ".join(map(str, turn)) for turn in line]
     ['e2', 'e8', 'e3']
     """

@@ -18,7 +18,7 @@ EXPECTED_TURNS: Final = 25
 MAX_RESERVE_SHARE: Final = 0.2
 """The greatest share of the reserve that one turn takes. Guess."""
 LAST_START_SHARE: Final = 0.6
-"""The share of the turn's time after which no new depth starts: few would finish. Guess."""
+"""No new depth starts after this share of the turn's time: few would finish. Guess."""
 
 
 def allot(limits: Limits, player: int, *, setup: bool = False) -> Limits:

@@ -19,7 +19,7 @@ class Message(msgspec.Struct, omit_defaults=False):
 
 
 class Account(Message):
-    """The account for which a token acts."""
+    """The account of a token."""
 
     name: str
     bot: Annotated[bool, Meta(description="Whether it is the account of a program.")]

@@ -73,7 +73,7 @@ def open_player(
         given = parse_constants(constants)
         if show:
             compile_now(thinking_modules(room.name), show)
-        from trine.engine.players.bot import Bot  # it brings Numba along
+        from trine.engine.players.bot import Bot  # imports Numba
 
         return Bot(
             room.name,
@@ -154,7 +154,7 @@ def fingerprint(words: str) -> str:
     if given.weights:
         prints.append(sha256(read_weights(given.weights).encode()).hexdigest()[:16])
     if given.net and given.net != NO_NET:
-        from trine.engine.search.nets import read_net  # it brings Numba along
+        from trine.engine.search.nets import read_net  # imports Numba
 
         prints.append(read_net(given.net).hash)
     return " ".join(prints)

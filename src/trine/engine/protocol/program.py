@@ -28,7 +28,7 @@ MAX_LINE_BYTES: Final = 1 << 16
 MAX_UNREAD_LINES: Final = 10_000
 """Units: lines; with more unread output the program blocks."""
 TRANSCRIPT_LINES: Final = 300
-"""Units: lines; the length of a transcript, which has the last lines."""
+"""Units: lines; a transcript has the last ones."""
 MAX_WIDTH: Final = 240
 """Units: characters; longer lines of a transcript are cut."""
 

@@ -78,12 +78,12 @@ def stand_in(game: str, bot: str, entries: Sequence[Entry]) -> tuple[str, ...]:
 
 def hint_at_once(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> ComputedHint:
     """Return a hint for which nothing needs to be compiled."""
-    from trine.engine.players.stand_in import advice_at_once, expected_at_once
+    from trine.engine.players.stand_in import quick_advice, quick_line
 
     play = _state(game, entries).play.copy()
     play_draft(play, draft)
-    decision, told = advice_at_once(play)
-    expected = [] if play.position.in_setup else expected_at_once(play, decision.actions)
+    decision, told = quick_advice(play)
+    expected = [] if play.position.in_setup else quick_line(play, decision.actions)
     return _hint(play, decision, told, expected)
 
 
