@@ -328,6 +328,5 @@ async def test_sessions_that_have_expired_are_removed(tmp_path: Path) -> None:
         person, _ = await house.accounts.welcome("Anna")
         long_ago = house.store.now() - 200 * DAY
         await house.store.commit(create_token, person.id, long_ago, DAY)
-        assert count(house) == 2
     async with a_house(tmp_path) as house:
         await until(lambda: count(house) == 1)

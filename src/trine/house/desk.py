@@ -266,7 +266,7 @@ def note_version(connection: Connection, now: float) -> None:
     told = f"trine {__version__}, {revision_of(connection)}"
     before = last_audit(connection, 1, VERSION)
     if not before or before[0].told != told:
-        add_audit(connection, AuditRow(now, None, VERSION, None, told))
+        add_audit(connection, AuditRow(at=now, actor=None, what=VERSION, person=None, told=told))
 
 
 def _last_upgrade(connection: Connection) -> Text:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, select
 
 from house.store.stores import PATIENCE, create
+from playing import HOUSE
 from trine.house.games.tables import (
     SeatKind,
     SeatRow,
@@ -17,6 +21,8 @@ from trine.house.games.tables import (
 )
 from trine.house.people.credentials import create_token, person_of
 from trine.house.people.tables import (
+    PERSON,
+    Person,
     PersonKind,
     create_guest,
     drop_expired_tokens,
@@ -24,9 +30,13 @@ from trine.house.people.tables import (
     read_person,
 )
 from trine.house.store.deadlines import Due, due_of, set_due
+from trine.house.store.schema import first_of
 from trine.house.store.store import Store
 from trine.house.store.store_errors import TakenError, UnknownError
 from trine.house.tables import SCHEMA
+
+BY_POSITION = 3
+"""The largest number of values of a row that the code gives by position."""
 
 
 class Time:
@@ -120,3 +130,27 @@ def test_what_is_due_is_found_in_order_and_stays_until_it_is_changed(store: Stor
     store.write(set_due, "turn", "b", None).result(PATIENCE)
     assert store.read(due_of, "turn", 1000.0) == []
     assert [one.ref for one in store.read(due_of, "turn", 3000.0)] == ["c", "d", "a"]
+
+
+def test_rows_are_read_by_the_names_of_columns(store: Store) -> None:
+    person = store.write(create_guest, "Ada", store.now()).result(PATIENCE)
+    c = PERSON.c
+
+    def turned_round(connection: Connection) -> Person | None:
+        columns = select(c.created_at, c.name, c.kind, c.id).where(c.id == person.id)
+        return first_of(connection, Person, columns)
+
+    assert store.read(turned_round) == person
+    with pytest.raises(TypeError, match="other"):
+        store.read(lambda connection: first_of(connection, Person, select(c.id.label("other"))))
+
+
+def test_rows_are_made_by_the_names_of_columns() -> None:
+    """A new column moves no value of another into its place."""
+    sources = [path.read_text(encoding="utf-8") for path in (HOUSE / "src" / "trine").rglob("*.py")]
+    rows = {row for text in sources for row in re.findall(r"table_of\(\s*\"\w+\",\s*(\w+)", text)}
+    assert len(rows) > 25
+    for call in (one for text in sources for one in ast.walk(ast.parse(text))):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in rows:
+            starred = any(isinstance(given, ast.Starred) for given in call.args)
+            assert len(call.args) <= BY_POSITION and not starred, ast.unparse(call)

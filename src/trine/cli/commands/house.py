@@ -48,7 +48,9 @@ def admin(store: Store, name: str, revoke: bool) -> None:
     if account.bot:
         raise TrineError("{name} is the account of a program", name=account.name)
     action = "revoked" if revoke else "named"
-    row = AuditRow(time.time(), None, f"administrator {action}", account.person, "")
+    row = AuditRow(
+        at=time.time(), actor=None, what=f"administrator {action}", person=account.person, told=""
+    )
     write = partial(set_role, person=account.person, role=None if revoke else ADMIN_ROLE)
     store.write(audited(write, row)).result()
     if revoke:
@@ -119,7 +121,7 @@ def _show_link(
 
     def make(connection: Connection) -> str:
         person = person_id(connection)
-        add_audit(connection, AuditRow(now, None, reason, person, note))
+        add_audit(connection, AuditRow(at=now, actor=None, what=reason, person=person, told=note))
         return reset_by_hand(connection, person, now, lost=lost)
 
     path = store.write(make).result()
@@ -232,7 +234,7 @@ def _ask_house(
     from trine.house.store.deadlines import set_due
 
     now = time.time()
-    row = AuditRow(now, None, kind, person_id, note)
+    row = AuditRow(at=now, actor=None, what=kind, person=person_id, told=note)
 
     def write(connection: Connection) -> None:
         if first:

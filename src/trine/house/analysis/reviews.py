@@ -193,7 +193,17 @@ def losses_of(found: GameReview) -> list[CostlyTurn]:
             played = written_actions(room, before, one.turn.actions)
             better, themes = written_actions(room, before, actions), " ".join(judged.themes)
             tag = room.tag(before)
-            losses.append(CostlyTurn(one.index, seat, one.loss, tag, played, better, themes))
+            losses.append(
+                CostlyTurn(
+                    turn=one.index,
+                    seat=seat,
+                    lost=one.loss,
+                    tag=tag,
+                    played=played,
+                    better=better,
+                    themes=themes,
+                )
+            )
     return losses
 
 

@@ -104,7 +104,7 @@ def create_study(
     count = select(func.count()).select_from(STUDY).where(STUDY.c.owner == owner)
     if connection.execute(count).scalar_one() >= most:
         raise TooManyError(text("you have {count} analyses already; delete some first", count=most))
-    study = StudyRow(new_id(), owner, record, now, now)
+    study = StudyRow(id=new_id(), owner=owner, record=record, created_at=now, changed_at=now)
     add_row(connection, STUDY, study)
     return study
 

@@ -162,7 +162,7 @@ def _recorded_name(game: LiveGame, number: int, seat: SeatRow) -> str:
 def go_to_rematch(game: LiveGame, moment: Moment, other: str) -> Change:
     """Lead on to another game, which all players wanted."""
     after = replace(game, seq=game.seq + 1, next_game=other)
-    return Change(after, [Event(REMATCH, None, moment.at, {"game": other})])
+    return Change(after, [Event(kind=REMATCH, actor=None, at=moment.at, data={"game": other})])
 
 
 def turn(
@@ -349,7 +349,7 @@ def break_off(game: LiveGame, moment: Moment, missing: Collection[int] = ()) -> 
     """Abort the game before its first turn; missing players have lost it."""
     data = {MISSING: sorted(missing)} if game.agreement.tournament else {}
     after = replace(game, seq=game.seq + 1, stage=Stage.OVER, aborted=True, conditions={})
-    return Change(after, [Event(ABORT, None, moment.at, data)])
+    return Change(after, [Event(kind=ABORT, actor=None, at=moment.at, data=data)])
 
 
 def run_out(game: LiveGame, moment: Moment, missing: Collection[int] = ()) -> Change | None:

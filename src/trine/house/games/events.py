@@ -20,7 +20,7 @@ from sqlalchemy import (
 
 from trine.house.games.tables import GAME, SEAT, Stage, no_game
 from trine.house.store.postgres import is_shared
-from trine.house.store.schema import columns_of, table_of, values_of
+from trine.house.store.schema import columns_of, make_row, table_of, values_of
 from trine.house.store.store_errors import FencedError, StaleError, StoreError, UnusableError
 from trine.house.store.writer import Grouped
 
@@ -158,10 +158,11 @@ def read_events(connection: Connection, game: str, after: int = 0) -> list[Event
         .order_by(EVENT.c.seq)
     )
     events = []
+    _, *names = found.keys()
     for expected, (seq, *columns) in enumerate(found, after + 1):
         if seq != expected:
             raise UnusableError("event {seq} of game {game} is missing", seq=expected, game=game)
-        events.append(Event(*columns))
+        events.append(make_row(Event, names, columns))
     return events
 
 

@@ -292,7 +292,10 @@ class LiveGame:
         )
         if before and self.conditions:
             after = replace(after, conditions=followed(self.conditions, before, state))
-        events = [Event(one.kind, one.seat, one.at, one.data) for one in prepared.entries]
+        events = [
+            Event(kind=one.kind, actor=one.seat, at=one.at, data=one.data)
+            for one in prepared.entries
+        ]
         return Change(after, events)
 
 

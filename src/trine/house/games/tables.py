@@ -117,7 +117,16 @@ def create_game(
 def new_game(agreement: Agreement, home: str, now: float, name: str = "") -> GameRow:
     """Return the row of a game that begins; ``name`` is its id, or empty for a new one."""
     room, rules, terms = agreement.game, agreement.rules, agreement.as_data()
-    return GameRow(name or new_id(), room, rules, terms, now, Stage.WAITING, home, epoch=1)
+    return GameRow(
+        id=name or new_id(),
+        room=room,
+        rules=rules,
+        terms=terms,
+        created_at=now,
+        stage=Stage.WAITING,
+        home=home,
+        epoch=1,
+    )
 
 
 def write_game(connection: Connection, game: GameRow, seats: Sequence[SeatRow]) -> None:

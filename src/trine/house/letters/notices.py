@@ -154,7 +154,11 @@ def note(
             continue
         same = (NOTICE.c.about == about) & (NOTICE.c.kind == kind)
         connection.execute(delete(NOTICE).where(_mine(person, way.device), same))
-        add_row(connection, NOTICE, Notice(person, way.device, about, kind, at))
+        add_row(
+            connection,
+            NOTICE,
+            Notice(person=person, device=way.device, about=about, kind=kind, at=at),
+        )
         due = max(at if live else at + GATHERED[way.kind], way.written_at + APART[way.kind])
         known = moments_of(connection, way.kind, [way.ref]).get(way.ref)
         if known is None or (live and due < known):

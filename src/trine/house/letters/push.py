@@ -208,7 +208,16 @@ class Pushes:
         self.means.owner(endpoint)
         check_keys(key, secret)
         name, hashed, now = device_id(endpoint), token_hash(session), self.store.now()
-        device = Device(name, person.id, hashed, endpoint, key, secret, language, now)
+        device = Device(
+            id=name,
+            person=person.id,
+            session=hashed,
+            endpoint=endpoint,
+            key=key,
+            secret=secret,
+            language=language,
+            made_at=now,
+        )
         await self.store.commit(devices.keep_device, device=device)
 
     async def switch_off(self, person: Person, device: str) -> bool:

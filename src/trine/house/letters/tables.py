@@ -109,7 +109,14 @@ def people_at(connection: Connection, email: str) -> list[str]:
 
 def set_address(connection: Connection, person: str, email: str, language: str) -> None:
     drop_address(connection, person)
-    address = Address(person, email, fold_email(email), language, 1, new_token())
+    address = Address(
+        person=person,
+        email=email,
+        folded=fold_email(email),
+        language=language,
+        wanted=1,
+        leave=new_token(),
+    )
     add_row(connection, EMAIL_ADDRESS, address)
 
 

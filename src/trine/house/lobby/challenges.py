@@ -210,7 +210,15 @@ class Challenges:
             raise HouseError("{name} does not want to be challenged", name=account.name)
         live = bool(agreement.clock) and not agreement.by_days
         terms, until = agreement.as_data(), now + (LIVE if live else SLOW)
-        row = ChallengeRow(new_id(), person.id, account.person, terms, side, now, until)
+        row = ChallengeRow(
+            id=new_id(),
+            challenger=person.id,
+            challenged=account.person,
+            terms=terms,
+            side=side,
+            created_at=now,
+            expires_at=until,
+        )
         challenge = await self._read(row)
         if not challenge:
             raise NoChallengeError

@@ -47,7 +47,14 @@ class Seek:
     def as_row(self) -> SeekRow:
         players = [one.id for one in self.players]
         terms = self.agreement.as_data()
-        return SeekRow(self.id, terms, players, self.side, self.opened_at, self.within)
+        return SeekRow(
+            id=self.id,
+            terms=terms,
+            players=players,
+            side=self.side,
+            opened_at=self.opened_at,
+            within=self.within,
+        )
 
     @property
     def range(self) -> tuple[int, int] | None:

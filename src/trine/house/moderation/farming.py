@@ -300,7 +300,9 @@ def _log(what: str, actor: str | None, now: float) -> recount.Log:
     """Return the write of the log, for the transaction in which games change."""
 
     def write(connection: Connection, games: Sequence[str]) -> None:
-        add_audit(connection, AuditRow(now, actor, what, None, " ".join(games)))
+        add_audit(
+            connection, AuditRow(at=now, actor=actor, what=what, person=None, told=" ".join(games))
+        )
 
     return write
 

@@ -96,14 +96,14 @@ class Moderation:
             raise MalformedError("choose a reason")
         now = self.store.now()
         row = ReportRow(
-            new_id(),
-            reporter.id,
-            person,
-            line.game if line else None,
-            line.number if line else None,
-            why,
-            seemly_line(words) if words.strip() else "",
-            now,
+            id=new_id(),
+            reporter=reporter.id,
+            person=person,
+            game=line.game if line else None,
+            number=line.number if line else None,
+            why=why,
+            words=seemly_line(words) if words.strip() else "",
+            at=now,
         )
         added = await self.store.commit(add_report, row=row, since=now - DAY, most=MOST_REPORTS)
         if not added:
@@ -238,7 +238,10 @@ class Moderation:
 
     def _note(self, admin: Person, what: str, person: str | None, told: str) -> Write:
         """Return the write of a line of the log; it belongs into the transaction of its action."""
-        return partial(add_audit, row=AuditRow(self.store.now(), admin.id, what, person, told))
+        return partial(
+            add_audit,
+            row=AuditRow(at=self.store.now(), actor=admin.id, what=what, person=person, told=told),
+        )
 
     async def _commit(
         self,
@@ -248,7 +251,7 @@ class Moderation:
         person: str | None,
         told: str,
     ) -> Done:
-        row = AuditRow(self.store.now(), admin.id, what, person, told)
+        row = AuditRow(at=self.store.now(), actor=admin.id, what=what, person=person, told=told)
         return await self.store.commit(audited(write, row))
 
 

@@ -116,7 +116,7 @@ class Person(PersonRow):
 
 def create_guest(connection: Connection, name: str, now: float, person_id: str = "") -> Person:
     """Create a guest, with a given id or a new one."""
-    row = PersonRow(person_id or new_id(), PersonKind.GUEST, name, now)
+    row = PersonRow(id=person_id or new_id(), kind=PersonKind.GUEST, name=name, created_at=now)
     add_row(connection, PERSON, row)
     return Person(**values_of(row))
 

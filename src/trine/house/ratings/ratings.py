@@ -310,15 +310,15 @@ def reckoned(
             new = replace(all_of_it, rating=new.rating)
         rows.append(
             RatingRow(
-                result.game,
-                person,
-                result.discipline,
-                result.at,
-                result.score(seat),
-                new.rating,
-                new.deviation,
-                new.volatility,
-                max(0.0, new.rating - old[person].rating) if person in cheap else None,
+                game=result.game,
+                person=person,
+                discipline=result.discipline,
+                at=result.at,
+                score=result.score(seat),
+                rating=new.rating,
+                deviation=new.deviation,
+                volatility=new.volatility,
+                early=max(0.0, new.rating - old[person].rating) if person in cheap else None,
             )
         )
     return rows

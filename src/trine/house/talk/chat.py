@@ -209,7 +209,14 @@ class Chats:
             words = seemly_line(words)
         self._quotas.spend(QuotaKind.LINE, person)
         line = ChatLine(
-            snapshot.game, 0, room, person.id, person.name, self._store.now(), words, preset
+            game=snapshot.game,
+            number=0,
+            room=room,
+            person=person.id,
+            name=person.name,
+            at=self._store.now(),
+            words=words,
+            preset=preset,
         )
         said = await self._store.commit(add_line, line=line)
         if talk := self._talks.get(snapshot.game):
@@ -419,13 +426,13 @@ class Notes:
         if turn is not None and not 0 <= turn <= len(snapshot.state.play.turns):
             raise HouseError("the game has no such turn")
         line = ChatLine(
-            snapshot.game,
-            0,
-            NOTES,
-            person.id,
-            person.name,
-            self.store.now(),
-            seemly_line(words, LONGEST_NOTE),
+            game=snapshot.game,
+            number=0,
+            room=NOTES,
+            person=person.id,
+            name=person.name,
+            at=self.store.now(),
+            words=seemly_line(words, LONGEST_NOTE),
             turn=turn,
         )
         left = await self.store.commit(add_note, line=line, most=MOST_NOTES, all_together=SHOWN)

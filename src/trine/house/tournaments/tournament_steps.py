@@ -83,7 +83,9 @@ def join(connection: Connection, tournament: str, person: str | None, bot: str =
     if row.stage != TournamentStage.OPEN or len(rows) >= row.most:
         raise NoRoomError
     entry = rows[-1].entry + 1 if rows else 1
-    new = StoredEntrant(entry, None, person, bot, rating=0.0, withdrawn=False)
+    new = StoredEntrant(
+        entry=entry, number=None, person=person, bot=bot, rating=0.0, withdrawn=False
+    )
     add_row(connection, ENTRANT, new, tournament=tournament)
 
 
@@ -198,7 +200,16 @@ def pair(connection: Connection, tournament: str, after: int, pairings: Sequence
     for number, one in enumerate(pairings, after + 1):
         second = one.seats[1] if len(one.seats) > 1 else None
         own, theirs, *_ = (*(one.points or ()), None, None)
-        new = StoredPairing(number, one.round, one.seats[0], second, None, own, theirs, one.played)
+        new = StoredPairing(
+            number=number,
+            round=one.round,
+            first=one.seats[0],
+            second=second,
+            game=None,
+            first_points=own,
+            second_points=theirs,
+            played=one.played,
+        )
         add_row(connection, PAIRING, new, tournament=tournament)
     return True
 

@@ -106,16 +106,16 @@ class Tournaments:
         if sum(row.owner == person.id for row in going) >= MOST_OF_ONE:
             raise HouseError("you have {count} tournaments already", count=MOST_OF_ONE)
         row = TournamentRow(
-            new_id(),
-            name,
-            person.id,
-            plan_as_data(plan),
-            agreement.as_data(),
-            wanted.listed,
-            wanted.most,
-            TournamentStage.OPEN,
-            self._store.now(),
-            wanted.starts_at,
+            id=new_id(),
+            name=name,
+            owner=person.id,
+            plan=plan_as_data(plan),
+            terms=agreement.as_data(),
+            listed=wanted.listed,
+            most=wanted.most,
+            stage=TournamentStage.OPEN,
+            created_at=self._store.now(),
+            starts_at=wanted.starts_at,
         )
         first: list[tuple[str | None, str]] = []
         if plan.format is TournamentFormat.CHALLENGE:
