@@ -305,10 +305,10 @@ def test_code_is_compiled_for_a_level_that_the_processor_has(
 TAKE = """
 from pathlib import Path
 import numba
-from trine.core.compiled.packed import take
+from trine.core.compiled.packed import install
 from trine.core.errors import FileError
 try:
-    take(Path("FILE"))
+    install(Path("FILE"))
     print(1)
 except FileError as error:
     print(0)

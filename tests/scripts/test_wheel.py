@@ -168,7 +168,7 @@ from trine.games import ROOMS
 told = []
 for name in ROOMS:
     assert compile_now(thinking_modules(name), told.append) is None
-    assert all(map(jit.is_ready, thinking_modules(name)))
+    assert all(map(jit.is_compiled, thinking_modules(name)))
 assert not told, told
 """
     succeed(programs / "python", "-c", program, cwd=tmp_path)

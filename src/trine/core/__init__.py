@@ -1,1 +1,1 @@
-"""The ground floor: the types that every game and every program of the house share."""
+"""The base layer: types that all games and programs share."""

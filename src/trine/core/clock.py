@@ -1,10 +1,10 @@
 """Time controls, and the clock of a play: the time that each player has left.
 
-The clock knows neither the game nor the time of day: the caller says how long a turn took. It is a
-value; a finished turn gives a new one.
+A clock is a value that knows neither the game nor the time of day: the caller says how long a turn
+took, and gets a new clock.
 
 Source: arimaa.com/arimaa/learn/matchRules.html, "Time Controls", in force since 2008-07-01; called
-"match rules" here. Where they are silent, the archive of the Arimaa server decides.
+    "match rules" here. If they say nothing, the archive of the Arimaa server decides.
 """
 
 from __future__ import annotations
@@ -29,26 +29,25 @@ DAY: Final = 24 * HOUR
 class TimeControl:
     """The limits of a play: ``M/R/P/L/G/T``.
 
-    Units: seconds, where no other unit is named; whole ones except in M and R; 0 in L, G and T
-    means that there is no limit.
+    Units: seconds, unless another unit is named; integers except in M and R; 0 in L, G and T means
+        no limit.
     """
 
     move: float
-    """M: the time a player gets for each turn. It does not limit a turn: the reserve adds to it."""
+    """M: the time that a player gets for each turn. A turn may take longer, from the reserve."""
     reserve: float
-    """R: the reserve that a player begins with; a turn longer than M takes from it."""
+    """R: the reserve at the start; a turn longer than M takes from it."""
     percent: int = 100
-    """P: the share of the unused part of M that goes to the reserve, rounded to the second if M and
-    R are whole seconds."""
+    """P: the share of the unused part of M that is added to the reserve, rounded to the second if M
+    and R are whole seconds."""
     reserve_limit: int = 0
-    """L: the height up to which that fills the reserve. A higher reserve stays, but does not
-    grow."""
+    """L: the limit for additions to the reserve. A larger reserve is kept, but does not grow."""
     total: int = 0
-    """G: when all turns of all players together have taken this long, the board is scored."""
+    """G: when all turns together have taken this long, the board is scored."""
     turns: int = 0
     """G, written with a ``t``: when each player has made this many turns, the board is scored."""
     turn_time: int = 0
-    """T: the most that one turn may take, whatever M and the reserve would allow."""
+    """T: the maximum time of one turn, whatever M and the reserve allow."""
 
     def __post_init__(self) -> None:
         assert 0 <= self.percent <= 100, self
@@ -56,16 +55,16 @@ class TimeControl:
 
     @property
     def untimed(self) -> bool:
-        """Whether only G and T limit a turn: M and R are both 0.
+        """Whether M and R are both 0, so that only G and T limit a turn.
 
-        Read to the letter, no player could move, but the server's postal games of 2002, some of
-        them weeks long, are recorded as ``0/0/0/0/0``.
+        Read literally, no player could move, but the server's postal games of 2002, some of them
+        weeks long, are recorded as ``0/0/0/0/0``.
         """
         return not self.move and not self.reserve
 
     @property
     def by_days(self) -> bool:
-        """Whether a turn has a day or more, so that nobody sits and waits for it."""
+        """Whether a turn may take a day or more (correspondence)."""
         return self.move >= DAY
 
     @property
@@ -98,9 +97,9 @@ _T = TypeVar("_T")
 def parse_time_control(words: str) -> TimeControl:
     """Read ``M/R/P/L/G/T``, of which only M and R are required, or a short name.
 
-    A bare number counts minutes, in G hours; the number behind a colon counts the next smaller
-    unit; the letters ``d h m s`` name units instead, and in M and R seconds can have a fraction:
-    ``0.1s/10s``. Short names: ``5+3`` (Fischer: 5 minutes, and 3 seconds more for each turn) is
+    A bare number is in minutes, in G in hours; after a colon comes the next smaller unit. The
+    letters ``d h m s`` name units instead; with them, seconds of M and R can have a fraction:
+    ``0.1s/10s``. Short names: ``5+3`` (Fischer: 5 minutes, plus 3 seconds for each turn) is
     ``0:03/5``; ``G/5`` (5 minutes for all turns) is ``0/5``.
 
     Raises:
@@ -173,7 +172,7 @@ def _expected(examples: str, word: str, field: Text) -> MalformedError:
 
 
 def format_time_control(control: TimeControl) -> str:
-    """Write a time control, without the fields at the end that have their default values.
+    """Write a time control, without default values at its end.
 
     Guarantee: `parse_time_control` reads the same value.
 
@@ -196,7 +195,7 @@ def format_time_control(control: TimeControl) -> str:
 
 
 def _format_span(span: float, unit: int = MINUTE, *, named: bool = False) -> str:
-    """Args: ``named`` writes units with their names, which fractions need."""
+    """Args: ``named`` writes units as letters, which fractions require."""
     seconds, thousandths = divmod(round(span * 1000), 1000)
     if not named:
         if seconds and not seconds % DAY:
@@ -212,9 +211,9 @@ def _format_span(span: float, unit: int = MINUTE, *, named: bool = False) -> str
 
 @dataclass(frozen=True)
 class Clock:
-    """The time that all players have used and have left, between two turns.
+    """The time that each player has used and has left, between two turns.
 
-    The setup is a turn of its own kind: the caller passes ``setup=True`` for it.
+    The setup is a special turn: the caller passes ``setup=True`` for it.
 
     Units: seconds.
 
@@ -231,7 +230,7 @@ class Clock:
     control: TimeControl
     reserves: tuple[float, ...]
     used: tuple[float, ...]
-    """The time that each player's turns have taken altogether."""
+    """The total time of each player's turns."""
     turns: tuple[int, ...]
     """The number of turns that each player has made, the setup included."""
 
@@ -246,12 +245,12 @@ class Clock:
     def after_turn(self, player: int, used: float, *, setup: bool = False) -> Self:
         """Return the clock after a turn that took ``used`` seconds.
 
-        It judges nothing: a turn that took too long leaves an empty reserve. Half a second is
-        rounded up on its way to the reserve; what a turn takes from the reserve is not rounded, and
-        nothing is rounded if M or R has a fraction of a second.
+        It judges nothing: after a turn that took too long the reserve is empty. Additions to the
+        reserve are rounded, half a second up; what a turn takes from the reserve is not rounded,
+        and nothing is rounded if M or R has a fraction of a second.
 
-        Source: match rules. They keep unused time of the setup out of the reserve in a paragraph
-        on M below 1 minute; the server does so for every M (games 669127, 669139 of 2026-02).
+        Source: match rules. They exclude unused time of the setup from the reserve in a paragraph
+            on M below 1 minute; the server does so for every M (games 669127, 669139 of 2026-02).
         """
         assert used >= 0, used
         reserve, limit = self.reserves[player], self.control.reserve_limit or math.inf
@@ -273,11 +272,11 @@ class Clock:
     def taken_back(self, later: Sequence[Self], player: int) -> Self:
         """Return the clock after turns are taken back, so that a turn of a player is open again.
 
-        The player's own time is that of before the turn, since the turn goes on: its caller counts
-        what the player has thought meanwhile. The others get nothing back that they have thought;
-        only what their turns have added to the reserve is taken away again.
+        The player's time is that before the turn: the caller counts the thinking time since then.
+        The other players' thinking time is not given back; only the additions of their turns to the
+        reserve are undone.
 
-        Args: this is the clock before the first of those turns; ``later`` are those after each.
+        Args: this is the clock before the first of the turns; ``later`` are those after each turn.
 
         >>> before = Clock.start(parse_time_control("1/2"))
         >>> later = before.after_turn(0, 5), before.after_turn(0, 5).after_turn(1, 90)
@@ -295,14 +294,14 @@ class Clock:
         )
 
     def left(self, player: int, *, setup: bool = False) -> float:
-        """Return how long a turn that now begins may take before its player loses by time.
+        """Return how long a turn that begins now may take before its player loses on time.
 
-        No player loses by the end of the game time, so that is not counted in: see `game_left`.
+        The end of the game time loses for no player, so it is ignored: see `game_left`.
 
-        Returns: infinity where nothing limits the turn.
+        Returns: infinity if the turn has no limit.
 
-        Source: match rules. They "always" give 1 minute for the setup where M is less; here a T
-        that is shorter does not take it away.
+        Source: match rules. They "always" give 1 minute for the setup if M is less; we let no
+            shorter T take that away.
         """
         control, minute = self.control, self._setup_minute(setup)
         longest = max(control.turn_time, minute) if control.turn_time else math.inf
@@ -311,23 +310,24 @@ class Clock:
         return float(min(max(control.move, minute) + self.reserves[player], longest))
 
     def overstepped(self, player: int, used: float, *, setup: bool = False) -> bool:
-        """Return whether a turn that has taken ``used`` has lost; the last moment is in time.
+        """Return whether a turn of ``used`` seconds has lost on time; exactly the limit has not.
 
-        If the game time ends before the player's own, or with it, the game is halted and scored.
+        If the game time ends before the player's own, or at the same time, the game is halted and
+        scored.
         """
         return used > (left := self.left(player, setup=setup)) and left < self.game_left()
 
     def game_left(self) -> float:
-        """Return how long the game may last from here; a turn that takes as long halts it.
+        """Return the rest of the game time; a turn that takes this long halts the game.
 
-        Returns: infinity where there is no game time.
+        Returns: infinity if there is no game time.
 
         Source: match rules; as in the server's archive (``game:``), pauses do not count.
         """
         return max(0.0, (self.control.total or math.inf) - sum(self.used))
 
     def game_over(self) -> bool:
-        """Whether the game time or the turns are used up, so that the board is to be scored.
+        """Whether the game time or the turns are used up, so that the board has to be scored.
 
         Source: match rules: ``90t`` ends "after move 90 of silver", and the setup is move 1.
         """
@@ -342,9 +342,9 @@ def _with(values: tuple[_T, ...], player: int, value: _T) -> tuple[_T, ...]:
 
 
 def format_seconds(seconds: float) -> str:
-    """Write a duration for people and records: minutes and seconds, and hours if there are any.
+    """Write a duration: minutes and seconds, and hours if there are any.
 
-    Units: seconds, at least 0, finite; rounded to a tenth, which is shown unless it is 0.
+    Units: seconds, at least 0, finite; rounded to a tenth, which is omitted if it is 0.
 
     >>> format_seconds(12), format_seconds(12.3), format_seconds(3900)
     ('0:12', '0:12.3', '1:05:00')
@@ -357,10 +357,10 @@ def format_seconds(seconds: float) -> str:
 
 
 def parse_seconds(words: str) -> float:
-    """Read a duration as `format_seconds` writes it.
+    """Read a duration written by `format_seconds`.
 
     Raises:
-        MalformedError: the text is no such duration.
+        MalformedError: the text is no duration.
 
     >>> parse_seconds("1:05:00"), parse_seconds("0:12.3")
     (3900.0, 12.3)

@@ -1,4 +1,4 @@
-"""The errors that users can cause, as one small tree.
+"""The errors that users can cause, as a small class hierarchy.
 
 ::
 
@@ -9,7 +9,7 @@
     ├── LockedError       another process is writing to the file
     └── CompilingError    code that cannot be compiled on this machine, or with its settings
 
-Every error says what was given, what was expected and, where it came out of a file, the place.
+Every message says what was given, what was expected and, for the content of a file, the place.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _SAID_BY_SYSTEMS: Final = {
         text("Input/output error"),
     )
 }
-"""The sentences about files, by the words of operating systems, which are English."""
+"""Our messages for common error messages of operating systems, which are in English."""
 
 
 def system_words(error: Exception) -> Text:
-    """Return the operating system's words, as a sentence that languages know if it is a usual one.
+    """Return an operating system's error message as a text, translated if it is common.
 
     >>> str(system_words(FileNotFoundError(2, "No such file or directory")))
     'No such file or directory'
@@ -51,7 +51,7 @@ def system_words(error: Exception) -> Text:
 class Place:
     """A place in a text.
 
-    Units: lines and columns count from 1; 0 means not known.
+    Units: lines and columns count from 1; 0 means unknown.
 
     >>> str(Place("game.txt", 3, 7))
     'game.txt:3:7'
@@ -75,12 +75,12 @@ class TrineError(ValueError):
     """
 
     default_text: ClassVar[Text]
-    """The sentence of a kind of error that always says the same."""
+    """The message of error classes that have only one."""
 
     def __init__(
         self, message: Text | str | None = None, place: Place | None = None, /, **values: object
     ) -> None:
-        """Take a sentence; or the template of one, for translators to see, and its values."""
+        """Take a text, or a template for translators with its values."""
         message = self.default_text if message is None else message
         self.message = text(message, **values) if isinstance(message, str) else message
         super().__init__(self.message)
@@ -94,7 +94,7 @@ class TrineError(ValueError):
 
     @property
     def text(self) -> Text:
-        """The message, preceded by its place if that is known."""
+        """The message, preceded by its place if known."""
         if not (place := str(self.place)):
             return self.message
         return join([verbatim(place), self.message], ": ")
@@ -104,7 +104,7 @@ class TrineError(ValueError):
 
 
 class MalformedError(TrineError):
-    """A text that cannot be read as what it should be."""
+    """A text that cannot be parsed."""
 
 
 class IllegalError(TrineError):

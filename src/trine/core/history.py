@@ -1,4 +1,4 @@
-"""The counts of the positions of a play, which is all that repetition rules need."""
+"""The number of occurrences of each position in a play, which is all that repetition rules need."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 
 
 class History:
-    """The number of times that each position has occurred, the present one included.
+    """The number of times that each position has occurred, the current one included.
 
     >>> history = History(["a", "b", "a"])
     >>> history.times("a"), history.repeated
@@ -26,7 +26,7 @@ class History:
 
     @property
     def repeated(self) -> bool:
-        """Whether any position has occurred twice; until then no repetition rule can apply."""
+        """Whether any position has occurred twice; before that no repetition rule can apply."""
         return self._repeated > 0
 
     def times(self, key: Hashable) -> int:
@@ -51,4 +51,4 @@ class History:
 
 
 NO_HISTORY = History()
-"""The history of a position without predecessors; for reading only, never add to it."""
+"""The history of a position without predecessors; shared, so never add to it."""

@@ -1,4 +1,4 @@
-"""A play: a game being played, with its history. Blind to the game, through the doors only."""
+"""A play: a game in progress, with its history; knows no game, only `Room`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from trine.core.text.wording import changed_cells, describe, names
 
 
 class Play:
-    """A game being played: the position, the way to it, and the outcome.
+    """A game in progress: the position, the turns so far, and the outcome.
 
     >>> from trine.games import open_room
     >>> arimaa = open_room("arimaa")
@@ -40,7 +40,7 @@ class Play:
         self._judge()
 
     def __str__(self) -> str:
-        """The board, and below it whose turn it is or how the play ended."""
+        """The board, then the player to move or the outcome."""
         look = Look(next(iter(self.room.view.piece_sets)))
         return f"{self.room.view.text_board(self.position, look)}\n{self._headline()}"
 
@@ -61,7 +61,7 @@ class Play:
 
     @property
     def turn_tag(self) -> str:
-        """The turn to be played, as in ``2g``."""
+        """The number and letter of the next turn, as in ``2g``."""
         return self.room.tag(self.position)
 
     @property
@@ -74,13 +74,13 @@ class Play:
 
     @property
     def last_cells(self) -> frozenset[str]:
-        """The cells to highlight: those that the last turn changed, whole or still open."""
+        """The cells to highlight: those changed by the last turn, complete or open."""
         if self._open or not self.turns:
             return changed_cells(self.room, self.turn_start, self.open_actions)
         return changed_cells(self.room, self.turns[-1].before, self.turns[-1].actions)
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """The legal actions; none when the play is over."""
+        """The legal actions; none if the play is over."""
         return () if self.outcome else self.position.legal_actions(self.history)
 
     def why_not(self, action: Action) -> Text | None:
@@ -88,7 +88,7 @@ class Play:
         return why_over(self.outcome) or self.position.why_not(action, self.history)
 
     def check(self, actions: Iterable[Action]) -> CheckedLine:
-        """Judge actions that are to be played one after the other; raises `IllegalError`."""
+        """Judge consecutive actions; raises `IllegalError`."""
         self.check_goes_on()
         checker = Checker(self.position, self.history)
         for action in actions:
@@ -98,20 +98,20 @@ class Play:
     # --- playing ---------------------------------------------------------------------------------
 
     def act(self, action: Action) -> None:
-        """Play an action; raises `IllegalError`, and then nothing has changed."""
+        """Play an action; raises `IllegalError`, and then changes nothing."""
         if reason := self.why_not(action):
             raise IllegalError(reason)
         self.act_unchecked(action)
 
     def act_unchecked(self, *actions: Action) -> None:
-        """Play actions that are known to be legal, one after the other."""
+        """Play consecutive actions that are known to be legal."""
         for action in actions:
             self._go_on(action, self.position.play_unchecked(action))
             self._judge()
             self._close()
 
     def follow(self, line: CheckedLine) -> None:
-        """Play a line that was judged from here; nothing of it is judged again."""
+        """Play a line checked from here, without judging it again."""
         assert line.start == self.position, (line.start, self.position)
         for step in line.steps:
             self._go_on(step.action, step.after)
@@ -125,14 +125,14 @@ class Play:
             self._count_standing()
 
     def _close(self) -> None:
-        """End the turn if nothing of it is open any more."""
+        """End the turn unless it is still open."""
         if not self.position.turn_open or self.outcome:
             self.turns.append(Turn(self.turn_start, self.open_actions, self.position))
             self._open.clear()
 
     def copy(self) -> Play:
         twin = type(self).__new__(type(self))
-        twin.__dict__.update(self.__dict__)  # a quarter of the time that copy.copy takes
+        twin.__dict__.update(self.__dict__)  # takes a quarter of the time of copy.copy
         twin.turns, twin._open = list(self.turns), list(self._open)
         twin.history = self.history.copy()
         return twin
@@ -144,19 +144,20 @@ class Play:
         return ahead
 
     def enter(self, line: str) -> None:
-        """Play what a person typed, all of it or nothing: actions, or words such as ``setup …``."""
+        """Play what a person typed, all or nothing: actions, or words such as ``setup …``."""
         self.follow(self.interpret(line))
 
     def interpret(self, line: str) -> CheckedLine:
-        """Read what a person typed as actions that are legal one after the other."""
+        """Read what a person typed as consecutive legal actions."""
         self.check_goes_on()
         return self.room.rules.interpret(self.position, line, self.history)
 
     def interpret_to_the_end(self, line: str) -> tuple[CheckedLine, str]:
-        """Read what a person typed, up to the word that ends the play, and the words behind it.
+        """Read typed words up to one that ends the play, and return those after it too.
 
         Raises:
-            MalformedError, IllegalError: a word before the end is not right.
+            MalformedError,
+            IllegalError: a word before the end is not right.
 
         >>> from trine.games import open_room
         >>> room = open_room("corridor")
@@ -170,21 +171,21 @@ class Play:
         except IllegalError:
             words = line.split()
             for count in range(1, len(words)):
-                with suppress(TrineError):  # where a turn is cut in two
+                with suppress(TrineError):  # if a line ends within a turn
                     read = self.interpret(" ".join(words[:count]))
                     if read.steps and read.steps[-1].outcome:
                         return read, " ".join(words[count:])
             raise
 
     def undo(self) -> Action:
-        """Take back the last action of the open turn; raises `IllegalError` if it has none yet."""
+        """Take back the last action of the open turn; raises `IllegalError` if it has none."""
         if not self._open:
             raise IllegalError("this turn has no action to take back")
         self.position, action = self._open.pop()
         return action
 
     def take_back(self) -> Turn:
-        """Take back the last whole turn, and the open one with it; raises `IllegalError`."""
+        """Take back the last whole turn, and the open one; raises `IllegalError`."""
         if not self.turns:
             raise IllegalError("there is no turn to take back")
         self._open.clear()
@@ -196,13 +197,13 @@ class Play:
         return turn
 
     def leave(self, reason: Reason) -> None:
-        """Let the player to move leave the play, by resignation or on time.
+        """Make the player to move leave the play, by resignation or on time.
 
-        Of two players the other has won; three or four play on without who has left. What the open
-        turn holds is gone.
+        If one of two players leaves, the other wins; three or four players play on without the one
+        who left. The open turn is discarded.
 
         Raises:
-            IllegalError: the play is over already.
+            IllegalError: the play is over.
         """
         self.check_goes_on()
         others = [player for player in self.position.playing if player != self.mover]
@@ -217,7 +218,7 @@ class Play:
         self._judge()
 
     def conclude(self, outcome: Outcome) -> None:
-        """End the play from outside the board, as by time; raises `IllegalError` if it is over."""
+        """End the play for a reason outside the board, as on time; raises `IllegalError`."""
         self.check_goes_on()
         self.outcome = outcome
 

@@ -1,11 +1,10 @@
-"""Keys of pieces: names that stay with a piece while it moves from scene to scene.
+"""Keys of pieces: names that a piece keeps while it moves from scene to scene.
 
-A position is a value and does not know which of two cats came from where. So a program that shows a
-play carries the keys along, action by action: `RoomView.movements` says which pieces an action
-moves, and this is all that a room must know about it.
+A position is a value and does not know which of two equal cats moved where. So a program that shows
+a play carries the keys along, action by action: `RoomView.movements` says which pieces an action
+moves, and a game need not know more of keys.
 
-`Keys` are a plain, immutable value, as positions are: taking an action back means returning to the
-keys before it.
+`Keys` are a plain, immutable value, like positions: to take an action back, use the keys before it.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ if TYPE_CHECKING:
     from trine.core.contract.position import Action, Position
 
 Keys = Mapping[str, str]
-"""The key of the piece on each cell. A piece on a cell that is missing here has the name of the
-cell as its key, as all pieces have at the beginning."""
+"""The key of the piece on each cell. If a cell is missing, its piece has the cell's name as its
+key, as all pieces have at first."""
 Movement = tuple[str, str]
-"""The cells from which and to which one piece moves. An empty string is no cell: the piece leaves
-the board, or is put on it."""
+"""The cells that one piece moves from and to. An empty string is no cell: the piece leaves the
+board, or enters it."""
 
 FIRST_KEYS: Final[Keys] = MappingProxyType({})
-"""The keys at the beginning of a play, or of a position that is shown alone."""
+"""The keys at the beginning of a play, or of a position shown alone."""
 
 
 def carry_keys(room: Room, position: Position, action: Action, keys: Keys) -> Keys:
-    """Return the keys after a legal action: each has moved with its piece.
+    """Return the keys after a legal action, moved along with the pieces.
 
     >>> from trine.games import open_room
     >>> tzaar = open_room("tzaar")
@@ -63,7 +62,7 @@ def _new_key(cell: str, keys: Keys) -> str:
 def movements_of(
     room: Room, position: Position, actions: Iterable[Action]
 ) -> tuple[Sequence[Movement], ...]:
-    """Return the movements of legal actions, one after the other from a position."""
+    """Return the movements of consecutive legal actions from a position."""
     told = []
     for action in actions:
         told.append(room.view.movements(position, action))

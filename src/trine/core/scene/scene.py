@@ -1,16 +1,16 @@
 """The scene of a position: its picture as plain data, for any renderer of any game.
 
-A room says which things stand where and what they are called; the renderer and its theme decide how
-a role looks (colours, line styles, font) and the order of the layers. So a renderer knows no game,
-a room knows no pixels, and what stands here goes to a web page as JSON as it is.
+A game defines which things are where and what they are called; the renderer and its theme decide
+how a role looks (colours, line styles, font) and the order of the layers. So a renderer knows no
+game, a game knows no pixels, and scenes are sent to web pages as JSON without changes.
 
-A scene has two halves. The `Board` stays the same from turn to turn: squares, lines, coordinates,
-figures, and the spots that can be pointed at. The other half, the `View`, changes: pieces, walls,
-marks, counts, words. So a board is sent once and kept under its `Board.digest`, and only the view
-travels with each turn.
+A scene has two parts. The `Board` stays the same from turn to turn: squares, lines, coordinates,
+figures, and the spots that can be pointed at. The `View` changes: pieces, walls, marks, counts,
+words. So a board is sent once and cached under its `Board.digest`, and each turn sends only the
+view.
 
-The schema of both is that of the classes below, field for field; `msgspec` writes them as they
-stand, and leaves out each field that has its default value:
+The JSON schema of both is that of the classes below, field for field; `msgspec` omits fields that
+have their default values:
 
 - Lengths are *units*: 1 is the distance between neighbouring cells. x runs right, y runs down, and
   the picture begins at (0, 0). A point is a pair of numbers.
@@ -59,49 +59,50 @@ LENGTH_DECIMALS: Final = 4
 
 
 NAMED: Final = "named"
-"""The role of the mark on what the words beside a board name, in every game."""
+"""Decimals of a length: more than can be seen."""
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A part of a scene; it is part of no cycle, so that no collection of garbage looks at it."""
+    """A part of a scene; never in a reference cycle, so the garbage collector skips it."""
 
 
 class Shape(Part, frozen=True):
-    """One closed or open path of a figure.
+    """A closed or open path of a figure.
 
-    Units: hundredths of the figure's size; (0, 0) is its middle, so most lie within ±50.
+    Units: hundredths of the figure's size; (0, 0) is its middle, so most coordinates lie within
+        ±50.
     """
 
     path: str
-    """Path data as SVG and the canvas of a browser read it: ``M0-10 L8 6 H-8 Z``."""
+    """SVG path data, which browser canvases read too: ``M0-10 L8 6 H-8 Z``."""
     fill: str = "none"
-    """One of the four paints of a theme, ``body``, ``shade``, ``light`` or ``ink``, or ``none``."""
+    """A paint of the theme, ``body``, ``shade``, ``light`` or ``ink``, or ``none``."""
     stroke: str = "none"
-    """The same for the line along the path; its ends and corners are round."""
+    """The paint of the line along the path, as for `fill`; its ends and corners are round."""
     width: float = 2
     """The width of that line."""
 
 
 Figure = tuple[Shape, ...]
-"""A drawing that is used many times; its first shape lies below."""
+"""A drawing used many times; its first shape is the lowest."""
 
 
 class ScenePlayer(Part, frozen=True):
-    """An owner of pieces; the index in `Board.players` is the number in turn order."""
+    """An owner of pieces; the index in `Board.players` is the index in turn order."""
 
     role: str
     name: Text
 
 
 class Area(Part, frozen=True):
-    """A surface that things lie on: the board, a tray beside it."""
+    """A surface under other things: the board, a tray beside it."""
 
     role: str
     outline: tuple[Point, ...]
 
 
 class Cell(Part, frozen=True):
-    """A square or a point, by the id that notation gives it."""
+    """A square or a point, with its id in notation."""
 
     id: str
     role: str
@@ -111,7 +112,7 @@ class Cell(Part, frozen=True):
 
 
 class Line(Part, frozen=True):
-    """A straight stretch or a chain of them: a line of the board, a wall."""
+    """A line or polyline: a line of the board, a wall."""
 
     role: str
     points: tuple[Point, ...]
@@ -124,24 +125,24 @@ class Piece(Part, frozen=True):
     """A piece or a stack of pieces, on a cell or beside the board."""
 
     at: Point | None = None
-    """Its place, where that is not the middle of its cell: see `Board.place_of`."""
+    """Its place, if it is not the middle of its cell: see `Board.place_of`."""
     figure: str = ""
-    """The drawing on top; without one the label is drawn there, if there is a label."""
+    """The figure on top; without one the label is drawn, if there is one."""
     base: str = ""
-    """The drawing below it, which a stack repeats: a coin, a disc; empty for none."""
+    """The figure below it, repeated for a stack: a coin, a disc; empty for none."""
     owner: int | None = None
     cell: str = ""
-    """The cell that it stands on; empty for none."""
+    """The cell that it is on; empty for none."""
     key: str = ""
-    """Its name from scene to scene, where that is not its cell; different from the key of every
-    other piece. Ornaments of the board have none."""
+    """Its name from scene to scene, if that is not its cell; unique among the pieces. Ornaments of
+    the board have none."""
     role: str = "piece"
     scale: float = 1
     """The size of its figures in units."""
     height: int = 1
-    """The number of pieces stacked here; a renderer shows it from 2 on."""
+    """The number of pieces in the stack; shown from 2 on."""
     label: Text = NOTHING
-    """Its name in a piece set, or in notation if none was asked for."""
+    """Its name in the piece set, or in notation if no piece set was requested."""
     tooltip: Text = NOTHING
     marks: tuple[str, ...] = ()
     """The roles of its marks, such as ``frozen``."""
@@ -159,50 +160,50 @@ class Mark(Part, frozen=True):
 
 
 class Label(Part, frozen=True):
-    """Words at a place, centred on it."""
+    """Words centred on a point."""
 
     text: Text
     at: Point
     role: str = "coordinate"
     size: float = 0.28
-    """The height of the type in units."""
+    """The font size in units."""
 
 
 class Meaning(Part, frozen=True):
-    """The meaning of a role that appears in the scene, for a legend."""
+    """The meaning of a role in the scene, for a legend."""
 
     role: str
     text: Text
 
 
 class Spot(Part, frozen=True):
-    """A place that can be pointed at: an upright rectangle, apart from what is drawn there."""
+    """A place that can be pointed at: an upright rectangle, independent of what is drawn there."""
 
     id: str
     at: Point
     size: Point
     """Its width and height in units."""
     label: Text
-    """Its name, for people who cannot see it; the piece that stands there has its own."""
+    """Its name, for screen readers; a piece on it has its own."""
     preview: Line | None = None
-    """The wall that would stand there, without its owner."""
+    """The wall that could be put there, without its owner."""
 
 
 class Button(Part, frozen=True):
-    """A thing that can be pointed at and has no place on the board, such as the end of a turn."""
+    """A button for an action that has no place on the board, such as the end of a turn."""
 
     id: str
-    """A string that begins with ``#``, unlike the id of any spot."""
+    """A string that begins with ``#``, unlike the ids of spots."""
     label: Text
     declines: bool = False
-    """Whether it forgoes what might still be done, so that it is not to be pressed by habit."""
+    """Whether it forgoes possible actions, so that a user interface should ask or not focus it."""
 
 
 class Board(Part, frozen=True, dict=True, gc=True):
-    """The half of a scene that stays the same from turn to turn, seen from one seat.
+    """The part of a scene that stays the same from turn to turn, seen from one seat.
 
-    Guarantee: cells have different ids, and so have spots and buttons; ids of buttons, and no
-        others, begin with ``#``.
+    Guarantee: the ids of cells are unique, and so are those of spots and buttons together; ids of
+        buttons, and no others, begin with ``#``.
 
     >>> cell = Cell("a1", "square", (0.5, 0.5), ((0, 0), (1, 0), (1, 1), (0, 1)))
     >>> plain(Board((1, 1), (cell,)))["cells"][0]["at"]
@@ -213,7 +214,7 @@ class Board(Part, frozen=True, dict=True, gc=True):
     """Width and height of the picture."""
     cells: tuple[Cell, ...]
     seat: int = 0
-    """The player whose side is the lower edge of the picture: a number in turn order."""
+    """The player whose side is at the bottom of the picture: an index in turn order."""
     players: tuple[ScenePlayer, ...] = ()
     areas: tuple[Area, ...] = ()
     lines: tuple[Line, ...] = ()
@@ -235,7 +236,7 @@ class Board(Part, frozen=True, dict=True, gc=True):
         self.check_pieces(self.ornaments)
 
     def check_pieces(self, pieces: tuple[Piece, ...]) -> None:
-        """Raise `ValueError` if pieces name things that the board does not have."""
+        """Raise `ValueError` if pieces name things that the board lacks."""
         for piece in pieces:
             if piece.cell and piece.cell not in self.by_id:
                 raise ValueError(f"the scene has no cell {piece.cell!r}")
@@ -262,16 +263,16 @@ class Board(Part, frozen=True, dict=True, gc=True):
 
     @cached_property
     def digest(self) -> str:
-        """A short name of the board's contents, the same for equal boards.
+        """A short hash of the board's contents, equal for equal boards.
 
-        Texts count as they are before they are said, so a cache needs the language beside it.
+        It is computed from untranslated texts, so a cache key needs the language as well.
         """
         written = msgspec.json.encode(self, enc_hook=str, order="deterministic")
         return hashlib.sha256(written).hexdigest()[:16]
 
 
 class View(Part, frozen=True):
-    """The half of a scene that changes from turn to turn, as a `Scene` has it."""
+    """The part of a scene that changes from turn to turn; fields as in `Scene`."""
 
     board: str
     """The digest of the board."""
@@ -289,10 +290,10 @@ class View(Part, frozen=True):
 
 @dataclass(frozen=True)
 class Scene:
-    """The picture of one position: a board, and the things that stand on it.
+    """The picture of one position: a board, and the things on it.
 
-    Guarantee: pieces and marks name cells of the board, targets name spots or buttons of it; pieces
-        name players and figures of it, and have different keys.
+    Guarantee: pieces and marks name cells of the board, targets name its spots or buttons; pieces
+        name its players and figures, and have unique keys.
 
     >>> empty = Board((1, 1), ())
     >>> from trine.core.text.sentence import verbatim
@@ -303,7 +304,7 @@ class Scene:
     board: Board
     title: Text
     alt: Text
-    """The whole position in words, for people who cannot see it."""
+    """The whole position in words, for screen readers."""
     status: Text = NOTHING
     """A line below the picture, such as the result of the play."""
     areas: tuple[Area, ...] = ()
@@ -328,13 +329,13 @@ class Scene:
 
     @property
     def view(self) -> View:
-        """The half that changes, which names the board by its digest."""
+        """The changing part, with the digest of the board."""
         things = {name: getattr(self, name) for name in View.__struct_fields__ if name != "board"}
         return View(board=self.board.digest, **things)
 
 
 def plain(value: object, say: Say = str) -> Any:
-    """A board, a view, or anything else made of parts, as JSON knows it, its texts said.
+    """A board, a view, or any other part, as JSON data with translated texts.
 
     >>> from trine.core.text.sentence import verbatim
     >>> plain(Label(verbatim("a"), (0.5, 9)))
@@ -344,7 +345,7 @@ def plain(value: object, say: Say = str) -> Any:
 
 
 def spot_of(cell: Cell, label: Text, size: Point = (1, 1)) -> Spot:
-    """Return the spot of a cell; by default it is as large as the distance between cells."""
+    """Return the spot of a cell, by default one unit wide and high."""
     return Spot(cell.id, cell.at, size, label)
 
 
@@ -359,7 +360,7 @@ def box(left: float, top: float, width: float, height: float) -> tuple[Point, ..
 
 
 def place(x: float, y: float) -> Point:
-    """Return a point without the noise of binary fractions, which only takes room on its way.
+    """Return a point rounded to the decimals that matter, to save bytes.
 
     >>> place(0.1 + 0.2, 5)
     (0.3, 5)

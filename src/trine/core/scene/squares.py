@@ -1,4 +1,4 @@
-"""A board of squares in a picture: its places, cells and coordinates, seen from two sides."""
+"""The picture of a board of squares: its places, cells and coordinates, from either side."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from trine.core.text.sentence import verbatim
 
 
 class Squares(NamedTuple):
-    """As many ranks as files, a unit each, with the coordinates below and on the left.
+    """A square board with one-unit squares, and coordinates below and on the left.
 
     >>> corners = Squares(("a1", "b1", "a2", "b2"), left=0.5, top=0.3)
     >>> corners.place(0), corners._replace(turned=True).place(0)
@@ -19,12 +19,12 @@ class Squares(NamedTuple):
     """
 
     names: tuple[str, ...]
-    """The names of the squares, a1 first, along the rank and then up."""
+    """The names of the squares: a1 first, then along the rank, then the next rank."""
     left: float
     top: float
-    """The place of the upper left corner; there are coordinates in the middle of what is left."""
+    """The upper left corner of the board; coordinates are centred in the remaining margins."""
     turned: bool = False
-    """Whether the second player looks at it, who has a1 in the upper right corner."""
+    """Whether it is seen from the second player's side, with a1 in the upper right corner."""
 
     @property
     def width(self) -> int:
@@ -43,7 +43,9 @@ class Squares(NamedTuple):
 
     def coordinates(self) -> Iterator[Label]:
         """The letters below the board and the numbers on its left."""
-        for square in range(0, len(self.names), self.width + 1):  # a1, b2 … name each once
+        for square in range(
+            0, len(self.names), self.width + 1
+        ):  # a1, b2 … give each letter and number once
             (x, y), name = self.place(square), self.names[square]
             yield Label(verbatim(name[0]), (x, self.top + self.width + 0.25))
             yield Label(verbatim(name[1:]), (self.left / 2, y))

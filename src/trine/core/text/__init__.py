@@ -1,1 +1,1 @@
-"""Sentences for people, the languages that say them, and boards as text."""
+"""Sentences for people, their translation, and boards as text."""

@@ -1,6 +1,6 @@
-"""The languages of the house: gettext catalogues in ``trine/locale``, one ``.po`` file each.
+"""The supported languages: gettext catalogues in ``trine/locale``, one ``.po`` file each.
 
-The catalogues are read as translators edit them, so there is no compiled copy to go stale.
+The ``.po`` files are read directly, so there are no compiled catalogues that could be stale.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ LANGUAGES: Mapping[str, str] = {
     "hu": "magyar",
     "ru": "русский",
 }
-"""Codes (ISO 639-1) and own names of the supported languages."""
+"""The codes (ISO 639-1) and native names of the supported languages."""
 
 MARKS = str.maketrans(",.", "\u202f,")
-"""The separator of thousands in numbers, a narrow no-break space, and the decimal mark, in all of
-them but English."""
+"""The thousands separator, a narrow no-break space, and the decimal mark, in all languages but
+English."""
 CATALOGUES = Path(__file__).parents[2] / "locale"
 
 
 class Language:
-    """One language, in which texts and the texts of errors are said."""
+    """A language that texts and errors are translated into."""
 
     def __init__(self, code: str, translations: gettext.NullTranslations) -> None:
         self.code = code
@@ -52,7 +52,7 @@ class Language:
         return sentence.said[1]
 
     def colon(self, topic: str) -> str:
-        r"""Return a topic before what is said of it, with the colon that the language has.
+        r"""Return a topic with the language's colon, to be followed by a remark on it.
 
         >>> open_language("en").colon("Arimaa"), open_language("fr").colon("Arimaa")
         ('Arimaa:', 'Arimaa\xa0:')
@@ -81,7 +81,7 @@ class Language:
         return catalogue.gettext(sentence.template)
 
     def spellings(self, word: Text) -> list[str]:
-        """Return the words that a person may type for one, the usual one first.
+        """Return the words that a person may type for an English word, the preferred one first.
 
         >>> open_language("fr").spellings(Text("none", context="typed"))
         ['aucun', 'aucune']
@@ -108,14 +108,14 @@ def open_language(code: str) -> Language:
         )
     if code == "en":
         return Language(code, gettext.NullTranslations())
-    import polib  # English needs no catalogue, and need not wait for this import
+    import polib  # English needs no catalogue, so skip this import
 
     catalogue = polib.pofile(str(CATALOGUES / f"{code}.po"), encoding="utf-8")
     return Language(code, gettext.GNUTranslations(io.BytesIO(catalogue.to_binary())))
 
 
 def language_of(environment: Mapping[str, str] | None = None) -> str:
-    """Return the code of the language that the environment asks for, as gettext reads it.
+    """Return the language code in the environment, read as gettext reads it.
 
     >>> language_of({"LANG": "ru_RU.UTF-8"}), language_of({"LC_ALL": "C"})
     ('ru', 'en')

@@ -1,8 +1,8 @@
-"""Sentences for people, kept apart from the language in which they are said.
+"""Sentences for people, stored separately from their translations.
 
-A floor that knows no language writes ``text("the {piece} is frozen", piece=...)``. The surface that
-shows it to a person asks a `Language` (`trine.core.text.language`) to say it. ``str()`` says it in
-English, so that logs, tests and tracebacks read well without a language.
+Code that knows no language writes ``text("the {piece} is frozen", piece=...)``. The user interface
+has a `Language` (`trine.core.text.language`) translate it. ``str()`` gives the English sentence, so
+that logs, tests and tracebacks are readable without a language.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 Translate = Callable[["Text"], str]
-"""A function that gives the template of a `Text` in one language, its plural already chosen."""
+"""A function that returns the template of a `Text` in one language, its plural chosen."""
 
 
 class Text:
-    """A sentence with named blanks; the blanks may hold further texts. Nobody changes one.
+    """A sentence with named blanks, which may hold further texts. Immutable.
 
-    It is no dataclass, so that whoever writes JSON asks how it is said.
+    Not a dataclass, so that JSON encoders must ask for its translation.
 
     >>> cat = Text("cat", context="piece")
     >>> str(Text("the {piece} on {cell}", {"piece": cat, "cell": "c2"}))
@@ -36,11 +36,11 @@ class Text:
         self.template = template
         self.values: Mapping[str, object] = {} if values is None else values
         self.context = context
-        """A word that tells equal English words apart for translators."""
+        """A word that distinguishes equal English texts for translators."""
         self.plural = plural
         """The English plural of the template, chosen by the value of ``count``."""
         self.said: tuple[str, str] | None = None
-        """How it was said last, behind the code of that language."""
+        """Cache: the last translation, after the code of its language."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Text) and self._parts == other._parts
@@ -59,7 +59,7 @@ class Text:
         return self.render(_in_english)
 
     def render(self, translate: Translate) -> str:
-        """Fill the blanks of the translated template, those of nested texts too."""
+        """Fill the blanks of a translated template, and those of nested texts."""
         if not self.values:
             return translate(self)
         if self.template == VERBATIM:
@@ -81,7 +81,7 @@ def _in_english(sentence: Text) -> str:
 
 
 def text(template: str, **values: object) -> Text:
-    """Make a sentence; translators see its template.
+    """Make a text from a template, which is extracted for translators.
 
     >>> str(text("{count} of {limit}", count=1, limit=4))
     '1 of 4'
@@ -90,12 +90,12 @@ def text(template: str, **values: object) -> Text:
 
 
 def ctext(context: str, template: str, **values: object) -> Text:
-    """Make a sentence whose English words mean different things in different places."""
+    """Make a text with a context, for English words with several meanings."""
     return Text(template, values, context)
 
 
 def ctexts(context: str, words: str) -> tuple[Text, ...]:
-    """Make a sentence of each of some words, which stand for something else elsewhere.
+    """Make a text of each word, with a context that disambiguates it.
 
     >>> [str(word) for word in ctexts("typed", "yes no")]
     ['yes', 'no']
@@ -104,7 +104,7 @@ def ctexts(context: str, words: str) -> tuple[Text, ...]:
 
 
 def ntext(template: str, plural: str, count: int, **values: object) -> Text:
-    """Make a sentence that depends on a number.
+    """Make a text with a plural, chosen by ``count``.
 
     >>> str(ntext("{count} step left", "{count} steps left", 3))
     '3 steps left'
@@ -113,7 +113,7 @@ def ntext(template: str, plural: str, count: int, **values: object) -> Text:
 
 
 def suggesting(message: Text, given: str, known: Iterable[str]) -> Text:
-    """Return a message about an unknown word, with the nearest known word if one comes near.
+    """Return a message about an unknown word, with the nearest known word if there is a close one.
 
     >>> str(suggesting(text("no game"), "arima", ["arimaa", "tzaar"]))
     'no game; did you mean arimaa?'
@@ -124,23 +124,23 @@ def suggesting(message: Text, given: str, known: Iterable[str]) -> Text:
 
 
 def nearest(given: str, known: Iterable[str]) -> str:
-    """Return the known word that comes nearest to a given one; empty if none comes near.
+    """Return the known word nearest to a given one; empty if none is close.
 
     >>> nearest("pley", ["play", "show"]), nearest("e2n", ["play", "show"])
     ('play', '')
     """
-    from difflib import get_close_matches  # only needed after a typing error
+    from difflib import get_close_matches  # only needed after a typo
 
     return next(iter(get_close_matches(given.lower(), list(known), n=1)), "")
 
 
 def number(value: object, digits: int = 0, *, signed: bool = False) -> Text:
-    """Return a number for people, with the separators and the decimal mark of the language.
+    """Return a number for people, with the language's separators and decimal mark.
 
-    Output for programs (protocols, records, JSON) has no such numbers.
+    Output for programs (protocols, records, JSON) does not use it.
 
-    Args: ``digits`` is the number of decimals; ``signed`` writes a plus too. A string holds a
-    number already formatted as Python does it, and only gets the marks of the language.
+    Args: ``digits`` is the number of decimals; ``signed`` writes a plus too. A string is a number
+        already formatted by Python, and only gets the language's marks.
 
     >>> str(text("{nodes} nodes", nodes=number(1_500_000)))
     '1,500,000 nodes'
@@ -154,7 +154,7 @@ def number(value: object, digits: int = 0, *, signed: bool = False) -> Text:
 
 
 def join(parts: list[Text] | tuple[Text, ...], separator: str = ", ") -> Text:
-    """Join texts with a separator that no language changes.
+    """Join texts with a separator that is not translated.
 
     >>> str(join([text("one"), text("two")]))
     'one, two'
@@ -165,15 +165,15 @@ def join(parts: list[Text] | tuple[Text, ...], separator: str = ", ") -> Text:
 
 
 NUMBER = "number"
-"""The context of numbers, which languages write in their own ways."""
+"""The context of numbers, which languages format differently."""
 TYPED = "typed"
-"""The context of words that people type, of which a catalogue may have several spellings."""
+"""The context of words that people type; catalogues may list several spellings."""
 UNTRANSLATED = "-"
-"""The context of templates that hold nothing but blanks."""
+"""The context of templates that contain only blanks."""
 
 
 VERBATIM = "{words}"
-"""The template of words that are the same in every language; it is filled without being parsed."""
+"""The template of untranslated words; it is filled without being parsed."""
 
 
 def verbatim(words: str) -> Text:
@@ -186,4 +186,4 @@ def verbatim(words: str) -> Text:
 
 
 NOTHING: Final = verbatim("")
-"""No words at all."""
+"""The empty text."""

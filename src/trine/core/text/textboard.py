@@ -1,4 +1,4 @@
-"""A board as lines of text, each stretch with a role; colours belong to the terminal."""
+"""A board as lines of text in which each span has roles; colours are chosen by the terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from trine.core.text.sentence import Text
 
 
 class Span(NamedTuple):
-    """A stretch of text and its roles: names separated by spaces, such as ``gold trap``."""
+    """A piece of text and its roles: names separated by spaces, such as ``gold trap``."""
 
     text: str
     roles: str = ""
@@ -24,15 +24,15 @@ class Look:
     """The options of showing a board."""
 
     pieces: str = "letters"
-    """The piece set, one of the room's `piece_sets`."""
+    """The piece set, one of the game's `piece_sets`."""
     flipped: bool = False
-    """Whether the board is seen from the side of the second player."""
+    """Whether the board is seen from the second player's side."""
     last: frozenset[str] = frozenset()
     """The names of the cells that the last turn changed."""
     marks: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Further marks, by the name of the cell, as insight gives them."""
+    """Further marks by cell, as in `Insight.marks`."""
     targets: frozenset[str] = frozenset()
-    """Actions in notation whose places are to be shown, if the board can show them."""
+    """Actions in notation whose places are to be shown, if the board can."""
 
 
 class Sign(NamedTuple):
@@ -45,7 +45,7 @@ class Sign(NamedTuple):
 
 @dataclass(frozen=True)
 class TextBoard:
-    """The rows of a board, and a legend of the signs that stand on it."""
+    """The rows of a board, and a legend of its signs."""
 
     rows: tuple[Row, ...]
     legend: tuple[Sign, ...] = ()

@@ -1,7 +1,7 @@
-"""Words that people type in their own language, read as what the program understands.
+"""Words that people type in their own language, translated to the program's English words.
 
-The catalogue of a language has a word for each, or several, the usual one first. English words work
-in every language.
+A catalogue has one or several words for each, the preferred one first. English words work in every
+language.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from trine.core.text.sentence import TYPED, Text, join, verbatim
 
 
 def typed(word: str) -> Text:
-    """Return a word that can be typed, to be shown as a person would type it, in capitals if it is.
+    """Return a word to be shown as a person would type it; in capitals if the given word is.
 
     >>> from trine.core.text.language import open_language
     >>> open_language("hu").say(typed("yes"))
@@ -23,7 +23,7 @@ def typed(word: str) -> Text:
 
 
 def typed_line(line: str) -> Text:
-    """Return a line of actions to be shown as a person would type it: words, not places, differ.
+    """Return a line of actions as a person would type it: only words are translated.
 
     >>> from trine.core.text.language import open_language
     >>> open_language("hu").say(typed_line("Ee2n a1n end"))
@@ -34,7 +34,7 @@ def typed_line(line: str) -> Text:
 
 
 def name_in(language: Language, name: str) -> str:
-    """Return the name of a game or a rule set in a language, in the case in which it is given.
+    """Return the name of a game or a rule set in a language, in the given upper or lower case.
 
     >>> from trine.core.text.language import open_language
     >>> [name_in(open_language("ru"), name) for name in ("great-wall", "Corridor", "TZAAR")]
@@ -44,7 +44,7 @@ def name_in(language: Language, name: str) -> str:
 
 
 def in_english(words: Iterable[Text], language: Language) -> Mapping[str, str]:
-    """Return everything that can be typed for some words, with the English words they stand for.
+    """Return everything that people can type for words, with the English words.
 
     >>> from trine.core.text.language import open_language
     >>> in_english([typed("none")], open_language("fr"))

@@ -1,4 +1,4 @@
-"""A play in words: its outcome as a sentence, its actions as records write them."""
+"""A play in words: its outcome as a sentence, its actions as in records."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from trine.core.text.sentence import Text, join, text
 
 
 def describe(players: Sequence[Text], outcome: Outcome | None) -> Text:
-    """Return an outcome as a sentence, with the given names of the players.
+    """Return an outcome as a sentence with the players' names.
 
     >>> from trine.core.contract.outcome import Reason
     >>> from trine.games import open_room
@@ -30,7 +30,7 @@ def describe(players: Sequence[Text], outcome: Outcome | None) -> Text:
 
 
 def ended(room: Room, position: Position, players: Sequence[Text], outcome: Outcome) -> Text:
-    """Return how a play has ended, with what is seen of it on the board.
+    """Return how a play has ended, and its cause on the board.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor", position="quoridor 5 2 c4,c2 b3h 9,9 1")
@@ -47,12 +47,12 @@ def ended(room: Room, position: Position, players: Sequence[Text], outcome: Outc
 
 
 def names(seats: Sequence[Seat]) -> list[Text]:
-    """Return the names of seats, which stand for players without a name of their own."""
+    """Return the names of seats, for players without names."""
     return [seat.name for seat in seats]
 
 
 def written_actions(room: Room, position: Position, actions: Iterable[Action]) -> str:
-    """Return actions, played one after the other from a position, as a record holds them."""
+    """Return consecutive actions from a position, written as in records."""
     words = []
     for action in actions:
         words.append(room.rules.format_action(position, action))
@@ -63,7 +63,7 @@ def written_actions(room: Room, position: Position, actions: Iterable[Action]) -
 def last_turn(
     room: Room, turns: Sequence[Turn], called: Callable[[int], Text] | None = None
 ) -> list[Text]:
-    """Return a line about the last turn; none before the first turn or after a whole setup."""
+    """Return a line about the last turn; empty before the first turn and after a whole setup."""
     if not turns or room.sets_up_whole(turns[-1].before):
         return []
     last = turns[-1]
@@ -83,7 +83,7 @@ def last_turn(
 
 
 def next_step(room: Room, begun: Position, actions: Sequence[Action], position: Position) -> Text:
-    """Return what has fallen by the actions before a position, and what its player does next."""
+    """Return what the actions before a position have lost, and what its player does next."""
     told = []
     for action in actions:
         if fall := room.view.falls(begun, action):

@@ -1,4 +1,4 @@
-"""A line of text as words with their columns, so that errors can point at them."""
+"""A line of text split into words with columns, so that errors can point at them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Word(NamedTuple):
-    """A word and the column in which it begins, counted from 1."""
+    """A word, and the column of its first character, counted from 1."""
 
     text: str
     column: int = 0
@@ -16,7 +16,7 @@ class Word(NamedTuple):
 
 
 def quoted(given: str) -> str:
-    """Return a given text in quotes, shortened if it is very long, for an error message.
+    """Return a quoted text for an error message, shortened if it is very long.
 
     >>> quoted("a2q"), len(quoted("x" * 10_000))
     ("'a2q'", 60)
@@ -31,7 +31,7 @@ def split_words(line: str, column: int = 1) -> list[Word]:
     [Word(text='Ra2n', column=1), Word(text='Rb2n', column=7)]
     """
     found = []
-    for word in line.replace("\t", " ").split(" "):  # archives have millions of lines
+    for word in line.replace("\t", " ").split(" "):  # fast, because archives have millions of lines
         if word:
             found.append(Word(word, column))
         column += len(word) + 1

@@ -1,1 +1,1 @@
-"""Work: its workers, its limits, and the request to stop it."""
+"""Workers, time limits, and requests to stop."""

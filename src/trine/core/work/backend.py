@@ -1,4 +1,4 @@
-"""The backend of workers: processes of this machine, or a Ray cluster."""
+"""Where workers run: processes of this machine, or a Ray cluster."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ MAX_PROCESSES: Final = 256
 
 @dataclass(frozen=True)
 class Backend:
-    """Where jobs are run."""
+    """Where jobs run."""
 
     processes: int = 0
-    """0: this process itself."""
+    """The number of processes; 0: jobs run in this process."""
     ray: str | None = None
-    """The address of a Ray cluster; empty: `ray.init` finds one or starts one. None: processes."""
+    """The address of a Ray cluster; empty: `ray.init` finds or starts one. None: processes."""
 
     def open(self, most: int | None = None, on_exit: Call | None = None) -> Workers:
         """Start workers.
 
-        Args: ``most`` is the number of jobs: more processes are not needed; ``on_exit`` is called
-        by a process that has to exit, possibly while a job is still running.
+        Args: ``most`` is the number of jobs, so that no more processes start; ``on_exit`` is called
+            by a process that has to exit, possibly during a job.
 
         Raises:
             TrineError: Ray is not installed, or the cluster cannot be reached.
@@ -46,7 +46,7 @@ class Backend:
 
     @property
     def alone(self) -> Backend:
-        """The same, but this process in place of a single other one."""
+        """Return the same backend, but with this process instead of a single other one."""
         return IN_PROCESS if self == Backend(1) else self
 
 

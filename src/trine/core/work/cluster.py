@@ -1,8 +1,8 @@
-"""Workers on a Ray cluster: one for each of its cores, on any number of machines.
+"""Workers on a Ray cluster: one for each core, on any number of machines.
 
-Jobs are tasks of Ray, not calls of actors: Ray then finds the free core, goes on with machines that
-come later, and does the job of a worker that dies again elsewhere. Its workers stay from task to
-task, with the code that they have loaded.
+Jobs are Ray tasks, not actor calls: so Ray finds a free core, uses machines that join later, and
+retries the jobs of dead workers elsewhere. Ray's workers are reused from task to task, with the
+code that they have loaded.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from trine.core.work.extras import how_to_install
 Result = TypeVar("Result")
 
 RETRIES: Final = 3
-"""The times that a job is begun again whose worker has died; one that always kills its worker must
-come to an end. Guess."""
+"""How often a job is retried whose worker has died; limited, because a job may always kill its
+worker. Guess."""
 
 
 class RayWorkers:
@@ -60,9 +60,9 @@ class RayWorkers:
         return done
 
     def close(self) -> None:
-        """Abort the jobs that are being done, and leave the cluster, or end it if it began here."""
+        """Abort the running jobs, and leave the cluster; end it if it was started here."""
         for task in list(self._underway):
-            with suppress(Exception):  # it may be over by now
+            with suppress(Exception):  # the task may have ended
                 self._ray.cancel(task, force=True)
         if self._starts:
             self._ray.shutdown()
@@ -75,11 +75,11 @@ class RayWorkers:
             done.set_result(answer.result())
 
     def _failure(self, error: BaseException) -> Exception:
-        """Return the error of a job, or an error of the cluster's own as the door has it."""
+        """Return a job's own error, or the cluster's as `BrokenExecutor` or `TrineError`."""
         known = self._ray.exceptions
         cause = getattr(error, "cause", None)
         if isinstance(cause, Exception) and not isinstance(cause, known.RayError):
-            cause.__cause__ = error  # its words are the traceback in the worker
+            cause.__cause__ = error  # its message is the worker's traceback
             return cause
         died = (known.WorkerCrashedError, known.NodeDiedError, known.OutOfMemoryError)
         if isinstance(error, (*died, CancelledError)):
@@ -91,7 +91,7 @@ class RayWorkers:
 
 
 def _library() -> Any:
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it tells its makers, if it is not asked
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # otherwise Ray collects usage statistics
     try:
         import ray
     except ImportError:

@@ -45,7 +45,7 @@ async def in_thread(call: Callable[[], Result], executor: Executor | None = None
         try:
             return call()
         finally:
-            with suppress(RuntimeError):  # the loop has been closed meanwhile
+            with suppress(RuntimeError):  # the event loop was closed meanwhile
                 loop.call_soon_threadsafe(account.charge, time.thread_time() - began)
 
     return await loop.run_in_executor(executor, measured)

@@ -1,4 +1,4 @@
-"""Libraries that only some commands need, and the command that installs them."""
+"""Optional libraries of some commands, and the command that installs them."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from pathlib import Path
 
 
 def how_to_install(extra: str) -> str:
-    """Return the command that installs an extra, for the way in which this program was installed.
+    """Return the command that installs an extra, depending on how this program was installed.
 
-    A checkout that has set itself up has no pip, and a script that adds the extras, all of them.
+    A checkout with its own environment has no pip, but a script that installs all extras.
     """
     house = Path(sys.prefix).parent
-    if not Path(sys.prefix, "setup.lock").exists():  # scripts/setup leaves it there
+    if not Path(sys.prefix, "setup.lock").exists():  # scripts/setup writes it
         return f"pip install {shlex.quote(f'trine[{extra}]{_origin()}')}"
     script = house / "scripts" / "extras"
     return shlex.quote(str(script.relative_to(Path.cwd()) if house == Path.cwd() else script))
 
 
 def _origin() -> str:
-    """Return the place of the installed package as pip reads it (PEP 610); empty for an index."""
+    """Return the installed package's origin as pip records it (PEP 610); empty for an index."""
     try:
         written = distribution("trine").read_text("direct_url.json")
     except PackageNotFoundError:

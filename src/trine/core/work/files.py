@@ -1,4 +1,4 @@
-"""Files that are whole or not there, however a process ends, and locks."""
+"""Atomic file writes, and file locks."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import portalocker
 from trine.core.errors import FileError, system_words
 
 UNFINISHED: Final = ".part"
-"""The end of the name of a file that is being written."""
+"""The suffix of a file that is being written."""
 
 
 def write_atomically(file: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Write a file beside its place, and put it there when it is complete; raises `FileError`."""
+    """Write to a temporary file, then rename it into place; raises `FileError`."""
     beside = file.with_name(f"{file.name}.{os.getpid()}{UNFINISHED}")
     try:
         with beside.open("wb") as stream:
@@ -33,7 +33,7 @@ def write_atomically(file: Path, write: Callable[[IO[bytes]], object]) -> None:
 
 
 def file_error(path: str | Path, error: Exception) -> FileError:
-    """Return an error of the operating system about a file as one of this program.
+    """Return an operating system's error about a file as a `FileError`.
 
     >>> str(file_error("backups/new.db", FileNotFoundError(2, "No such file or directory")))
     'there is no folder backups'
@@ -44,7 +44,7 @@ def file_error(path: str | Path, error: Exception) -> FileError:
 
 
 def lock(stream: IO[Any]) -> bool:
-    """Lock an open file until it is closed; return whether no other process has locked it."""
+    """Lock an open file until it is closed; return false if another process has locked it."""
     try:
         portalocker.lock(
             stream, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
@@ -55,8 +55,8 @@ def lock(stream: IO[Any]) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the name of a new file as safe as its content."""
-    with suppress(OSError):  # not all systems let a folder be opened
+    """Sync a folder, so that new names survive a crash."""
+    with suppress(OSError):  # some systems cannot open folders
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)

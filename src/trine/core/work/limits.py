@@ -1,4 +1,4 @@
-"""The limits of a player's or a search's thinking."""
+"""The limits of a player's or a search's thinking time and effort."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from trine.core.clock import Clock
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of the thinking about one turn; the first one reached ends it. None is no limit.
+    """The limits of thinking about one turn; the first one reached ends it. None: no limit.
 
     >>> Limits().endless, Limits(hard=1.0).endless, Limits(hard=0.0).endless
     (True, False, False)
@@ -20,16 +20,16 @@ class Limits:
     nodes: int | None = None
     """Units: positions searched."""
     soft: float | None = None
-    """Units: seconds; the soft limit: after it no further depth is begun. None is the hard one."""
+    """Units: seconds; the soft limit: after it no further depth begins. None: the hard limit."""
     hard: float | None = None
-    """Units: seconds; the hard limit: after it the whole turn is to be played."""
+    """Units: seconds; the hard limit: by then the whole turn has to be played."""
     clock: Clock | None = None
-    """The clock as the turn began; `trine.engine.players.timing.allot` makes a soft and a hard
-    limit of it, the only times that a search looks at."""
+    """The clock at the beginning of the turn; `trine.engine.players.timing.allot` derives soft and
+    hard limits from it, the only times that a search uses."""
     play_forced_instantly: bool = False
-    """Whether a forced action is answered at once, which spares the clock and tells nothing."""
+    """Whether a forced action is played at once, which saves time but gives no information."""
     used: float = 0.0
-    """Units: seconds; the time that the turn has taken already."""
+    """Units: seconds; the time that the turn has taken so far."""
 
     @property
     def endless(self) -> bool:

@@ -1,8 +1,8 @@
-"""Processes that share work, and end when this one does.
+"""A pool of processes that ends when this process does.
 
-They are started afresh (*spawn*), which works alike on all systems. All hold one end of a pipe, the
+They are started with *spawn*, which works on all systems. Each holds one end of a pipe, the
 lifeline, whose other end only this process has: when it is closed, or this process is killed, they
-leave. They do not react to Ctrl-C, which is for this process alone.
+exit. They ignore Ctrl-C, so that only this process receives it.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ Call = Callable[[], object]
 
 
 class WorkerPool:
-    """Processes that do jobs, each one at a time.
+    """Processes that each do one job at a time.
 
-    The jobs must be functions of modules, or partials of them, so that the processes find them.
+    Jobs must be functions of modules, or partials of them, so that they can be pickled.
     """
 
     def __init__(
         self, count: int, *, initializer: Call | None = None, on_exit: Call | None = None
     ) -> None:
-        """Make a pool of ``count`` processes, which start as jobs come in.
+        """Make a pool of ``count`` processes, which are started as jobs come in.
 
         Args: each process calls ``initializer`` before its first job, and ``on_exit`` when it has
-        to exit.
+            to exit.
         """
         self.count = count
         context = get_context("spawn")
@@ -44,10 +44,11 @@ class WorkerPool:
         )
         self._closed = False
         self._lock = threading.Lock()
-        """Held while a job is handed over, which may start a process: never while others leave."""
+        """Held while a job is submitted, which may start a process; so none is started during
+        `close`."""
 
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
-        """Have a process do a job; raises `BrokenProcessPool`, now or in its future."""
+        """Submit a job; raises `BrokenProcessPool`, now or in its future."""
         with self._lock:
             if self._closed:
                 raise BrokenProcessPool("the pool was closed")
@@ -55,7 +56,7 @@ class WorkerPool:
                 return self._executor.submit(job)
 
     def close(self) -> None:
-        """Abort the jobs that are being done, and end the processes, unless another thread does."""
+        """Abort the running jobs and end the processes, unless another thread is doing so."""
         with self._lock:
             if self._closed:
                 return
@@ -66,7 +67,7 @@ class WorkerPool:
 
 @contextmanager
 def _held_back() -> Iterator[None]:
-    """Keep Ctrl-C until the end of the block from processes that start in it."""
+    """Block Ctrl-C in processes that start within the block."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -80,7 +81,7 @@ def _held_back() -> Iterator[None]:
 def _begin(lifeline: Connection, initializer: Call | None, on_exit: Call | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    # When the first has left, the pool terminates the others, which may still be in ``on_exit``.
+    # When one process has exited, the pool terminates the others, perhaps during ``on_exit``.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if initializer:
         initializer()

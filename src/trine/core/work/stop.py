@@ -1,4 +1,4 @@
-"""A stop: a request that some thinking end, as a value that is passed to the thinker."""
+"""A stop (cancellation token): a value passed to a computation to request its end."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from threading import TIMEOUT_MAX, Event, RLock, Timer
 
 
 class Stop:
-    """A request that some thinking end.
+    """A request to end a computation.
 
-    It can be set before the thinking begins, while it goes on, and after its end, from any thread
-    and more than once; it stays set. Each thought has a stop of its own.
+    It can be set before, during and after the computation, from any thread and repeatedly; it stays
+    set. Each computation has its own stop.
 
     >>> stop = Stop()
     >>> with stop.child() as part:
@@ -24,7 +24,7 @@ class Stop:
 
     def __init__(self) -> None:
         self.flag = array("q", [0])
-        """Shapes: 1, as ``int64``; not 0 once it is set. Compiled code reads it as an array that
+        """Shapes: 1, as ``int64``; nonzero once it is set. Compiled code reads it as an array that
         shares this memory."""
         self._event = Event()
         self._lock = RLock()
@@ -43,7 +43,7 @@ class Stop:
                 call = self._calls.pop(0)
                 try:
                     call()
-                except BaseException:  # Ctrl-C too: the next `set` goes on
+                except BaseException:  # Ctrl-C during a call too: the next `set` continues
                     self._calls.insert(0, call)
                     raise
 
@@ -53,10 +53,10 @@ class Stop:
 
     @contextmanager
     def calls(self, call: Callable[[], object]) -> Iterator[None]:
-        """Within the block, have ``call`` called when the stop is set; at once if it already is.
+        """Within the block, call ``call`` when the stop is set; at once if it already is.
 
         Guarantee: it is called at most once, in the thread that sets the stop, and not after the
-            end of the block. It must not take long.
+            end of the block. It must return quickly.
         """
         with self._lock:
             self._calls.append(call)
@@ -71,14 +71,14 @@ class Stop:
 
     @contextmanager
     def child(self) -> Iterator[Stop]:
-        """A stop for a part of the thinking: it is set with this one, or alone."""
+        """A stop for a part of the computation: set with this one, or alone."""
         part = Stop()
         with self.calls(part.set):
             yield part
 
     @contextmanager
     def after(self, seconds: float) -> Iterator[Stop]:
-        """A stop for a part of the thinking that is also set when some seconds have passed."""
+        """A stop for a part of the computation that is also set after some seconds."""
         with self.child() as part:
             if math.isinf(seconds):
                 yield part

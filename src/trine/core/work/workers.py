@@ -1,8 +1,8 @@
-"""Workers that do jobs: one door, behind which stand this process, a pool of processes, or Ray.
+"""One interface to workers: this process, a process pool, or Ray.
 
-A job is a pure function of what it holds, such as a plan, a number and weights. So its place and
-its time do not matter, and a job whose worker dies can be done again by another. The place of the
-workers is a `trine.core.work.backend.Backend`.
+A job is a pure function of its arguments, such as a plan, a number and weights. So it can run
+anywhere, at any time, and be retried if its worker dies. A `trine.core.work.backend.Backend` says
+where.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ Key = TypeVar("Key")
 
 
 class Workers(Protocol):
-    """Workers that do jobs, each one at a time."""
+    """Workers that each do one job at a time."""
 
     @property
     def count(self) -> int:
-        """The number of jobs done at once; it can change while machines come and go."""
+        """The number of concurrent jobs; it changes when machines join and leave."""
 
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
-        """Have a worker do a job: a function of a module, or a partial of one.
+        """Submit a job: a function of a module, or a partial of one.
 
-        The future raises what the job has raised, or `BrokenExecutor` if no worker can do it.
+        The future raises the job's error, or `BrokenExecutor` if no worker can do it.
         """
 
     def close(self) -> None:
-        """Abort the jobs that are being done, and let the workers go."""
+        """Abort the running jobs, and release the workers."""
 
 
 class InProcess:
-    """The worker that is this process and thread, for one job after the other."""
+    """Does jobs in this process and thread, one after the other."""
 
     count = 1
 
@@ -48,14 +48,14 @@ class InProcess:
         return done
 
     def close(self) -> None:
-        """Do nothing: no job is being done."""
+        """Do nothing: no job is running."""
 
 
 # --- jobs that are under way ---------------------------------------------------------------------
 
 
 class PendingJobs(Generic[Key, Result]):
-    """Jobs that workers are doing, each with a key.
+    """Jobs in progress, each with a key.
 
     >>> from functools import partial
     >>> pending = PendingJobs(InProcess())
@@ -68,7 +68,7 @@ class PendingJobs(Generic[Key, Result]):
         self._workers = workers
         self._done: SimpleQueue[tuple[Key, Future[Result]]] = SimpleQueue()
         self.total = 0
-        """The number of jobs that have been submitted, and not been returned by `wait`."""
+        """The number of jobs submitted and not yet returned by `wait`."""
 
     @property
     def has_capacity(self) -> bool:
@@ -79,7 +79,7 @@ class PendingJobs(Generic[Key, Result]):
         self._workers.submit(job).add_done_callback(lambda done: self._done.put((key, done)))
 
     def wait(self) -> list[tuple[Key, Future[Result]]]:
-        """Wait until a job is done, and return all that are; none if none is under way."""
+        """Wait until a job has finished, and return all finished ones; none if none is running."""
         done = [self._done.get()] if self.total else []
         with suppress(Empty):
             while True:
@@ -91,12 +91,12 @@ class PendingJobs(Generic[Key, Result]):
 def as_completed(
     workers: Workers, jobs: Iterable[Callable[[], Result]]
 ) -> Generator[Result, None, None]:
-    """Do jobs, as many at once as there are workers, and yield each result as it comes.
+    """Run jobs, one on each worker, and yield results as they finish.
 
-    A job is taken from ``jobs`` when a worker is free for it. Closing the generator takes no more.
+    A job is taken from ``jobs`` when a worker is free. Closing the generator stops that.
 
     Raises:
-        BrokenExecutor: a worker has died, and none has taken its place.
+        BrokenExecutor: a worker has died and could not be replaced.
 
     >>> from functools import partial
     >>> list(as_completed(InProcess(), [partial(sum, (1, 2)), partial(max, (3, 4))]))

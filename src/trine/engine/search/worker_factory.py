@@ -59,7 +59,7 @@ def new_lines() -> NDArray[np.int32]:
 def repetition_state_of(past: NDArray[np.uint64]) -> NDArray[np.int32]:
     """Return the `repetition_state` of keys: their number, and whether one occurs twice.
 
-    >>> stood_of(np.array([7, 5, 7], np.uint64)).tolist()
+    >>> repetition_state_of(np.array([7, 5, 7], np.uint64)).tolist()
     [3, 1]
     """
     return np.array([len(past), len(past) > len(np.unique(past))], np.int32)
