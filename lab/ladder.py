@@ -103,7 +103,7 @@ def ladder(
 ) -> Match:
     """Return the match of all bots of a game; strategists play all levels."""
     bots = [f"bot:{level}" for level in levels]
-    strategists = [f"bot:{name}" for name in open_room(openings.game).book.strategists]
+    strategists = [f"bot:{name}" for name in open_room(openings.game).handbook.strategists]
     entrants = tuple(Entrant(words, words, limits) for words in (*bots, *strategists))
     lineups: list[Lineup] = everyone_against_everyone(len(entrants), 2)
     if only_neighbours:

@@ -197,7 +197,7 @@ def rule_sets() -> Iterator[str]:
             "rule | in | source",
             (
                 (clause.words, ", ".join(map(code, clause.only)) or "all", clause.source)
-                for clause in room.book.clauses
+                for clause in room.handbook.clauses
             ),
         )
 

@@ -23,7 +23,7 @@ ACHIEVEMENTS: Final = {
     "rescue": kernel.STOPPED,
     "threat": kernel.THREATENED,
 }
-"""The number of an achievement, by the name of its theme (`Book.themes`)."""
+"""The number of an achievement, by the name of its theme (`Handbook.themes`)."""
 
 
 def every_turn(row: Row) -> Rows:

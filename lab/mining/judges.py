@@ -236,7 +236,7 @@ def themes_of(room: Room, judgement: Judgement) -> list[str]:
     if judgement.idea:
         return [stake_of(judgement), judgement.idea.theme]
     before, actions = judgement.before, judgement.best.actions
-    used = [name for name, theme in room.book.themes.items() if theme.used(before, actions)]
+    used = [name for name, theme in room.handbook.themes.items() if theme.used(before, actions)]
     return [stake_of(judgement), *used]
 
 

@@ -128,7 +128,7 @@ class Miner:
         effort = effort_needed(self._glance, play, partial(is_solution, self.room.name, first))
         themes = themes_of(self.room, first)
         actions = len(first.best.actions) - (first.best.actions[-1] == self.room.rules.end)
-        plain = effort == 0 and not set(themes) & set(self.room.book.themes)
+        plain = effort == 0 and not set(themes) & set(self.room.handbook.themes)
         if actions < MIN_WIN_ACTIONS if first.at_once else plain:
             return None
         return make_puzzle(play, first, first_rating(effort, actions), themes, source)

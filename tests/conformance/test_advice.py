@@ -109,7 +109,7 @@ DOCUMENTED = [
         "corridor": ("corridor", "corridor-8", "great-wall"),
     }.items()
     for rules in sets
-    for strategist in open_room(name).book.strategists
+    for strategist in open_room(name).handbook.strategists
     for lesson in open_room(name).lessons(rules)
     if any(quote.language == "ru" for quote in lesson.quotes)
 ]
@@ -127,7 +127,7 @@ def test_a_strategist_solves_the_lessons_of_its_document_or_wins(
     attempt = Attempt(room, rules, lesson)
     play, learner = attempt.play, attempt.play.mover
     while attempt.state is AttemptState.OPEN:
-        for action in room.book.strategists[strategist](play.position, play.history, Random(1)):
+        for action in room.handbook.strategists[strategist](play.position, play.history, Random(1)):
             attempt.act(action)
     won = play.outcome is not None and play.outcome.winner == learner
     solved = won or attempt.state is AttemptState.SOLVED

@@ -49,7 +49,7 @@ def puzzle() -> Puzzle:
 def test_what_turns_achieve_is_what_the_referee_sees(words: str) -> None:
     play, room, kernel = a_play(words), open_room("arimaa"), open_kernel("arimaa")
     turns = room.rules.turn_results(play.position)
-    assert set(ideas.ACHIEVEMENTS) <= set(room.book.themes)
+    assert set(ideas.ACHIEVEMENTS) <= set(room.handbook.themes)
     row = kernel.row_of(play.position)
     assert len(ideas.every_turn(row)) == len(turns)
     for after, actions in Random(0).sample(sorted(turns.items(), key=str), 12):
@@ -57,7 +57,7 @@ def test_what_turns_achieve_is_what_the_referee_sees(words: str) -> None:
         turn = actions if actions[-1] == room.rules.end else (*actions, room.rules.end)
         for name in SHARED_BY_REFEREE:
             achieves = bool(ideas.achieved(row, reached, name).any())
-            assert achieves == room.book.themes[name].used(play.position, turn), (name, turn)
+            assert achieves == room.handbook.themes[name].used(play.position, turn), (name, turn)
 
 
 def test_turns_with_other_idle_steps_share_an_idea(puzzle: Puzzle) -> None:
@@ -67,7 +67,7 @@ def test_turns_with_other_idle_steps_share_an_idea(puzzle: Puzzle) -> None:
     shared = [after for after in known if shares_idea("arimaa", idea, after)]
     assert 1 < len(shared) == len(idea.keys)
     for after in shared[:8]:
-        assert puzzle.room.book.themes[puzzle.idea].used(puzzle.start, known[after])
+        assert puzzle.room.handbook.themes[puzzle.idea].used(puzzle.start, known[after])
 
 
 def test_a_search_finds_the_best_turn_without_an_idea(puzzle: Puzzle) -> None:

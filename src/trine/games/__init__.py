@@ -245,7 +245,7 @@ def first_games() -> Mapping[str, tuple[Room, FirstGame]]:
     ['five', 'nine', 'animals', 'stacks']
     """
     rooms = map(open_room, EASIEST_FIRST)
-    return {first.name: (room, first) for room in rooms for first in room.book.first_games}
+    return {first.name: (room, first) for room in rooms for first in room.handbook.first_games}
 
 
 def first_game_after(name: str) -> FirstGame | None:

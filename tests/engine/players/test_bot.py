@@ -55,8 +55,8 @@ def test_bots_play_with_three_and_four(game: str, players: int) -> None:
 @pytest.mark.parametrize("game", ROOMS)
 def test_the_strategists_are_players(game: str) -> None:
     room = open_room(game)
-    assert room.book.strategists
-    for name in room.book.strategists:
+    assert room.handbook.strategists
+    for name in room.handbook.strategists:
         play = new_play(game)
         players: list[Player] = [StrategistPlayer(room, name, seed) for seed in (1, 2)]
         play_out(play, players, Limits(), 6)

@@ -359,7 +359,7 @@ def test_bots_by_their_words() -> None:
 
 def test_strategists_by_their_words() -> None:
     for room in map(open_room, ROOMS):
-        for name in room.book.strategists:
+        for name in room.handbook.strategists:
             player = open_player(f"bot:{name}", room.name, PlayerResources(seed=5))
             assert player.name == f"bot:{name}"
             play = new_play(room.name)

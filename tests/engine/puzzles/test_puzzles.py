@@ -27,10 +27,10 @@ def check(puzzle: Puzzle) -> None:
     assert puzzle.start.rules.name == puzzle.rules
     stakes = [name for name in puzzle.themes if name in STAKES]
     assert len(stakes) == 1
-    assert set(puzzle.themes) <= {*stakes, *room.book.themes}
+    assert set(puzzle.themes) <= {*stakes, *room.handbook.themes}
     if puzzle.idea:
         assert puzzle.themes == (*stakes, puzzle.idea)
-        assert room.book.themes[puzzle.idea].used(puzzle.start, puzzle.line[0].actions)
+        assert room.handbook.themes[puzzle.idea].used(puzzle.start, puzzle.line[0].actions)
     lesson = exercise(puzzle)
     assert len(lesson.hints) >= 2
     assert str(lesson.success)

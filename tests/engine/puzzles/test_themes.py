@@ -15,7 +15,7 @@ def themes_of(play: Play, line: str) -> set[str]:
     if play.open_actions and room.rules.end is not None:
         play.act(room.rules.end)
     actions = play.turns[0].actions
-    return {name for name, theme in room.book.themes.items() if theme.used(before, actions)}
+    return {name for name, theme in room.handbook.themes.items() if theme.used(before, actions)}
 
 
 @pytest.mark.parametrize(

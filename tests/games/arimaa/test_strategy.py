@@ -97,7 +97,7 @@ def play_against_chance(name: str, seed: int, most: int) -> Play:
     rng = random.Random(seed)
     side = seed % 2
     play = new_play(f"arimaa/{name}")
-    strategist = ROOM.book.strategists["trapper"]
+    strategist = ROOM.handbook.strategists["trapper"]
     while not play.outcome and len(play.turns) < most:
         if play.mover == side and (play.position.turn_open or rng.random() < 0.8):
             mover = play.mover
@@ -129,7 +129,7 @@ def test_the_strategist_plays_legally_and_beats_chance(name: str) -> None:
 
 def test_the_strategist_is_in_the_room_and_plays_the_same_with_the_same_chance() -> None:
     position = parse_position("2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR")
-    strategist = ROOM.book.strategists["trapper"]
+    strategist = ROOM.handbook.strategists["trapper"]
     turns = [strategist(position, NO_HISTORY, random.Random(seed)) for seed in (4, 4, 5)]
     assert turns[0] == turns[1]
     for turn in turns:

@@ -162,5 +162,5 @@ def test_of_equal_neighbours_the_point_on_lines_of_ones_own_is_taken() -> None:
 def test_every_strategist_says_whose_advice_it_follows() -> None:
     for name in OWN:
         room = open_room(name)
-        assert set(room.book.advice) == set(room.book.strategists)
-        assert all("the Russian document: " in str(told) for told in room.book.advice.values())
+        assert set(room.handbook.advice) == set(room.handbook.strategists)
+        assert all("the Russian document: " in str(told) for told in room.handbook.advice.values())

@@ -49,7 +49,7 @@ DOCUMENTS: Final[Mapping[str, tuple[Room, Document]]] = {
         known,
     )
     for room in map(open_room, ROOMS)
-    for known in room.book.documents
+    for known in room.handbook.documents
 }
 """The documents that describe a game, by language and game; further ones by language and rules."""
 _FOLDER: Final = click.format_filename(games_folder())

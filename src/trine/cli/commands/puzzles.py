@@ -209,7 +209,7 @@ def _chosen(
 
     Raises `TrineError` if there is no such theme or no such puzzle.
     """
-    themes = [*STAKES, *room.book.themes]
+    themes = [*STAKES, *room.handbook.themes]
     if theme and theme not in themes:
         raise MalformedError(
             "no theme {given}; there are {known}", given=theme, known=", ".join(themes)

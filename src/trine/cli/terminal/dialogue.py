@@ -360,7 +360,7 @@ class Dialogue:
             self.opponents.without_clock,
             self.opponents.settings,
             self.opponents.compilation,
-            has_substitute=bool(game.play.room.book.strategists) and not self.screen.plain,
+            has_substitute=bool(game.play.room.handbook.strategists) and not self.screen.plain,
         )
         with self.thinking.hurried():
             with game.preparing():

@@ -196,13 +196,13 @@ class _Questions:
             return ""
         self._screen.say_all(
             text("{name}: {differs}", name=typed(name), differs=meaning)
-            for name, meaning in room.book.advice.items()
+            for name, meaning in room.handbook.advice.items()
         )
         return self.answer(
             text("against whom? level 1 to {most}, a strategy by its name, or people", most=FULL),
             DEFAULT_LEVEL,
             lambda answer: _parse_opponent(room, answer),
-            ("people", *room.book.strategists),
+            ("people", *room.handbook.strategists),
         )
 
     def names(
@@ -257,7 +257,7 @@ def _parse_opponent(room: Room, answer: str) -> str:
     if is_program(name):
         return answer
     try:
-        return check_bot(name, room.book.strategists)
+        return check_bot(name, room.handbook.strategists)
     except TrineError as error:
         raise MalformedError(
             "{problem}; people is for people, and asks for their names", problem=error.message

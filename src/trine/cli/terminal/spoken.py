@@ -1,6 +1,6 @@
 """Translating typed lines from a language and script into English words and Latin letters.
 
-The words are those of the dialogue (`WORDS`) and those of the games (`Book.words`).
+The words are those of the dialogue (`WORDS`) and those of the games (`Handbook.words`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _english(language: Language) -> Mapping[str, str]:
 
 def every_word() -> list[Text]:
     """Return the words of the dialogue and of all games, each once."""
-    games = (word for name in ROOMS for word in open_room(name).book.words)
+    games = (word for name in ROOMS for word in open_room(name).handbook.words)
     return list(dict.fromkeys((*WORDS, *games)))
 
 

@@ -1,16 +1,16 @@
 """The interface of a game: all that the layers above may use.
 
 A game is a `Room`, made by its package (``games/NAME/__init__.py``): its name, its rule sets, and
-three values, `Rules`, `RoomView` and `Book`. The layers above know nothing else of a game.
+three values, `Rules`, `RoomView` and `Handbook`. The layers above know nothing else of a game.
 """
 
 from trine.core.contract.heuristics import Aspect, Heuristics, NetInputs, PieceSquareTable, Term
 from trine.core.contract.insight import Effect, Insight, Threat
 from trine.core.contract.kernels import Kernel, Repetition
 from trine.core.contract.room import (
-    Book,
     Document,
     Format,
+    Handbook,
     Options,
     Room,
     RoomView,
@@ -21,10 +21,10 @@ from trine.core.contract.room import (
 
 __all__ = [
     "Aspect",
-    "Book",
     "Document",
     "Effect",
     "Format",
+    "Handbook",
     "Heuristics",
     "Insight",
     "Kernel",

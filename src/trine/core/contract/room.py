@@ -290,7 +290,7 @@ class RoomView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Book:
+class Handbook:
     """The texts of a game: its rules as sentences, its lessons, its words, its strategists."""
 
     clauses: Sequence[Clause]
@@ -326,23 +326,23 @@ class Room:
     """All possible seats of the game."""
     rules: Rules
     view: RoomView
-    book: Book
+    handbook: Handbook
 
     def document(self, language: str) -> Document:
         """Return the document for readers of a language, by its code.
 
         Guarantee: if there is none, the default rules with the default start.
         """
-        for document in self.book.documents:
+        for document in self.handbook.documents:
             if document.language == language:
                 return document
         return Document(language, self.default_rules)
 
     def rulebook(self, rules: str) -> list[Clause]:
-        return clauses_of(rules, self.book.clauses, **self.book.blanks(rules))
+        return clauses_of(rules, self.handbook.clauses, **self.handbook.blanks(rules))
 
     def lessons(self, rules: str) -> list[Lesson]:
-        return lessons_of(rules, self.book.course, **self.book.blanks(rules))
+        return lessons_of(rules, self.handbook.course, **self.handbook.blanks(rules))
 
     def rule_sets_for(self, language: str) -> list[RuleSet]:
         """Return all rule sets; the one of the document in a language comes first."""

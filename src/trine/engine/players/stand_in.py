@@ -52,14 +52,14 @@ class StrategistPlayer:
 
 def strategist(room: Room, name: str) -> Strategist:
     """Return a strategist by name; raises `MalformedError` if the game has none of that name."""
-    if name not in room.book.strategists:
+    if name not in room.handbook.strategists:
         raise MalformedError(
             "{game} has no strategist {given}; it has {known}",
             game=typed(room.title),
             given=quoted(name),
-            known=", ".join(room.book.strategists),
+            known=", ".join(room.handbook.strategists),
         )
-    return room.book.strategists[name]
+    return room.handbook.strategists[name]
 
 
 ERROR_RATES: Final = {1: 0.5, 2: 0.3, 3: 0.15, 4: 0.0}
@@ -80,7 +80,7 @@ def strategy_of(room: Room) -> str:
     >>> strategy_of(open_room("tzaar"))
     'counter'
     """
-    return next(iter(room.book.strategists), "")
+    return next(iter(room.handbook.strategists), "")
 
 
 class StandIn(StrategistPlayer):
@@ -99,7 +99,7 @@ class StandIn(StrategistPlayer):
 
     @staticmethod
     def exists_for(room: Room, level: int) -> bool:
-        return level in ERROR_RATES and bool(room.book.strategists)
+        return level in ERROR_RATES and bool(room.handbook.strategists)
 
     def choose(
         self, play: Play, limits: Limits, on_info: OnInfo | None = None, stop: Stop | None = None
@@ -133,7 +133,7 @@ def quick_advice(play: Play) -> tuple[Decision, list[Text]]:
     """Return a hint that needs no compiled code, and its sentences."""
     room, position = play.room, play.position
     name = strategy_of(room)
-    actions = room.book.strategists[name](position, play.history, Random(0))
+    actions = room.handbook.strategists[name](position, play.history, Random(0))
     turn = written_actions(room, position, actions)
     sentences = [
         text("hint: {turn}, by the strategy {name} alone", turn=turn, name=typed(name))
@@ -155,7 +155,7 @@ def quick_line(play: Play, actions: Sequence[Action]) -> list[Sequence[Action]]:
     >>> [" ".join(map(str, turn)) for turn in line]
     ['e2', 'e8', 'e3']
     """
-    strategist = play.room.book.strategists[strategy_of(play.room)]
+    strategist = play.room.handbook.strategists[strategy_of(play.room)]
     ahead, turns, rng = play.copy(), [actions], Random(0)
     while True:
         ahead.act_unchecked(*turns[-1])

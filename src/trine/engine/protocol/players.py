@@ -60,7 +60,7 @@ def open_player(
     kind = kind.lower()
     if kind == "bot":
         if colon and not rest:
-            known = [f"bot:{name}" for name in (f"1 … bot:{FULL}", *room.book.strategists)]
+            known = [f"bot:{name}" for name in (f"1 … bot:{FULL}", *room.handbook.strategists)]
             raise MalformedError(
                 "which level or strategist? there are {known}", known=", ".join(known)
             )

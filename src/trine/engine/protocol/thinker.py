@@ -143,7 +143,7 @@ class Thinker:
         """Start a task after all earlier tasks have ended."""
         self._tasks = [*self._open_tasks(), task]
         self._jobs.put(lambda: self._think(task))
-        if self._opened != (self.game, self.settings) and open_room(self.game).book.strategists:
+        if self._opened != (self.game, self.settings) and open_room(self.game).handbook.strategists:
             Thread(target=self._stand_in, args=(task,), daemon=True).start()
 
     def stop(self) -> None:

@@ -64,7 +64,9 @@ def _solves(puzzle: Puzzle) -> Goal:
 
 def _hints(puzzle: Puzzle) -> Iterator[Text]:
     room, turn = puzzle.room, puzzle.line[0]
-    hints = [room.book.themes[name].hint for name in puzzle.themes if name in room.book.themes]
+    hints = [
+        room.handbook.themes[name].hint for name in puzzle.themes if name in room.handbook.themes
+    ]
     yield join(hints, " ") if hints else text("Look at what the other side wants to do next.")
     for tried in puzzle.tries[:1]:
         yield text("Not enough: {line}", line=written_line(puzzle, tried))

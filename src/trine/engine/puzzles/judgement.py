@@ -96,4 +96,4 @@ def stake_of(judgement: Judgement) -> str:
 
 
 def theme_title(room: Room, name: str) -> Text:
-    return STAKES[name] if name in STAKES else room.book.themes[name].title
+    return STAKES[name] if name in STAKES else room.handbook.themes[name].title

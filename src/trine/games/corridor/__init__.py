@@ -2,7 +2,7 @@
 
 from types import MappingProxyType
 
-from trine.core.contract import Book, Document, Room, RoomView, Rules
+from trine.core.contract import Document, Handbook, Room, RoomView, Rules
 from trine.core.text.sentence import text
 from trine.games.corridor import diagrams, notation, starts, symmetries, typed
 from trine.games.corridor.board import SEATS
@@ -57,7 +57,7 @@ ROOM = Room(
         gestures=picks.gestures,
         editor=EDITOR,
     ),
-    book=Book(
+    handbook=Handbook(
         clauses=CLAUSES,
         course=LESSONS,
         first_games=FIRST_GAMES,

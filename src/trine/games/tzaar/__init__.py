@@ -1,6 +1,6 @@
 """TZAAR: two rule sets. The game definition."""
 
-from trine.core.contract import Book, Document, Room, RoomView, Rules
+from trine.core.contract import Document, Handbook, Room, RoomView, Rules
 from trine.core.text.sentence import text
 from trine.games.tzaar import diagrams, notation, reasons, starts, symmetries, typed
 from trine.games.tzaar.board import SEATS
@@ -53,7 +53,7 @@ ROOM = Room(
         picks=picks.picks,
         editor=EDITOR,
     ),
-    book=Book(
+    handbook=Handbook(
         clauses=CLAUSES,
         course=LESSONS,
         first_games=FIRST_GAMES,

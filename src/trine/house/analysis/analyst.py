@@ -141,7 +141,7 @@ def review_part(record: str, done: int, after: PositionValue | None, seconds: fl
             before, actions = turns_of(found.turn.before, found.better.line)[0]
             better = _ids(actions)
             if found.grade:
-                known = reviewer.play.room.book.themes
+                known = reviewer.play.room.handbook.themes
                 themes = tuple(name for name in known if known[name].used(before, actions))
         judged.append(
             Judged(

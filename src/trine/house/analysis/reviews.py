@@ -217,7 +217,11 @@ async def losses_shown(store: Store, account: Account, *, own: bool) -> Mapping[
     seen = []
     for row in found:
         room = open_room(row.room)
-        themes = [room.book.themes[name] for name in row.themes.split() if name in room.book.themes]
+        themes = [
+            room.handbook.themes[name]
+            for name in row.themes.split()
+            if name in room.handbook.themes
+        ]
         titles = join([one.title for one in themes], ", ")
         seen.append((row, room.title, share(row.lost), titles))
     return {"losses": seen}

@@ -251,7 +251,7 @@ def check_wish(agreement: Agreement, wish: str) -> str:
     if not wish.startswith(BOT):
         raise MalformedError("no player of the name {given} can sit here", given=quoted(wish))
     given = wish.removeprefix(BOT)
-    if given not in agreement.room.book.strategists:
+    if given not in agreement.room.handbook.strategists:
         parse_level(given)
         agreement.room.check_search(agreement.terms().start)
     return wish

@@ -142,7 +142,7 @@ def _state(game: str, entries: Sequence[Entry]) -> State:
 
 def _player(play: Play, bot: str) -> Player:
     name = bot.removeprefix(BOT)
-    if name in play.room.book.strategists:
+    if name in play.room.handbook.strategists:
         from trine.engine.players.stand_in import StrategistPlayer
 
         player = StrategistPlayer(play.room, name)

@@ -109,7 +109,7 @@ def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
         "seats": seats,
         "refused": refused,
         "opens": any(chosen.get(name) for name in folded),
-        "strategists": [(name, typed(name), told) for name, told in room.book.advice.items()],
+        "strategists": [(name, typed(name), told) for name, told in room.handbook.advice.items()],
         "clocks": CLOCKS if room.rules.score_winner is None else CLOCKS | MATCH_CLOCK,
         "days": [(f"{count}d", days_a_turn(count)) for count in DAYS],
         "vacations": [(str(count), days(count)) for count in VACATIONS],

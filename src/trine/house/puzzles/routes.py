@@ -213,7 +213,7 @@ def _stream(request: Request) -> PuzzleStream:
     asked, game = request.query_params, request.path_params["game"]
     room = open_room(game)
     rules, theme, strength = (asked.get(name, "") for name in ("rules", "theme", "strength"))
-    known = {"", *room.rule_sets}, {"", *STAKES, *room.book.themes}, {"", *STRENGTHS}
+    known = {"", *room.rule_sets}, {"", *STAKES, *room.handbook.themes}, {"", *STRENGTHS}
     if any(one not in of for one, of in zip((rules, theme, strength), known, strict=True)):
         raise HTTPException(HTTPStatus.NOT_FOUND)
     return PuzzleStream(game, rules, theme, strength)
@@ -228,7 +228,11 @@ def _query(stream: PuzzleStream) -> str:
 def _ways(game: str) -> dict[str, dict[str, int]]:
     """Return the streams of a game, each with the number of its puzzles."""
     room = open_room(game)
-    known = {"theme": [*STAKES, *room.book.themes], "strength": STRENGTHS, "rules": room.rule_sets}
+    known = {
+        "theme": [*STAKES, *room.handbook.themes],
+        "strength": STRENGTHS,
+        "rules": room.rule_sets,
+    }
     return {
         what: {
             name: count

@@ -192,7 +192,7 @@ def _handicaps(room: Room, given: Mapping[str, str]) -> tuple[tuple[str, ...], .
     """
     known: dict[str, str] = {}
     for code in LANGUAGES:
-        known |= in_english(room.book.words, open_language(code))
+        known |= in_english(room.handbook.words, open_language(code))
     lines = given.get("handicaps", "").rstrip().splitlines()
     return tuple(
         tuple(

@@ -1,6 +1,6 @@
 """Three in a row: the smallest game that is played on all floors. The plaque of the room."""
 
-from trine.core.contract import Book, Room, RoomView, Rules
+from trine.core.contract import Handbook, Room, RoomView, Rules
 from trine_games.three.board import SEATS
 from trine_games.three.diagrams import format_position, parse_position
 from trine_games.three.notation import interpret, read_action
@@ -33,7 +33,7 @@ ROOM = Room(
         scene=scene,
         insight=Insight,
     ),
-    book=Book(
+    handbook=Handbook(
         clauses=CLAUSES,
         course=LESSONS,
     ),
