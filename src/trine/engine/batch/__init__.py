@@ -1,4 +1,4 @@
-"""Many plays of one game at once, over arrays: for whoever trains a net or gathers statistics.
+"""Vectorized play: many games at once in arrays, for training and statistics.
 
 >>> from trine.engine.batch import Batch
 >>> batch = Batch("tzaar/official", games=4, seed=1)
@@ -9,8 +9,8 @@
 >>> seen.movers.tolist(), seen.rewards.tolist()[0], seen.done.tolist()
 ([1, 1, 1, 1], [0.0, 0.0], [False, False, False, False])
 
-Actions are the numbers of the room's ``encoding.py``, the planes of observations those that the
-head of its ``kernel/observation.py`` tells; the page of the game in ``docs/reference`` has both.
+Actions are the numbers of the game's ``encoding.py``; the planes of observations are listed at the
+top of its ``kernel/observation.py``. The game's page in ``docs/reference`` has both.
 """
 
 from __future__ import annotations

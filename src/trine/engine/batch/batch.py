@@ -34,7 +34,7 @@ from trine.games import open_kernel, open_room, parse_game
 
 @dataclass(frozen=True)
 class Moves:
-    """The functions of `trine.engine.batch.kernel`, compiled for one room."""
+    """The functions of `trine.engine.batch.kernel`, specialized for one game."""
 
     begin: Callable[..., None]
     step: Callable[..., None]
@@ -44,7 +44,7 @@ class Moves:
 
 @cache
 def open_moves(name: str) -> Moves:
-    """Open the loops over games of a kind; the first time ever, they are compiled."""
+    """Open the loops over the games of a batch; the first call ever compiles them."""
     kernel = open_kernel(name)
     referee = history_kernel(kernel)
     names = {
@@ -62,7 +62,7 @@ def open_moves(name: str) -> Moves:
 
 @dataclass(frozen=True)
 class BatchSlice:
-    """Some of the games of a batch, for one thread, with what they are played by."""
+    """One thread's slice of a batch, with the functions that play it."""
 
     of: Arrays
     moves: Moves
@@ -79,7 +79,7 @@ class BatchSlice:
         self._look()
 
     def step(self) -> None:
-        """Play the actions in the games that go on."""
+        """Play the actions in unfinished games."""
         of = self.of
         going = of.results == ONGOING
         self.moves.step(
@@ -124,7 +124,7 @@ class BatchSlice:
         self.of.rewards[won, self.of.results[won]] = 1
 
     def _look(self) -> None:
-        """List the legal actions, and write what the players to move see."""
+        """List the legal actions, and write the observations of the players to move."""
         of = self.of
         self.moves.list_actions(
             of.rows,
@@ -143,16 +143,16 @@ class BatchSlice:
 
 
 NO_ACTION: Final = -1
-"""The value that `Batch.random_actions` gives for a game that is over."""
+"""The action that `Batch.random_actions` returns for a finished game."""
 DEFAULT_LIMIT: Final = 2000
-"""Units: actions. Guess: longer than hardly any game that makes sense."""
+"""Units: actions; longer than almost any sensible game. Guess."""
 
 
 class Batch:
-    """Many plays of one game, each with its position, history and result, stepped at once.
+    """Many plays of one game, each with its position, history and result, stepped together.
 
-    All rules of the rule set are kept, repetition included. Of equal calls with equal arguments
-    equal results come, however many threads there are.
+    All rules of the rule set apply, repetition included. Equal calls give equal results for any
+    number of threads.
 
     Args:
         game: ``GAME`` or ``GAME/RULES``.
@@ -169,9 +169,10 @@ class Batch:
     Raises:
         TrineError: there is no such game or option, or no game can begin so.
 
-    Guarantee: a copy (`copy.deepcopy`, `pickle`) goes on by itself, exactly as the batch would.
+    Guarantee: a copy (`copy.deepcopy`, `pickle`) is independent, and continues exactly like the
+        original.
 
-    Limits: a program that uses one batch from several threads lets only one at a time do so.
+    Limits: not thread-safe; only one thread at a time may use a batch.
     """
 
     def __init__(
@@ -238,7 +239,7 @@ class Batch:
         self._threads = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state that a copy, or another process, is to have."""
+        """Return the state for a copy, or for another process."""
         opened = ("_kernel", "_moves", "_now", "_parts", "_threads")
         return {name: value for name, value in self.__dict__.items() if name not in opened}
 
@@ -257,13 +258,13 @@ class Batch:
         return self._now
 
     def step(self, actions: ArrayLike) -> Transition:
-        """Play an action in each game; in games that are over it is not looked at.
+        """Play an action in each unfinished game; actions of finished games are ignored.
 
-        Shapes: whole numbers, one for each game.
+        Shapes: integers, one for each game.
 
         Raises:
-            MalformedError: they are not so many whole numbers, or one is no number of an action.
-            IllegalError: an action is not legal in its game; the message names the first such game.
+            MalformedError: not one integer for each game, or one is no action.
+            IllegalError: an action is illegal; the message names the first such game.
 
         Guarantee: after an error nothing has changed.
         """
@@ -319,7 +320,7 @@ class Batch:
         )
 
     def random_actions(self) -> NDArray[np.int32]:
-        """A legal action of each game by chance, the caller's own; -1 for a game that is over."""
+        """Return a random legal action of each game in a new array; -1 for a finished game."""
         index = self._rng.integers(0, np.maximum(self._all.counts, 1))
         return np.where(
             self._all.counts > 0, self._all.legal[self._each, index], np.int32(NO_ACTION)
@@ -328,17 +329,17 @@ class Batch:
     # --- asking ----------------------------------------------------------------------------------
 
     def legal_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal now: ``masks`` of the last `Transition`."""
+        """The legal actions of each game: ``masks`` of the last `Transition`."""
         return self._now.masks
 
     def observe(self, viewers: ArrayLike) -> NDArray[np.int8]:
-        """Return the observation of a player of each game, whether to move or not.
+        """Return the observation of a player of each game, to move or not.
 
-        Shapes: ``viewers`` a player's number for each game; the result, ``int8[games, planes, rows,
-            columns]``, is the caller's own.
+        Shapes: ``viewers``, a player's index for each game; the result, ``int8[games, planes, rows,
+            columns]``, is a new array.
 
         Raises:
-            MalformedError: these are not so many players.
+            MalformedError: not one player for each game.
         """
         given = np.asarray(viewers)
         fits = given.shape == (self.games,) and given.dtype.kind in "iu"
@@ -353,7 +354,7 @@ class Batch:
         return seen.reshape(self.games, *self.shape)
 
     def positions(self) -> list[Position]:
-        """The positions of all games, for the referee; their turns have no right numbers."""
+        """The positions of all games, for the referee; their turn numbers are not right."""
         return [self._position(game) for game in range(self.games)]
 
     def _position(self, game: int) -> Position:
@@ -363,7 +364,7 @@ class Batch:
     # --- the end ---------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Let the threads go; the batch is not to be used any more."""
+        """Stop the threads; the batch must not be used any more."""
         if self._threads:
             self._threads.shutdown()
 
@@ -375,7 +376,7 @@ class Batch:
 
 
 def check_numbers(numbers: Mapping[str, int], least: int) -> None:
-    """Raise `MalformedError` if one of some arguments is too small."""
+    """Raise `MalformedError` if an argument is too small."""
     for name, number in numbers.items():
         if number < least:
             raise MalformedError(

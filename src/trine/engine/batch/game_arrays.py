@@ -1,4 +1,4 @@
-"""The arrays of a batch: where its games begin, what there is of each, what a step tells of it."""
+"""The arrays of a batch: starts, state, and the transition of a step."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from trine.core.text.typed import typed
 from trine.games import start_position
 
 STOPPED: Final = -3
-"""The result of a game that was stopped at its limit of actions."""
+"""The result of a game stopped at its limit of actions."""
 
 
 class Transition(NamedTuple):
     """The state of each game after a step.
 
-    Shapes, for n games: all belong to the batch, cannot be written to, and change with its next
-        step; copy what is to be kept. After a game has ended, and begun again, ``rewards``,
-        ``done`` and ``truncated`` are those of the end, the others those of the new beginning.
+    Shapes, for n games: the read-only arrays belong to the batch and change with its next step;
+    copy what is to be kept. When a game has ended and restarted, ``rewards``, ``done`` and
+    ``truncated`` are those of the end, the others those of the new start.
     """
 
     observations: NDArray[np.int8]
-    """``int8[n, planes, rows, columns]``: what the player to move sees."""
+    """``int8[n, planes, rows, columns]``: the observation of the player to move."""
     masks: NDArray[np.bool_]
-    """``bool[n, numbers of actions]``: which actions are legal; none after the end."""
+    """``bool[n, numbers of actions]``: the legal actions; none after the end."""
     movers: NDArray[np.int8]
     """``int8[n]``: the player to move."""
     rewards: NDArray[np.float32]
-    """``float32[n, players]``: with the end 1 for the winner and -1 for the others, all 0 after a
-    draw; else 0."""
+    """``float32[n, players]``: at the end 1 for the winner and -1 for the others, all 0 after a
+    draw; otherwise 0."""
     done: NDArray[np.bool_]
-    """``bool[n]``: whether the game has ended with this step, or had before."""
+    """``bool[n]``: whether the game has ended, in this step or before."""
     truncated: NDArray[np.bool_]
-    """``bool[n]``: whether that was at the limit of actions; then the rewards are 0."""
+    """``bool[n]``: whether it ended at the limit of actions; then the rewards are 0."""
 
 
 @dataclass(frozen=True)
 class Arrays:
-    """All that there is of each game; the shapes are told by ``kernel.py``."""
+    """The state of all games; for the shapes see ``kernel.py``."""
 
     starts: NDArray[np.uint64]
     rows: NDArray[np.uint64]
@@ -53,7 +53,7 @@ class Arrays:
     repetition_state: NDArray[np.int32]
     results: NDArray[np.int8]
     plies: NDArray[np.int64]
-    """The number of actions that have been played."""
+    """The number of actions played."""
     actions: NDArray[np.int32]
     legal: NDArray[np.int32]
     counts: NDArray[np.int32]
@@ -75,10 +75,10 @@ class Arrays:
         keys: int,
         shape: tuple[int, int, int],
     ) -> Self:
-        """All arrays, empty, for games that begin with some rows.
+        """Allocate zeroed arrays for games with some start rows.
 
-        Args: ``actions`` is the number of distinct action numbers, ``max_actions`` of those that
-        are legal at once; ``keys`` of the positions that a game may have to remember.
+        Args: ``actions`` is the number of distinct action numbers, ``max_actions`` of those legal
+            at once, ``keys`` that of the positions that a game may have to remember.
         """
         games, words = starts.shape
         return cls(
@@ -121,7 +121,7 @@ def _unwritable(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def rows_of(kernel: Kernel, starts: Sequence[Position]) -> NDArray[np.uint64]:
-    """The rows of positions; neighbours that are the same object are converted once."""
+    """Return the rows of positions; consecutive references to one object are converted once."""
     rows = np.zeros((len(starts), kernel.words(starts[0])), np.uint64)
     for game, start in enumerate(starts):
         if game and start is starts[game - 1]:
@@ -138,7 +138,7 @@ def starts(
     position: str | Position | Sequence[Position],
     games: int,
 ) -> Sequence[Position]:
-    """Where each game begins. Raises `TrineError`: it cannot begin so."""
+    """Return the start of each game. Raises `TrineError`: no game can start there."""
     if isinstance(position, str):
         start = start_position(room, rules, options, position)
         _check_start(room, start.rules, start)
@@ -165,7 +165,7 @@ def starts(
 
 
 def _check_start(room: Room, rules: Any, start: Position) -> None:
-    """Raise `IllegalError` if no play by a rule set can begin so."""
+    """Raise `IllegalError` if no play of a rule set can start in a position."""
     known: Any = room.rule_sets.get(start.rules.name)
     if type(known) is not type(start.rules):
         raise IllegalError("a position of another game than {game}", game=typed(room.title))
@@ -183,6 +183,6 @@ def _check_start(room: Room, rules: Any, start: Position) -> None:
 
 
 def check_alike(kernel: Kernel, starts: Iterable[Position]) -> None:
-    """Raise `IllegalError` if positions do not fit in the same arrays."""
+    """Raise `IllegalError` if positions do not fit into the same arrays."""
     if len({(len(start.seats), kernel.actions(start)) for start in starts}) > 1:
         raise IllegalError("all games of a batch have as many players, on boards of the same size")

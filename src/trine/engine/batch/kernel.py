@@ -1,15 +1,14 @@
-"""Loops over the games of a batch, compiled for each room on its own functions.
+"""Loops over the games of a batch, specialized for each game.
 
-All games of a batch lie in arrays, game by game; each of several threads is given a stretch of the
-games. Nothing is checked and nothing allocated. The referee, with repetition, is
-`trine.core.compiled.repetition`.
+The games of a batch are in arrays, and each thread has a slice of them. Nothing is checked and
+nothing allocated. The rules with repetition are those of `trine.core.compiled.repetition`.
 
-Shapes, for n games: rows ``uint64[n, 2, words]``, the position and a row for scratch; starts
-``uint64[n, words]``; keys ``uint64[n, keys]`` and stood ``int32[n, 2]``: what has stood; results
-``int8[n]``, `ONGOING` or how a game ended; actions ``int32[n]``; legal ``int32[n, max_actions]``
+Shapes, for n games: rows ``uint64[n, 2, words]``, the position and a scratch row; starts
+``uint64[n, words]``; the history, keys ``uint64[n, keys]`` and repetition_state ``int32[n, 2]``;
+results ``int8[n]``, `ONGOING` or the result; actions ``int32[n]``; legal ``int32[n, max_actions]``
 with counts ``int32[n]``; masks ``bool[n, numbers of actions]``; movers and viewers ``int8[n]``;
-observations ``int8[n, cells]``; for scratch, each thread its own: lines ``uint64[plies, words]``
-and buffers ``int32[plies, max_actions]``, plies enough for a whole turn.
+observations ``int8[n, cells]``. Scratch for each thread: lines ``uint64[plies, words]`` and buffers
+``int32[plies, max_actions]``, with plies for a whole turn.
 """
 
 from __future__ import annotations
@@ -24,22 +23,22 @@ from trine.core.contract.score import ONGOING
 Flags = NDArray[np.bool_]
 
 mover = observe_player = PLACEHOLDER
-"""Doors of the room's `Kernel`."""
+"""Functions of the game's `Kernel`."""
 act = list_legal = result_with_history = PLACEHOLDER
-"""Its `trine.core.compiled.repetition.HistoryKernel`."""
+"""Those of its `trine.core.compiled.repetition.HistoryKernel`."""
 
 WORD_SIDE = 8
-"""A word of a row as a plane: so many rows and columns of bits."""
+"""A word of a row is a plane of this many rows and columns of bits."""
 
 
 def bits_shape(row: Row) -> tuple[int, int, int]:
-    """`Kernel.shape` of a room that has none: a plane for each word of a row, and the viewer's."""
+    """The default of `Kernel.observation_shape`: a plane for each word, and the viewer's."""
     return len(row) + 1, WORD_SIDE, WORD_SIDE
 
 
 @kernel("void(uint64[::1], int64, int8[::1])")
 def observe_bits(row: Row, viewer: int, cells: Cells) -> None:
-    """`Kernel.see` of a room that has none: the bits of the row, then the viewer's number."""
+    """The default of `Kernel.observe`: the bits of the row, then the viewer's index."""
     area = WORD_SIDE * WORD_SIDE
     for word in range(len(row)):
         for bit in range(area):
@@ -63,7 +62,7 @@ def begin(
     lines: Rows,
     buffers: Buffers,
 ) -> None:
-    """Begin games from their starts: those that are wanted."""
+    """Reset the games selected by ``wanted`` to their starts."""
     for game in range(len(rows)):
         if wanted[game]:
             row = rows[game, 0]
@@ -89,7 +88,7 @@ def step(
     lines: Rows,
     buffers: Buffers,
 ) -> None:
-    """Play a legal action in each game that goes on, and judge it."""
+    """Play a legal action in each unfinished game, and write its result."""
     for game in range(len(rows)):
         if results[game] == ONGOING:
             results[game] = act(
@@ -116,7 +115,7 @@ def list_actions(
 ) -> None:
     """Write the legal actions of each game, none after its end, and the player to move.
 
-    The lists of before are read, to clear the masks.
+    The previous lists are read, to clear the masks.
     """
     for game in range(len(rows)):
         row = rows[game, 0]
@@ -135,7 +134,7 @@ def list_actions(
 
 @template("void(uint64[:, :, ::1], int8[::1], int8[:, ::1])")
 def observe(rows: Rows, viewers: Cells, observations: Cells) -> None:
-    """Write what the viewer of each game sees."""
+    """Write the observation of each game's viewer."""
     for game in range(len(rows)):
         cells = observations[game]
         for cell in range(len(cells)):

@@ -1,1 +1,1 @@
-"""Learning from games: positions from self-play, and weights of evaluations fitted to results."""
+"""Learning from games: self-play, datasets, training of nets, and the gate."""

@@ -1,4 +1,4 @@
-"""Files of arrays and of JSON, each whole or not there."""
+"""Files of arrays and of JSON, written atomically."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def write_json(file: Path, data: Any) -> None:
 
 
 def read_json(file: Path) -> Any:
-    """Return the data of a file; None if it is missing or was damaged."""
+    """Return the data of a file; None if it is missing or damaged."""
     try:
         return json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -36,7 +36,7 @@ def write_arrays(file: Path, **arrays: ArrayLike) -> None:
 
 
 def read_arrays(file: Path, make: Callable[[Arrays], Made]) -> Made | None:
-    """Return what is made of the arrays of a file; None if it is missing or was damaged."""
+    """Return ``make`` of the arrays of a file; None if it is missing or damaged."""
     try:
         with file.open("rb") as stream, np.load(stream) as data:
             return make(data)

@@ -1,19 +1,19 @@
-"""The plan of learning nets generation after generation, and the folder that it lives in.
+"""The plan of training nets generation by generation, and the folder of its results.
 
     plan.json            the plan; written once
-    champion.npz         the net that plays first, if one was given
-    lock                 locked by whoever works here
+    champion.npz         the initial champion, if one was given
+    lock                 locked by a working process
     labels-000.npz       positions of records
     gen-001/
-        games-00000.npz  the quiet positions of the games of a job of self-play
-        games.json       what all of them came to
-        net.npz          the net that learned from them, with its card
-        training.json    how it learned
+        games-00000.npz  the quiet positions of a job of self-play
+        games.json       a summary of all jobs
+        net.npz          the trained net, with its card
+        training.json    the losses of its training
         gate-1-0000.json the results of a job of the gate's first stage
         gate.json        the verdict
 
-Every file depends only on the plan and on the files before it, and is whole or not there: whoever
-reads the folder knows how far the work is, and whoever continues it needs nothing else.
+Each file depends only on the plan and on earlier files, and is written atomically: so the folder
+shows the progress, and is all that resuming needs.
 """
 
 from __future__ import annotations
@@ -38,63 +38,62 @@ from trine.games import open_heuristics
 
 PLAN: Final = "plan"
 LOCK: Final = "lock"
-"""The file that whoever works here locks."""
+"""The file that a working process locks."""
 CHAMPION: Final = "champion.npz"
 GATE_SEED_STEP: Final = 1 << 20
-"""The seeds of the stages of a gate are this far apart from each other, and from self-play's."""
+"""The distance between the seeds of the gate's stages, and between them and self-play's."""
 
 
 PLAN_NAMES: Final = {"td_lambda": "decay", "learning_rate": "rate", "warm_start": "onward"}
-"""The names of some fields in ``plan.json``, by those of `Campaign`."""
+"""The names in ``plan.json`` of the fields of `Campaign` that differ from them."""
 
 
 @dataclass(frozen=True)
 class Campaign:
-    """A plan of learning nets."""
+    """A plan of training nets."""
 
     game: str
     rules: str
     options: tuple[tuple[str, str], ...] = ()
-    """The start options that were given."""
+    """The chosen start options."""
     generations: int = 3
     games: int = 10_000
-    """The games of self-play of a generation."""
+    """The number of self-play games of a generation."""
     nodes: int = 500
-    """Units: nodes, of each turn of these games; deeper searches than this judge the net."""
+    """Units: nodes for each turn of these games; the gate searches deeper."""
     td_lambda: float = LAMBDA
-    """How much each later turn counts in what a position is worth, against the one before."""
+    """The λ of TD(λ): the weight of each later turn against the one before."""
     window: int = 3
-    """Units: generations; a net learns from the games of so many, its own the last."""
+    """Units: generations; a net is trained on the games of this many, up to its own."""
     epochs: int = 8
     learning_rate: float = 0.002
-    """The size of the first steps of training."""
+    """The initial learning rate."""
     warm_start: bool = False
-    """Whether nets learn on from the champion, where there is one; else from random weights."""
+    """Whether training starts from the champion, if any, not from random weights."""
     teachers: int = 0
-    """The nets that learn before a generation's own, which learns from the mean of what they say.
-    """
+    """The size of the ensemble that a generation's net is distilled from."""
     gate_nodes: tuple[int, int] = (1_000, 4_000)
-    """The nodes of a turn in the gate's stages; the third has the second's time."""
+    """The nodes of a turn in the gate's first two stages; the third has the time of the second."""
     gate_games: int = 1_000
-    """The most games of a stage of the gate."""
+    """The maximum number of games of a stage of the gate."""
     elo: tuple[float, float] = (0.0, 20.0)
-    """The margins of the sequential test of each stage."""
+    """The hypotheses of the sequential test of each stage."""
     terms: bool = True
-    """Whether the net stands beside the room's terms; else beside terms that all weigh nothing."""
+    """Whether the net adds to the game's terms; else all terms have weight 0."""
     job: int = 100
-    """Units: games; of a job of self-play."""
+    """The number of games in a job of self-play."""
     seed: int = 0
     label_files: int = 0
     """The number of files with positions from elsewhere."""
     players: tuple[tuple[str, int], ...] = ()
-    """The players of the games that are learned from besides, and the number of theirs."""
+    """The players of the recorded games in these files, and their numbers of games."""
     output_scale: float = 1.0
-    """The factor of a net's output when it has learned."""
+    """The factor of a net's output after training."""
     beginnings: tuple[str, ...] = ()
-    """Positions in which games of self-play begin."""
+    """Positions in which games of self-play may begin."""
 
     def __post_init__(self) -> None:
-        self.selfplay(1)  # raises an error if it is for more players than two
+        self.selfplay(1)  # raises an error if it is for more than two players
         if not (self.games or self.label_files):
             raise TrineError("there is nothing to learn from: no games and no records")
         if open_heuristics(self.game).net is None:
@@ -105,7 +104,7 @@ class Campaign:
         return SelfPlayPlan(self.game, self.rules, self.options, self.nodes, seed, self.beginnings)
 
     def trials(self, generation: int, stage: int) -> SelfPlayPlan:
-        """Return the plan of the beginnings of a stage of a generation's gate."""
+        """Return the plan of the starts of games in a stage of a generation's gate."""
         seed = self.seed + generation - 1 + stage * GATE_SEED_STEP
         return SelfPlayPlan(self.game, self.rules, self.options, self.gate_nodes[0], seed)
 
@@ -131,25 +130,25 @@ class Campaign:
 
     @classmethod
     def of_data(cls, data: dict[str, Any]) -> Campaign:
-        """Return the plan of JSON, as `Folder.plan` has it."""
+        """Return the plan of JSON data, as in `Folder.plan`."""
         names = {field.name: PLAN_NAMES.get(field.name, field.name) for field in fields(cls)}
         known = {name: data[key] for name, key in names.items() if key in data}
         known["options"] = tuple(data["options"].items())
         known["players"] = tuple(data.get("players", {}).items())
         for one in ("gate_nodes", "elo", "beginnings"):
-            if one in known:  # a plan of before may lack what has come since
+            if one in known:  # older plans lack later fields
                 known[one] = tuple(known[one])
         return cls(**known)
 
 
 class Folder:
-    """A folder of files in JSON, ``NAME.json``, and of the results of jobs."""
+    """A folder of JSON files, ``NAME.json``, and of the results of jobs."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def data(self, name: str) -> Any:
-        """Return what stands in a file, by its name; None while it is not there."""
+        """Return the data of a file, by its name; None if it is missing."""
         return read_json(self.path / f"{name}.json")
 
     def write(self, name: str, data: Any) -> None:
@@ -164,7 +163,7 @@ class Folder:
         return (self.path / f"{PLAN}.json").exists()
 
     def make(self) -> None:
-        """Make the folder, if it is not there; raises `FileError`."""
+        """Make the folder, if it is missing; raises `FileError`."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -182,14 +181,14 @@ class Folder:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep others from working here within the block; raises `FileError`."""
+        """Lock the folder within the block; raises `FileError` if another process has locked it."""
         with (self.path / LOCK).open("a") as stream:
             if not lock(stream):
                 raise FileError("another process is learning in {folder}", folder=str(self.path))
             yield
 
     def clean(self) -> None:
-        """Remove what processes that were killed have left."""
+        """Remove unfinished files of killed processes."""
         for left in self.path.rglob(f"*{UNFINISHED}"):
             if f".{os.getpid()}." not in left.name:
                 left.unlink(missing_ok=True)
@@ -215,7 +214,7 @@ class CampaignFolder(Folder):
     """The folder of a campaign."""
 
     def __init__(self, path: Path) -> None:
-        """Open the folder of a campaign that was begun; raises `FileError`."""
+        """Open the folder of an existing campaign; raises `FileError`."""
         super().__init__(path)
         try:
             self.campaign = Campaign.of_data(self.plan)
@@ -230,12 +229,12 @@ class CampaignFolder(Folder):
         records: Sequence[Dataset] = (),
         champion: NetFile | None = None,
     ) -> CampaignFolder:
-        """Make the folder of a campaign, with all that it was given from elsewhere.
+        """Make the folder of a campaign, with its positions and net from elsewhere.
 
-        Args: ``champion`` plays the first games, and must be beaten; else the terms alone.
+        Args: ``champion`` plays the first games and has to be beaten; None: the terms alone.
 
         Raises:
-            FileError: it cannot be made, or another one was begun there.
+            FileError: it cannot be made, or contains a campaign.
         """
         folder = Folder(path)
         folder.make()
@@ -257,7 +256,7 @@ class CampaignFolder(Folder):
             yield data
 
     def generation(self, number: int) -> Generation:
-        """Return a generation, counted from 1; its folder is made."""
+        """Return a generation, counted from 1, and make its folder."""
         generation = Generation(self.path / f"gen-{number:03}", number)
         generation.make()
         return generation
@@ -268,7 +267,7 @@ class CampaignFolder(Folder):
         return [generation for generation in every if generation.path.is_dir()]
 
     def champion(self, before: int) -> NetFile | None:
-        """Return the last net promoted before a generation, or else the one given, if one was."""
+        """Return the last net promoted before a generation, else the given champion, if any."""
         for number in range(before - 1, 0, -1):
             generation = self.generation(number)
             verdict = generation.data("gate")
@@ -279,7 +278,7 @@ class CampaignFolder(Folder):
 
 
 def check_new(path: Path) -> None:
-    """Raise `FileError` if a campaign was begun in a folder."""
+    """Raise `FileError` if a folder contains a campaign."""
     if Folder(path).is_begun:
         raise FileError(
             "learning was begun in {folder}; resume it, or name another", folder=str(path)

@@ -1,6 +1,6 @@
 """Datasets: positions with scores, results, or both, whatever their source.
 
-Weights and nets learn from the same ones, and both are judged by positions of other openings.
+Weights and nets are trained on the same datasets, and validated on positions of other openings.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from trine.games import open_kernel
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Positions, as rows of the game's kernel, with what is known about them.
+    """Positions, as rows of the game's kernel, with their labels.
 
-    The rows are kept, not what an evaluation sees in them: after a change of its terms, or of a
-    net's inputs, the games need not be played again.
+    Rows are stored instead of the counts or inputs of an evaluation, so that the games need not be
+    played again after a change of its terms, or of a net's inputs.
     """
 
     rows: NDArray[np.uint64]
     """Shapes: position, word."""
     scores: NDArray[np.float32]
     """Shapes: position. Units: points; the score of a search from there, for the player to move;
-    not a number where there was none."""
+    NaN without a search."""
     results: NDArray[np.float32]
-    """Shapes: position. For the player to move: 1 for a win, 0 for a loss, half for a draw, or what
-    lies between (`trine.engine.learn.returns`); not a number where it is not known."""
+    """Shapes: position. For the player to move: 1 for a win, 0 for a loss, half for a draw, or a
+    value in between (`trine.engine.learn.returns`); NaN if unknown."""
     games: NDArray[np.int64]
     """Shapes: position. The number of its game."""
     openings: NDArray[np.uint64]
-    """Shapes: position. The key of the position at the end of its game's opening: games that have
-    the same one are alike, and are held out together."""
+    """Shapes: position. The key of the position at the end of its game's opening: games with equal
+    keys are held out together."""
     seconds: float = 0.0
-    """The time of a processor that they took."""
+    """The processor time that they took."""
 
     @classmethod
     def of(
@@ -51,7 +51,7 @@ class Dataset:
         openings: NDArray[np.uint64] | None = None,
         seconds: float = 0.0,
     ) -> Dataset:
-        """Return a dataset; where openings are not told apart, each game has one of its own."""
+        """Return a dataset; without openings, each game has its own."""
         unknown = np.full(len(rows), np.nan, np.float32)
         return cls(
             rows,
@@ -68,7 +68,7 @@ class Dataset:
 
     @classmethod
     def joined(cls, parts: Iterable[Dataset]) -> Dataset:
-        """Return the positions of all parts; games of different parts must have other numbers."""
+        """Return the positions of all parts; different parts must not share game numbers."""
         every = list(parts)
         kept = [part for part in every if len(part)]
         if not kept:
@@ -101,12 +101,12 @@ class Dataset:
     # --- the file --------------------------------------------------------------------------------
 
     def write(self, file: Path) -> None:
-        """Write the file, whole or not at all."""
+        """Write the file atomically."""
         write_arrays(file, **{field.name: getattr(self, field.name) for field in fields(self)})
 
     @classmethod
     def read(cls, file: Path) -> Dataset | None:
-        """Return the dataset of a file; None if it is missing, or was damaged by a power cut."""
+        """Return the dataset of a file; None if it is missing or damaged."""
         return read_arrays(file, cls._of_arrays)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""The sides of games that something is learned from, or judged by: evaluations to play with."""
+"""The evaluations that play training games and gating matches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trine.games import open_heuristics
 
 @dataclass(frozen=True)
 class EvalConfig:
-    """An evaluation: a net, and whether it stands beside the room's terms."""
+    """An evaluation: a net, and whether it adds to the game's terms."""
 
     net: NetFile | None = None
     terms: bool = True
@@ -30,7 +30,7 @@ class EvalConfig:
 
 @cache
 def without_terms(game: str) -> NDArray[np.float32]:
-    """Return the array that an evaluation looks up, with terms that all weigh nothing."""
+    """Return the array that an evaluation looks up, with weight 0 for all terms."""
     heuristics = open_heuristics(game)
     looked_up: NDArray[np.float32] = heuristics.weights.copy()
     looked_up[: len(heuristics.terms)] = 0

@@ -1,6 +1,7 @@
-"""The gate: pairs of games that a side must win before it is adopted.
+"""The gate: pairs of games that a net must win before it is adopted.
 
-A job is a pure function of its plan, its number and its sides, wherever and whenever it is done.
+A job is a pure function of its plan, its number and its evaluations, so it can run anywhere, at any
+time.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.engine.selfplay.selfplay_plan import MAX_TURNS, SelfPlayPlan
 
 HASH_MB: Final = 2.0
-"""Units: MiB; of each player. Guess."""
+"""Units: MiB for each player. Guess."""
 TIMED_RUNS: Final = 7
-"""The number of times that the speeds of two sides are measured, one after the other. Guess."""
+"""The number of times that the speeds of two evaluations are measured in turn. Guess."""
 TIMED_NODES: Final = 20_000
 
 Pair = tuple[int, int]
-"""The half points of the first side in both games of a pair."""
+"""The half points of the first evaluation in both games of a pair."""
 
 
 def play_pairs(
@@ -33,11 +34,11 @@ def play_pairs(
     job: int,
     numbers: range,
 ) -> tuple[int, list[Pair]]:
-    """Play the pairs of games of a job: each beginning twice, with the seats swapped.
+    """Play the pairs of games of a job: each start twice, with the seats swapped.
 
-    A game without an end counts as drawn.
+    An unfinished game counts as a draw.
 
-    Args: ``nodes`` are those of a turn.
+    Args: ``nodes`` are the limits for a turn.
 
     Returns: the number of the job, and its pairs.
     """
@@ -46,7 +47,7 @@ def play_pairs(
     pairs = []
     for number in numbers:
         play = plan.begin(plan.rng(number, "trial"))
-        if play.outcome:  # neither has played
+        if play.outcome:  # not in an opening
             pairs.append((1, 1))
             continue
         games = games or SelfPlay(play, hash_mb=[HASH_MB, HASH_MB])
@@ -57,9 +58,9 @@ def play_pairs(
 
 
 def speed_ratio(plan: SelfPlayPlan, sides: tuple[EvalConfig, EvalConfig]) -> float:
-    """Return the nodes that the first side searches while the second searches one.
+    """Return the nodes that the first evaluation searches while the second searches one.
 
-    Both play the same beginnings by turns, so that a busy machine delays them alike.
+    Both play from the same starts in turn, so that a busy machine delays them alike.
     """
     ratios = []
     for number in range(TIMED_RUNS):

@@ -1,4 +1,4 @@
-"""Jobs shared among workers, and the files in which their results are kept."""
+"""Jobs shared among workers, and the files of their results."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ def numbers_of(job: int, size: int, total: int) -> range:
 
 
 class GameJobs:
-    """Jobs that play games, whose positions are files ``games-NUMBER.npz`` of a folder.
+    """Jobs that play games; their positions are files ``games-NUMBER.npz`` in a folder.
 
-    An interruption loses the jobs that are being done; whoever goes on does the missing ones.
+    An interruption loses the running jobs; resuming does the missing ones.
     """
 
     def __init__(self, folder: Path, *, digits: int = 5, size: int = 1) -> None:
-        """Take a folder; files are numbered by a job's first game, of ``size`` games."""
+        """Open a folder; files are named by the number of a job's first game, of ``size`` games."""
         self.folder, self.size, self._digits = folder, size, digits
 
     def file(self, job: int) -> Path:
         return self.folder / f"games-{job * self.size:0{self._digits}}.npz"
 
     def missing(self, count: int) -> list[int]:
-        """Return the numbers of the jobs below a count whose results are not there and whole."""
+        """Return the numbers of the jobs below a count without a complete result."""
         jobs = range(count)
         return [
             job
@@ -51,9 +51,9 @@ class GameJobs:
         job_of: Callable[[int], Callable[[], tuple[int, Dataset]]],
         backend: Backend = IN_PROCESS,
     ) -> Generator[int, None, None]:
-        """Do jobs, and yield the number of each when its result is kept.
+        """Run jobs, and yield the number of each when its result is written.
 
-        Args: ``job_of`` returns the job of a number, which workers do.
+        Args: ``job_of`` returns the job of a number, for a worker.
 
         Raises:
             FileError: a result cannot be written.
@@ -65,7 +65,7 @@ class GameJobs:
                 yield number
 
     def results(self, count: int | None = None) -> Iterator[Dataset]:
-        """Yield the results that are there, of all jobs or those below a count."""
+        """Yield the existing results, of all jobs or of those below a count."""
         files = (
             sorted(self.folder.glob("games-*.npz"))
             if count is None
@@ -83,13 +83,13 @@ class GameJobs:
 def share(
     jobs: Sequence[Callable[[], Result]], backend: Backend = IN_PROCESS
 ) -> Generator[Result, None, None]:
-    """Do jobs, several at once, and yield each result as it comes.
+    """Run jobs in parallel, and yield each result as it comes.
 
-    Where a single process would do them, it is this one. Closing the generator aborts the jobs that
-    are being done.
+    This process does the jobs instead of a single other one. Closing the generator aborts the
+    running jobs.
 
     Raises:
-        TrineError: a worker has died, or the workers cannot begin.
+        TrineError: a worker has died, or the workers cannot start.
     """
     if not jobs:
         return

@@ -1,4 +1,4 @@
-"""The worth of a point in a logistic model."""
+"""Points and log odds in the logistic model of scores."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ Vector = NDArray[np.float64]
 SLOPE: Final = math.log(10) / 400
 """Units: nats a point."""
 POINTS: Final = 1 / SLOPE
-"""Units: points; the logarithm of odds is 1 there."""
+"""Units: points for a log odds of 1."""

@@ -1,7 +1,7 @@
-"""Learning nets, generation after generation: self-play, training, the gate, promotion.
+"""Training nets generation by generation: self-play, training, the gate, promotion.
 
-Whatever is done is on disk before it is relied upon, so a process that is killed at any moment
-loses at most the jobs that are being done.
+Each result is on disk before it is used, so a process killed at any moment loses at most the
+running jobs.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from trine.engine.search.nets import NetFile, read_net
 from trine.games import open_heuristics
 
 PAIRS_PER_JOB: Final = 10
-"""Units: pairs of games; of a job of the gate. Guess."""
+"""Units: pairs of games in a job of the gate. Guess."""
 
 CARD_KEYS: Final = ("positions", "held_out", "before", "after")
-"""The part of a net's card about its training."""
+"""The keys of a net's card about its training."""
 
 
 class GenerationStep(NamedTuple):
@@ -48,12 +48,12 @@ class GenerationStep(NamedTuple):
     """``games``, ``training`` or ``gate``."""
     done: int
     total: int
-    """Units: games, epochs, games at the most."""
+    """Units: games, epochs, or the maximum of games."""
 
 
 @dataclass(frozen=True)
 class Pipeline:
-    """The work on a campaign."""
+    """Runs a campaign."""
 
     folder: CampaignFolder
     backend: Backend
@@ -63,7 +63,7 @@ class Pipeline:
         """Work until all generations are done.
 
         Raises:
-            FileError: another process works here, or a file cannot be written.
+            FileError: another process is working here, or a file cannot be written.
         """
         with self.folder.locked():
             self.folder.clean()
@@ -125,7 +125,7 @@ class Pipeline:
 
     @property
     def _weights(self) -> NDArray[np.float32] | None:
-        """All that the evaluation looks up; None where it is what the room has."""
+        """The array that the evaluation looks up; None: the game's."""
         campaign = self.folder.campaign
         return None if campaign.terms else without_terms(campaign.game)
 
@@ -163,7 +163,7 @@ class Pipeline:
     # --- the gate --------------------------------------------------------------------------------
 
     def _judge(self, generation: Generation) -> None:
-        """Hold the stages of the gate, each if the one before was passed."""
+        """Play the stages of the gate, each if the one before was passed."""
         campaign, number = self.folder.campaign, generation.number
         net = read_net(generation.net_file)
         sides = (
@@ -187,7 +187,7 @@ class Pipeline:
         generation.write("gate", {"promoted": promoted, "hash": net.hash, "stages": stages})
 
     def _ratio(self, generation: Generation, sides: tuple[EvalConfig, EvalConfig]) -> float:
-        """Return the nodes that the new net searches while the old one searches one, as on disk."""
+        """Return the speed ratio of the new net and the old one, cached on disk."""
         kept = generation.data("speed")
         if kept is None:
             plan = self.folder.campaign.trials(generation.number, 3)
@@ -202,7 +202,7 @@ class Pipeline:
         sides: tuple[EvalConfig, EvalConfig],
         nodes: tuple[int, int],
     ) -> dict[str, Any]:
-        """Play a stage until it is decided, or has no more games; results count in their order.
+        """Play a stage until it is decided or out of games; results count in order of their jobs.
 
         So the verdict does not depend on the number of workers.
         """
@@ -236,10 +236,10 @@ class Pipeline:
         }
 
     def _judged(self, known: Mapping[int, Sequence[Pair]]) -> tuple[str, Tally]:
-        """Judge the results of jobs without a gap; the first that decide do.
+        """Return the verdict by the results of jobs, in order up to the first gap.
 
-        Returns: ``H1`` if the new net is better, ``H0`` if it is not, empty while that is not
-            decided; and the results that this rests on.
+        Returns: ``H1`` if the new net is better, ``H0`` if it is not, empty while undecided; and
+            the results that decided.
         """
         test, tally, verdict = Sprt(*self.folder.campaign.elo), Tally(), ""
         for job in range(len(known)):
@@ -255,5 +255,5 @@ class Pipeline:
 
 
 def _lambda_of(campaign: Campaign, champion: NetFile | None) -> float:
-    # A search that knows nothing tells nothing: then results alone count.
+    # Without any knowledge scores mean nothing: then only results count.
     return campaign.td_lambda if campaign.terms or champion else 1.0

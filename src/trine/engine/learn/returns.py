@@ -1,11 +1,11 @@
-"""Returns: what a position was worth, told by the searches and the end that came after it.
+"""TD(λ) returns: training targets from later search scores and the result.
 
-The score of a search sees a few turns ahead; the result of a game says little about a position far
-from its end. A *return* stands between both: the scores of the turns that follow, and at last the
-result, each counted `td_lambda` times as much as the one before.
+The score of a search looks a few turns ahead; the result of a game says little about a position far
+from its end. A *return* lies between: it sums the scores of later turns and finally the result,
+each weighted `td_lambda` times as much as the one before.
 
 Source: R. S. Sutton, "Learning to Predict by the Methods of Temporal Differences" (1988); at the
-ends of principal variations: J. Baxter, A. Tridgell, L. Weaver, "TDLeaf(λ)" (1999).
+    ends of principal variations: J. Baxter, A. Tridgell, L. Weaver, "TDLeaf(λ)" (1999).
 """
 
 from __future__ import annotations
@@ -20,25 +20,26 @@ from trine.engine.players.chances import Curve
 from trine.engine.selfplay.kernel.game_state import SEARCHED
 
 LAMBDA: Final = 0.8
-"""By this the fit of Arimaa's weights asks for the least change of weights that games had chosen;
-less learns what the search sees by itself, more learns chance. Measured."""
+"""At this λ a fit changes Arimaa's game-tuned weights least; less learns what the search sees
+anyway, more learns noise. Measured."""
 
 
 def returns_of(
     moves: NDArray[Any], result: int, td_lambda: float, curve: Curve
 ) -> NDArray[np.float64]:
-    """Return what the turns after that of each action of a game were worth to the first player.
+    """Return the return of each action of a game, for the first player.
 
-    Args: ``moves`` are records of the fields of `trine.engine.selfplay.kernel.game_state.MOVE`,
-    ``result`` is the winner, or what `trine.core.contract.score` has, and ``curve`` tells chances
-    from points.
+    Args: ``moves`` are records of `trine.engine.selfplay.kernel.game_state.MOVE`, ``result`` is the
+        winner or a constant of `trine.core.contract.score`, and ``curve`` maps points to chances.
 
-    Shapes: action. Units: chances. Those of the last turn are the result.
+    Shapes: action. Units: chances. In the last turn they are the result.
     """
     movers = moves["mover"]
     turns = np.cumsum(np.append(0, movers[1:] != movers[:-1]))
     searched = np.flatnonzero(moves["marks"] & SEARCHED)
-    searched = searched[np.unique(turns[searched], return_index=True)[1]]  # the first of its turn
+    searched = searched[
+        np.unique(turns[searched], return_index=True)[1]
+    ]  # the first search of its turn
     scores = moves["score"][searched].astype(np.float64)
     for_first = np.where(movers[searched] == 0, scores, -scores)
     chances = [curve.chance(points) for points in for_first]

@@ -1,1 +1,1 @@
-"""Whole games of two players in compiled code, with random beginnings: for matches and learning."""
+"""Whole games of two players in compiled code, with random starts: for matches and training."""

@@ -1,7 +1,7 @@
-"""Whole games of two sides, played by compiled code; the setup must be over.
+"""Whole games of two players in compiled code, after the setup.
 
-A game takes one call, so that calls from Python cost nothing beside the thinking. Opening this
-module compiles the loop over games, once; nobody needs it who plays or thinks about a position.
+A game is one call from Python, so that the cost of calls is negligible. Importing this module
+compiles the game loop, once; play and analysis do not need it.
 """
 
 from __future__ import annotations
@@ -38,29 +38,29 @@ from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.games import open_heuristics, open_kernel
 
 INITIAL_CAPACITY: Final = 1024
-"""Units: actions; the room for a game, which grows where a game is longer. Guess."""
+"""Units: actions; the initial capacity for a game, which grows for longer games. Guess."""
 NO_LIMIT: Final = 1 << 62
 
 
 @dataclass(frozen=True, eq=False)
 class PlayedGame:
-    """A game that was played, from where it was begun."""
+    """A game that was played from a given start."""
 
     moves: NDArray[Any]
-    """Shapes: action. Records of the fields of `trine.engine.selfplay.kernel.game_state.MOVE`."""
+    """Shapes: action. Records of `trine.engine.selfplay.kernel.game_state.MOVE`."""
     result: int
-    """The winner, or what `trine.core.contract.score` has; ongoing if the game was left."""
+    """The winner, or a constant of `trine.core.contract.score`; ongoing at the limit of turns."""
     ends: NDArray[np.uint64]
-    """Shapes: action, word. The quiet ends of the lines that were found, where they are kept."""
+    """Shapes: action, word. The quiet ends of the lines found, if they are kept."""
 
     @property
     def quiet(self) -> NDArray[np.intp]:
-        """The numbers of the actions that were searched for, with a line that ends quietly."""
+        """The indices of the searched actions whose line ends quietly."""
         return np.flatnonzero(self.moves["marks"] & QUIET_END)
 
 
 class SelfPlay:
-    """The memory in which games of one kind are played, one after the other.
+    """Reusable memory for playing games of one kind.
 
     >>> from trine.games import new_play
     >>> play, quick = new_play("tzaar"), PlayerSettings(nodes=20)
@@ -72,10 +72,10 @@ class SelfPlay:
     """
 
     def __init__(self, like: Play, *, hash_mb: Sequence[float]) -> None:
-        """Make room for games like a play: of its rule set, its size, and two players.
+        """Allocate memory for games like a play: of its rule set, its size, and two players.
 
-        Args: ``hash_mb`` are the sizes of the players' tables; of a single one both have the same
-        table, the same killers and history, and must have the same net.
+        Args: ``hash_mb`` are the sizes of the players' tables; with a single size, both players
+            share the table, the killers and the history, and must have the same net.
         """
         name, start = like.room.name, like.start
         kernel, heuristics = open_kernel(name), open_heuristics(name)
@@ -111,12 +111,12 @@ class SelfPlay:
         turn_limit: int = NO_LIMIT,
         keep_ends: bool = False,
     ) -> PlayedGame:
-        """Play a game on to its end; the play itself stays as it is.
+        """Play a game to its end; the given play is not changed.
 
-        Args: ``turn_limit`` is the number of turns of the play, those made already included, at
-        which a game is left.
+        Args: ``turn_limit`` is the total number of turns of the play after which the game is
+            stopped.
 
-        Guarantee: the same arguments give the same game, whatever was played before.
+        Guarantee: equal arguments give equal games, whatever was played before.
         """
         assert not (play.position.in_setup or play.open_actions or play.outcome)
         self._begin(play, turn_limit, keep_ends)
@@ -142,7 +142,7 @@ class SelfPlay:
         return PlayedGame(np.array(moves), int(now.result), ends.copy())
 
     def _begin(self, play: Play, turn_limit: int, keep_ends: bool) -> None:
-        """Write the beginning of a game into the state, and forget other games."""
+        """Write the start of a game into the state, and clear the memory of other games."""
         for worker in self._workers:
             worker.table.fill(0)
         self._reserve(len(self._state.moves), keep_ends)
@@ -167,11 +167,11 @@ class SelfPlay:
         self._state = state
 
     def follow(self, play: Play, played: PlayedGame) -> list[int]:
-        """Play a game that was begun with a play in the play itself.
+        """Replay a game in the play that it was started from.
 
-        The actions are legal, since kernels are the referee's twins; results are the referee's own.
+        The actions are legal, because kernels equal the referees; the results are the referee's.
 
-        Returns: the place of each action's turn among the turns of the play.
+        Returns: the index of each action's turn in the play.
         """
         turns = []
         for number in played.moves["action"].tolist():

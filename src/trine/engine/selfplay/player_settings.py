@@ -1,4 +1,4 @@
-"""The settings by which a player thinks in games that compiled code plays."""
+"""The settings of a player in games of compiled code."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from trine.engine.search.nets import SearchNet
 
 @dataclass(frozen=True, eq=False)
 class PlayerSettings:
-    """The settings by which a player thinks."""
+    """The settings of a player."""
 
     nodes: int | None = None
-    """Units: positions, of a turn or of each action."""
+    """Units: nodes for a turn, or for each action."""
     depth: int | None = None
     """Units: actions."""
     by_turns: bool = False
-    """Whether a search decides about the whole turn, as a bot's does, or about one action."""
+    """Whether a search decides the whole turn, as for bots, or one action."""
     overlook_rate: int = 0
-    """Units: 1/1024; as that of a level."""
+    """Units: 1/1024; as in `Level`."""
     seed: int = 0
-    """Decides which actions are overlooked."""
+    """Selects the overlooked actions."""
     weights: NDArray[np.float32] | None = None
-    """All that the evaluation looks up; None is what the room has."""
+    """The array that the evaluation looks up; None: the game's."""
     constants: SearchConstants = DEFAULT_CONSTANTS
-    """Those of the search."""
+    """The search constants."""
     net: SearchNet | None = None
-    """The net beside the terms; None is what the room has."""
+    """The net beside the terms; None: the game's."""
 
     def as_record(self) -> tuple[int, ...]:
-        """Return what compiled code looks up while a game is played."""
+        """Return the record that compiled code reads during a game."""
         nodes = NO_LIMIT if self.nodes is None else self.nodes
         depth = MAX_DEPTH if self.depth is None else self.depth
         return nodes, depth, int(self.by_turns), self.overlook_rate, self.seed

@@ -1,4 +1,4 @@
-"""Random starts of games that programs play among themselves, so that no two are alike."""
+"""Random starts of games between programs, so that no two games are alike."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEED: Final = "Seed"
 
 
 def left_to_chance(room: Room, rules: str, options: Options) -> bool:
-    """Return whether a start with such options is random.
+    """Return whether a start with these options is random.
 
     >>> from trine.games import open_room
     >>> tzaar = open_room("tzaar")
@@ -25,14 +25,14 @@ def left_to_chance(room: Room, rules: str, options: Options) -> bool:
 
 
 def begin(room: Room, rules: str, options: Options, rng: Random) -> Play:
-    """Return a play at its start; anything that the options leave to chance is drawn."""
+    """Return a play at its start, with random options drawn."""
     if left_to_chance(room, rules, options):
         options = room.rules.settle(rules, {**options, SEED: str(rng.getrandbits(31))})
     return Play(room, start_position(room, rules, options))
 
 
 def set_up(play: Play, rng: Random) -> None:
-    """Play a setup as the room's heuristics open, or by random turns where they have no opening."""
+    """Play a setup by the game's opening heuristics, or by random turns if it has none."""
     while play.position.in_setup and not play.outcome:
         actions = open_heuristics(play.room.name).opening(play.position, rng)
         play.act_unchecked(*actions)

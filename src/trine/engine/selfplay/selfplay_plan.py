@@ -1,4 +1,4 @@
-"""Plans of games: from where they begin."""
+"""Plans of games: their starts."""
 
 from __future__ import annotations
 
@@ -12,33 +12,34 @@ from trine.engine.selfplay.random_starts import begin, play_random_turn, set_up
 from trine.games import NO_OPTIONS, open_room, start_position
 
 MAX_RANDOM_TURNS: Final = 8
-"""Units: turns; the most random turns at the beginning of a game: without them all games would be
-equal, and no player would ever be far ahead. Guess."""
+"""Units: turns; the maximum of random turns at the beginning of a game: without them all games
+would be equal, and no player would ever be far ahead. Guess."""
 MAX_RANDOM_TURNS_AFTER: Final = 2
-"""Units: turns; the most after a given beginning, which may have to serve for many games. Guess."""
+"""Units: turns; the maximum after a given beginning, which may have to serve for many games.
+Guess."""
 RANDOM_INTERVAL: Final = 3
 """With given beginnings, one game in this many still begins at random, to cover positions that
 players avoid. Guess."""
 MAX_TURNS: Final = 300
-"""Units: turns; the length at which a game is left, without a result. Guess."""
+"""Units: turns; the length at which a game is stopped without a result. Guess."""
 
 
 @dataclass(frozen=True)
 class SelfPlayPlan:
     """The parameters that determine the games of self-play.
 
-    Guarantee: with the same weights, game number n of a plan is always and everywhere the same.
+    Guarantee: with equal weights, game number n of a plan is the same on every machine.
     """
 
     game: str
     rules: str
     options: tuple[tuple[str, str], ...] = ()
-    """The start options that were given; the random ones differ from game to game."""
+    """The chosen start options; random options differ from game to game."""
     nodes: int = 400
-    """The limit of the search for each action."""
+    """The node limit of the search for each action."""
     seed: int = 0
     beginnings: tuple[str, ...] = ()
-    """Positions in which games begin; without any, all begin by chance."""
+    """Positions in which games begin; if empty, all games begin at random."""
 
     def __post_init__(self) -> None:
         start = start_position(open_room(self.game), self.rules, dict(self.options))

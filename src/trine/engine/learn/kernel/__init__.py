@@ -1,1 +1,1 @@
-"""Compiled code of learning."""
+"""Compiled code of training."""

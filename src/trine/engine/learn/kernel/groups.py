@@ -1,7 +1,7 @@
-"""Weights that inputs share while a net learns, compiled.
+"""Weights that inputs share in training (a factorizer), compiled.
 
-The weights of an input are the sum of a part of its own and the parts of the groups that it belongs
-to (`trine.core.contract.NetInputs.factorizer`), so what one input of a group teaches, all learn a
+The weights of an input are its own plus those of its groups
+(`trine.core.contract.NetInputs.factorizer`), so an example of one input trains its whole group a
 little.
 """
 
@@ -23,7 +23,7 @@ _I2: Final = types.Array(types.int32, 2, "C")
 
 @kernel(types.void(_F2, _F2, _I2))
 def share_gradient(gradient: Floats, of_groups: Floats, factorizer: NDArray[np.int32]) -> None:
-    """Add the gradient of inputs up for the groups that they belong to."""
+    """Sum the gradients of inputs over their groups."""
     for way in range(factorizer.shape[0]):
         for place in range(factorizer.shape[1]):
             group = factorizer[way, place]
@@ -36,7 +36,7 @@ def share_gradient(gradient: Floats, of_groups: Floats, factorizer: NDArray[np.i
 def add_groups(
     own: Floats, groups: Floats, factorizer: NDArray[np.int32], bound: float, first: Floats
 ) -> None:
-    """Write the weights of inputs: the parts of their own, and those of their groups."""
+    """Write the weights of inputs: their own, plus those of their groups."""
     for place in range(own.shape[0]):
         for lane in range(own.shape[1]):
             first[place, lane] = own[place, lane]

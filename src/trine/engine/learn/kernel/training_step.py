@@ -1,9 +1,8 @@
-"""Training a small net, compiled: the gradient of the loss over examples, and steps of AdamW.
+"""Training a small net, compiled: the gradient of the loss over samples, and steps of AdamW.
 
-The net is that of `trine.engine.search.kernel.net` in real numbers: two views through the same
-weights, one hidden layer cut off at 0 and 1. Its output is added to the logarithm of the odds that
-the terms of the evaluation give; the loss is the cross-entropy of the resulting chance to the
-target.
+The net is that of `trine.engine.search.kernel.net` in floating point: two perspectives by the same
+weights, one hidden layer clipped to 0 … 1. Its output is added to the log odds by the terms of the
+evaluation; the loss is the cross-entropy of the resulting chance with the target.
 
 Source: I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization" (2017).
 """
@@ -23,47 +22,47 @@ from trine.core.compiled.jit import kernel
 Floats = NDArray[np.float32]
 
 MIN_CHANCE: Final = 1e-7
-"""Chances nearer to 0 or 1 count as this near, so that losses are finite."""
+"""Chances are clipped to this distance from 0 and 1, so that losses are finite."""
 
 
 class Weights(NamedTuple):
-    """The weights of a net, or anything else for each of them."""
+    """The weights of a net, or one number for each of them."""
 
     input_weights: Floats
     """Shapes: input, hidden."""
     hidden_bias: Floats
     """Shapes: hidden."""
     output_weights: Floats
-    """Shapes: bucket, 2 · hidden: the view of the player to move, then that of the other."""
+    """Shapes: bucket, 2 · hidden: the mover's perspective, then the other."""
     output_bias: Floats
     """Shapes: bucket."""
     term_weights: Floats
-    """Shapes: term, seer; none if the net does not see the terms. The seers are the first hidden
+    """Shapes: term, term unit; empty if the net takes no terms. The term units are the first hidden
     units."""
 
 
 class TrainingBatch(NamedTuple):
-    """Samples that a net learns from."""
+    """Samples to train a net on."""
 
     active: NDArray[np.uint64]
-    """Shapes: sample, word. The inputs that are set, as the first player sees them, a bit each."""
+    """Shapes: sample, word. The active inputs in the first player's perspective, as bits."""
     movers: NDArray[np.uint8]
     """Shapes: sample. The player to move."""
     buckets: NDArray[np.uint8]
-    """Shapes: sample. The set of output weights."""
+    """Shapes: sample. The output bucket."""
     terms: Floats
-    """Shapes: sample. Units: logarithms of odds, of the player to move, by the terms alone."""
+    """Shapes: sample. Units: log odds of the player to move, by the terms alone."""
     targets: Floats
-    """Shapes: sample. The chances of the player to move."""
+    """Shapes: sample. The target chance of the player to move."""
     counts: Floats
-    """Shapes: sample, term. The terms, if the net sees them, for the player to move."""
+    """Shapes: sample, term. The terms for the player to move, if the net takes them."""
     mirrored: NDArray[np.int32]
-    """Shapes: symmetry, player, input. An input as a player sees it, the position changed by a
-    symmetry of the game, the first of which is none."""
+    """Shapes: symmetry, player, input. An input in a player's perspective after a symmetry of the
+    game; the first symmetry is the identity."""
 
 
 class Scratch(NamedTuple):
-    """The memory of one sample. Shapes: 2 · hidden."""
+    """Scratch memory for one sample. Shapes: 2 · hidden."""
 
     accumulator: Floats
     gradient: Floats
@@ -93,7 +92,7 @@ ORDER: Final = types.Array(types.int64, 1, "C")
 def forward(
     net: Weights, batch: TrainingBatch, scratch: Scratch, sample: int, symmetry: int
 ) -> float:
-    """Return the output of a net for a sample; its accumulator stays in the scratch."""
+    """Return the output of a net for a sample; leaves its accumulator in the scratch."""
     hidden = net.input_weights.shape[1]
     accumulator, mover = scratch.accumulator, np.int64(batch.movers[sample])
     own, other = batch.mirrored[symmetry, mover], batch.mirrored[symmetry, 1 - mover]
@@ -135,7 +134,7 @@ def backward(
     symmetry: int,
     derivative: np.float32,
 ) -> None:
-    """Add the gradient of the weights, from the derivative of the output, after `forward`."""
+    """Add the gradient of the weights, from the derivative of the output; call after `forward`."""
     hidden = net.input_weights.shape[1]
     bucket, mover = batch.buckets[sample], np.int64(batch.movers[sample])
     weights, accumulator, back = net.output_weights[bucket], scratch.accumulator, scratch.gradient
@@ -182,7 +181,7 @@ def learn(
     order: NDArray[np.int64],
     symmetries: NDArray[np.int64],
 ) -> float:
-    """Add the mean gradient of some samples, each in its symmetry; return their mean loss."""
+    """Add the mean gradient of samples, each in a symmetry; return their mean loss."""
     total, share = 0.0, np.float32(1 / len(order))
     for index in range(len(order)):
         sample, symmetry = order[index], symmetries[index]
@@ -199,7 +198,7 @@ def learn(
 def loss_of(
     net: Weights, batch: TrainingBatch, scratch: Scratch, order: NDArray[np.int64], part: float
 ) -> float:
-    """Return the mean loss of some samples; ``part`` of the net's output is added to the terms."""
+    """Return the mean loss of samples; ``part`` times the net's output is added to the terms."""
     total = 0.0
     for sample in order:
         output = part * np.float64(forward(net, batch, scratch, sample, 0))
@@ -210,7 +209,7 @@ def loss_of(
 
 @kernel(types.void(WEIGHTS, BATCH, SCRATCH, FLOATS))
 def add_outputs(net: Weights, batch: TrainingBatch, scratch: Scratch, outputs: Floats) -> None:
-    """Add the output of a net for each sample, the mean over the symmetries of the game."""
+    """Add the output of a net for each sample, averaged over the symmetries of the game."""
     symmetries = batch.mirrored.shape[0]
     for sample in range(len(outputs)):
         for symmetry in range(symmetries):
@@ -233,9 +232,9 @@ def adamw_step(
     bound: float,
     number: int,
 ) -> None:
-    """Make a step of AdamW, the first of which has the number 1, and set the gradient back to 0.
+    """Make a step of AdamW, numbered from 1, and zero the gradient.
 
-    Args: no weight grows beyond the bound.
+    Args: weights are clipped to the bound.
     """
     first, second = np.float32(0.9), np.float32(0.999)
     scale = np.float32(1 / (1 - 0.9**number))

@@ -1,1 +1,1 @@
-"""Nets beside the terms: what they see, training by AdamW, rounding for the search."""
+"""Nets beside the terms: inputs, training by AdamW, rounding for the search."""

@@ -1,4 +1,4 @@
-"""Examples that a net learns from: the positions of datasets as it sees them, each once."""
+"""Training examples of a net: the distinct positions of datasets, as its inputs."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from trine.games import open_heuristics, open_kernel
 
 @dataclass(frozen=True, eq=False)
 class FeatureExtractor:
-    """All that finds the active features of positions, as the nets of a game see them."""
+    """Computes the active inputs of positions for the nets of a game."""
 
     functions: GameFunctions
     stage: Any
     words: int
-    """The number of words that hold a bit for each feature."""
+    """The number of words for the bits of all inputs."""
     weights: NDArray[np.float32]
-    """All that the evaluation looks up."""
+    """All numbers that the evaluation looks up."""
     counts: NDArray[np.float32]
-    """Scratch: the terms as they are counted."""
+    """Scratch: the counts of the terms."""
     terms: int
-    """The number of terms that a net sees."""
+    """The number of terms that a net takes."""
 
     @classmethod
     def of(cls, game: str, weights: NDArray[np.float32] | None = None) -> FeatureExtractor:
-        """Return the extractor of a game whose room has inputs for nets.
+        """Return the extractor of a game with inputs for nets.
 
-        Args: ``weights`` of the terms; those of the room, unless they are given.
+        Args: ``weights`` are those of the terms; None: the game's.
         """
         heuristics = open_heuristics(game)
         assert heuristics.net is not None
@@ -79,30 +79,30 @@ class FeatureExtractor:
 
 @dataclass(frozen=True)
 class Examples:
-    """Positions as a net sees them, with what is to be learned about them."""
+    """Positions as inputs of a net, with their targets."""
 
     active: NDArray[np.uint64]
-    """Shapes: position, word. The features that are active, as the first player sees them."""
+    """Shapes: position, word. The active inputs in the first player's perspective."""
     seen: NDArray[Any]
     """Shapes: position. Records of `EXAMPLE_DTYPE`, but ``game`` is the number of the game's
     opening among all distinct openings."""
     counts: NDArray[np.float32]
-    """Shapes: position, term. The terms that a net sees, for the player to move."""
+    """Shapes: position, term. The terms that a net takes, for the player to move."""
     results: NDArray[np.float32]
-    """Shapes: position. The chances to be learned."""
+    """Shapes: position. The target chances."""
 
     def __len__(self) -> int:
         return len(self.results)
 
     @classmethod
     def none(cls, words: int, terms: int) -> Examples:
-        """Return no examples, of features that fill some words, and so many terms."""
+        """Return no examples, for inputs in ``words`` and a number of terms."""
         none, counts = np.zeros(0, np.float32), np.zeros((0, terms), np.float32)
         return cls(np.zeros((0, words), np.uint64), np.zeros(0, EXAMPLE_DTYPE), counts, none)
 
     @classmethod
     def joined(cls, parts: Sequence[Examples]) -> Examples:
-        """Return the examples of all parts, each once; games of different parts are others."""
+        """Return the distinct examples of all parts; different parts have different games."""
         seens, first = [], 0
         for part in parts:
             seen = part.seen.copy()
@@ -122,9 +122,9 @@ class Examples:
 def examples_of(
     game: str, datasets: Iterable[Dataset], weights: NDArray[np.float32] | None = None
 ) -> Examples:
-    """Return the distinct positions of datasets about which a search asks a net.
+    """Return the distinct positions of datasets in which a search evaluates the net.
 
-    Args: ``weights`` of the terms; those of the room, unless they are given.
+    Args: ``weights`` are those of the terms; None: the game's.
     """
     extractor = FeatureExtractor.of(game, weights)
     parts = [Examples.none(extractor.words, extractor.terms)]

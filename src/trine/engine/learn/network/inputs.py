@@ -1,4 +1,4 @@
-"""Positions as compiled training takes them, and what their terms are worth beforehand."""
+"""Positions as inputs of compiled training, and the calibration of their terms."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from trine.engine.learn.network.examples import Examples
 from trine.engine.search.kernel.net import LANES
 
 MAX_LOG_ODDS: Final = 10.0
-"""Units: logarithms of odds; nothing is surer than that."""
+"""Units: log odds; predictions are clipped to this."""
 NEWTON_STEPS: Final = 8
 MAX_POSITIONS: Final = 300_000
-"""Units: positions; more would only take longer."""
+"""Units: positions; a sample of this size is enough."""
 
 
 def new_scratch() -> Scratch:
@@ -26,7 +26,7 @@ def new_scratch() -> Scratch:
 
 
 def sizes_of(counts: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return by term how much it usually is, so that all can be counted alike."""
+    """Return each term's typical size, to normalize it by."""
     sizes = np.sqrt(np.square(counts[:: -(-len(counts) // MAX_POSITIONS)]).mean(0))
     return np.where(sizes > 0, sizes, 1).astype(np.float32)
 
@@ -34,7 +34,7 @@ def sizes_of(counts: NDArray[np.float32]) -> NDArray[np.float32]:
 def batch_of(inputs: NetInputs, examples: Examples, sizes: NDArray[np.float32]) -> TrainingBatch:
     """Return positions with targets, in all symmetries of the game.
 
-    Args: ``sizes`` in which the terms are counted that the net sees.
+    Args: ``sizes`` are the typical sizes of the terms that the net takes.
     """
     seen = examples.seen
     plain = np.arange(len(inputs.mirrored), dtype=np.int32)
@@ -53,13 +53,13 @@ def batch_of(inputs: NetInputs, examples: Examples, sizes: NDArray[np.float32]) 
 def calibration_of(
     batch: TrainingBatch, stage: NDArray[np.uint8], inside: NDArray[np.int64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return how the terms alone tell chances best, by some positions.
+    """Return the best calibration of the terms alone, by some positions.
 
-    Where few pieces are left the same points may be worth less, and searches end in other stages of
-    a turn when they are glad: neither is for a net to learn.
+    Points may be worth less with few pieces left, and the stage in which lines end depends on the
+    score: a net need not learn either.
 
-    Returns: by bucket, the factor of the terms; by stage of the turn, what is added to them. Units
-    of the latter: logarithms of odds.
+    Returns: by bucket, the factor of the terms; by stage of the turn, the offset. Units of the
+        offset: log odds.
     """
     buckets, stages = int(batch.buckets.max()) + 1, int(stage.max()) + 1
     slopes, offsets = np.zeros(buckets), np.zeros(stages)  # where the curvature is greatest
@@ -74,7 +74,7 @@ def calibration_of(
         chances = 1 / (1 + np.exp(-told))
         gradient = columns.T @ (chances - targets)
         curvature = (columns * (chances * (1 - chances))[:, None]).T @ columns
-        pull = np.append(slopes - 1, offsets)  # towards no change, where nothing is known
+        pull = np.append(slopes - 1, offsets)  # a prior: no change without evidence
         step = np.linalg.solve(curvature + np.eye(len(pull)), gradient + pull)
         slopes, offsets = slopes - step[:buckets], offsets - step[buckets:]
     return slopes, offsets
@@ -85,7 +85,7 @@ def calibrated(
     stage: NDArray[np.uint8],
     shape: tuple[NDArray[np.float64], NDArray[np.float64]],
 ) -> TrainingBatch:
-    """Return positions with what the terms are worth by a shape."""
+    """Return positions with calibrated terms."""
     slopes, offsets = shape
     terms = slopes[batch.buckets] * batch.terms + offsets[stage]
     return batch._replace(terms=terms.astype(np.float32))

@@ -1,7 +1,7 @@
-"""Training a small net on positions of games: in real numbers, then rounded for the search.
+"""Training a small net in floating point, then rounding it for the search.
 
-Guarantee: the same positions, settings and seed give the same net, on machines whose processors
-have the same instructions.
+Guarantee: equal positions, settings and seed give the same net on processors with the same
+    instructions.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ from trine.games import open_heuristics
 Floats = NDArray[np.float32]
 
 INITIAL_TERM_SPREAD: Final = 0.03
-"""The usual size of the weights of terms before anything is learned. Guess."""
+"""The standard deviation of initial term weights. Guess."""
 
 
 class AdamW:
-    """A net that learns, its gradient, and the moments of the gradient.
+    """A net in training, its gradient, and the moments of the gradient.
 
-    The net says the opposite for the other player where the room asks for it. Where inputs share
-    weights, the net holds the sums; the parts stand beside it.
+    Antisymmetric nets are kept antisymmetric. If inputs share weights, the net holds the sums; the
+    parts are stored beside it.
     """
 
     def __init__(
@@ -68,9 +68,9 @@ class AdamW:
         weight_decay: float,
         steps: int,
     ) -> None:
-        """Take the net as it is at first, which is changed, and the greatest rate.
+        """Start from a net, which is updated in place, with the maximum learning rate.
 
-        The rate falls to 0 along a cosine within so many steps.
+        The rate falls to 0 along a cosine within ``steps``.
         """
         self.net = first
         self.gradient = _zeros_like(self.net)
@@ -87,7 +87,7 @@ class AdamW:
         self._squares = [np.zeros_like(part) for part in self._learned]
 
     def step(self) -> None:
-        """Make a step down the gradient, which is 0 afterwards."""
+        """Make a step down the gradient, and zero it."""
         self._make_fit()
         learning_rate = self._learning_rate * (1 + np.cos(np.pi * self._done / self._steps)) / 2
         self._done += 1
@@ -135,17 +135,17 @@ class AdamW:
 
 
 def bound_of_inputs(inputs: NetInputs) -> float:
-    """Return the greatest weight of an input with which no accumulator can overflow."""
+    """Return the largest weight of an input for which no accumulator can overflow."""
     return (MAX_SUM / (inputs.max_active + 1) - 1) / ONE_IN
 
 
 def bound_of_output() -> float:
-    """Return the greatest weight of the output that 16 bits can hold."""
+    """Return the largest output weight that fits into 16 bits."""
     return (np.iinfo(np.int16).max - 1) / ONE_OUT
 
 
 def bound_of_terms() -> float:
-    """Return the greatest weight of a usual term that 16 bits can hold."""
+    """Return the largest weight of a typical term that fits into 16 bits."""
     return (np.iinfo(np.int16).max - 1) * TYPICAL_TERM / (ONE_IN * ONE_TERM)
 
 
@@ -168,13 +168,13 @@ def _zeros_like(net: Weights) -> Weights:
 
 
 MARGIN_QUANTILE: Final = 0.99
-"""The share of positions in which a net adds or takes away less than its margin. Guess."""
+"""The share of positions in which a net's output is within its margin. Guess."""
 MAX_MARGIN: Final = 20_000
-"""Units: points; the margin where nothing is known."""
+"""Units: points; the margin of buckets without positions."""
 
 
 def scaled(net: Weights, scale: float) -> Weights:
-    """Return a net whose output is that of another times a scale."""
+    """Return a net with its output multiplied by a scale."""
     return net._replace(
         output_weights=net.output_weights * np.float32(scale),
         output_bias=net.output_bias * np.float32(scale),
@@ -182,7 +182,7 @@ def scaled(net: Weights, scale: float) -> Weights:
 
 
 def margins_of(net: Weights, batch: TrainingBatch, order: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Return what the net hardly ever adds, for each set of output weights. Units: points."""
+    """Return the margins for lazy evaluation, by output bucket. Units: points."""
     scratch, buckets = new_scratch(), batch.buckets[order]
     added = np.abs([forward(net, batch, scratch, sample, 0) for sample in order]) * POINTS
     margins = np.full(len(net.output_bias), MAX_MARGIN, np.int32)
@@ -194,9 +194,9 @@ def margins_of(net: Weights, batch: TrainingBatch, order: NDArray[np.int64]) -> 
 def rounded(
     net: Weights, margins: NDArray[np.int32], sizes: NDArray[np.float32], terms: tuple[str, ...]
 ) -> NetFile:
-    """Return a net in the whole numbers of the search.
+    """Return a net in the integers of the search.
 
-    Args: ``sizes`` in which it sees ``terms``; the search has them as they are counted.
+    Args: ``sizes`` are the typical sizes of ``terms``; the search has the raw counts.
     """
     return NetFile(
         np.rint(net.input_weights * ONE_IN).astype(np.int16),
@@ -212,13 +212,13 @@ def rounded(
 
 
 def term_sizes_of(net: NetFile, usual: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the units in which a net sees terms; the usual ones of those new to it."""
+    """Return the typical sizes of terms in a net; those given for terms that are new to it."""
     scales = net.term_scales
     return np.divide(TYPICAL_TERM, scales, out=usual.copy(), where=scales > 0)
 
 
 def in_real_numbers(net: NetFile) -> Weights:
-    """Return a net of the search in real numbers, to see terms in the units that it has."""
+    """Return a net of the search in floating point, with terms in units of its typical sizes."""
     return Weights(
         (net.input_weights / ONE_IN).astype(np.float32),
         (net.hidden_bias / ONE_IN).astype(np.float32),
@@ -229,66 +229,66 @@ def in_real_numbers(net: NetFile) -> Weights:
 
 
 VALIDATION_SHARE: Final = 0.1
-"""The share of the openings whose positions judge the net and are not learned from. Guess."""
+"""The share of the openings whose positions are held out for validation. Guess."""
 TEACHER_SHARE: Final = 0.75
-"""The share of what teachers say in the targets, if there are any. Guess."""
+"""The weight of the teachers' output in the targets, if there are teachers. Guess."""
 MIN_POSITIONS: Final = 1000
-"""Units: positions; fewer teach nothing."""
+"""Units: positions; fewer are not worth training on."""
 
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """The settings of a training."""
+    """The settings of a training run."""
 
     epochs: int = 20
-    """The number of times that each position is learned from."""
+    """The number of passes over the positions."""
     batch_size: int = 1024
-    """Units: positions; of one step."""
+    """Units: positions in a step."""
     learning_rate: float = 0.002
-    """The size of a step at the beginning; it falls to 0 along a cosine."""
+    """The initial learning rate; it falls to 0 along a cosine."""
     weight_decay: float = 0.01
-    """The share of a weight that it loses, for each unit of the rates of all steps."""
+    """AdamW's decoupled weight decay."""
     patience: int = 5
-    """Units: epochs; after so many without a better loss the training ends."""
+    """Units: epochs without a better loss, after which training ends."""
     teachers: int = 0
-    """The number of nets that learn before, each from other random weights. The net learns from the
-    mean of what they say, which is truer than each: nets that learn from few positions differ."""
+    """The size of the ensemble, each net trained from other random weights. The net is distilled
+    from its mean, which is better than any member if positions are few."""
     seed: int = 0
     output_scale: float = 1.0
-    """The factor of the output when the net has learned."""
+    """The factor of the output after training."""
 
 
 @dataclass(frozen=True)
 class Epoch:
-    """The losses of an epoch of training. Units: nats a position."""
+    """The losses of an epoch of training. Units: nats for each position."""
 
     number: int
     learned: float
-    """The loss of the positions that are learned from, as the net was when it met them."""
+    """The training loss, averaged during the epoch."""
     held_out: float
-    """The loss of those held out."""
+    """The validation loss."""
 
 
 @dataclass(frozen=True)
 class Trained:
-    """A net, and how its training went."""
+    """A trained net, and the history of its training."""
 
     net: NetFile
     before: float
-    """The loss of the held-out positions by the terms alone."""
+    """The validation loss of the terms alone."""
     after: float
-    """The same with the net, rounded as it is."""
+    """The validation loss with the rounded net."""
     epochs: tuple[Epoch, ...]
     positions: int
     held_out: int
     seconds: float
     slopes: tuple[float, ...] = ()
-    """By bucket, the factor by which the terms alone tell chances best."""
+    """By bucket, the calibrating factor of the terms."""
     stages: tuple[float, ...] = ()
-    """Units: points; what was added to the terms of each stage of a turn."""
+    """Units: points; the offset of each stage of a turn."""
 
     def as_data(self) -> dict[str, Any]:
-        """Return all but the net, as JSON knows it."""
+        """Return everything but the net, as JSON data."""
         return {
             "before": self.before,
             "after": self.after,
@@ -308,10 +308,10 @@ def train(
     on_progress: Callable[[Epoch], object] = lambda epoch: None,
     first: NetFile | None = None,
 ) -> Trained:
-    """Train a net on examples of a game, after its teachers.
+    """Train a net on examples of a game, after its ensemble of teachers.
 
-    Args: ``on_progress`` gets all epochs, those of teachers included; ``first``, a net of the game
-        that all learn on from, instead of from random weights.
+    Args: ``on_progress`` gets all epochs, those of teachers included; ``first`` is a net of the
+        game to start from, instead of random weights.
 
     Raises:
         TrineError: there are too few positions.
@@ -328,7 +328,7 @@ def train(
     judging = rng.random(int(examples.seen["game"].max()) + 1) < VALIDATION_SHARE
     held = judging[examples.seen["game"]]
     training_rows, validation_rows = np.flatnonzero(~held), np.flatnonzero(held)
-    if not len(validation_rows):  # of very few openings
+    if not len(validation_rows):  # if there are very few openings
         training_rows, validation_rows = (
             training_rows[: -len(training_rows) // 10],
             training_rows[-len(training_rows) // 10 :],
@@ -340,7 +340,7 @@ def train(
     plain = batch_of(inputs, examples, sizes)
     slopes, stages = shape = calibration_of(plain, examples.seen["stage"], training_rows)
     batch = calibrated(plain, examples.seen["stage"], shape)
-    # Beside terms that are worth less than they say, what a net says must be as much larger.
+    # If terms are scaled down, the net's output has to be scaled up as much.
     worth = float(slopes[batch.buckets].mean())
     scale = settings.output_scale / worth
     known = scaled(in_real_numbers(first), 1 / scale) if first else None
@@ -378,7 +378,7 @@ class _Sets(NamedTuple):
 
 
 def _distilled(sets: _Sets, teachers: Sequence[Weights]) -> _Sets:
-    """Return what is learned from the mean of what teachers say, and partly from the facts."""
+    """Return sets whose targets mix the teachers' mean output with the labels."""
     batch = sets.validation
     chances = 1 / (1 + np.exp(-(mean_output(teachers, batch) + batch.terms)))
     targets = (TEACHER_SHARE * chances + (1 - TEACHER_SHARE) * batch.targets).astype(np.float32)
@@ -392,7 +392,7 @@ def _learned(
     rng: np.random.Generator,
     on_progress: Callable[[Epoch], object],
 ) -> tuple[Weights, list[Epoch]]:
-    """Return the net with the best loss of a training, and the epochs."""
+    """Return the net with the best validation loss, and the epochs."""
     net = optimizer.net
     losses = [loss_of(net, sets.validation, new_scratch(), sets.validation_rows, 1.0)]
     best, history = _copied(net), list[Epoch]()
@@ -411,7 +411,7 @@ def _learned(
 
 
 def _learn_once(optimizer: AdamW, size: int, sets: _Sets, rng: np.random.Generator) -> float:
-    """Learn from each sample once, in random order; return their mean loss."""
+    """Train on each sample once, in random order; return their mean loss."""
     order, batch, total = rng.permutation(sets.training_rows), sets.training, 0.0
     symmetries = rng.integers(0, len(batch.mirrored), len(order))
     net, gradient, scratch = optimizer.net, optimizer.gradient, new_scratch()

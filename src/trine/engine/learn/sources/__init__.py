@@ -1,1 +1,1 @@
-"""The sources of datasets: self-play, records, the trees of searches, other programs."""
+"""Sources of datasets: self-play and recorded games."""

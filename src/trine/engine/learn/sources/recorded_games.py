@@ -1,10 +1,10 @@
 """Recorded games of people or of other programs, as a source of quiet positions.
 
-What such players think of a position is nothing to learn from, what they play and who wins are
-facts. So the scores are those of the house's own search.
+Such players' own scores are not used as labels; their turns and results are. The scores are those
+of our search.
 
-Searches evaluate positions at the ends of lines, where no tactics are left; so what is learned from
-is not a position of the play itself, but the one at the end of the principal variation from there.
+Searches evaluate positions at the ends of lines, where no tactics are left. So the training
+position is not one of the play itself, but the end of the principal variation from there.
 
 Source: J. Baxter, A. Tridgell and L. Weaver, "KnightCap: a chess program that learns by combining
 TD(λ) with game-tree search" (1998), for the ends of principal variations; P. Österlund, "Texel's
@@ -47,14 +47,14 @@ UNINFORMATIVE_REASONS: Final = frozenset({Reason.TIME, Reason.FORFEIT, Reason.AG
 """Reasons of results that say little about the position."""
 
 OPENING_TURNS: Final = 8
-"""Units: turns; games that are equal for so long are held out together. Guess."""
+"""Units: turns; games with equal first turns up to here are held out together. Guess."""
 
 Done = Callable[[bool], None]
-"""A function that is called for each record with whether anything was taken of it."""
+"""A callback for each record with whether it was used."""
 
 
 def play_of_two(game: str, record: Record) -> Play | None:
-    """The play of a record; None if it is illegal, of another game, or not of two players."""
+    """Return the play of a record; None if illegal, of another game, or not of two players."""
     if record.tags.get("Game") != game:
         return None
     try:
@@ -65,7 +65,7 @@ def play_of_two(game: str, record: Record) -> Play | None:
 
 
 def is_telling(play: Play) -> bool:
-    """Whether the result of a play says something about its positions."""
+    """Return whether the result of a play says something about its positions."""
     return play.outcome is not None and play.outcome.reason not in UNINFORMATIVE_REASONS
 
 
@@ -79,20 +79,20 @@ def opening_of(play: Play) -> int:
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """A finished game whose positions are learned from."""
+    """A finished game to train on."""
 
     number: int
     winner: int | None
-    """None after a draw."""
+    """None for a draw."""
     opening: int
     """The key of the position at the end of its opening."""
 
 
 class QuietPositions:
-    """A collector of the searches in a play, which chooses among their quiet ends."""
+    """Collects the searches of a play, and keeps those with a quiet end."""
 
     def __init__(self, game: str, net: SearchNet = NO_NET) -> None:
-        """Take a game, and the net that stood beside the terms in the searches."""
+        """Make it for a game, with the net that the searches used."""
         self.kernel: Kernel = open_kernel(game)
         self._heuristics: Heuristics = open_heuristics(game)
         self._weights, self._net = self._heuristics.weights, net
@@ -102,9 +102,9 @@ class QuietPositions:
         self.seen.append((play.position, told))
 
     def with_returns(self, game: FinishedGame, returns: NDArray[np.float64]) -> Dataset:
-        """Return all positions of a finished play, and forget it.
+        """Return all quiet positions of a finished play, and clear the collector.
 
-        Args: ``returns`` are what came of each search, for the first player.
+        Args: ``returns`` are those of each search, for the first player.
         """
         seen, self.seen = self.seen, []
         ends = [self.end_of_line(position, told) for position, told in seen]
@@ -121,9 +121,9 @@ class QuietPositions:
         )
 
     def end_of_line(self, position: Position, told: Sequence[Info]) -> NDArray[np.uint64] | None:
-        """Return the position whose evaluation is the score of a search, at the greatest depth.
+        """Return the position that a search's score is the evaluation of, at the greatest depth.
 
-        Returns: None if the score comes from elsewhere: a proven win, a repetition, an interrupted
+        Returns: None if the score has another origin: a proven win, a repetition, an interrupted
             search.
         """
         for info in reversed(told):
@@ -142,16 +142,16 @@ class QuietPositions:
 
 
 class RecordedGames:
-    """A source of positions of records that fit a plan: its game, its rule set, two players."""
+    """A source of positions from records that fit a plan: its game, its rule set, two players."""
 
     def __init__(self, plan: SelfPlayPlan, net: SearchNet, td_lambda: float) -> None:
-        """Take how positions are searched: with the nodes of a plan, and with a net.
+        """Search positions with the nodes of a plan, and with a net.
 
-        Args: ``td_lambda`` is that of returns (`trine.engine.learn.returns`).
+        Args: ``td_lambda`` is the λ of the returns (`trine.engine.learn.returns`).
         """
         self.plan = plan
         self.players = Counter[str]()
-        """The number of games that something was taken of, by the names of their players."""
+        """The number of used games of each player, by name."""
         self._td_lambda, self._curve = (
             td_lambda,
             replace(curve_of(plan.game, plan.rules), lapses=0.0),
@@ -162,8 +162,7 @@ class RecordedGames:
     def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Dataset:
         """Return quiet positions of the records of a file, numbered from ``first`` on.
 
-        Left out are records that do not fit the plan, and those whose results say little about the
-        positions.
+        Records that do not fit the plan are skipped, and those with uninformative results.
         """
         parts = []
         for number, record in enumerate(read_unambiguous(path), start=first):
@@ -192,7 +191,7 @@ class RecordedGames:
         return self.chosen(game, moves)
 
     def chosen(self, game: FinishedGame, moves: NDArray[np.void]) -> Dataset:
-        """Return the quiet positions of a game, as far as they are learned from."""
+        """Return the quiet positions of a game to train on."""
         result = DRAW if game.winner is None else game.winner
         returns = returns_of(moves, result, self._td_lambda, self._curve)
         return self.quiet.with_returns(game, returns[moves["marks"] == SEARCHED])

@@ -1,7 +1,7 @@
-"""Self-play: games of the house's search against itself, from various beginnings.
+"""Self-play: games of our search against itself, from various starts.
 
-Weights and nets learn from quiet positions of the games: weights from some of each, whose results
-are those of the games, nets from all, whose results are returns.
+Weights and nets are trained on quiet positions of the games: weights on some of each, with the
+results of the games; nets on all, with returns.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class PlannedGame(NamedTuple):
 
     number: int
     start: Play
-    """The play as the players got it."""
+    """The play at the beginning of self-play."""
     played: PlayedGame
     rng: Random
-    """The random numbers of the plan for this game, after its beginning."""
+    """The random numbers of the plan for this game, after its start was drawn."""
 
 
 def finished_games(
@@ -50,7 +50,7 @@ def finished_games(
 ) -> Iterator[PlannedGame]:
     """Play games of a plan, by their numbers, and yield them.
 
-    A game without an end within `MAX_TURNS` turns is left out.
+    A game unfinished after `MAX_TURNS` turns is dropped.
     """
     games: SelfPlay | None = None
     for number in numbers:
@@ -72,15 +72,15 @@ def finished_games(
 def games_with_returns(
     plan: SelfPlayPlan, side: EvalConfig, td_lambda: float, job: int, numbers: range
 ) -> tuple[int, Dataset]:
-    """Play the games of a job, turn by turn, and return all quiet positions of theirs.
+    """Play the games of a job, and return all their quiet positions.
 
-    Their results are returns: `trine.engine.learn.returns`. Positions of one game differ in theirs.
+    Their results are returns (`trine.engine.learn.returns`), which differ within a game.
 
     Returns: the number of the job, and the positions.
     """
     began, kernel = time.process_time(), open_kernel(plan.game)
     settings = side.settings(plan.game, plan.nodes)
-    # Nobody throws a game away here, as people do.
+    # Unlike people, the engine has no lapses.
     curve = replace(curve_of(plan.game, plan.rules), lapses=0.0)
     parts = []
     for game in finished_games(plan, settings, numbers, hash_mb=DEEP_HASH_MB, keep_ends=True):

@@ -1,1 +1,1 @@
-"""The loop over a game, compiled: the search of each action, the rules, what is kept."""
+"""The compiled game loop: the search for each action, the rules, and the training data."""

@@ -1,4 +1,4 @@
-"""Positions as a net learns from them, compiled."""
+"""Positions as training examples of nets, compiled."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ EXAMPLE_DTYPE: Final = np.dtype(
         ("game", np.int32),  # the number of its game
         ("terms", np.int32),  # units: points; of the terms, for the player to move
         ("mover", np.uint8),
-        ("bucket", np.uint8),  # the set of output weights
-        ("stage", np.uint8),  # of the turn, as `trine.core.contract.NetInputs` has it
+        ("bucket", np.uint8),  # the output bucket
+        ("stage", np.uint8),  # of the turn, as in `trine.core.contract.NetInputs`
     ],
     align=True,
 )
-"""A position as it is learned from."""
+"""A training position."""
 
 _EXAMPLES: Final = types.Array(from_dtype(EXAMPLE_DTYPE), 1, "C")
 _FLOATS: Final = types.Array(types.float32, 1, "C")
@@ -44,9 +44,9 @@ def extract(
     active: Words,
     one: Any,
 ) -> bool:
-    """Write a position as a net sees it; its game is the caller's.
+    """Write a position's active inputs and its record, except the game.
 
-    Returns: whether any input is set.
+    Returns: whether any input is active.
     """
     game.inputs(row, active)
     some, mover = NONE, game.mover(row)
@@ -69,10 +69,10 @@ def extract_all(
     counts: Any,
     asked: Any,
 ) -> None:
-    """Write positions as a net sees them, and whether a search asks a net about each.
+    """Write positions as examples, and whether a search would evaluate the net in each.
 
-    It does where the play goes on, no end is known without a search, and some input is set; of the
-    positions after the end of the play nothing else is written.
+    It would if the play is ongoing, no win is detected, and some input is active. For finished
+    plays nothing else is written.
     """
     for place in range(len(rows)):
         row, asked[place] = rows[place], 0

@@ -1,9 +1,8 @@
 """Whole games of two players, compiled: from a position to the end by the rules.
 
-Each player thinks with a worker of their own; both may have the same one. They think as the house's
-players do when Python calls them (`trine.engine.players.bot.Bot`, or a search for each action):
-with the same nodes, seeds and weights the games are the same. Only the setup must be over, since
-openings are a matter of the rooms.
+Each player thinks with a worker; both may share one. Players think exactly as those called from
+Python (`trine.engine.players.bot.Bot`, or a search for each action): equal nodes, seeds and weights
+give equal games. Only the setup must be over, because openings are in the games' Python code.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ from trine.engine.selfplay.kernel.game_state import (
 def think(game: GameFunctions, worker: Worker, lines: Numbers, most_depth: int, nodes: int) -> int:
     """Search the root of a worker by iterative deepening, until a limit.
 
-    Returns: the number of lines that were found and written into ``lines``, at least one.
+    Returns: the number of lines written into ``lines``, at least one.
     """
     search = worker.state[0]
     worker.stop[0] = 0
@@ -64,12 +63,12 @@ def find_quiet_end(
 ) -> bool:
     """Write the last position of a line, if its evaluation is the score of the line.
 
-    Returns: whether it is; it is not where the score comes from elsewhere: a proven win, a
-        repetition, an interrupted search.
+    Returns: whether it is; not if the score has another origin: a proven win, a repetition, an
+        interrupted search.
     """
     if abs(line[1]) > PROVEN_SCORE or line[3] + len(state.rows) > len(
         worker.actions
-    ):  # no room to look
+    ):  # the stack is full
         return False
     rule = state.progress[0].rule
     for word in range(state.rows.shape[1]):
@@ -83,7 +82,7 @@ def find_quiet_end(
             )
         ):
             known |= buffers[0, index] == action
-        # A search knows what has stood only where a turn ends, and keys can, very rarely, collide.
+        # A search checks repetition only at the ends of turns, and keys can, very rarely, collide.
         if not known:
             return False
         game.play(worker.rows, ply, np.int64(action))
@@ -104,7 +103,7 @@ def find_quiet_end(
 
 @kernel(types.void(ONE_MOVE))
 def clear_move(move: Any) -> None:
-    """Note that an action was not searched for."""
+    """Mark an action as unsearched."""
     move.marks, move.score, move.depth, move.nodes, move.told = 0, 0, 0, 0, 0
 
 
@@ -112,7 +111,7 @@ def clear_move(move: Any) -> None:
 def play_action(
     game: GameFunctions, act: Any, worker: Worker, state: GameState, action: int
 ) -> bool:
-    """Play a legal action and judge it; return whether the turn goes on."""
+    """Play a legal action and write the result; return whether the turn goes on."""
     now, rows = state.progress[0], state.rows
     mover = game.mover(rows[0])
     move = state.moves[now.actions]
@@ -146,9 +145,9 @@ def search_action(
     total: int,
     nodes: int,
 ) -> int:
-    """Search the position of a game, whose legal actions are listed, and note what was found.
+    """Search the position of a game, whose legal actions are listed, and record the result.
 
-    Returns: the number of the last line.
+    Returns: the index of the last line.
     """
     now, search = state.progress[0], worker.state[0]
     move = state.moves[now.actions]
@@ -209,7 +208,7 @@ def play_on(
     players: Any,
     state: GameState,
 ) -> None:
-    """Play on until the end, the limit of turns, or until a state has no more room for a turn."""
+    """Play until the end, the limit of turns, or until the state has no capacity for a turn."""
     now = state.progress[0]
     while now.result == ONGOING and now.turns < now.turn_limit:
         if now.actions + LONGEST_TURN > len(state.moves):
