@@ -79,7 +79,7 @@ def test_where_nothing_can_be_kept_nothing_is_made_ready(tmp_path: Path) -> None
     (tmp_path / "cache").write_text("a file, no folder")
     done = run_trine(tmp_path, "warm", "tzaar", XDG_CACHE_HOME=str(tmp_path / "cache"))
     assert done.returncode == 2
-    assert "compiled code cannot be kept: no file can be made in " in done.stderr
+    assert "compiled code cannot be stored: no file can be created in " in done.stderr
 
 
 @pytest.mark.nightly

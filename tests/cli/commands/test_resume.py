@@ -27,7 +27,7 @@ def test_without_a_file_the_last_game_goes_on_wherever_it_is(tmp_path: Path) -> 
     (kept,) = tmp_path.rglob("games/*.txt")
     done = run_trine(tmp_path, "resume", lines="quit\n")
     assert f"log: {kept}" in done.stdout
-    assert f"go on with: trine resume {kept}" in done.stdout
+    assert f"to continue, run: trine resume {kept}" in done.stdout
     run_trine(tmp_path, "play", "tzaar", "--log", "here.txt", lines="quit\n")
     os.utime(kept, (0, 0))
     assert "log: here.txt" in run_trine(tmp_path, "resume", lines="quit\n").stdout

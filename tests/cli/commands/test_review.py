@@ -138,7 +138,7 @@ def test_ctrl_c_keeps_what_is_reviewed_and_exits_with_130(house: House) -> None:
         encoding="utf-8",
         timeout=PATIENCE,
     )
-    child.expect("Ctrl-C makes it tell what it knows now; turn 3s, 1 of 6 reviewed")
+    child.expect("Ctrl-C: show the results so far; turn 3s, 1 of 6 reviewed")
     child.sendintr()
     child.expect("stopped: reviewed only from 3. on")
     child.expect("chances from 3. to 3n:")

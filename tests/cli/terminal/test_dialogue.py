@@ -36,7 +36,7 @@ def test_a_game_is_played_to_its_end(path: Path) -> None:
 
 def test_an_unfinished_game_says_how_to_go_on(path: Path) -> None:
     words = transcript(path, "d4n")
-    assert words.endswith(f"go on with: trine resume {path}\n")
+    assert words.endswith(f"to continue, run: trine resume {path}\n")
     with resumed(path) as (game, damage):
         assert damage is None
         assert len(game.play.open_actions) == 1
@@ -258,7 +258,7 @@ def test_ctrl_c_breaks_off_in_good_order(path: Path) -> None:
     with live(path, terms(clock="5+3")) as game:
         dialogue = converse(game, "d4n", interrupt)
         assert dialogue.interrupted
-        assert "go on with: trine resume" in shown(dialogue.screen)
+        assert "to continue, run: trine resume" in shown(dialogue.screen)
     assert undated(path.read_text()).endswith("2g Ed4n {paused 0:00} ")
 
 

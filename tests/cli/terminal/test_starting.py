@@ -42,7 +42,7 @@ def test_what_the_script_of_a_checkout_says_can_be_typed(tmp_path: Path) -> None
         ).stdout
 
     told = sh("./trine play arimaa", "setup 99of9\nquit\n").splitlines()[-1]
-    command = told.removeprefix("kept; go on with: ")
+    command = told.removeprefix("the game is saved; to continue, run: ")
     assert command.startswith("./trine resume ")
     assert "so far" not in sh(command, "quit\n")
     assert told in sh(command, "quit\n")

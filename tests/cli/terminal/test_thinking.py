@@ -188,14 +188,14 @@ def test_the_second_ctrl_c_breaks_off_what_does_not_stop() -> None:
 def test_the_line_says_what_ctrl_c_does_until_it_was_pressed() -> None:
     screen, file = terminal_screen()
     thinking = InterruptibleRunner(screen)
-    words = "Ctrl-C makes it move now; depth 2 is known"
+    words = "Ctrl-C: move now; depth 2 is known"
     thinker = Thinker(presses=1, shown=lambda: words in file.getvalue())
     thinking.run(thinker.think, verbatim(""), show, hurry=MOVE_NOW)
     assert words in file.getvalue()
     before = len(file.getvalue())
     second = Thinker(shown=lambda: "move now" in file.getvalue()[before:])
     thinking.run(second.think_until_shown, verbatim(""), show, hurry=MOVE_NOW)
-    assert "Ctrl-C makes it move now" in file.getvalue()[before:]
+    assert "Ctrl-C: move now" in file.getvalue()[before:]
 
 
 def test_a_ctrl_c_that_is_too_late_is_kept_until_it_is_asked_for() -> None:

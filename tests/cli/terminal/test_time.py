@@ -90,7 +90,7 @@ def test_no_time_passes_in_a_pause_that_all_agree_on(path: Path) -> None:
         dialogue.run(script)
         words = shown(dialogue.screen)
         assert "Gold (Anna) asks for a pause" in words
-        assert "the game is paused, and no time passes; continue goes on" in words
+        assert "the game is paused and no time passes; type continue to go on" in words
         assert dialogue.refused == 1
         assert script.left == [75, 75, 65, float("inf"), float("inf"), 65, 75]
         assert len(game.play.turns) == 1

@@ -260,7 +260,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     assert 0 < found < len(games)
     assert told.splitlines()[-2:] == [
         f"added: {found}, there already: 0, not legal: 0",
-        "stopped; the same command goes on",
+        "stopped; run the same command again to continue",
     ]
 
 

@@ -56,7 +56,7 @@ def a_program(
         text=True,
     )
     try:
-        wait_for_line(process, f"{name} is at the house")
+        wait_for_line(process, f"connected as {name}")
         yield process, program
     finally:
         if process.poll() is None:  # so that no program of its own is left behind

@@ -112,7 +112,7 @@ class BotRunner:
     def run(self) -> None:
         """Play until Ctrl-C or until all rounds are played; raises `RefusedError`."""
         me = self._check(self._client.account())
-        self._report(text("{name} is at the house", name=me))
+        self._report(text("connected as {name}", name=me))
         if self._settings.tournament:
             joined = self._client.join(self._settings.tournament)
             self._report(text("{name} has joined {tournament}", name=me, tournament=joined.name))
@@ -193,7 +193,7 @@ class BotRunner:
         if self._players_by_id:
             self._report(
                 text(
-                    "{count} games are finished first; Ctrl-C gives them up",
+                    "finishing {count} games first; Ctrl-C again resigns them",
                     count=len(self._players_by_id),
                 )
             )
@@ -219,8 +219,12 @@ class BotRunner:
                 self._follow_game(event)
             case api.End():
                 if not event.again:
-                    raise RefusedError(text("the house has ended it: {why}", why=event.why))
-                raise UnreachableError(text("the house has ended it: {why}", why=event.why))
+                    raise RefusedError(
+                        text("the house has closed the connection: {why}", why=event.why)
+                    )
+                raise UnreachableError(
+                    text("the house has closed the connection: {why}", why=event.why)
+                )
         if not self._closing:
             self._accept()
             self._challenge()
@@ -266,7 +270,9 @@ class BotRunner:
         if game.stage != "playing" or not game.own:
             return
         if len(game.seats) != 2:
-            self._report(text("game {game} is not one of two, and is left alone", game=game.id))
+            self._report(
+                text("game {game} has more than two players, and is ignored", game=game.id)
+            )
             return
         self._players_by_id[game.id] = player = RemoteGamePlayer(
             self._client, game, self._open, self._settings.think, self._report

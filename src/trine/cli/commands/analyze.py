@@ -41,9 +41,9 @@ DEFAULT_TIME = 3.0
 @speech.command(
     "analyze",
     text(
-        "Find the best lines of the last position in FILE, a record in any known format, or "
-        "of a position: its text can stand in the place of FILE. Ctrl-C stops, and shows what "
-        "is known by then."
+        "Find the best lines of the last position in FILE, a record in any known "
+        "format, or of a position, given as text in place of FILE. Ctrl-C stops the "
+        "search and shows its results so far."
     ),
 )
 @click.argument("file", metavar="[FILE|POSITION]", required=False)
@@ -60,14 +60,16 @@ DEFAULT_TIME = 3.0
     "seconds",
     metavar="SECONDS",
     type=SECONDS,
-    meaning=text("How long, all lines together; 3 seconds if nothing else is limited."),
+    meaning=text("Time for all lines together; 3 seconds if no other limit is given."),
 )
 @depth_option
-@option("--nodes", type=click.IntRange(1), meaning=text("How many positions, all lines together."))
-@hash_option
 @option(
-    "--trace", is_flag=True, meaning=text("Also show what the evaluation of the position counts.")
+    "--nodes",
+    type=click.IntRange(1),
+    meaning=text("Number of positions to search, for all lines together."),
 )
+@hash_option
+@option("--trace", is_flag=True, meaning=text("Also show the terms of the position's evaluation."))
 @json_option
 def command(
     file: str | None,
@@ -148,7 +150,7 @@ class _AnalysisReport(Analysis):
         tell(text("{turn}: {player} to move", turn=play.turn_tag, player=mover))
         if self.opening:
             turn = written_actions(play.room, position, self.opening)
-            tell(text("not searched; a sound way to begin: {turn}", turn=turn))
+            tell(text("not searched; a sound opening: {turn}", turn=turn))
             return
         if not (first := self.found[0]).solved:
             tell(

@@ -52,8 +52,9 @@ def command() -> None:
 @speech.command(
     "add",
     text(
-        "Add the games of files to the archive in DIR, which is made if need be. A game that "
-        "is there already is not added again; one that is not legal is named and left out."
+        "Add the games of files to the archive in DIR, which is created if needed. A "
+        "game that is there already is not added again; an illegal one is reported "
+        "and left out."
     ),
     of=command,
 )
@@ -81,7 +82,7 @@ def add(folder: Path, files: tuple[str, ...]) -> None:
     )
     tell(summary, err=True)
     if stop.is_set:
-        tell(text("stopped; the same command goes on"), err=True)
+        tell(text("stopped; run the same command again to continue"), err=True)
         sys.exit(130)
     sys.exit(1 if counts.wrong else 0)
 
@@ -158,7 +159,7 @@ def _stopped_by_ctrl_c() -> Iterator[Stop]:
 @speech.command(
     "stats",
     text(
-        "Tell how the games of an archive end, how often the first player wins, how long they are."
+        "Show how the games of an archive end, how often the first player wins, how long they are."
     ),
     of=command,
 )
@@ -234,7 +235,7 @@ def _filters(**options: Any) -> GameFilter:
     return GameFilter(**{name: value for name, value in options.items() if value is not None})
 
 
-@speech.command("find", text("List the games of an archive that are wanted."), of=command)
+@speech.command("find", text("List the games of an archive that match the options."), of=command)
 @click.argument("folder", metavar="DIR", type=FOLDER)
 @filter_options
 def find(folder: Path, **options: Any) -> None:
@@ -258,7 +259,9 @@ def find(folder: Path, **options: Any) -> None:
 
 
 @speech.command(
-    "export", text("Write the games that are wanted to TARGET, as our own records."), of=command
+    "export",
+    text("Write the games that match the options to TARGET, in our own format."),
+    of=command,
 )
 @click.argument("folder", metavar="DIR", type=FOLDER)
 @click.argument("target", metavar="[TARGET]", default=STANDARD)

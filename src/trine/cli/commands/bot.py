@@ -24,9 +24,9 @@ from trine.games import ROOMS, known_rules, parse_game
 @speech.command(
     "bot",
     text(
-        "Play at a house, in the name of an account of a program: with any program that "
-        "speaks AEI or UGI, or with our own. Ctrl-C accepts no more challenges, finishes the "
-        "games, and ends; pressed again it gives them up."
+        "Play at a house with the account of a program: with any program that speaks "
+        "AEI or UGI, or with our own. Ctrl-C accepts no more challenges and exits "
+        "after the running games; pressed again, it resigns them."
     ),
 )
 @option(
@@ -48,7 +48,9 @@ from trine.games import ROOMS, known_rules, parse_game
     "--accept",
     multiple=True,
     metavar="GAME[/RULES]",
-    meaning=text("What is accepted; if not given, Arimaa by the official rules, with --level all."),
+    meaning=text(
+        "Games to accept; by default Arimaa by the official rules, with --level all games."
+    ),
 )
 @option("--only", type=click.Choice(["rated", "casual"]), meaning=text("Only games of this kind."))
 @option(
@@ -68,7 +70,7 @@ from trine.games import ROOMS, known_rules, parse_game
     type=click.IntRange(1, 64),
     default=2,
     show_default=True,
-    meaning=text("How many games are played at once."),
+    meaning=text("Number of games to play at once."),
 )
 @option(
     "--think",
@@ -78,7 +80,11 @@ from trine.games import ROOMS, known_rules, parse_game
     show_default=True,
     meaning=text("Seconds for a turn of a game without a clock."),
 )
-@option("--challenge", metavar="NAME", meaning=text("Challenge an account, to what is accepted."))
+@option(
+    "--challenge",
+    metavar="NAME",
+    meaning=text("Challenge an account to the first game of --accept."),
+)
 @option("--clock", default="5+5", show_default=True, meaning=text("Clock of a challenge."))
 @option("--rated", is_flag=True, meaning=text("Challenge to rated games."))
 @option(
@@ -86,7 +92,7 @@ from trine.games import ROOMS, known_rules, parse_game
     type=click.IntRange(1, 10_000),
     default=1,
     show_default=True,
-    meaning=text("How many games to challenge to, one after the other."),
+    meaning=text("Number of games to challenge to, one after the other."),
 )
 @option("--tournament", metavar="ID", meaning=text("Join a tournament, and play in it."))
 @hash_option

@@ -21,7 +21,7 @@ from trine.play.record.resume import check_clock_tag
 @speech.command(
     "check",
     text(
-        "Verify records, in any known format, and name the first thing that is wrong in each: "
+        "Check records, in any known format, and report the first error in each: "
         "line, column and rule."
     ),
 )

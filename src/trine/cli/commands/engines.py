@@ -16,7 +16,7 @@ from trine.engine.protocol.engine_session import EngineSession, standard_lines
 from trine.engine.protocol.settings import NUMBERS
 
 MEANINGS: Final = {
-    "hash": text("Megabytes for what it remembers of its search."),
+    "hash": text("Hash memory of the search, in megabytes."),
     "level": text("How strong it is."),
     "seed": text("Seed of everything random."),
 }
@@ -24,7 +24,7 @@ engine_options = options(
     option(
         "--log",
         type=click.Path(dir_okay=False, path_type=Path),
-        meaning=text("Append all that is said to a file."),
+        meaning=text("Append all input and output to a file."),
     ),
     *(
         option(

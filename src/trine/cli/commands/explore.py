@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 @speech.command(
     "explore",
     text(
-        "Tell what was played from a position in the games of the archive in DIR: each turn, "
-        "how often, how its player did, and in whose games. The position is a text, the "
-        "beginning of GAME, or the last in FILE."
+        "Show the turns played from a position in the games of the archive in DIR: "
+        "how often, with which results, and in whose games. The position is a text, "
+        "the start of GAME, or the last one in FILE."
     ),
 )
 @click.argument("folder", metavar="DIR", type=FOLDER)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @speech.group(
-    "house", text("Look after a house: name administrators, check games, reckon ratings.")
+    "house", text("Manage a house: appoint administrators, check games, recompute ratings.")
 )
 def command() -> None:
     """The group of the commands for a house."""
@@ -81,7 +81,7 @@ _origin: Final = option(
 
 @speech.command(
     "password",
-    text("Make a link by which the owner of the account NAME sets a new password."),
+    text("Create a link for the owner of the account NAME to set a new password."),
     of=command,
 )
 @click.argument("name")
@@ -126,14 +126,14 @@ def _show_link(
 
     path = store.write(make).result()
     click.echo(f"{address or LOCAL}{path}")
-    tell(text("good once, and for a day"))
+    tell(text("the link works once, within a day"))
     if not address:
         tell(text("house.toml has no address of the house; add one, or --origin"), err=True)
 
 
 @speech.command(
     "account",
-    text("Make an account NAME, and a link by which its owner sets a password."),
+    text("Create an account NAME, and a link for its owner to set a password."),
     of=command,
 )
 @click.argument("name")
@@ -195,14 +195,15 @@ def rename(store: Store, name: str, new: str) -> None:
             now=time.time(),
         ),
     )
-    tell(text("{name} is called {new} now", name=name, new=new_name))
+    tell(text("{name} is now called {new}", name=name, new=new_name))
 
 
 @speech.command(
     "close",
     text(
-        "Close the account NAME for ever: its running games are resigned, the others stay "
-        "without the name. The house does it as soon as it is open."
+        "Close the account NAME for ever: its running games are resigned, the others "
+        "stay without the name. A house that is not running does it when it is "
+        "started."
     ),
     of=command,
 )
@@ -216,7 +217,7 @@ def close(store: Store, name: str, yes: bool) -> None:
     if not yes:
         click.confirm(say(text("Close the account {name} for ever?", name=name)), abort=True)
     _ask_house(store, CLOSED, person_id, "")
-    tell(text("the house closes the account {name}, once it is open", name=name))
+    tell(text("the house will close the account {name} as soon as it runs", name=name))
 
 
 def _ask_house(
@@ -247,7 +248,7 @@ def _ask_house(
 
 @speech.command(
     "settings",
-    text("Show each setting of a house, as house.toml has it, and whence it is."),
+    text("Show each setting of a house in the notation of house.toml, and where it comes from."),
     of=command,
 )
 @place_options
@@ -291,9 +292,11 @@ def check(store: Store) -> None:
 
 
 @speech.command(
-    "ratings", text("Compare all ratings with those that the games lead to."), of=command
+    "ratings", text("Compare all ratings with those computed from the games."), of=command
 )
-@option("--recompute", is_flag=True, meaning=text("Put the latter in the place of the former."))
+@option(
+    "--recompute", is_flag=True, meaning=text("Store the computed ratings in place of the others.")
+)
 @store_option
 def ratings(store: Store, recompute: bool) -> None:
     from trine.house.ratings.recount import recomputed
@@ -306,9 +309,9 @@ def ratings(store: Store, recompute: bool) -> None:
     )
     if recompute and before != after:
         store.write(replace_ratings, after).result()
-        tell(text("the ratings of the games are stored now"))
+        tell(text("the ratings computed from the games are stored now"))
     elif differ:
-        raise TrineError("to store the ratings of the games, add --recompute")
+        raise TrineError("to store the ratings computed from the games, add --recompute")
 
 
 @speech.command(

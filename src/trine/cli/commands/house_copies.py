@@ -62,7 +62,9 @@ def migrate(source: str, target: str) -> None:
 
 @speech.command(
     "status",
-    text("Say how a house is: who is here, load, disk, backups, letters, faults; as on /house."),
+    text(
+        "Show the status of a house: visitors, load, disk, backups, e-mails, faults; as on /house."
+    ),
 )
 @place_options
 def status(place: HousePlace) -> None:

@@ -24,7 +24,7 @@ FILE: Final = click.Path(path_type=Path, dir_okay=False)
 FILES: Final = {"metavar": "FILE", "type": FILE, "multiple": True}
 
 
-@speech.group("learn", text("Let nets learn that stand beside the evaluation of a game."))
+@speech.group("learn", text("Train neural nets that complement the evaluation of a game."))
 def command() -> None:
     """The group of the commands for learning."""
 
@@ -82,8 +82,9 @@ def select_games(game_name: str, rules: str | None, params: dict[str, Any]) -> S
 @speech.command(
     "start",
     text(
-        "Begin to let nets learn in a new folder, generation after generation: games, "
-        "training, a gate that only a better net passes. GAME is {games}, or GAME/RULES.",
+        "Train nets in a new folder, generation after generation: self-play, "
+        "training, and a gate that only a better net passes. GAME is {games}, or "
+        "GAME/RULES.",
         games=", ".join(ROOMS),
     ),
     of=command,
@@ -92,7 +93,7 @@ def select_games(game_name: str, rules: str | None, params: dict[str, Any]) -> S
 @folder_argument
 @option(
     "--generations",
-    meaning=text("How many nets learn, one after the other."),
+    meaning=text("Number of nets to train, one after the other."),
     type=click.IntRange(1, 999),
     default=3,
 )
@@ -101,22 +102,29 @@ def select_games(game_name: str, rules: str | None, params: dict[str, Any]) -> S
 @share(
     ("--decay", "td_lambda"),
     0.8,
-    text("How much each later turn counts in what a position is worth, against the one before."),
+    text("Weight of each later turn in the value of a position, relative to the turn before it."),
 )
 @count("--window", 3, text("How many generations' games a net learns from."), 1)
 @option(
     "--champion",
-    meaning=text("The net that plays first and is to be beaten; without it, the terms alone."),
+    meaning=text(
+        "The first champion, which the first net must beat; by default the evaluation "
+        "without a net."
+    ),
     metavar="FILE",
     type=FILE,
 )
 @option(
     "--onward",
     "warm_start",
-    meaning=text("Let each net learn on from the champion, not from random weights."),
+    meaning=text(
+        "Start the training of each net from the champion's weights, not from random ones."
+    ),
     is_flag=True,
 )
-@count("--epochs", 8, text("How often each position is learned from, at the most."), 1)
+@count(
+    "--epochs", 8, text("Maximal number of epochs: how often a net is trained on each position."), 1
+)
 @option(
     "--rate",
     "learning_rate",
@@ -190,7 +198,7 @@ def start(
     work(begin(folder, campaign, records, champion, openings), backend)
 
 
-@speech.command("resume", text("Go on to learn in a folder."), of=command)
+@speech.command("resume", text("Continue the training in a folder."), of=command)
 @workers_option
 @folder_argument
 def resume(folder: Path, backend: Backend) -> None:
@@ -204,7 +212,7 @@ def resume(folder: Path, backend: Backend) -> None:
 
 
 @speech.command(
-    "status", text("Show how far the learning in a folder is, and what it has come to."), of=command
+    "status", text("Show the progress of the training in a folder, and its results."), of=command
 )
 @folder_argument
 def status(folder: Path) -> None:

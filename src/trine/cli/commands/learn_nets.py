@@ -79,7 +79,7 @@ def work(folder: CampaignFolder, backend: Backend) -> None:
         with _bars(folder.campaign) as on_step:
             Pipeline(folder, backend, on_step).run()
     except KeyboardInterrupt:
-        tell(text("what was done is kept in {folder}", folder=str(folder.path)))
+        tell(text("finished work is stored in {folder}", folder=str(folder.path)))
         sys.exit(130)
     show_status(folder)
 
@@ -132,7 +132,7 @@ def show_status(folder: CampaignFolder) -> None:
         for line in _generation_lines(generation):
             tell(line)
     if folder.is_worked_on:
-        tell(text("a process is learning here now"))
+        tell(text("a process is training here now"))
 
 
 def state_of(folder: CampaignFolder) -> list[dict[str, Any]]:

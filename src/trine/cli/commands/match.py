@@ -89,8 +89,9 @@ running_options = options(
 @speech.command(
     "match",
     text(
-        "Play a match between two players, or everyone against everyone. A PLAYER is bot:7 (a "
-        "level), bot:NAME (a strategist) or engine:COMMAND; NAME=PLAYER gives it a name."
+        "Play a match between two players, or a round robin of several. A PLAYER is "
+        "bot:7 (a level), bot:NAME (a strategist) or engine:COMMAND; NAME=PLAYER "
+        "gives it a name."
     ),
 )
 @click.argument("players", metavar="PLAYER...", nargs=-1, required=True)

@@ -11,7 +11,7 @@ from trine.cli.commands import speech
 from trine.core.text.sentence import text
 
 
-@speech.group("net", text("Look at nets that stand beside an evaluation."))
+@speech.group("net", text("Inspect net files."))
 def command() -> None:
     """The group of the commands for net files."""
 

@@ -57,7 +57,7 @@ look_options = options(
     option(
         "--colour/--plain",
         default=None,
-        meaning=text("Colours, or none; if not given, whatever suits the terminal."),
+        meaning=text("Turn colours on or off; by default, whatever suits the terminal."),
     ),
     option("--flip", is_flag=True, meaning=text("Show the board from the other side.")),
 )
@@ -141,7 +141,7 @@ strength_options = options(
         type=SECONDS,
         default=THINK_TIME,
         meaning=text(
-            "Seconds for a computer's turn without a clock, and for a hint; if not given, 1."
+            "Seconds for a computer's turn without a clock, and for a hint; 1 by default."
         ),
     ),
     hash_option,
@@ -200,7 +200,7 @@ turn_option = option(
 depth_option = option(
     "--depth",
     type=click.IntRange(1, MAX_DEPTH),
-    meaning=text("How deep, in actions of all players."),
+    meaning=text("Depth of the search, in actions of all players."),
 )
 json_option = option("--json", "as_json", is_flag=True, meaning=text("As JSON."))
 

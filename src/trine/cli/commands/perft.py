@@ -40,7 +40,7 @@ from trine.games import ROOMS, one_rule_set, parse_game, start_position
     "--position",
     metavar="TEXT",
     default="",
-    meaning=text("Start from a position, not the usual beginning."),
+    meaning=text("Start from a position instead of the usual start."),
 )
 @option("--split", is_flag=True, meaning=text("Also count by first action."))
 @option(

@@ -58,9 +58,9 @@ _FOLDER: Final = click.format_filename(games_folder())
 @speech.command(
     "play",
     text(
-        "Play a game. GAME is {games}, or GAME/RULES. Without GAME, everything is asked for; "
-        "with it, nothing. A player is a name, or a computer player: bot:1 to bot:10, "
-        "bot:STRATEGIST, engine:COMMAND. Type help while playing.",
+        "Play a game. GAME is {games}, or GAME/RULES. Without GAME, you are asked for"
+        " everything; with it, for nothing. A player is a name, or a computer player:"
+        " bot:1 to bot:10, bot:STRATEGIST, engine:COMMAND. Type help while playing.",
         games=", ".join(ROOMS),
     ),
 )
@@ -79,7 +79,7 @@ _FOLDER: Final = click.format_filename(games_folder())
     is_flag=False,
     flag_value=next(iter(first_games())),
     type=Choice(list(first_games())),
-    meaning=text("A game to begin with: {names}.", names=", ".join(first_games())),
+    meaning=text("A game for beginners: {names}.", names=", ".join(first_games())),
 )
 @rules_option
 @player_options
@@ -89,12 +89,12 @@ _FOLDER: Final = click.format_filename(games_folder())
     "--position",
     metavar="TEXT",
     default="",
-    meaning=text("Start from a position, not the usual beginning."),
+    meaning=text("Start from a position instead of the usual start."),
 )
 @option(
     "--takebacks/--no-takebacks",
     default=None,
-    meaning=text("Whether turns may be taken back by consent; they may if nothing is said."),
+    meaning=text("Whether turns may be taken back by consent; allowed by default."),
 )
 @option(
     "--draws/--no-draws",

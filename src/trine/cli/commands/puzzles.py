@@ -47,7 +47,7 @@ from trine.engine.puzzles.puzzle import Puzzle, read_puzzles, shipped
 from trine.games import ROOMS, open_room
 
 OWN_WORDS: Final[Mapping[str, Phrase]] = {
-    "again": Phrase("again", text("begin the puzzle anew")),
+    "again": Phrase("again", text("start the puzzle again")),
     "solution": Phrase("solution", text("show the solution, and what follows"), LOOKING),
     "next": Phrase("next", text("go on to the next puzzle")),
     "back": Phrase("back", text("go back to the puzzle before")),
@@ -117,7 +117,7 @@ class PuzzleDialogue(LessonDialogue):
             self._praise()
         elif why is not None:
             self.screen.say(text("Not enough: {line}", line=why))
-            self.screen.say(text("Enter begins anew; hint says what may help"))
+            self.screen.say(text("press Enter to try again, or type hint"))
 
     def _why_missed(self) -> Text | None:
         """Return why the turn does not solve the puzzle; None if it is as good as the solution."""

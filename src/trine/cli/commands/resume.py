@@ -28,8 +28,8 @@ from trine.play.session.state import State
 @speech.command(
     "resume",
     text(
-        "Go on with the game in FILE where it stopped; without FILE, with the last game that "
-        "is not over, in this folder or the one for games."
+        "Continue the game in FILE where it stopped; without FILE, the last "
+        "unfinished game in this folder or in the folder of games."
     ),
 )
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))

@@ -68,16 +68,18 @@ MAX_NAME_WIDTH: Final = 24
     "--worst",
     type=click.IntRange(0, 1000),
     default=5,
-    meaning=text("How many of the turns that lost most are told."),
+    meaning=text("How many of the turns that lost most to explain."),
 )
 @option(
     "--seconds",
     metavar="SECONDS",
     type=SECONDS,
-    meaning=text("How long for each turn; half a second if nothing else is limited."),
+    meaning=text("Time for each turn; half a second if no other limit is given."),
 )
 @depth_option
-@option("--nodes", type=click.IntRange(1), meaning=text("How many positions for each turn."))
+@option(
+    "--nodes", type=click.IntRange(1), meaning=text("Number of positions to search for each turn.")
+)
 @hash_option
 def command(
     file: str,

@@ -20,8 +20,8 @@ from trine.engine.archive.duckdb_library import check_installed
 @speech.command(
     "serve",
     text(
-        "Open the house for browsers: play the computer, a friend by a link, or at one screen. "
-        "Ctrl-C closes it; games go on when it is opened again."
+        "Serve the house to browsers: play the computer, a friend by a link, or at "
+        "one screen. Ctrl-C closes it; games continue when you start it again."
     ),
 )
 @option(
@@ -54,7 +54,7 @@ from trine.engine.archive.duckdb_library import check_installed
 @option(
     "--metrics-port",
     type=click.IntRange(0, 65535),
-    meaning=text("Tell figures for Prometheus on this port, to this machine alone."),
+    meaning=text("Serve metrics for Prometheus on this port, to this machine only."),
 )
 @option("--workers", type=click.IntRange(1, 256), meaning=text("Processes that think for bots."))
 @option(

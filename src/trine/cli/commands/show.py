@@ -47,7 +47,7 @@ from trine.play.record.text_files import check_other_file, open_to_write
 @option("--position", metavar="TEXT", meaning=text("A position instead of a file."))
 @from_option
 @rules_option
-@option("--insight", is_flag=True, meaning=text("What there is to see: threats and the like."))
+@option("--insight", is_flag=True, meaning=text("Also show threats and other insights."))
 @option(
     "--svg",
     metavar="OUT",

@@ -99,8 +99,9 @@ def _published_text(published: Mapping[Reason, int]) -> Text:
 @speech.command(
     "stats",
     text(
-        "Tell how the games of files and folders end, how often the first player wins, how "
-        "long they are. - is standard input: trine house export | trine stats -"
+        "Show how the games of files and folders end, how often the first player "
+        "wins, how long they are. - is standard input: trine house export | trine "
+        "stats -"
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)

@@ -35,7 +35,8 @@ def command(game_name: str | None, file: Path | None) -> None:
 
     if not jit.can_be_written(jit.cache_root()):
         raise FileError(
-            "compiled code cannot be kept: no file can be made in {folder}", folder=jit.cache_root()
+            "compiled code cannot be stored: no file can be created in {folder}",
+            folder=jit.cache_root(),
         )
     if file:
         packed.install(file)

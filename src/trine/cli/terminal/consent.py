@@ -71,7 +71,7 @@ class Consent:
     def remind(self) -> None:
         """Say that the game is paused, and show open requests, if any."""
         if self.game.state.paused is not None:
-            self.screen.say(text("the game is paused, and no time passes; continue goes on"))
+            self.screen.say(text("the game is paused and no time passes; type continue to go on"))
         if self.game.state.offers and not self.game.over:
             self._tell(self._latest())
             self._ask_next()

@@ -240,7 +240,7 @@ class Dialogue:
         read, rest = self.game.play.interpret_to_the_end(line)
         if (warnings := read.warnings(self.game.play.history)) and self._must_confirm(line):
             self.screen.say_all(warnings, indent="")
-            self.screen.say(text("type it once more to play it all the same"))
+            self.screen.say(text("type it again to play it anyway"))
             return
         self.game.do(Act(read))
         self.view.show()
@@ -288,7 +288,7 @@ class Dialogue:
             raise MalformedError("{word} stands alone", word="resign")
         # At a terminal, a line of the history is easily sent by mistake.
         if self._must_confirm("resign"):
-            self.screen.say(text("type resign once more to give up"))
+            self.screen.say(text("type resign again to confirm"))
             return
         self.game.do(Resign(self.game.play.mover))
         if not self.game.over:
@@ -345,7 +345,7 @@ class Dialogue:
         ahead.follow(read)
         self.view.show(play=ahead)
         self.screen.say_all(read.warnings(self.game.play.history))
-        self.screen.say(text("this is only a look; {line} is not played", line=line))
+        self.screen.say(text("this is only a preview; {line} is not played", line=line))
 
     def _insight(self, args: list[str]) -> None:
         play = self.game.play
@@ -390,7 +390,7 @@ class Dialogue:
             "type one or more actions, such as {example}, or:", example=example_of(self.game.play)
         )
         if not args and not self.screen.plain:
-            more = text("help all explains everything, help WORD one word")
+            more = text("help all explains everything; help WORD explains one word")
             self.view.show_telling([example, *by_topic(play, self.screen.language), more])
             return
         word = " ".join(args).lower()
@@ -430,7 +430,7 @@ class Dialogue:
             self.screen.say(text("the record is in {file}", file=path))
             if self.first and (after := first_game_after(self.first.name)):
                 command = f"{program_command()} play --first {after.name}"
-                self.screen.say(text("go on with: {command}", command=command))
+                self.screen.say(text("to continue, run: {command}", command=command))
         else:
             command = f"{program_command()} resume {shlex.quote(path)}"
-            self.screen.say(text("kept; go on with: {command}", command=command))
+            self.screen.say(text("the game is saved; to continue, run: {command}", command=command))

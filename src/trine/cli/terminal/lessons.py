@@ -34,12 +34,12 @@ from trine.core.work.files import file_error
 from trine.play.record.games_folder import games_folder
 
 WORDS: Final = (
-    Phrase("hint", text("say what may help; each time a little more"), LOOKING),
+    Phrase("hint", text("get a hint; each time a little more"), LOOKING),
     Phrase("why ACTION", text("say why an action is not legal"), LOOKING),
     Phrase("moves", text("show the legal actions"), LOOKING),
     Phrase("board", text("show the board again"), LOOKING),
-    Phrase("undo", text("take back the last action, or begin anew after a turn that missed")),
-    Phrase("again", text("begin the lesson anew")),
+    Phrase("undo", text("take back the last action, or try again after a turn that missed")),
+    Phrase("again", text("start the lesson again")),
     Phrase("solution", text("show one way to do it"), LOOKING),
     Phrase("next", text("go on to the next lesson")),
     Phrase("back", text("go back to the lesson before")),
@@ -172,7 +172,7 @@ class LessonDialogue:
 
     def _enter(self, line: str) -> None:
         if self.attempt.state is AttemptState.SOLVED:
-            raise IllegalError("this is done; again begins it anew, Enter goes on")
+            raise IllegalError("this is done; again repeats it, Enter goes on")
         if self.attempt.state is AttemptState.MISSED:
             self.attempt.restart()
         self.attempt.enter(line)
@@ -184,7 +184,7 @@ class LessonDialogue:
             self._praise()
         elif self.attempt.state is AttemptState.MISSED:
             self.screen.say(MISSED)
-            self.screen.say(text("Enter begins anew; hint says what may help"))
+            self.screen.say(text("press Enter to try again, or type hint"))
 
     def _praise(self) -> None:
         self.screen.say(text("Done! {success}", success=self.lesson.success))
@@ -293,10 +293,10 @@ class LessonDialogue:
         self.screen.say(message)
         if done < len(self.lessons):
             command = f"{program_command()} lessons {self.room.name}/{self.rules}"
-            self.screen.say(text("go on with: {command}", command=command))
+            self.screen.say(text("to continue, run: {command}", command=command))
         else:
             command = f"{program_command()} play {self.room.name}/{self.rules}"
-            self.screen.say(text("play a game with: {command}", command=command))
+            self.screen.say(text("to play a game, run: {command}", command=command))
 
 
 _END: Final = Phrase("end", text("end the turn (an empty line does it too)"))

@@ -65,7 +65,7 @@ def ask_terms(screen: Screen, reader: LineReader, wishes: GameWishes) -> Terms:
     Raises:
         TrineError: a term given before does not fit the chosen game.
     """
-    screen.say(text("press Enter for what stands in brackets"))
+    screen.say(text("press Enter for the default in brackets"))
     ask = _Questions(screen, reader)
     room = wishes.room or open_room(
         ask.one_of(lambda names: text("game: {names}", names=names), ROOMS)
@@ -81,7 +81,7 @@ def ask_terms(screen: Screen, reader: LineReader, wishes: GameWishes) -> Terms:
     terms = wishes.agree()
     against = ask.opponent(room, terms.start.seats, wishes.names)
     if wishes.clock is None and wishes.takebacks is None:
-        question = text("everything else as usual (side, names, clock …)? yes or no")
+        question = text("defaults for everything else (side, names, clock …)? yes or no")
         ask.usual = ask.answer(question, "yes", _parse_yes)
     if not wishes.position:
         terms = ask.options(wishes)
@@ -229,7 +229,7 @@ class _Questions:
                 if answer.lower() in (seat.tag.lower(), say(seat.name).lower(), seat.letter):
                     return seat
             raise MalformedError(
-                "nobody is called {given}; there are {known}", given=quoted(answer), known=choices
+                "there is no side {given}; there are {known}", given=quoted(answer), known=choices
             )
 
         question = text("which side do you play? {names}", names=choices)

@@ -160,7 +160,7 @@ class Screen:
         if width < needed:
             self.say(
                 text(
-                    "the board needs {needed} columns; this terminal has {given}",
+                    "the board needs {needed} columns; your terminal has {given}",
                     needed=needed,
                     given=width,
                 )

@@ -38,8 +38,8 @@ ABORT_TIMEOUT: Final = 1.0
 """Units: seconds; the longest wait for a stopped search to end. Guess."""
 HEARTBEAT_INTERVAL: Final = 1.0
 """Units: seconds; the interval of heartbeats, and so the most time refunded after a crash."""
-MOVE_NOW: Final = text("Ctrl-C makes it move now")
-TELL_NOW: Final = text("Ctrl-C makes it tell what it knows now")
+MOVE_NOW: Final = text("Ctrl-C: move now")
+TELL_NOW: Final = text("Ctrl-C: show the results so far")
 WAIT_NO_MORE: Final = text("Ctrl-C: wait no longer")
 
 Result = TypeVar("Result")

@@ -37,10 +37,10 @@ COMMANDS: Final = (
     ),
     Phrase("why ACTION", text("say why an action is not legal"), LOOKING),
     Phrase("try ACTION", text("show the board after an action, without playing it"), LOOKING),
-    Phrase("insight", text("show what there is to see: threats and the like"), LOOKING),
+    Phrase("insight", text("show threats and other insights"), LOOKING),
     Phrase("hint", text("let the computer think, and show what it would play and why"), LOOKING),
     Phrase("board", text("show the board again"), LOOKING),
-    Phrase("flip", text("turn the board around"), LOOKING),
+    Phrase("flip", text("flip the board"), LOOKING),
     Phrase("turns", text("show the turns played so far"), LOOKING),
     Phrase("takeback", text("ask to take back the last whole turn")),
     OFFER_DRAW,
@@ -48,10 +48,10 @@ COMMANDS: Final = (
     Phrase("continue", text("end the pause")),
     Phrase("accept", text("accept what was asked for")),
     Phrase("decline", text("decline it")),
-    Phrase("resign", text("give up")),
+    Phrase("resign", text("resign the game")),
     Phrase("save as FILE", text("write a copy of the record"), STOPPING),
     Phrase("help [WORD]", text("show what can be typed, or what a word does"), LOOKING),
-    Phrase("quit", text("stop here; the record is kept, and the game can be resumed"), STOPPING),
+    Phrase("quit", text("leave; the game is saved, and you can resume it"), STOPPING),
 )
 END: Final = Phrase(
     "end", text("end the turn (an empty line does it too, when nothing else is left)")
