@@ -88,7 +88,7 @@ def test_a_link_for_a_new_password_is_made_by_the_host(made: tuple[Path, str]) -
     folder, _ = made
     done = run("password", "cili", "--origin", "https://example.org/", "--data", str(folder))
     link, told = done.output.splitlines()
-    assert link.startswith("https://example.org/letters/reset/") and "for a day" in told
+    assert link.startswith("https://example.org/letters/reset/") and "within a day" in told
     assert isinstance(run("password", "Nobody", "--data", str(folder)).exception, TrineError)
 
     async def story() -> None:

@@ -230,7 +230,7 @@ def test_an_action_that_loses_at_once_is_asked_for_twice_at_a_terminal(path: Pat
         assert "lose at once" in said(dialogue, f"why {losing}")
         out = at_a_terminal(dialogue)
         dialogue.do(str(losing))
-        assert "once more" in out.getvalue()
+        assert "type it again" in out.getvalue()
         assert not dialogue.game.over
         dialogue.do("board")
         dialogue.do(str(losing))
@@ -247,7 +247,7 @@ def test_an_empty_line_that_would_lose_at_once_is_asked_for_twice_too(path: Path
         out = at_a_terminal(dialogue)
         dialogue.do("")
         assert "end: you would have no rabbit left" in out.getvalue()
-        assert "once more" in out.getvalue()
+        assert "type it again" in out.getvalue()
         assert dialogue.game.play.outcome is None
         dialogue.do("")
         assert dialogue.game.play.outcome == Outcome(1, Reason.ELIMINATION)

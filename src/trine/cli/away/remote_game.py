@@ -84,7 +84,7 @@ class RemoteGame:
 
 
 FIRST_RETRY_DELAY, MAX_RETRY_DELAY = 0.5, 30.0
-"""Units: seconds; the waits between attempts to reconnect, which grow from one to the other."""
+"""Units: seconds; the first and the longest wait between attempts to reconnect."""
 REFUSAL_TIMEOUT: Final = 5.0
 """Units: seconds; after a refused turn, the longest wait for a newer state of the game."""
 FIRST_TURN_TIMEOUT: Final = 900.0
@@ -209,7 +209,7 @@ class RemoteGamePlayer:
         ]
 
     def _answer_offers(self, game: api.Game) -> None:
-        """Accept takebacks; decline draws, and pauses, which only the opponent would end."""
+        """Accept takebacks; decline draws, and pauses, since only the opponent could end them."""
         for offer in self._offers(game):
             self._answered.add((game.seq, offer.what))
             yes = offer.what not in (DRAW, PAUSE)

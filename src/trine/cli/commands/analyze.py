@@ -102,7 +102,7 @@ def command(
     if thinking.interrupted:
         sys.exit(130)
     if wrong:
-        raise wrong  # the play up to the error has been analyzed
+        raise wrong  # after the position before the error was analyzed
 
 
 # --- the position --------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ def parse_game_argument(game_name: str) -> tuple[Room, str]:
 
 
 def play_of(position: str, game_name: str, rules: str) -> Play:
-    """Return a play from the text of a position, of a game or of the first one that can read it."""
+    """Return a play from the text of a position; without a game, the first that can read it."""
     with usage_errors():
         room, rules_in_name = (
             parse_game(game_name) if game_name else (room_for(position, rules), "")

@@ -51,7 +51,8 @@ DOCUMENTS: Final[Mapping[str, tuple[Room, Document]]] = {
     for room in map(open_room, ROOMS)
     for known in room.handbook.documents
 }
-"""The documents that describe a game, by language and game; further ones by language and rules."""
+"""The documents that describe a game, by language and game, such as ``fr-arimaa``; a second one of
+a game by language and rule set."""
 _FOLDER: Final = click.format_filename(games_folder())
 
 

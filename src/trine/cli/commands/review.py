@@ -105,7 +105,7 @@ def command(
     if thinking.interrupted:
         sys.exit(130)
     if wrong:
-        raise wrong  # what came before it has been reviewed
+        raise wrong  # after the turns before the error were reviewed
 
 
 def _review(play: Play, limits: Limits, thinking: InterruptibleRunner, hash_mb: int) -> Review:
@@ -141,7 +141,7 @@ class _Report:
         self._levels = LEVELS if has_all(screen.console.encoding, LEVELS) else PLAIN_LEVELS
 
     def show(self, worst: int) -> None:
-        """Show the whole review, with a number of costly turns."""
+        """Show the whole review, with at most ``worst`` costly turns."""
         self._write(outcome_text(self._review))
         if missing := missing_text(self._review):
             self._write(missing)

@@ -60,7 +60,7 @@ terminal, dark or light, so White has its foreground colour, and Black a colour 
 
 _HELD: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", "\ue000\ue001")
 _LET_GO: Final = {stand_in: space for space, stand_in in _HELD.items()}
-"""Private-use characters that replace no-break spaces while lines are wrapped, and back."""
+"""Tables from no-break spaces to private-use characters, used while lines are wrapped, and back."""
 
 MIN_PANEL_WIDTH: Final = 28
 """Units: columns; with less space beside a board, sentences are put below it. Guess."""

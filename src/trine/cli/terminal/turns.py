@@ -58,7 +58,7 @@ class ComputerTurns:
         try:
             decision = self._decide(seat)
             if game.time_left < 0:
-                return  # the caller ends the game on time, as for people
+                return  # the caller declares the loss on time, as for people
             command = Resign(seat) if decision.resigns else Act(check_turn(game.play, decision))
         except ForfeitError as error:
             self._forfeit(seat, error)

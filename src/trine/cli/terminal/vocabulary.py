@@ -146,13 +146,13 @@ def example_of(play: Play) -> str:
 
 
 def legality_of(play: Play, line: str) -> list[Text]:
-    """Return that actions are legal, with warnings about them, or why they are not."""
+    """Return sentences: that actions are legal, with warnings, or why they are not legal."""
     try:
         read = play.interpret(line)
     except TrineError as error:
         values = error.message.values
         if str(values.get("given")) == line and isinstance(reason := values.get("reason"), Text):
-            return [reason]  # the person asked about a single action
+            return [reason]  # for a single action, the reason alone is clear
         return [error.text]
     step_readings = (play.room.view.reading(step.before, step.action) for step in read.steps)
     readings = [reading for reading in step_readings if reading]

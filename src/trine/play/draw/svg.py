@@ -58,7 +58,7 @@ role="img" aria-labelledby="trine-title trine-desc">
 
 
 def _with_night(by_day: str, by_night: str) -> str:
-    """Add the dark paints to a drawing; if one light paint has several, the most frequent."""
+    """Add the dark paints to a drawing; a light paint with several gets the most frequent one."""
     pairs = Counter(zip(_PAINTED.findall(by_day), _PAINTED.findall(by_night), strict=True))
     rules: dict[tuple[str, str], str] = {}
     for (before, (_, after)), _ in pairs.most_common():

@@ -205,7 +205,7 @@ def _with_remark(
 
 def _lines_of_json(content: str, file: str) -> list[str]:
     """Return the moves in a JSON text, one a line; raises `MalformedError` if it has none."""
-    for text_of_list in (content, content.replace("'", '"')):  # as Python writes it
+    for text_of_list in (content, content.replace("'", '"')):  # Python prints single quotes
         with suppress(ValueError, RecursionError):
             if moves := list(_words_of_json(json.loads(text_of_list))):
                 return [f"{move}\n" for move in moves]

@@ -89,7 +89,7 @@ class Log:
             while remaining:
                 remaining = remaining[self._stream.write(remaining) :]
             os.fsync(self._stream.fileno())
-        except BaseException as error:  # Ctrl-C on a slow disk too
+        except BaseException as error:  # also `KeyboardInterrupt`, on a slow disk
             self._take_back_to(length)
             if isinstance(error, OSError):
                 raise file_error(self.path, error) from None
@@ -97,7 +97,7 @@ class Log:
         self.line_open = not content.endswith("\n")
 
     def record_heartbeat(self, at: float) -> None:
-        """Record as the file's modification time that the program was running at a time.
+        """Store a heartbeat, a time when the program runs, as the file's modification time.
 
         It is rounded to a tenth of a second; a time set by a copy or an editor hardly ever is.
         """

@@ -107,7 +107,7 @@ def _replay_whole(content: bytes, file: str) -> tuple[int, Record, bool, TrineEr
 
 
 def _last_break(content: bytes) -> int:
-    """Return the end of the last complete write; an open last line counts only if it is a turn."""
+    """Return the end of the last complete write; drop an open last line unless it is a turn."""
     end = max(content.rfind(b" "), content.rfind(b"\n")) + 1
     line = content.rfind(b"\n", 0, end) + 1
     return end if line == end or _is_turn(content[:end]) else line

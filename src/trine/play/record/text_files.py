@@ -102,7 +102,7 @@ def open_to_write(target: str | Path) -> Iterator[TextIO]:
 
 @contextmanager
 def _beside(path: Path) -> Iterator[TextIO]:
-    """Open a temporary file in the folder of a path, which it replaces when it is complete."""
+    """Open a temporary file that replaces the file at a path when it is complete."""
     unfinished = None
     try:
         with NamedTemporaryFile(

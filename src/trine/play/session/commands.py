@@ -101,7 +101,7 @@ class Flag(Command):
     """Declare the time to be up: the player to move loses, or the board is scored."""
 
     overstepped: bool = False
-    """Whether the house has found a limit exceeded that is not on the clock."""
+    """Whether a limit of the house was exceeded that is not part of the clock."""
 
 
 @dataclass(frozen=True)

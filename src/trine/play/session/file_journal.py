@@ -217,7 +217,7 @@ class RecordReader:
     # --- comments --------------------------------------------------------------------------------
 
     def _read_comment(self, comment: str, *, goes_on: bool) -> None:
-        """Args: ``goes_on``: whether the turn was finished, so that a pause in it is over."""
+        """Convert a comment. Args: ``goes_on``: a pause in this turn is over without a mark."""
         if time := read_time_mark(comment):
             if time.kind == "resumed" or (time.kind == "paused" and not goes_on):
                 self._read_time(time)

@@ -18,7 +18,7 @@ STREAK = 2
 PAIRING_WINDOW: Final = 32
 """The largest distance between opponents in the table, in places. Guess."""
 REMATCH_COST: Final = 3
-"""The cost of each earlier game against an opponent, in places of distance. Guess."""
+"""The cost of each earlier game of two opponents, as a distance in places. Guess."""
 
 
 def points(tournament: Tournament, number: int) -> list[int]:
@@ -54,7 +54,7 @@ def pair(
     number = tournament.round + 1
     repeat_weight = len(order) * (
         PAIRING_WINDOW + REMATCH_COST * number
-    )  # more than all that follows it, in all games
+    )  # outweighs all distances and meetings
     wait_weight = len(order) * 2 * repeat_weight
     graph = Graph()
     for place, first in enumerate(order):

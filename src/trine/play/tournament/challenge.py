@@ -45,7 +45,7 @@ def left(tournament: Tournament, defender: int) -> int:
 
 
 def verdict(tournament: Tournament) -> PrizeVerdict:
-    """Return whether the condition is met, can no longer be met, or is undecided."""
+    """Return whether the prize condition is met, can no longer be met, or is undecided."""
     plan = tournament.plan
     results = [
         (wins(tournament, defender.number), left(tournament, defender.number))
