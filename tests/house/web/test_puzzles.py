@@ -116,7 +116,7 @@ def test_the_moments_of_a_game_are_what_its_review_says_lost_most(served: Served
         if page.status == 303:
             break
     shown = one.get(f"{path}/1").text
-    assert "Moment 1 of" in shown
+    assert "Mistake 1 of" in shown
     assert "d3 was played" in shown  # the blunder that the review names
     found = json.loads(one.get(f"{path}/1/solution").body)
     assert len(found["views"]) > 1
