@@ -46,7 +46,7 @@ _RESULTS: Final = {"1-0": "1", "0-1": "2", "1/2-1/2": NOBODY, "*": NOT_FINISHED}
 _NAMES: Final = {"White": "South", "Black": "North", "PB": "South", "PW": "North"}
 """The players of others by our tags; in SGF Black begins."""
 _SKIPPED = re.compile(
-    r"\$[0-9]+|=[^ ]*|\b(?:boardsize|walls)[ \t]+[0-9]+|#.*|<[^>]*>|…|(?<![0-9.])\.{2,}|"
+    r"\$[0-9]+|=[^ ]*|\b(?:boardsize|walls)[ \t]+[0-9]+|#.*|<[^<>]*>|…|(?<![0-9.])\.{2,}|"
     r"^\s*[-*•]\s|\b(?:white|black|player ?[1-4]|p[1-4]):|\b(?:game|position|startpos|moves)\b:?",
     re.I,
 )
@@ -265,7 +265,8 @@ def _undressed(line: str, tags: dict[str, str]) -> str:
     line = _WON.sub(lambda found: ("1-0" if found[1] else "0-1").ljust(len(found[0])), line)
     line = _SKIPPED.sub(lambda found: " " * len(found.group()), line)
     if "[" in line:
-        line = re.sub("[();]", " ", _PROPERTY.sub(property_word, line))
+        end = line.rfind("]") + 1  # behind it each bracket would be followed to the end in vain
+        line = re.sub("[();]", " ", _PROPERTY.sub(property_word, line[:end]) + line[end:])
     return _AXIS_APART.sub(r"\1\2 ", _COMMAND.sub(command_word, line))
 
 

@@ -1,0 +1,16 @@
+"""Long texts of one sign, which a pattern may follow to their end from each place."""
+
+from __future__ import annotations
+
+import pytest
+
+from trine.house.analysis.reading import LONGEST, read
+
+SIGNS = ["<", "A[", ";A[", "[A", "{", "(or ", '"', "\\", "[a \\", "\n"]
+
+
+@pytest.mark.parametrize("begin", ["", "(;GM[1]"])
+@pytest.mark.parametrize("sign", SIGNS)
+def test_a_long_text_of_one_sign_does_not_take_too_long_to_read(sign: str, begin: str) -> None:
+    refusal = read((begin + sign * LONGEST)[:LONGEST]).refusal
+    assert refusal and "too long" not in str(refusal)
