@@ -123,7 +123,8 @@ def rating_of(connection: Connection, puzzle: str) -> Rating | None:
 
 
 def ratings_of(connection: Connection) -> Mapping[str, float]:
-    return dict(connection.execute(select(PUZZLE.c.name, PUZZLE.c.rating)).tuples().all())
+    rows = connection.execute(select(PUZZLE.c.name, PUZZLE.c.rating))
+    return {row.name: row.rating for row in rows}
 
 
 def tried_by(connection: Connection, person: str, game: str) -> set[str]:
