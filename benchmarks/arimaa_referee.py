@@ -42,7 +42,6 @@ def turns_by_pyrimaa(position: Position) -> int:
 
 
 def main() -> None:
-    """Print a line for each measurement."""
     for name, rules in RULE_SETS.items():
         position = parse_position(MIDDLE, rules)
         actions = len(position.legal_actions())

@@ -116,7 +116,6 @@ def parts(batch: Batch) -> str:
 
 
 def main() -> None:
-    """Print a line for each measurement."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=1024)
     games = parser.parse_args().games

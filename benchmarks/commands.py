@@ -55,7 +55,6 @@ def median(measure: Callable[[list[str]], float], command: list[str], runs: int 
 
 
 def main() -> None:
-    """Print a line for each measurement."""
     with tempfile.TemporaryDirectory() as folder:
         version = median(run, [str(TRINE), "--version"])
         direct = median(run, [str(PYTHON), "-P", "-m", "trine", "--version"])

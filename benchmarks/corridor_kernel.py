@@ -128,7 +128,6 @@ def row_after(rows: Rows, out: Numbers, dice: random.Random, plies: int) -> Row:
 
 
 def main() -> None:
-    """Print a line for each measurement."""
     measure_compiling("trine.games.corridor.kernel.rules")
     measure_counting()
     compare_with_open_spiel()

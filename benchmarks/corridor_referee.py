@@ -53,7 +53,6 @@ def perft(position: Position, depth: int) -> int:
 
 
 def main() -> None:
-    """Print a line for each measurement."""
     for text in MIDDLES:
         name = " ".join(text.split()[:3])
 

@@ -49,7 +49,6 @@ def games_a_minute(plan: SelfPlayPlan, games: int, nodes: int) -> float:
 
 
 def main() -> None:
-    """Print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=ROOMS)
     parser.add_argument("--games", type=int, default=20)

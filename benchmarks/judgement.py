@@ -29,7 +29,6 @@ def points(position: Position, side: int, seconds: float) -> int:
 
 
 def main() -> None:
-    """Print the shares."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=0.5, help="thinking about a position")
     seconds = parser.parse_args().seconds

@@ -111,7 +111,6 @@ def measure(browser: Browser, served: Served, game: str) -> None:
 
 
 def main() -> None:
-    """Measure every game."""
     with (
         tempfile.TemporaryDirectory() as folder,
         a_server(Path(folder), address_credits=100_000) as served,

@@ -70,7 +70,6 @@ def summary(values: list[float], unit: str) -> str:
 
 
 def main() -> None:
-    """Print all figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0)
     options = parser.parse_args()

@@ -173,7 +173,6 @@ def measure_parts() -> None:
 
 
 def main() -> None:
-    """Print a line for each measurement."""
     measure_compiling("trine.games.tzaar.kernel.rules")
     measure_counting("--deep" in sys.argv[1:])
     compare_with_c()

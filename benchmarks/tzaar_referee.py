@@ -54,7 +54,6 @@ def random_play(seed: int) -> list[Position]:
 
 
 def main() -> None:
-    """Print a line for each measurement."""
     for name, position in (
         ("fixed start", start("official", {})),
         ("empty board", start("official", {"Setup": "placement"})),

@@ -105,7 +105,7 @@ def test_the_condition_that_does_not_fit_is_named(tmp_path: Path, store: Path, w
 def test_of_several_files_in_the_package_one_that_fits_is_taken(
     tmp_path: Path, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(packed, "FOLDER", tmp_path)
+    monkeypatch.setattr(packed, "BUNDLE_FOLDER", tmp_path)
     written(tmp_path / "kernels-1.tar.xz", INDEX, Python="2.7")
     with pytest.raises(FileError, match=r"Python 2\.7"):
         packed.install_bundled()

@@ -32,7 +32,9 @@ def test_a_game_does_not_depend_on_those_before(monkeypatch: pytest.MonkeyPatch)
     played = place.play(play, (QUICK, QUICK), keep_ends=True)
     place.play(new_play("corridor", size=5), (replace(QUICK, depth=1), QUICK))
     again = place.play(play, (QUICK, QUICK), keep_ends=True)
-    monkeypatch.setattr(games, "ROOM", games.INITIAL_CAPACITY // 16)  # it must grow on the way
+    monkeypatch.setattr(
+        games, "INITIAL_CAPACITY", games.INITIAL_CAPACITY // 16
+    )  # it must grow on the way
     grown = SelfPlay(play, hash_mb=[0.25, 0.25]).play(play, (QUICK, QUICK), keep_ends=True)
     assert played.result != ONGOING and len(played.moves) > 12
     for other in (again, grown):

@@ -17,7 +17,6 @@ from trine.core.contract.position import Position
 from trine.games import open_kernel
 
 VERSION: Final = 2
-"""The version of the keys."""
 
 
 class PositionKey(NamedTuple):

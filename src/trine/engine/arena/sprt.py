@@ -89,7 +89,7 @@ class Sprt:
         return "H0" if ratio <= self.lower else None
 
     def fraction(self, ratio: float) -> float:
-        """Return the ratio as a share of the bound with its sign; negative towards H0."""
+        """Return the ratio as a share of the bound on its side; negative towards H0."""
         return ratio / self.upper if ratio >= 0 else -ratio / self.lower
 
     def llr(self, tally: Tally) -> float:

@@ -80,13 +80,13 @@ class BotGame:
 
     def _keep_infos(self, played: PlayedGame, turns: Sequence[int]) -> None:
         searched: dict[int, list[tuple[int, ...]]] = {}
-        moves = played.moves[["marks", "score", "depth", "nodes", "told"]].tolist()
+        moves = played.moves[["marks", "score", "depth", "nodes", "line_nodes"]].tolist()
         for turn, (marks, *found) in zip(turns, moves, strict=True):
             if marks:
                 searched.setdefault(turn, []).append(tuple(found))
         for turn, parts in searched.items():
-            score, depth, _, nodes_of_line = parts[0]
-            nodes = nodes_of_line if len(parts) == 1 else sum(part[2] for part in parts)
+            score, depth, _, line_nodes = parts[0]
+            nodes = line_nodes if len(parts) == 1 else sum(part[2] for part in parts)
             self.infos[turn] = Info(depth, Score(score), (), nodes, 0.0)
 
 

@@ -14,7 +14,7 @@ from trine.core.work.files import file_error
 from trine.engine.players.player import Decision, ForfeitError
 
 MAX_TRANSCRIPT: Final = 1 << 16
-"""Units: characters; of a longer transcript the end is stored. Guess."""
+"""Units: characters; only the end of a longer transcript is stored. Guess."""
 
 
 def as_forfeit(error: Exception) -> ForfeitError:

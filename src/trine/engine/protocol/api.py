@@ -203,7 +203,7 @@ class Tournament(TournamentListed):
 
 
 class Entry(msgspec.Struct, forbid_unknown_fields=True):
-    """Join a tournament, or leave it; after the beginning, leaving is withdrawing."""
+    """Join a tournament, or leave it; to leave a running one is to withdraw."""
 
     what: Literal["join", "leave"]
 

@@ -209,5 +209,5 @@ class Deadline:
 
     @property
     def left(self) -> float:
-        """Units: seconds; 0 after the deadline."""
+        """Units: seconds; the time left, 0 after the deadline."""
         return max(0.0, self._until - time.monotonic())

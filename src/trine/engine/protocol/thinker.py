@@ -42,7 +42,7 @@ class ThinkTask:
     until_stop: bool = False
     """Whether the result is held back until a stop."""
     on_time: bool = True
-    """Whether the time runs at once, not only from when the player is ready."""
+    """Whether the time runs from the request on, not from when the player is ready."""
     asked: float = field(default_factory=time.monotonic)
     stop: Stop = field(default_factory=Stop)
     dropped: bool = False

@@ -109,7 +109,6 @@ def themes_text(puzzle: Puzzle) -> Text:
 ANOTHER: Final = text("another turn is better")
 """The default reason why a turn is not enough."""
 HASH_MB: Final = 8
-"""Units: MiB."""
 
 
 @dataclass(frozen=True)

@@ -34,9 +34,9 @@ class Idea:
 
     theme: str
     share: float
-    """The share of the different turns that realize it."""
+    """The share of the different turns that realize the theme."""
     keys: frozenset[int]
-    """The keys of the positions after these turns."""
+    """The keys of the positions after the turns that realize the theme."""
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ MOVE: Final = np.dtype(
         ("marks", np.uint8),  # the sum of `SEARCHED` and `QUIET_END`
         ("mover", np.uint8),  # the player of the action
         ("nodes", np.int32),  # total nodes of its search
-        ("told", np.int32),  # nodes of its search at its last line
+        ("line_nodes", np.int32),  # nodes of its search at its last line
     ],
     align=True,
 )

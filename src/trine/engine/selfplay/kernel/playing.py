@@ -104,7 +104,7 @@ def find_quiet_end(
 @kernel(types.void(ONE_MOVE))
 def clear_move(move: Any) -> None:
     """Mark an action as unsearched."""
-    move.marks, move.score, move.depth, move.nodes, move.told = 0, 0, 0, 0, 0
+    move.marks, move.score, move.depth, move.nodes, move.line_nodes = 0, 0, 0, 0, 0
 
 
 @kernel(types.boolean(GAME, ACT, WORKER, STATE, types.int64))
@@ -159,7 +159,7 @@ def search_action(
     move.marks = SEARCHED
     found = think(game, worker, state.lines, player.depth, nodes)
     last = state.lines[found - 1]
-    move.depth, move.score, move.told, move.nodes = last[0], last[1], last[2], search.nodes
+    move.depth, move.score, move.line_nodes, move.nodes = last[0], last[1], last[2], search.nodes
     if now.keeps_ends:
         for back in range(1, found + 1):
             line, end = state.lines[found - back], state.ends[now.actions]

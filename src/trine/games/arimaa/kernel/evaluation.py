@@ -79,8 +79,8 @@ NEAR_TRAPS: Final = squares_of(
     if min(abs(square % 8 - trap % 8) + abs(square // 8 - trap // 8) for trap in TRAPS) <= 2
 )
 BEYOND_HOME: Final = squares_of(range(16, 64))
-ROOM: Final = np.array([math.sqrt(min(squares, 25)) for squares in range(65)], np.float32)
-"""Shapes: number of squares. What room to move is worth: little is far worse than some. Guess."""
+MOBILITY: Final = np.array([math.sqrt(min(squares, 25)) for squares in range(65)], np.float32)
+"""Shapes: number of squares. The value of mobility: little is far worse than some. Guess."""
 BLOCKED: Final = np.array([(max(0, 16 - squares) / 15) ** 2 for squares in range(65)], np.float32)
 """Shapes: number of squares that an elephant reaches in five steps. The degree of its blockade: 1
 if it cannot move at all, 0 from 16 squares on, which nine of ten free elephants reach. Guess."""
@@ -127,11 +127,11 @@ def add_places(
         movable = (own | (enemies & ~others[0])) & beside(empty) & ~elephant
         alone = TRAP_SQUARES & ~beside(own & ~elephant)
         way = strolled(elephant, empty, alone, movable, 5)
-        counts[TERM.elephant_reach] += sign * ROOM[count(way)]
+        counts[TERM.elephant_reach] += sign * MOBILITY[count(way)]
         counts[TERM.elephant_blocked] += sign * BLOCKED[count(way)]
     if camel:
         danger = beside(others[0]) | (TRAP_SQUARES & ~beside(own & ~camel))
-        counts[TERM.camel_reach] += sign * ROOM[count(strolled(camel, empty, danger, NONE, 3))]
+        counts[TERM.camel_reach] += sign * MOBILITY[count(strolled(camel, empty, danger, NONE, 3))]
     counts[TERM.camel_rank] += sign * np.float32(ranks_of(camel))
     counts[TERM.horse_rank] += sign * np.float32(ranks_of(horses))
     counts[TERM.cat_rank] += sign * np.float32(ranks_of(cats))
