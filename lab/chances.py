@@ -1,4 +1,4 @@
-"""The curve from points to the chances that people are shown is fitted to games, and judged.
+"""Fits the curve from points to the chances shown to people, and validates it.
 
 .venv/bin/python lab/chances.py tzaar --games 200 --out chances.txt --workers 2
 """
@@ -48,26 +48,26 @@ COLUMN_GAP: Final = 3
 
 @dataclass(frozen=True)
 class ChancesOptions:
-    """The rule set whose curve is fitted, and the options of fitting it."""
+    """The rule set whose curve is fitted, and the options of the fit."""
 
     plan: LeveledPlan
     games: int
     records: Sequence[Path]
     judged_by: Sequence[Path]
-    """Files of records that judge the curve, which is never fitted to them."""
+    """Files of records for validation only; the curve is never fitted to them."""
     data: Path | None
     out: Path | None
     backend: Backend
 
     @property
     def folder(self) -> Path:
-        """The folder of the positions."""
+        """The folder of the datasets."""
         beginnings = self.plan.beginnings
         return self.data or Path(f"{beginnings.game}-{beginnings.rules}.chances")
 
 
 def learn_chances(wish: ChancesOptions) -> None:
-    """Play, fit, report, and write.
+    """Play games, fit the curve, report, and write it.
 
     Raises:
         TrineError: a file cannot be read or written, or there are too few games.
@@ -101,7 +101,7 @@ def learn_chances(wish: ChancesOptions) -> None:
 
 
 def _played(wish: ChancesOptions) -> list[Dataset]:
-    """Play the games that are missing, and return the positions of all."""
+    """Play the missing games, and return the positions of all games."""
     games, batches = open_games(wish.folder, wish.plan), -(-wish.games // GAMES_PER_JOB)
     missing = games.missing(batches)
     jobs = games.do(missing, lambda job: partial(play_leveled, wish.plan, job), wish.backend)
@@ -115,7 +115,7 @@ def _played(wish: ChancesOptions) -> list[Dataset]:
 
 
 def _report(found: HeldOutScore) -> Iterator[str]:
-    """Yield lines about the games by which a curve is judged."""
+    """Yield lines about the validation of a curve."""
     losses = ntext(
         "loss on {count} game held out: {losses}",
         "loss on {count} games held out: {losses}",

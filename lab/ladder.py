@@ -1,11 +1,11 @@
-"""The ladder of a game: the strength of each level of the house's bot, and of each strategist.
+"""Rates the levels of a game's bot, and its strategists, by a round robin.
 
     .venv/bin/python lab/ladder.py tzaar --games 20 --workers 4 --out ladder-tzaar.txt
     .venv/bin/python lab/ladder.py corridor --levels 3-7 --neighbours
 
-All levels and strategists meet; with `--neighbours` each level meets the next one only. Ratings are
-those of the maximum likelihood of all games together, by the model of Bradley and Terry, which is
-Elo's. A library computes them; only the errors are computed here.
+All levels and strategists meet; with `--neighbours` each level meets only the next. Ratings
+maximize the likelihood of all games by the Bradley–Terry model, which is Elo's. A library computes
+them; only the errors are computed here.
 
 Sources: R. Bradley, M. Terry, "Rank Analysis of Incomplete Block Designs", 1952; L. Maystre, M.
 Grossglauser, "Fast and Accurate Inference of Plackett-Luce Models", 2015, for the algorithm of
@@ -45,15 +45,14 @@ from trine.engine.players.levels import LEVELS
 from trine.games import open_room
 
 DEFAULT_NODES: Final = 1_000_000
-"""The limit of each turn for levels without one of their own, so that a ladder is reproducible.
-Guess."""
+"""The node limit for levels without one, so that a ladder is reproducible. Guess."""
 
 
 ELO: Final = 400 / math.log(10)
 """Units: Elo for odds of e to one."""
 PRIOR_DRAWS: Final = 1.0
-"""Units: games; the draws that are added to the results of any two players who are to meet, so that
-players who have won or lost every game are rated too. Guess."""
+"""Units: games; draws added to the results of each pair that meets, so that players who won or lost
+every game get finite ratings. Guess."""
 
 
 @dataclass(frozen=True)
@@ -63,14 +62,14 @@ class LadderRating:
     elo: float
     """Units: Elo; the mean of all players is 0."""
     error: float
-    """Units: Elo; half of the 95 % interval."""
+    """Units: Elo; half of the 95 % confidence interval."""
 
 
 def rate(points: NDArray[np.float64], meeting: NDArray[np.bool_]) -> list[LadderRating]:
-    """Rate players.
+    """Return the ratings of players.
 
     Shapes: ``points[players, players]``, the score of each against each; ``meeting`` likewise,
-        whether two are to meet.
+        whether a pair meets.
 
     >>> met = np.array([[False, True], [True, False]])
     >>> [round(rating.elo) for rating in rate(np.array([[0, 75.5], [24.5, 0]]), met)]
@@ -79,7 +78,7 @@ def rate(points: NDArray[np.float64], meeting: NDArray[np.bool_]) -> list[Ladder
     wins = points + PRIOR_DRAWS / 2 * meeting
     strengths: NDArray[np.float64] = choix.ilsr_pairwise_dense(wins)
     chances = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
-    # The Fisher information, in all directions but that in which all ratings move alike.
+    # The Fisher information, except in the direction that shifts all ratings equally.
     information = -(wins + wins.T) * chances * (1 - chances)
     np.fill_diagonal(information, 0)
     np.fill_diagonal(information, -information.sum(axis=1))

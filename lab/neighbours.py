@@ -1,15 +1,14 @@
-"""Games between neighbours of Arimaa's engine: what each weight and constant of it is worth.
+"""Measures the value of Arimaa's weights and search constants by games of perturbed engines.
 
     .venv/bin/python lab/neighbours.py play FOLDER [--nodes N] [--worker W]
     .venv/bin/python lab/neighbours.py effects FOLDER --out STEPS
     .venv/bin/python lab/neighbours.py gate STEPS --nodes N [--games N] [--rules RULES]
 
-`play` moves each weight of the evaluation and each constant of the search a step up or down by
-chance, all at once; the other side has the opposite. It plays a file of 50 pairs of games after
-the other until it is stopped; the next time it goes on after the last file. Each worker has games
-of its own. `effects` says what the games tell of each step, and writes those that they ask for.
-`gate` plays pairs with these against the engine of today, from beginnings of other seeds. What
-came of it stands in docs/experiments:
+`play` perturbs all weights and search constants at once by random steps up or down (SPSA); the
+opponent gets the opposite steps. It plays files of 50 pairs of games until it is stopped, and
+resumes after the last file. Each worker has games of its own. `effects` estimates the value of each
+step from the games, and writes the steps to take. `gate` plays pairs with these steps against
+today's engine, from starts of other seeds. For results see docs/experiments:
 2026-11-results-of-arimaa.md, 2026-11-search-of-arimaa.md and 2026-11-terms-of-arimaa.md.
 """
 
@@ -42,9 +41,9 @@ from trine.games import open_heuristics
 GAME: Final = "arimaa"
 RULES: Final = "official"
 PAIRS_PER_FILE: Final = 50
-"""Units: pairs of games; of a file."""
+"""The number of pairs of games in a file."""
 TURN_LIMIT: Final = 140
-"""A game of so many turns is drawn."""
+"""A game with this many turns is drawn."""
 SEED: Final = 70_000
 GATE_SEED: Final = 300
 STEPS: Final = {
@@ -75,37 +74,39 @@ STEPS: Final = {
     "danger_in_four": 5.1, "danger_in_six": 2.3, "danger_in_eight": 5.3,
     "rabbits_ruled": 45, "rabbits_through": 33,
 }  # fmt: skip
-"""By term, the points that one side has more for a unit and the other less: some 4 to 15 in a
-position as it usually is, enough that a few thousand games tell."""
+"""By term, the points for each unit that one side gets more and the other less: some 4 to 15 in a
+typical position, so that a few thousand games show an effect."""
 KINDS: Final = "EMHDCR"
 SHAPES: Final[Mapping[str, Callable[[float, float], float]]] = {
     "rank": lambda rank, file: (rank - 3.5) / 2.3,
     "file": lambda rank, file: (file - 1.5) / 1.1,
     "rank2": lambda rank, file: ((rank - 3.5) ** 2 - 5.25) / 4.6,
 }
-"""How the points of squares change together, of mean 0 and deviation 1; files are from the edge."""
+"""Shapes of joint changes of square values, with mean 0 and deviation 1; files count from the
+edge."""
 HEIGHT: Final = {kind: 1.5 if kind == "R" else 4.0 for kind in KINDS}
 NET: Final = "net"
 NET_FACTOR: Final = 1.65
-"""The factor of what the net says."""
+"""The factor of the net's output."""
 CONSTANT_STEPS: Final = {
     "futility_margin": 8, "futility_depth": 1, "aspiration_window": 12, "futility_max_order": 25,
     "lmp_count": 2, "razoring_margin": 100, "lmr_scale": 150, "lmr_base": 200, "lmr_in_turn": 200,
     "lmr_pv": 300, "quiescence_plies": 2, "evasion_plies": 1,
 }  # fmt: skip
-"""By constant of the search; what is moved is held within its bounds."""
+"""By search constant; moved values are clipped to its bounds."""
 MIN_GAIN: Final = 15.0
-"""Units: Elo; what a whole step must promise. 30 and 8 did worse at 500 nodes, or no better."""
+"""Units: Elo; the minimum gain that a whole step must promise. 30 and 8 did worse at 500 nodes, or
+no better."""
 MAX_STEPS: Final = 1.5
 """Units: steps."""
 
 Steps = Mapping[str, float]
-"""By name, how many steps something is from today's; what is missing stays."""
+"""By name, the number of steps from today's value; missing names are unchanged."""
 
 
 @cache
 def directions() -> dict[str, NDArray[np.float64]]:
-    """Return by name what a step changes. Shapes: weight, as in the file of weights."""
+    """Return the weight changes of a step, by name. Shapes: weight, as in the file of weights."""
     terms = [term.name for term in open_heuristics(GAME).terms]
     count, found = len(fitted_weights(GAME)), dict[str, NDArray[np.float64]]()
     for name, points in STEPS.items():
@@ -113,7 +114,7 @@ def directions() -> dict[str, NDArray[np.float64]]:
         found[name][terms.index(name)] = points
     for number, kind in enumerate(KINDS):
         for name, shape in SHAPES.items():
-            if kind == "R" and name != "file":  # the terms of its ranks tell the rest
+            if kind == "R" and name != "file":  # covered by the terms of its ranks
                 continue
             squares = [shape(7 - line, file) for line in range(8) for file in range(4)]
             begin = len(terms) + 32 * number
@@ -123,12 +124,12 @@ def directions() -> dict[str, NDArray[np.float64]]:
 
 
 def moved_names() -> list[str]:
-    """Return the names of all that is moved."""
+    """Return the names of everything that is perturbed."""
     return [*directions(), NET, *CONSTANT_STEPS]
 
 
 def constants(steps: Steps) -> SearchConstants:
-    """Return the constants of a search so many steps from today's."""
+    """Return the search constants after some steps from today's."""
     today, moved = DEFAULT_CONSTANTS.filled(open_heuristics(GAME))._asdict(), dict[str, int]()
     for name, step in CONSTANT_STEPS.items():
         bounds = CONSTANTS[name]
@@ -138,7 +139,7 @@ def constants(steps: Steps) -> SearchConstants:
 
 
 def settings(steps: Steps, nodes: int, net: SearchNet) -> PlayerSettings:
-    """Return a player so many steps from today's engine."""
+    """Return the settings of a player after some steps from today's engine."""
     weights = np.array(fitted_weights(GAME))
     for name, direction in directions().items():
         weights += steps.get(name, 0.0) * direction
@@ -156,7 +157,7 @@ def settings(steps: Steps, nodes: int, net: SearchNet) -> PlayerSettings:
 
 
 def pair(games: SelfPlay, play: Play, one: PlayerSettings, other: PlayerSettings) -> list[int]:
-    """Return the points of the first player in two games, in halves."""
+    """Return the half points of the first player in two games."""
     points = []
     for seat in (0, 1):
         players = (one, other) if seat == 0 else (other, one)
@@ -166,14 +167,14 @@ def pair(games: SelfPlay, play: Play, one: PlayerSettings, other: PlayerSettings
 
 
 def begun(plan: SelfPlayPlan, rng: Random) -> Play:
-    """Return a play from a beginning by chance that is not over."""
+    """Return an unfinished play from a random start."""
     while (play := plan.begin(rng)).outcome:
         pass
     return play
 
 
 def play_on(folder: Path, nodes: int, worker: int) -> None:
-    """Play file after file until it is stopped."""
+    """Play file after file until stopped."""
     plan = SelfPlayPlan(GAME, RULES, nodes=nodes, seed=SEED + worker)
     first = begun(plan, plan.rng(0))
     net, games = default_net(GAME, first.position), SelfPlay(first, hash_mb=[0.25, 0.25])
@@ -198,7 +199,7 @@ def play_on(folder: Path, nodes: int, worker: int) -> None:
 
 
 def effects(folder: Path, out: Path) -> None:
-    """Say what each step is worth, and write those that the games ask for."""
+    """Print the value of each step, and write the steps to take."""
     files = [np.load(path) for path in sorted(folder.glob("*.npz"))]
     signs = np.concatenate([one["signs"] for one in files]).astype(float)
     share = np.concatenate([one["points"] for one in files]).sum(1) / 4 - 0.5
@@ -206,9 +207,9 @@ def effects(folder: Path, out: Path) -> None:
     freedom = len(share) - signs.shape[1]
     variance = ((share - signs @ worth) ** 2).sum() / freedom
     errors = np.sqrt(variance * np.diag(np.linalg.inv(signs.T @ signs)))
-    elo = 4 * 400 / math.log(10)  # of a share of one half
+    elo = 4 * 400 / math.log(10)  # relative to one half
     worth, errors = elo * worth, elo * errors
-    # Part of what is seen is chance: the more, the less the effects differ beyond their errors.
+    # Shrinkage: observed effects are partly noise, the more so the less they exceed their errors.
     true = max(0.0, (worth**2).mean() - (errors**2).mean())
     believed = worth * true / (true + errors**2)
     print(f"{2 * len(share)} games; Elo of a step more against a step less, 95 %")
@@ -220,7 +221,7 @@ def effects(folder: Path, out: Path) -> None:
 
 
 def gate(steps: Steps, nodes: int, count: int, rules: str) -> None:
-    """Play pairs against the engine of today, and say how they go."""
+    """Play pairs against today's engine, and print the score."""
     plan = SelfPlayPlan(GAME, rules, nodes=nodes, seed=GATE_SEED)
     first = begun(plan, plan.rng(0))
     net, table = default_net(GAME, first.position), max(0.25, nodes / 4000)
@@ -234,7 +235,7 @@ def gate(steps: Steps, nodes: int, count: int, rules: str) -> None:
 
 
 def main() -> None:
-    """Read the arguments, and do what they say."""
+    """Run the command on the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("task", choices=("play", "effects", "gate"))
     parser.add_argument("path", type=Path)

@@ -1,13 +1,13 @@
-"""Puzzles are found, and looked at once more, far more deeply.
+"""Finds puzzles, and verifies them by far deeper searches.
 
     .venv/bin/python lab/puzzles.py mine games/*.trine --out own.trine
     .venv/bin/python lab/puzzles.py mine club --out own.trine
     .venv/bin/python lab/puzzles.py mine --rules tzaar/open --out own.trine
     .venv/bin/python lab/puzzles.py verify own.trine --out checked.trine
 
-`mine` takes records in any known format, an archive in a folder, or, without either, games of the
-computer's levels, without end. What has been looked at is kept beside the file, so the same command
-goes on where it stopped. `verify` names what has a second solution.
+`mine` takes records in any known format, an archive in a folder, or, without either, endless games
+of bots. The games done are listed beside the file, so that the same command resumes. `verify` names
+puzzles with a second solution.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from trine.play.record.replay import replay_as_far_as_legal
 
 UNKNOWN: Final = "?"
 Source = tuple[str, str, Play]
-"""A game: a name by which it is known again, where it comes from in words, and its play."""
+"""A game with its unique name, its origin in words, and its play."""
 
 
 @click.group()
@@ -91,7 +91,7 @@ def _mine(games: Iterator[Source], found: MinedFile, most: int | None) -> None:
 
 
 def _recorded(files: tuple[str, ...], found: MinedFile) -> Iterator[Source]:
-    """Yield the games of records that were not looked at."""
+    """Yield the recorded games that have not been searched yet."""
     for file in files:
         for record in _records(Path(file)):
             play, _ = replay_as_far_as_legal(record)
@@ -110,13 +110,13 @@ def _records(path: Path) -> Iterator[Record]:
 
 
 def _told(record: Record, play: Play) -> str:
-    """Return the players of a record, and the day."""
+    """Return the players and the date of a record."""
     players = [record.tags.get(seat.tag, UNKNOWN) for seat in play.position.seats]
     return f"{' – '.join(players)} {record.tags.get('Date', '')}".strip()
 
 
 def _played(names: tuple[str, ...], found: MinedFile) -> Iterator[Source]:
-    """Yield games of levels, of each rule set in turn, without end."""
+    """Yield bot games endlessly, cycling through the rule sets."""
     rooms = [parse_game(name) for name in names]
     for room, _ in rooms:
         compile_thinking(room.name, games=True)
@@ -144,9 +144,10 @@ def _played(names: tuple[str, ...], found: MinedFile) -> Iterator[Source]:
 )
 @click.option("--seed", type=int, default=0, help="Of the lot.")
 def verify(file: Path, out: Path | None, lot: int | None, nets: bool, seed: int) -> None:
-    """Look for second solutions of the puzzles of FILE.
+    """Search for second solutions of the puzzles in FILE.
 
-    Ten times the effort is made, without nets; puzzles that have none are written to a new file.
+    The effort is ten times as much, without nets; puzzles without a second solution are written to
+    a new file.
     """
     puzzles = list(read_puzzles(file))
     if lot is not None and lot < len(puzzles):

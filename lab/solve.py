@@ -1,11 +1,11 @@
-"""The value of every position of a small board of Corridor, by layers of walls.
+"""Solves small Corridor boards by retrograde analysis, by layers of walls.
 
     .venv/bin/python lab/solve.py corridor-8 4
     .venv/bin/python lab/solve.py corridor 4 --walls 4 --out FOLDER
     .venv/bin/python lab/solve.py --ship
 
-Layers that are solved are kept in the folder; the same command goes on. ``--ship`` makes anew the
-tables that the game shows (``docs/why/solved.md``).
+Solved layers are kept in the folder, so that the same command resumes. ``--ship`` rebuilds the
+tablebases that the game ships (``docs/why/solved.md``).
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from trine.games.corridor.knowledge import solved as shipped
 
 TABLES = Path(str(shipped.__file__)).with_suffix(".zip")
 SHOWN_ACTIONS = 12
-"""Units: actions; of the best play from the start."""
+"""Units: actions; the shown length of the best play from the start."""
 
 
 def ship(file: Path) -> None:
-    """Write the tables of all boards that are small enough."""
+    """Write the tablebases of all boards that are small enough."""
     with ZipFile(file, "w", ZIP_LZMA) as tables:
         for first in shipped_starts():
             maze = board_of(first)
@@ -43,7 +43,7 @@ def ship(file: Path) -> None:
 
 
 def show(first: Position, folder: Path | None) -> None:
-    """Solve a board, and tell who wins from its start."""
+    """Solve a board, and print who wins from its start."""
     planned = plan(board_of(first))
     sizes = planned.bytes
     print(f"{sum(sizes):,} positions, a byte each, in {len(sizes)} layers; {max(sizes):,} in one")
@@ -67,7 +67,7 @@ def show(first: Position, folder: Path | None) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Solve a board, or make the tables that are shipped."""
+    """Solve a board, or rebuild the shipped tablebases."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("rules", nargs="?", choices=sorted(ROOM.rule_sets))
     parser.add_argument("size", nargs="?", default="3")

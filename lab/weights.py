@@ -1,9 +1,9 @@
-"""The weights of a game's evaluation are fitted to games.
+"""Fits the weights of a game's evaluation to games.
 
     .venv/bin/python lab/weights.py tzaar --games 3000 --out weights.txt --trial 400 --workers 2
 
-It plays quick games and keeps quiet positions of theirs in a folder, fits the weights, tells about
-them, writes them, and plays the new ones against the old ones.
+It plays quick games, stores their quiet positions in a folder, fits the weights, reports, writes
+them, and plays a match of new against old weights.
 """
 
 from __future__ import annotations
@@ -56,24 +56,24 @@ from trine.games import ROOMS, open_heuristics
 FIRST_RECORD: Final = 1 << 40
 """The first number of recorded games, after those of self-play."""
 TRIAL_SEED: Final = 1 << 32
-"""The offset of the trial's seed, so that its beginnings are new."""
+"""The offset of the trial's seed, so that its starts are new."""
 
 Advance = Callable[[int], None]
-"""A function that is called with the number of further games that are done."""
+"""A callback with the number of further games done."""
 
 Taken = TypeVar("Taken", covariant=True)
 
 
 class Source(Protocol[Taken]):
-    """A reader of records that something is learnt from."""
+    """Reads records for a fit."""
 
     def read(self, path: str | Path, first: int, done: Done) -> Taken:
-        """Return what is learnt from the records of a file, numbered from ``first`` on."""
+        """Return the data of the records in a file, numbered from ``first`` on."""
 
 
 @dataclass(frozen=True)
 class WeightsOptions:
-    """The evaluation whose weights are fitted, and the options of fitting them."""
+    """The evaluation whose weights are fitted, and the options of the fit."""
 
     plan: FittingPlan
     games: int
@@ -90,20 +90,20 @@ class WeightsOptions:
     imitation: float
     """The weight of their loss."""
     turns_by: Sequence[str]
-    """The players whose turns are imitated; none stands for all."""
+    """The players whose turns are imitated; empty: all."""
     share: float
-    """The share of the result, where a position has a score too."""
+    """The weight of the result in a position's target, if it has a score too."""
     prior: float | None
-    """Units: points; None has it chosen by cross-validation."""
+    """Units: points; None: chosen by cross-validation."""
 
     @property
     def folder(self) -> Path:
-        """The folder of the positions."""
+        """The folder of the datasets."""
         return self.data or Path(f"{self.plan.game}-{self.plan.rules}.tune")
 
 
 def learn_weights(wish: WeightsOptions) -> None:
-    """Play, fit, report, write, and hold the trial.
+    """Play games, fit the weights, report, write them, and play the trial.
 
     Raises:
         TrineError: a file cannot be read or written, or there are too few games.
@@ -155,7 +155,7 @@ def _fitted(contents: str, plan: FittingPlan, remark: str, fit: Fit) -> str:
 
 @contextmanager
 def kept_in(folder: Path) -> Iterator[None]:
-    """Within the block, let Ctrl-C end the program; finished batches are already on disk."""
+    """Within the block, let Ctrl-C end the program; finished jobs are already on disk."""
     try:
         yield
     except KeyboardInterrupt:
@@ -165,7 +165,7 @@ def kept_in(folder: Path) -> Iterator[None]:
 
 
 def _play(batches: GameJobs, wish: WeightsOptions) -> None:
-    """Play the missing batches of a folder."""
+    """Play the missing jobs of a folder."""
     missing = len(batches.missing(-(-wish.games // GAMES_PER_JOB))) * GAMES_PER_JOB
     played = play_missing(batches, wish.plan, wish.games, wish.backend)
     with bar(missing) as advance, closing(played):
@@ -181,7 +181,7 @@ def _imitation(wish: WeightsOptions) -> Imitation:
 
 
 def read_files(source: Source[Taken], files: Sequence[Path]) -> Iterator[Taken]:
-    """Yield what is learnt from recorded games, file by file."""
+    """Yield the data of recorded games, file by file."""
     first = FIRST_RECORD
     for file in files:
         taken = 0
@@ -205,7 +205,7 @@ def read_files(source: Source[Taken], files: Sequence[Path]) -> Iterator[Taken]:
 
 
 def _trial(wish: WeightsOptions, sides: tuple[TermsConfig, TermsConfig]) -> Text:
-    """Hold a trial, and return its result for the new weights; both evaluate by the terms alone."""
+    """Play a trial of the new weights against the old ones, without nets, and return its result."""
     plan, tally = replace(wish.plan, seed=wish.plan.seed + TRIAL_SEED), Tally()
     nodes = (plan.nodes, plan.nodes)
     jobs = [
@@ -230,7 +230,7 @@ def _trial(wish: WeightsOptions, sides: tuple[TermsConfig, TermsConfig]) -> Text
 
 @contextmanager
 def bar(total: int | None) -> Iterator[Advance]:
-    """Show a bar with the progress of long work, at a terminal only."""
+    """Show a progress bar for long work, at a terminal only."""
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     hidden = not sys.stderr.isatty()
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as bar:
@@ -242,7 +242,7 @@ def bar(total: int | None) -> Iterator[Advance]:
 
 
 def _learnt(data: Dataset, imitation: Imitation | None) -> Iterator[Text]:
-    """Yield lines about what the weights are fitted to."""
+    """Yield lines about the data of the fit."""
     yield text(
         "{positions} positions of {games} games",
         positions=number(len(data)),
@@ -271,7 +271,7 @@ def _table(terms: Sequence[Term], fit: Fit) -> Iterator[str]:
 
 
 def _moved(present: Sequence[float], fit: Fit, terms: int) -> Text:
-    """Return a line about the numbers of a table, behind the terms."""
+    """Return a line about the numbers of the piece-square table."""
     changes = [
         abs(new - old) for new, old in zip(fit.weights[terms:], present[terms:], strict=True)
     ]
@@ -284,7 +284,7 @@ def _moved(present: Sequence[float], fit: Fit, terms: int) -> Text:
 
 
 def _losses(fit: Fit) -> Iterator[Text]:
-    """Yield lines about the losses of the fit on games that it has not seen."""
+    """Yield lines about the losses of the fit on held-out games."""
     yield ntext(
         "loss on {count} game held out: {losses}",
         "loss on {count} games held out: {losses}",
@@ -327,12 +327,12 @@ PLAYED: Final = text("How many games are played; what the folder holds is not pl
 
 
 def data_option(words: Text) -> Callable[[Command], Command]:
-    """Return the option of the folder for the games that are played."""
+    """Return the option for the folder of the played games."""
     return option("--data", meaning=words, metavar="FOLDER", type=click.Path(path_type=Path))
 
 
 def out_option(words: Text) -> Callable[[Command], Command]:
-    """Return the option of the file for what has been learned."""
+    """Return the option for the file of the fitted result."""
     return option("--out", meaning=words, metavar="FILE", type=FILE)
 
 

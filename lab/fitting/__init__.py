@@ -1,1 +1,1 @@
-"""Fitting weights and curves of chances to games."""
+"""Fitting weights and win-chance curves to games."""

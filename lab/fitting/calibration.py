@@ -1,7 +1,7 @@
-"""Curves from points to chances, fitted to results of games, and whether their chances come true.
+"""Maximum-likelihood curves from points to win chances, and their validation.
 
-A curve has two numbers, the most likely ones. Whole games are held out, since the positions of a
-game share its result; they say how often what had a chance has happened.
+A curve has two parameters, fitted with priors. Whole games are held out, because the positions of a
+game share its result; they show how well the curve is calibrated.
 """
 
 from __future__ import annotations
@@ -22,53 +22,53 @@ from trine.engine.learn.logistic import SLOPE, Vector
 from trine.engine.players.chances import MIN_CHANCE, Curve
 
 FOLDS: Final = 5
-"""The number of parts of the games; each is judged by a curve that is fitted to the others. Guess.
-"""
+"""The number of cross-validation folds, by games. Guess."""
 BINS: Final = 5
-"""The number of groups of positions, by their chances, that are compared with what happened."""
+"""The number of bins of positions, by chance, that are compared with the results."""
 SLOPE_BOUNDS: Final = (0.02, 10.0)
 LAPSE_BOUNDS: Final = (0.0005, 0.3)
-"""No fit goes beyond these."""
+"""The bounds of the fit, as for `SLOPE_BOUNDS`."""
 PRIOR_WIDTH: Final = 1.0
-"""Units: nats; the width of the prior of a slope around 1, in its logarithm. Guess."""
+"""Units: nats; the standard deviation of the prior of the logarithm of the slope, around 0.
+Guess."""
 TYPICAL_LAPSES: Final = 0.01
-"""The most likely lapses by their prior, a gamma distribution of shape 2. None at all is
-impossible: games in which nobody threw away a won one only say that such games are few. Ten fits
-without this prior had 0 to 0.038, 0.010 in the mean."""
+"""The mode of the prior of lapses, a gamma distribution of shape 2. The prior excludes 0: games in
+which no player threw away a win only show that lapses are rare. Ten fits without this prior had 0
+to 0.038, 0.010 on average."""
 
 
 @dataclass(frozen=True)
 class Bin:
-    """Positions that had about the same chance, as many as in each other bin."""
+    """Positions of about equal chance; all bins have the same size."""
 
     predicted: float
     """The mean of their chances."""
     happened: Loss
-    """The mean of their results, with its standard error by their games."""
+    """The mean of their results, with its standard error clustered by games."""
     positions: int
 
 
 @dataclass(frozen=True)
 class HeldOutScore:
-    """The worth of chances on games that no curve which told them was fitted to."""
+    """The quality of chances on held-out games."""
 
     games: int
     positions: int
-    """The number of their positions, less the proven ones, of which no chance is told."""
+    """The number of positions, without the proven ones, which have no chance."""
     before: Loss
-    """Their loss with 400 points for odds of ten to one."""
+    """The loss of the formula with 400 points for odds of ten to one."""
     after: Loss
-    """Their loss with the chances."""
+    """The loss of the chances."""
     bins: tuple[Bin, ...]
-    """By rising chance of the player to move."""
+    """In order of the chance of the player to move."""
     proven: int
-    """The number of positions whose result was proven."""
+    """The number of positions with a proven result."""
     proven_right: float
-    """The share of those in which it came so."""
+    """The share of the proven positions whose result came true."""
 
     @classmethod
     def of(cls, chances: Vector, data: Dataset) -> HeldOutScore:
-        """Judge the chances of positions with scores and results."""
+        """Validate the chances of positions with scores and results."""
         proven = np.abs(data.scores) > PROVEN_SCORE
         came = (data.scores[proven] > 0) == (data.results[proven] > 0.5)
         open_ones = np.flatnonzero(~proven)
@@ -85,15 +85,15 @@ class HeldOutScore:
 
     @property
     def most(self) -> float:
-        """The greatest difference between what was predicted and what happened."""
+        """The largest difference between a predicted and an observed mean."""
         return max(abs(one.predicted - one.happened.mean) for one in self.bins)
 
 
 def calibrate(data: Dataset, seed: int = 0) -> tuple[Curve, HeldOutScore]:
-    """Fit a curve to a dataset, whose positions need scores and results, and judge such curves.
+    """Fit a curve to a dataset with scores and results, and cross-validate it.
 
-    Returns: the curve that is fitted to all games, and the judgement of cross-validation: the
-        chances of each position are told by a curve that was fitted to other games.
+    Returns: the curve fitted to all games, and the cross-validated quality: each position's chance
+        is by a curve fitted to other games.
 
     Raises:
         TrineError: there are too few games.
@@ -115,10 +115,10 @@ def calibrate(data: Dataset, seed: int = 0) -> tuple[Curve, HeldOutScore]:
 
 
 def fit_curve(data: Dataset) -> Curve:
-    """Return the most likely curve, as the results of positions and the priors have it.
+    """Return the most likely curve by the results of positions and the priors.
 
-    Proven positions tell nothing. All positions of a game together weigh as much as one, since they
-    share its result.
+    Proven positions are ignored. The positions of a game together have the weight of one, because
+    they share its result.
     """
     data = data.chosen(np.flatnonzero(np.abs(data.scores) <= PROVEN_SCORE))
     numbered = _numbered(data.games)
@@ -138,7 +138,7 @@ def fit_curve(data: Dataset) -> Curve:
 
 
 def chances_of(curve: Curve, data: Dataset) -> Vector:
-    """Return the chances of all positions, as `Curve.chance` has them of one."""
+    """Vectorized `Curve.chance`: return the chances of all positions."""
     points = data.scores.astype(np.float64)
     of_points = np.exp(-np.logaddexp(0, -curve.slope * SLOPE * points))
     return np.clip(curve.lapses + (1 - 2 * curve.lapses) * of_points, MIN_CHANCE, 1 - MIN_CHANCE)
@@ -158,7 +158,7 @@ def bins_of(chances: Vector, data: Dataset) -> tuple[Bin, ...]:
 
 
 def _losses(chances: Vector, data: Dataset) -> Vector:
-    """Return the loss of each position: the logarithm of the chance that was not to be."""
+    """Return the log loss of each position."""
     results = data.results.astype(np.float64)
     losses: Vector = -results * np.log(chances) - (1 - results) * np.log1p(-chances)
     return losses

@@ -1,4 +1,4 @@
-"""The files of a room that fits are written to: weights, and curves of chances."""
+"""The files of a game that fits write: weights, and win-chance curves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from trine.games import package_of
 from trine.play.record.text_files import open_to_write
 
 FITTED: Final = "# Fitted: "
-"""The beginning of the line that names the games that weights were fitted to."""
+"""The beginning of the line that names the games of a fit."""
 
 
 def weights_of_room(game: str) -> str:
@@ -23,10 +23,10 @@ def weights_of_room(game: str) -> str:
 
 
 def with_weights(contents: str, weights: Mapping[str, float], of: str, remark: str) -> str:
-    r"""Return the text of a file of weights with some of them changed; comments and order stay.
+    r"""Return the text of a file of weights with new weights; comments and order are kept.
 
-    Args: ``of`` names the games that they are fitted to, as in ``corridor/quoridor``, and
-    ``remark`` tells their number; the line with both replaces an earlier one of the same games.
+    Args: ``of`` names the games of the fit, as in ``corridor/quoridor``, and ``remark`` says how
+        many they are; the line with both replaces an earlier one of the same games.
 
     >>> with_weights("# Guess.\na\t1\nb\t2\n", {"b": 2.3456}, "x/y", "9 games").splitlines()
     ['# Guess.', 'a\t1', 'b\t2.35', '# Fitted: x/y, 9 games']
@@ -50,15 +50,15 @@ def format_weight(weight: float) -> str:
 
 
 def write_weights(path: Path, contents: str) -> None:
-    """Write a file of weights, whole or not at all; raises `FileError`."""
+    """Write a file of weights atomically; raises `FileError`."""
     with open_to_write(path) as stream:
         stream.write(contents)
 
 
 def with_curve(contents: str, rules: str, curve: Curve, of: str, remark: str) -> str:
-    r"""Return the text of a file of curves with that of a rule set; all others stay.
+    r"""Return the text of a file of curves with a new curve of one rule set.
 
-    Args: ``of`` and ``remark`` as `with_weights` has them.
+    Args: ``of`` and ``remark`` as in `with_weights`.
 
     >>> text = with_curve("", "open", Curve(0.5, 0.02), "x/open", "9 games")
     >>> text.splitlines()

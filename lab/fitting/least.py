@@ -1,4 +1,4 @@
-"""The least value of a function."""
+"""Minimizing a function of one variable."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 
 GOLDEN: Final = (5**0.5 - 1) / 2
 TOLERANCE: Final = 1e-4
-"""`least` finds a place as closely as this."""
+"""The tolerance of `least`."""
 
 
 def least(cost: Callable[[float], float], bounds: tuple[float, float]) -> float:
-    """Return where a function with one valley is least between bounds, by golden sections.
+    """Return the minimum of a unimodal function between bounds, by golden section search.
 
     >>> round(least(lambda place: (place - 0.7) ** 2, (0.0, 2.0)), 2)
     0.7

@@ -1,8 +1,8 @@
-"""Games of levels that err, and of people, as a source of chances: scores beside results.
+"""Games of weak levels, and of people, as training data for chances: scores with results.
 
-A chance tells how often a game is won by those who play it, and they err. So the positions are
-those in which a turn begins, of games of bots of neighbouring levels or of records, and each has
-the score that an analysis would show and the result that came of it.
+A chance is how often players who make mistakes win. So the positions are at the beginning of turns
+in games between bots of neighbouring levels, or of records; each has the score that an analysis
+would show, and the result of its game.
 """
 
 from __future__ import annotations
@@ -32,29 +32,30 @@ from trine.engine.selfplay.selfplay_plan import MAX_TURNS
 from trine.games import open_heuristics, open_kernel, open_room, start_position
 
 MAX_PER_GAME: Final = 10
-"""The most positions of a game of levels; they share its result, so more add little. Guess."""
+"""The maximum of positions from a game of bots; they share its result, so more add little.
+Guess."""
 MAX_PER_RECORD: Final = 40
-"""The most positions of a record, of which there are few. Guess."""
+"""The maximum of positions from a record, since there are few records. Guess."""
 GAMES_PER_JOB: Final = 10
-"""Units: games; of a job, which takes seconds to minutes. Guess."""
+"""The number of games in a job, which takes seconds to minutes. Guess."""
 HASH_MB: Final = 4.0
-"""Units: MiB; of each player, and of the search that scores."""
+"""Units: MiB for each player, and for the search that scores."""
 
 
 @dataclass(frozen=True)
 class LeveledPlan:
-    """The games of levels from which chances are learned, and how their positions are scored."""
+    """The games of levels for fitting chances, and how their positions are scored."""
 
     beginnings: FittingPlan
-    """How games begin; ``label_nodes`` is the limit of the search that scores a position."""
+    """The starts of games; ``label_nodes`` is the limit of the search that scores a position."""
     levels: tuple[int, int]
-    """The lowest level and the highest; the players of a game are of one level or neighbours."""
+    """The lowest and the highest level; the players of a game have equal or neighbouring levels."""
 
     def as_data(self) -> dict[str, Any]:
         return {**self.beginnings.as_data(), "levels": list(self.levels)}
 
     def draw(self, rng: Random) -> tuple[int, int]:
-        """Draw the levels of both players.
+        """Return random levels of both players.
 
         >>> plan = LeveledPlan(FittingPlan("tzaar", "official"), (4, 5))
         >>> {plan.draw(Random(seed)) for seed in range(50)} == {(4, 4), (4, 5), (5, 4), (5, 5)}
@@ -66,21 +67,21 @@ class LeveledPlan:
 
 
 def open_games(path: Path, plan: LeveledPlan) -> GameJobs:
-    """Open the folder of a plan's datasets, a file for each batch of games, or make it.
+    """Open or make the folder of a plan's datasets, with a file for each job.
 
     Raises:
-        FileError: the folder cannot be made or read, or holds positions of another plan.
+        FileError: the folder cannot be made or read, or has positions of another plan.
     """
     return open_jobs(path, plan.as_data(), GAMES_PER_JOB)
 
 
 def play_leveled(plan: LeveledPlan, batch: int) -> tuple[int, Dataset]:
-    """Play the games of a batch, by its number: the job of a worker, on whatever machine."""
+    """Play the games of a job, by its number; runs in a worker."""
     return batch, LeveledGames(plan).play(range(batch * GAMES_PER_JOB, (batch + 1) * GAMES_PER_JOB))
 
 
 class LeveledGames:
-    """A player of the games of a plan, which scores some of their positions."""
+    """Plays the games of a plan, and scores some of their positions."""
 
     def __init__(self, plan: LeveledPlan) -> None:
         self.plan = plan
@@ -92,7 +93,7 @@ class LeveledGames:
         self._games: SelfPlay | None = None
 
     def play(self, numbers: Sequence[int]) -> Dataset:
-        """Play games by their numbers; one that has no end within `MAX_TURNS` turns is left out."""
+        """Play games by their numbers; those unfinished after `MAX_TURNS` turns are dropped."""
         began = time.process_time()
         parts = [self._game(number) for number in numbers]
         found = Dataset.joined(part for part in parts if part is not None)
@@ -123,7 +124,7 @@ class LeveledGames:
     def _scored(
         self, play: Play, turns: Iterable[int], most: int, number: int, opening: int, rng: Random
     ) -> Dataset:
-        """Return positions in which some of the turns of a finished play begin, with scores."""
+        """Return scored positions at the beginning of some turns of a finished play."""
         assert play.outcome is not None
         wanted = [turn for turn in turns if not play.turns[turn].before.in_setup]
         chosen = set(rng.sample(wanted, min(most, len(wanted))))
@@ -149,16 +150,16 @@ class LeveledGames:
         )
 
     def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Dataset:
-        """Return positions of the records of a file: of the plan's game, and of two players.
+        """Return positions of the records in a file: of the plan's game, and of two players.
 
-        Any rule set will do, since people's games are few and err alike. Records that are illegal,
-        or whose results say little about the positions, are left out.
+        All rule sets are used, because people's games are few and their mistakes alike. Illegal
+        records, and those with uninformative results, are skipped.
 
         Args: records are numbered from ``first`` on; ``done`` is called with each.
 
         Raises:
             FileError: the file cannot be read.
-            TrineError: the file has none of the known formats.
+            TrineError: the file has no known format.
         """
         parts = []
         for number, play, _ in numbered_plays(self.plan.beginnings.game, path, first, done):

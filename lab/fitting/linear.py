@@ -1,13 +1,14 @@
 """Fitting the weights of an evaluation to results of games, by logistic regression.
 
-The points of a position are its terms times their weights, and its expected result is
-``1 / (1 + 10 ** (-points / 400))`` of a win. The fit is the maximum of the likelihood of the
-results with a prior (L2) around the present weights, whose width cross-validation finds. Whole
-games are held out, since the positions of a game share its result, and all games with an opening,
-since they are alike. Turns of strong players can have a part in the likelihood.
+The points of a position are its terms times their weights; its expected result is ``1 / (1 + 10 **
+(-points / 400))`` of a win. The fit maximizes the likelihood of the results with a Gaussian prior
+(L2) around the present weights, whose width is chosen by cross-validation. Whole games are held
+out, because the positions of a game share its result, and all games with equal openings, because
+they are alike. Turns of strong players can be part of the likelihood.
 
 Sources: P. Österlund, "Texel's tuning method" (Chess Programming Wiki); P. Huber, "The behavior of
-maximum likelihood estimates under nonstandard conditions" (1967), for errors by games.
+    maximum likelihood estimates under nonstandard conditions" (1967), for errors clustered by
+    games.
 """
 
 from __future__ import annotations
@@ -31,27 +32,27 @@ from trine.engine.learn.logistic import SLOPE, Vector
 Mask = NDArray[np.bool_]
 
 PRIORS: Final = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
-"""Units: points; the prior standard deviation of a weight, times the usual count of its term. One
+"""Units: points; the prior standard deviation of a weight, times the typical count of its term. One
 of these is chosen by cross-validation."""
 HELD_OUT_SHARE: Final = 0.2
-"""The share of the games by which the fit is judged. Guess."""
+"""The share of the games that are held out for validation. Guess."""
 FOLDS: Final = 4
-"""The number of folds of the other games, for the choice of the prior. Guess."""
+"""The number of cross-validation folds of the other games, for choosing the prior. Guess."""
 MIN_GAMES: Final = 50
-"""The fewest games that weights are fitted to. Guess."""
+"""The minimum number of games for a fit. Guess."""
 MIN_OPENINGS: Final = 20
-"""Of fewer openings none can be held out; then single games are. Guess."""
+"""With fewer openings, single games are held out instead of openings. Guess."""
 MIN_TERM_GAMES: Final = 10
 """Units: games; a term that counts in fewer keeps its weight. Guess."""
 SCALES: Final = (0.05, 20.0)
-"""The bounds of the factor between the present weights' scale and that of the results."""
+"""The bounds of the factor that scales the present weights to the results."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """The mean of the logarithmic loss of expected results, and its standard error.
+    """The mean log loss of expected results, and its standard error.
 
-    Units: nats a position. An expectation of one half always costs 0.693.
+    Units: nats for each position. An expectation of one half always costs 0.693.
     """
 
     mean: float
@@ -60,60 +61,61 @@ class Loss:
 
 @dataclass(frozen=True)
 class Imitation:
-    """The preferences of strong players that weights are fitted to, besides results."""
+    """Preferences of strong players for the fit, besides results."""
 
     preferences: Preferences
     counted: Counted
-    """The terms after each turn."""
+    """The counts of the terms after each turn."""
     weight: float
-    """The weight of the mean loss of a turn against that of a position."""
+    """The weight of a turn's mean loss against that of a position."""
 
 
 @dataclass(frozen=True)
 class Likeness:
-    """The loss of turns of strong players that the judged fit has not seen.
+    """The held-out loss of strong players' turns.
 
-    Units: nats a turn.
+    Units: nats for each turn.
     """
 
     turns: int
     games: int
     chance: float
-    """The loss of a choice by chance."""
+    """The loss of a random choice."""
     before: Loss
     after: Loss
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Fitted weights, in the order of the terms, and the numbers of a table behind them."""
+    """Fitted weights in the order of the terms, then the numbers of the piece-square table."""
 
     weights: Vector
     errors: Vector
-    """The standard errors of the weights by the games alone, without the prior;
-    not a number for terms that keep their weights."""
+    """The standard errors of the weights by the games alone, without the prior; NaN for terms that
+    keep their weights."""
     scale: float
-    """The common factor of the present weights that fits best."""
+    """The best common factor of the present weights."""
     prior: float
     """Units: points; the chosen one of `PRIORS`."""
     held_out: int
-    """The number of games that the losses are of, which the fit that they judge has not seen."""
+    """The number of held-out games that the losses are of."""
     before: Loss
     """The loss with the present weights."""
     scaled: Loss
-    """The loss with these times a common factor."""
+    """The loss with the present weights times a common factor."""
     after: Loss
-    """The loss with fitted weights."""
+    """The loss with the fitted weights."""
     gain: Loss
     """The difference of the losses with present and with fitted weights, game by game."""
     likeness: Likeness | None = None
-    """The losses of turns; None where none are imitated."""
+    """The losses of turns; None if no turns are imitated."""
 
     def on_the_present_scale(self) -> Fit:
-        """Return the fit with its weights scaled to be, on the whole, as large as the present ones.
+        """Return the fit with its weights scaled to the size of the present ones.
 
-        A search whose margins suit the present scale plays worse with another. The expected results
-        are then as far off as they are now; the losses stay those of the unscaled weights.
+        A search whose margins suit the present scale plays worse with another. Expected results are
+        then as miscalibrated as with the present weights; the losses are still those of the
+        unscaled weights.
         """
         fitted = ~np.isnan(self.errors)
         weights = np.where(fitted, self.weights / self.scale, self.weights)
@@ -122,14 +124,14 @@ class Fit:
 
 @dataclass(frozen=True)
 class _Part:
-    """A part of what weights are fitted to."""
+    """A part of the data of a fit."""
 
     chosen: Mask
     turns: PreferenceLoss | None
 
 
 class Fitter:
-    """A fitter of the weights of one evaluation to a dataset, and to turns of strong players."""
+    """Fits the weights of one evaluation to a dataset, and to turns of strong players."""
 
     def __init__(
         self,
@@ -141,11 +143,11 @@ class Fitter:
         share_of_results: float = 1.0,
         prior: float | None = None,
     ) -> None:
-        """Take a dataset, and the terms that count in it.
+        """Prepare a fit to a dataset, with the counts of its terms.
 
-        Args: with ``keep_signs`` no weight may change its sign; those that are 0 are free. What is
-        expected of a position with a score is the share of results times its result, and for
-        the rest what its score promises; cross-validation chooses no ``prior`` that is given.
+        Args: with ``keep_signs`` no weight may change its sign, except weights of 0. The target of
+            a scored position is a mix of its result, with weight ``share``, and the expectation by
+            its score. A given ``prior`` is used without cross-validation.
 
         Raises:
             TrineError: the positions, or the turns, are of too few games.
@@ -161,17 +163,17 @@ class Fitter:
         """Shapes: position. The games, numbered without gaps."""
         self._games = int(self._game.max()) + 1
         found, self._opening = np.unique(data.openings, return_inverse=True)
-        """Shapes: position. Their openings, numbered without gaps."""
+        """Shapes: position. The openings, numbered without gaps."""
         if len(found) < MIN_OPENINGS:
             self._opening = self._game
         scored, known = ~np.isnan(data.scores), ~np.isnan(data.results)
         of_results = np.where(scored, np.where(known, share_of_results, 0.0), 1.0)
-        # The logarithm first: a win that is proven has a score too great for its exponential.
+        # The logarithm first, because the exponential of a proven score would overflow.
         promised = np.exp(-np.logaddexp(0, -SLOPE * np.where(scored, data.scores, 0)))
         self._results: Vector = (
             of_results * np.where(known, data.results, 0.0) + (1 - of_results) * promised
         )
-        """Shapes: position. What is expected of it."""
+        """Shapes: position. The targets."""
         self._share: Vector = of_results
         self._prior = prior
         values = counted.counts.astype(np.float64)
@@ -197,7 +199,7 @@ class Fitter:
         return PreferenceLoss.of(imitation.preferences, values[:, self._seen] / self._unit, rest)
 
     def fit(self, seed: int = 0) -> Fit:
-        """Fit the weights to everything; the losses are those of a fit to a part of it."""
+        """Fit the weights to all data; the losses are those of a fit to a part of it."""
         learnt, test = self.divide(seed)
         games, test_games = _divided(self._turns.games if self._turns else 0, seed)
         prior = self._prior or self._choose_prior(learnt, games)
@@ -221,7 +223,7 @@ class Fitter:
         return Fit(weights, errors, whole, prior, held_out, before, scaled, after, gain, likeness)
 
     def divide(self, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the numbers of the openings to learn from, and of those that are held out."""
+        """Return the numbers of the openings for training and for validation."""
         return _divided(int(self._opening.max()) + 1, seed)
 
     def _part(self, openings: NDArray[np.int64], games: NDArray[np.int64]) -> _Part:
@@ -258,7 +260,7 @@ class Fitter:
     def _weight(self, chosen: Mask) -> float:
         """Return the weight of a position.
 
-        Those of a game, with one result, weigh 1 together; scores are as many facts as positions.
+        The positions of a game with one result together weigh 1; each score is a fact of its own.
         """
         alike = len(np.unique(self._game[chosen])) / float(chosen.sum())
         shared = float(self._share[chosen].mean())
@@ -277,7 +279,7 @@ class Fitter:
     def _fit_to(self, part: _Part, scale: float, prior: float) -> tuple[Vector, float]:
         """Return the points of each term that fit a part best.
 
-        Returns: the logarithm of the sharpness of its turns, too.
+        Returns: also the logarithm of the sharpness of its turns.
         """
         chosen, turns = part.chosen, part.turns
         terms, rest, results = self._terms[chosen], self._rest[chosen], self._results[chosen]
@@ -309,7 +311,7 @@ class Fitter:
         return found.x[:-1], float(found.x[-1])
 
     def _choose_prior(self, openings: NDArray[np.int64], games: NDArray[np.int64]) -> float:
-        """Return the prior with the least loss in cross-validation over some openings and games."""
+        """Return the prior with the least loss in cross-validation over openings and games."""
         costs = dict.fromkeys(PRIORS, 0.0)
         folds = zip(np.array_split(openings, FOLDS), np.array_split(games, FOLDS), strict=True)
         for fold, of_turns in folds:
@@ -326,7 +328,7 @@ class Fitter:
 
     def _errors(self, points: Vector, sharpness: float) -> Vector:
         """Return the standard errors of fitted points, clustered by games."""
-        # With a narrow prior errors would be small, for no reason but the prior.
+        # A narrow prior would make the errors small, without more evidence.
         prior = PRIORS[-1]
         everything = np.ones(len(self._results), np.bool_)
         promises, weight = self._promises(points, everything), self._weight(everything)
@@ -336,7 +338,7 @@ class Fitter:
         by_game = np.stack(
             [np.bincount(self._game, gradients * term, self._games) for term in self._terms.T]
         )
-        if self._turns:  # the sharpness, which is fitted too, comes behind the points
+        if self._turns:  # the sharpness, which is fitted too, comes after the points
             imitated = self._imitated * weight * len(self._results)
             bend = np.pad(bend, (0, 1)) + imitated * self._turns.bend(points, sharpness)
             by_turns = imitated * self._turns.gradients(points, sharpness)
@@ -347,7 +349,7 @@ class Fitter:
 
 
 def _divided(count: int, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the numbers below a count to learn from, and those that are held out."""
+    """Split the numbers below a count into training and validation numbers."""
     shuffled = np.random.default_rng(seed).permutation(count)
     test, learnt = np.split(shuffled, [round(HELD_OUT_SHARE * count)])
     return learnt, test
@@ -360,7 +362,7 @@ def mean_loss(losses: Vector, game: NDArray[np.int64]) -> Loss:
 
 
 def _games_with(values: Matrix, game: NDArray[np.int64], games: int) -> NDArray[np.int64]:
-    """Return the number of games in which each term counts anything."""
+    """Return the number of games in which each term has a nonzero count."""
     return np.array(
         [np.count_nonzero(np.bincount(game, term != 0, games)) for term in values.T], np.int64
     )

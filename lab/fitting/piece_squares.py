@@ -1,4 +1,4 @@
-"""The counts of the numbers that the evaluation of Arimaa sums over squares."""
+"""The counts for the piece-square table of Arimaa's evaluation."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _PLANES: Final = 3
 _SILVER: Final = 3
 _SQUARES: Final = np.arange(64, dtype=np.uint64)
 _SEEN_BY_SILVER: Final = np.arange(64) ^ 56
-"""Shapes: square as Silver sees it. The square of the board."""
+"""Shapes: square in Silver's perspective. The square of the board."""
 
 
 def count_piece_squares(rows: NDArray[np.uint64], players: Sequence[int]) -> NDArray[np.float32]:
-    """Return how many own pieces less enemy ones stand where each number counts.
+    """Return the number of own pieces minus enemy pieces for each number of the table.
 
-    Shapes: position, number, in the order of the game's `PST_NAMES`; ``rows`` as the kernel has
-        them.
+    Shapes: position, number, in the order of the game's `PST_NAMES`; ``rows`` are rows of the
+        kernel.
     """
     bits = rows[:, : _SILVER + 1, None] >> _SQUARES & np.uint64(1)
     strengths = (bits[:, :_PLANES] << np.arange(_PLANES, dtype=np.uint64)[:, None]).sum(1)

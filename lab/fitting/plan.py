@@ -20,10 +20,10 @@ from trine.play.record.formats import read_unambiguous
 
 @dataclass(frozen=True)
 class FittingPlan(SelfPlayPlan):
-    """The parameters of games, whose searches are of one action each."""
+    """The parameters of games in which a search decides one action."""
 
     label_nodes: int = 0
-    """The limit of the search that scores each sample. 0 scores none."""
+    """The limit of the search that scores each sample; 0: no scores."""
 
     def as_data(self) -> dict[str, Any]:
         given = {"options": dict(self.options), "beginnings": list(self.beginnings)}
@@ -33,7 +33,7 @@ class FittingPlan(SelfPlayPlan):
 def numbered_plays(
     game: str, path: str | Path, first: int, done: Done
 ) -> Iterator[tuple[int, Play, dict[str, str]]]:
-    """Yield the plays of two of a file's records, numbered from ``first`` on, with their tags."""
+    """Yield a file's two-player plays, numbered from ``first`` on, with their records' tags."""
     for number, record in enumerate(read_unambiguous(path), start=first):
         play = play_of_two(game, record)
         if play is None:
@@ -43,7 +43,7 @@ def numbered_plays(
 
 
 def check_rows(data: Dataset, game: str, path: Path) -> None:
-    """Raise `FileError` if a kernel of another version has written the rows of a folder."""
+    """Raise `FileError` if the rows in a folder are of another version of the kernel."""
     kernel = open_kernel(game)
     for row in data.rows[:1]:
         try:

@@ -1,4 +1,4 @@
-"""Preferences: turns of strong players in records, each among other turns of its position."""
+"""Preferences: recorded turns of strong players, each with alternatives to it."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from trine.games import open_heuristics, open_kernel
 
 Matrix = NDArray[np.float64]
 MAX_OTHERS: Final = 50
-"""The most other turns that a played one is compared with. Guess."""
+"""The maximum number of alternatives to a played turn. Guess."""
 RANDOM_TURNS: Final = 500
-"""The number of random turns from a position, among which the others are chosen. Guess."""
+"""The number of random turns from which the alternatives are chosen. Guess."""
 
 
 @dataclass(frozen=True)
 class Preferences:
-    """Positions after played turns, and after other turns that could have been played instead."""
+    """Positions after played turns, and after their alternatives."""
 
     rows: NDArray[np.uint64]
-    """Shapes: position, word. Turn by turn, the position after the played one first."""
+    """Shapes: position, word. Turn by turn, the position after the played turn first."""
     sizes: NDArray[np.int64]
-    """Shapes: turn. The number of its positions, two at least."""
+    """Shapes: turn. The number of its positions, at least two."""
     players: NDArray[np.int64]
-    """Shapes: turn. Its player."""
+    """Shapes: turn. The player."""
     games: NDArray[np.int64]
-    """Shapes: turn. The number of its game."""
+    """Shapes: turn. The number of the game."""
 
     @classmethod
     def none(cls) -> Preferences:
@@ -51,7 +51,7 @@ class Preferences:
 
     @classmethod
     def joined(cls, parts: Iterable[Preferences]) -> Preferences:
-        """Return the preferences of all parts; games of different parts must have other numbers."""
+        """Return the preferences of all parts; different parts must not share game numbers."""
         kept = [part for part in parts if len(part)]
         if not kept:
             return cls.none()
@@ -74,7 +74,7 @@ class RecordedTurns:
     """A source of preferences from records that fit a plan: its game, its rule set, two players."""
 
     def __init__(self, plan: SelfPlayPlan, players: Container[str] | None = None) -> None:
-        """Take a plan, and the names of the players whose turns are wanted; None wants all."""
+        """Read records that fit a plan; None for ``players`` means all players."""
         self.plan, self._players = plan, players
         self._kernel, self._heuristics = open_kernel(plan.game), open_heuristics(plan.game)
         self._actions = np.zeros(self._kernel.max_actions, np.int32)
@@ -98,9 +98,9 @@ class RecordedTurns:
     def preferences_of(
         self, play: Play, number: int, wanted: Sequence[bool] = (True, True)
     ) -> Preferences:
-        """Return the preferences of a play, the setup aside, by those players who are wanted.
+        """Return a play's preferences after the setup, for the selected players.
 
-        A turn that ends the play, and one that has no other beside it, teaches nothing here.
+        Turns that end the play, and forced turns, are left out.
         """
         rng = self.plan.rng(number, "turns")
         parts = []
@@ -117,10 +117,10 @@ class RecordedTurns:
         return Preferences.joined(parts)
 
     def _others(self, before: Row, player: int, after: Row, rng: Random) -> list[Row]:
-        """Return positions after other turns of a player.
+        """Return positions after alternatives to a player's turn.
 
-        Half of them are those that the present evaluation likes best: most turns are bad for
-        reasons that any weights see. The other half are drawn.
+        Half of them are the best by the present evaluation, because most turns are bad for reasons
+        that any weights see. The other half are random.
         """
         key = self._kernel.key
         distinct = {int(key(row)): row for row in self._walk(before, player, rng)}
@@ -128,7 +128,7 @@ class RecordedTurns:
         ranked = sorted(distinct.values(), key=lambda row: -self._points(row, player))
         best, rest = ranked[: MAX_OTHERS // 2], ranked[MAX_OTHERS // 2 :]
         chosen = best + rng.sample(rest, min(len(rest), MAX_OTHERS - len(best)))
-        for row in chosen:  # without what the kernel has remembered on the way
+        for row in chosen:  # without the kernel's caches
             self._kernel.to_row(self._kernel.to_position(row), row)
         return chosen
 
@@ -153,31 +153,31 @@ class RecordedTurns:
 Numbers = NDArray[np.int64]
 
 MIN_GAMES: Final = 10
-"""The fewest games whose turns are imitated: a fifth of them is held out. Guess."""
+"""The minimum number of games whose turns are imitated: a fifth of them is held out. Guess."""
 SHARPNESS: Final = (0.01, 100.0)
 """The bounds of the sharpness."""
 LOG_SHARPNESS: Final = (math.log(SHARPNESS[0]), math.log(SHARPNESS[1]))
 
 
 class PreferenceLoss:
-    """The loss of turns, by the terms that count after them.
+    """The loss of turns, by the terms counted after them.
 
     A player chooses a turn with a probability that grows with the points of the position after it:
-    ``exp(SLOPE * sharpness * points)``, divided by the sum of the same over all turns of a choice.
-    The sharpness tells how closely such players follow the points; it is fitted too.
+    ``exp(SLOPE * sharpness * points)``, divided by the sum over all turns of the choice. The
+    sharpness is how closely such players follow the points; it is fitted too.
 
     Source: D. McFadden, "Conditional logit analysis of qualitative choice behavior" (1974).
     """
 
     def __init__(self, terms: Matrix, rest: Vector, sizes: Numbers, games: Numbers) -> None:
-        """Take terms and the rest of the points after each turn.
+        """Take the terms and the rest of the points after each turn.
 
-        Shapes: ``terms`` position, term; ``rest`` position; ``sizes`` and ``games`` turn, as
-            `Preferences` has them.
+        Shapes: ``terms`` position, term; ``rest`` position; ``sizes`` and ``games`` turn, as in
+            `Preferences`.
         """
         self._terms, self._rest, self._sizes, self._numbers = terms, rest, sizes, games
         self._first: Numbers = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int64)
-        """Shapes: turn. The place of the position after the played turn."""
+        """Shapes: turn. The index of the position after the played turn."""
         found, self.game = np.unique(games, return_inverse=True)
         """Shapes: turn. The games, numbered without gaps."""
         self.games = len(found)
@@ -190,7 +190,7 @@ class PreferenceLoss:
         return loss
 
     def check_games(self) -> None:
-        """Raise `TrineError` if there is too little to learn from."""
+        """Raise `TrineError` if there are too few games."""
         if self.games < MIN_GAMES:
             raise TrineError(
                 "turns of {count} games are too few to imitate; take {least} at least",
@@ -211,7 +211,7 @@ class PreferenceLoss:
 
     @property
     def chance(self) -> float:
-        """The mean loss of a choice by chance."""
+        """The mean loss of a random choice."""
         return float(np.log(self._sizes).mean())
 
     def losses(self, points: Vector, log_sharpness: float) -> Vector:
@@ -232,9 +232,9 @@ class PreferenceLoss:
         return least(lambda log: float(self.losses(points, log).mean()), LOG_SHARPNESS)
 
     def bend(self, points: Vector, log_sharpness: float) -> Matrix:
-        """Return the information about the points, and the sharpness's logarithm behind them.
+        """Return the information matrix of the points, with the sharpness's logarithm last.
 
-        Shapes: parameter, parameter. Among points they are the second derivatives of the mean loss.
+        Shapes: parameter, parameter. For the points it is the Hessian of the mean loss.
         """
         _, shares = self._losses_and_shares(self._points(points), log_sharpness)
         moves = self._moves(points)
@@ -245,7 +245,7 @@ class PreferenceLoss:
         return bend
 
     def gradients(self, points: Vector, log_sharpness: float) -> Matrix:
-        """Return the part of each game in the gradient of the mean loss.
+        """Return the contribution of each game to the gradient of the mean loss.
 
         Shapes: parameter, game; the sharpness's logarithm comes last.
         """

@@ -1,4 +1,4 @@
-"""Quiet positions of games, with their results: some of each game, of self-play or of records."""
+"""Quiet positions of games with their results: some of each game, of self-play or of records."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.games import open_kernel, open_room
 
 NODES_PER_MB: Final = 10_000
-"""The nodes of the search that scores a position for each megabyte of its table. Guess."""
+"""The nodes of a scoring search for each megabyte of its table. Guess."""
 HASH_MB: Final = 0.25
 """Units: MiB; enough for searches of some hundred nodes, and quickly cleared."""
 GAMES_PER_JOB: Final = 20
-"""Units: games; the most that are lost when a process is killed: some seconds. Guess."""
+"""The number of games in a job, lost if its process is killed: some seconds. Guess."""
 
 
 MAX_PER_GAME: Final = 32
-"""The most positions of one game; they share its result, so more of them add little. Guess."""
+"""The maximum of positions from one game; they share its result, so more add little. Guess."""
 
 
 def choose_rows(kernel: Kernel, candidates: Iterable[Row], game: FinishedGame) -> Dataset:
-    """Return the first distinct positions of a game, `MAX_PER_GAME` at most.
+    """Return the first distinct positions of a game, at most `MAX_PER_GAME`.
 
-    Rows can hold what the kernel has remembered on the way; a dataset holds the positions alone.
+    Rows can contain the kernel's caches; those of a dataset do not.
     """
     chosen: dict[int, Row] = {}
     for row in candidates:
@@ -77,7 +77,7 @@ class ResultGames(RecordedGames):
 
 
 def choose(quiet: QuietPositions, game: FinishedGame, rng: Random) -> Dataset:
-    """Return positions of a finished play, and forget it."""
+    """Return positions of a finished play, and clear the collector."""
     seen, quiet.seen = quiet.seen, []
     rng.shuffle(seen)
     rows = (quiet.end_of_line(position, told) for position, told in seen)
@@ -85,9 +85,9 @@ def choose(quiet: QuietPositions, game: FinishedGame, rng: Random) -> Dataset:
 
 
 def play_games(plan: FittingPlan, numbers: Sequence[int]) -> Dataset:
-    """Play games of a plan, and return quiet positions of theirs."""
+    """Play games of a plan, and return some of their quiet positions."""
     kernel = open_kernel(plan.game)
-    # Without a net: the weights of the terms are to be fitted.
+    # Without a net, because the weights of the terms are fitted.
     settings = PlayerSettings(nodes=plan.nodes, net=NO_NET)
     scorer = Scorer(plan) if plan.label_nodes else None
     parts = []
@@ -106,19 +106,19 @@ def play_games(plan: FittingPlan, numbers: Sequence[int]) -> Dataset:
 
 
 def open_batches(path: Path, plan: FittingPlan) -> GameJobs:
-    """Open the folder of a plan's datasets, a file for each batch of games, or make it.
+    """Open or make the folder of a plan's datasets, with a file for each job.
 
     Raises:
-        FileError: the folder cannot be made or read, or holds positions of another plan.
+        FileError: the folder cannot be made or read, or has positions of another plan.
     """
     return open_jobs(path, plan.as_data(), GAMES_PER_JOB)
 
 
 def open_jobs(path: Path, plan: dict[str, Any], size: int) -> GameJobs:
-    """Open the folder of the datasets of a plan, as JSON knows it, of jobs of so many games.
+    """Open the folder of the datasets of a plan, as JSON data, with ``size`` games in a job.
 
     Raises:
-        FileError: as `open_batches`.
+        FileError: as for `open_batches`.
     """
     folder = Folder(path)
     folder.make()
@@ -131,14 +131,14 @@ def open_jobs(path: Path, plan: dict[str, Any], size: int) -> GameJobs:
 
 
 def play_batch(plan: FittingPlan, batch: int) -> tuple[int, Dataset]:
-    """Play the games of a batch, by its number: the job of a worker, on whatever machine."""
+    """Play the games of a job, by its number; runs in a worker."""
     return batch, play_games(plan, range(batch * GAMES_PER_JOB, (batch + 1) * GAMES_PER_JOB))
 
 
 def play_missing(
     batches: GameJobs, plan: FittingPlan, games: int, backend: Backend = IN_PROCESS
 ) -> Generator[int, None, None]:
-    """Bring a folder to some games, and yield the number of games of each batch that is kept.
+    """Play the missing games, and yield the number of games of each job when it is written.
 
     Raises:
         FileError: positions cannot be written.
@@ -155,7 +155,7 @@ def read_batches(batches: GameJobs, plan: FittingPlan) -> Dataset:
     """Return all positions of a folder.
 
     Raises:
-        FileError: they were written by another version of the game's kernel.
+        FileError: they are of another version of the game's kernel.
     """
     parts = list(batches.results())
     for part in parts:
@@ -164,7 +164,7 @@ def read_batches(batches: GameJobs, plan: FittingPlan) -> Dataset:
 
 
 class Scorer:
-    """A search that scores positions: deeper than the leaves that will use the weights."""
+    """A search that scores positions, deeper than the leaves that will use the weights."""
 
     def __init__(self, plan: FittingPlan) -> None:
         self._room, self._kernel = open_room(plan.game), open_kernel(plan.game)

@@ -1,4 +1,4 @@
-"""The terms of an evaluation as they count in positions, and the array of other weights."""
+"""The counts of an evaluation's terms in positions, and arrays with other weights."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Counted:
     """The counts of an evaluation's terms in positions."""
 
     counts: NDArray[np.float32]
-    """Shapes: position, term, and number of a table behind the terms. For a player."""
+    """Shapes: position, terms then table entries. From one player's view."""
     rest: NDArray[np.float32]
     """Shapes: position. Units: points; the rest of the evaluation besides its terms times weights:
     rounding, and other weights that it looks up."""
@@ -30,10 +30,9 @@ def count_terms(game: str, rows: NDArray[np.uint64]) -> Counted:
 
 
 def count_terms_for(game: str, rows: NDArray[np.uint64], players: Iterable[int]) -> Counted:
-    """Count the terms of a game's evaluation in positions, for a player of each.
+    """Count the terms of a game's evaluation in positions, each for a given player.
 
-    Behind the terms come the numbers of its table, if it has one, in place of the term that sums
-    them, which then counts nothing.
+    The entries of a piece-square table follow the terms; the term that sums them then counts 0.
     """
     heuristics, players = open_heuristics(game), list(players)
     counts = np.zeros((len(rows), len(heuristics.terms)), np.float32)
@@ -48,14 +47,14 @@ def count_terms_for(game: str, rows: NDArray[np.uint64], players: Iterable[int])
 
 
 def fitted_weights(game: str) -> list[float]:
-    """Return all that is fitted in a game's evaluation: weights, then the numbers of a table."""
+    """Return all fitted numbers of a game's evaluation: weights, then the table's entries."""
     heuristics = open_heuristics(game)
     numbers = heuristics.table.numbers.values() if heuristics.table else ()
     return [*(term.weight for term in heuristics.terms), *numbers]
 
 
 def weights_with(game: str, weights: Sequence[float]) -> NDArray[np.float32]:
-    """Return the array that an evaluation looks up, with others of all that is fitted in it."""
+    """Return the array that an evaluation looks up, with other fitted numbers."""
     heuristics = open_heuristics(game)
     looked_up: NDArray[np.float32] = heuristics.weights.copy()
     terms = len(heuristics.terms)

@@ -1,4 +1,4 @@
-"""The sides of a trial: evaluations with weights of their own."""
+"""The evaluations of a trial match, with weights of their own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class TermsConfig(EvalConfig):
     """An evaluation without a net, with weights of its own."""
 
     weights: tuple[float, ...] = ()
-    """Those of the terms, and numbers of a table behind them."""
+    """The weights of the terms, then the entries of the piece-square table."""
 
     def settings(self, game: str, nodes: int) -> PlayerSettings:
         settings = super().settings(game, nodes)

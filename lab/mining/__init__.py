@@ -1,5 +1,5 @@
-"""Positions of games in which one turn, or one idea, is far better than all others, as puzzles."""
+"""Mining puzzles: positions in which one turn, or one idea, is far better than all others."""
 
 from trine.core.compiled.jit import DEPENDS_ON
 
-DEPENDS_ON["mining"] = ("trine.games.arimaa",)  # the kernel here has code of that one in it
+DEPENDS_ON["mining"] = ("trine.games.arimaa",)  # the kernel here contains code of that one

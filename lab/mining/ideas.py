@@ -1,7 +1,7 @@
 """The ideas of whole turns of Arimaa.
 
-Many of its turns differ in idle actions alone. So they are compared by their achievements: some
-numbers, and a turn shares the idea of another one if none of its is less.
+Many turns of Arimaa differ only in irrelevant actions. So turns are compared by their achievements,
+a list of numbers: a turn shares the idea of another if none of its numbers is less.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ ACHIEVEMENTS: Final = {
     "rescue": kernel.STOPPED,
     "threat": kernel.THREATENED,
 }
-"""The number of an achievement, by the name of its theme (`Handbook.themes`)."""
+"""The index of an achievement, by the name of its theme (`Book.themes`)."""
 
 
 def every_turn(row: Row) -> Rows:
-    """Return the rows after all different turns from the beginning of one, the setup over."""
+    """Return the rows after all distinct turns from the beginning of a turn, after the setup."""
     size, found = USUAL_TABLE, -1
     while found < 0:
         boards = np.zeros((size // 2, BOARD_WORDS), np.uint64)

@@ -1,4 +1,4 @@
-"""Judges of positions: searches that compare turns, and say whether one, or an idea, stands out."""
+"""Judges of positions: searches that compare turns and find whether a turn or idea stands out."""
 
 from __future__ import annotations
 
@@ -28,39 +28,39 @@ from trine.engine.search.nets import NO_NET, SearchNet
 from trine.games import open_kernel
 
 MIN_GAP: Final = 0.2
-"""Units: chance; what the best of the other turns loses at least. This and the numbers below are
-guesses, made so that people would agree with them."""
+"""Units: chance; the minimum loss of the best other turn. This and the numbers below are guesses,
+chosen so that people would agree."""
 SECOND_MIN_GAP: Final = 0.15
-"""The same for a second opinion, which judges otherwise."""
+"""The minimum for the second opinion, whose search differs."""
 MAX_OTHER_CHANCE: Final = 0.6
-"""Units: chance; with a greater one, the best of the other turns is good enough."""
+"""Units: chance; if the best other turn has more, it is good enough."""
 MIN_BEST_CHANCE: Final = 0.35
-"""Units: chance; with a smaller one, the best turn saves nothing."""
+"""Units: chance; if the best turn has less, it saves nothing."""
 MAX_SOLUTIONS: Final = 6
-"""With more turns that are as good, there is nothing to find."""
+"""If more turns are as good, there is nothing to find."""
 MAX_STEP_SOLUTIONS: Final = 24
-"""The same where a turn has several actions, of which often not all matter."""
+"""The same limit for games whose turns have several actions, of which often not all matter."""
 MAX_IDEA_SHARE: Final = 0.25
-"""An idea that a greater share of all turns has is none. Guess."""
+"""An idea shared by more than this part of all turns is too common. Guess."""
 
 
 class Turns:
-    """All different turns from a position of Arimaa, which divide by what they achieve.
+    """All distinct turns from a position of Arimaa, grouped by what they achieve.
 
-    Where a turn has several actions, often only some of them matter, and dozens of turns are as
-    good as the best one. So what stands out is not a turn but an idea: a best turn achieves
+    If a turn has several actions, often only some of them matter, and dozens of turns are as good
+    as the best one. So what has to stand out is an idea, not a turn: a best turn achieves
     something, and all turns that do not achieve it are far worse.
     """
 
     def __init__(self, play: Play) -> None:
-        """Find the turns of a play at the beginning of one."""
+        """Find the turns of a play at the beginning of a turn."""
         self._kernel = open_kernel(play.room.name)
         self._before = self._kernel.row_of(play.position)
         self._after = ideas.every_turn(self._before)
         self._keys = np.array([self._kernel.key(row) for row in self._after], np.uint64)
 
     def idea(self, theme: str, after: Position) -> Idea | None:
-        """Return the idea of a theme that a turn has; None if it has none, or too many share it."""
+        """Return a turn's idea for a theme; None if it has none, or too many turns share it."""
         own = self._kernel.row_of(after)[None, :]
         least = ideas.achieved(self._before, own, theme)[0]
         if not least.any():
@@ -71,7 +71,7 @@ class Turns:
         return Idea(theme, float(shared.mean()), frozenset(self._keys[shared].tolist()))
 
     def ideas(self, after: Position) -> list[Idea]:
-        """Return the ideas that a turn has, the one that the fewest turns share first."""
+        """Return the ideas of a turn, the one that the fewest turns share first."""
         found = (self.idea(theme, after) for theme in ideas.ACHIEVEMENTS)
         return sorted((idea for idea in found if idea), key=lambda idea: idea.share)
 
@@ -81,19 +81,19 @@ def has_ideas(game: str) -> bool:
 
 
 def shares_idea(game: str, idea: Idea, after: Position) -> bool:
-    """Whether a turn shares an idea, by the position after it."""
+    """Return whether a turn, given by the position after it, shares an idea."""
     return open_kernel(game).key_of(after) in idea.keys
 
 
 SECOND_OVERLOOK_RATE: Final = 1
-"""Units: 1/1024; the share of actions that a second opinion overlooks, others for each seed. A
-search leaves nothing to chance, so this is what a seed can change in it."""
+"""Units: 1/1024; the share of actions that a second opinion overlooks, selected by its seed. A
+search is deterministic, so this is how a seed can change it."""
 IDEA_FACTOR: Final = 5
-"""The factor of the effort where two ideas are compared, and not two dozen turns. Guess."""
+"""The factor of the effort for comparing two ideas, instead of two dozen turns. Guess."""
 
 
 class Judge:
-    """A search that compares turns, always from a fresh table."""
+    """Compares turns by searches, always with an empty table."""
 
     def __init__(
         self,
@@ -105,14 +105,14 @@ class Judge:
         overlook_rate: int = 0,
         seed: int = 0,
     ) -> None:
-        """Open a judge; ``nodes`` is the effort for each turn that is compared."""
+        """Open a judge; ``nodes`` is the effort for each compared turn."""
         self._search = AlphaBeta(game, hash_mb=hash_mb, net=net)
         self._nodes, self._overlook_rate, self._seed = nodes, overlook_rate, seed
 
     def judge(
         self, play: Play, gap: float = MIN_GAP, known: Idea | None = None
     ) -> Judgement | None:
-        """Return the judgement of a position, or None; only the ``known`` idea counts, if given."""
+        """Return the judgement of a position, or None; with ``known``, only by that idea."""
         if has_ideas(play.room.name):
             return self._judge_ideas(play, gap, known)
         first = self.turns(play, 1)
@@ -124,7 +124,7 @@ class Judge:
         return judgement(play.position, self.turns(play, most + 2), most, gap)
 
     def _judge_ideas(self, play: Play, gap: float, known: Idea | None) -> Judgement | None:
-        """Return the judgement by the idea that stands out and that fewest turns share."""
+        """Return the judgement by the idea that stands out and that the fewest turns share."""
         best = self.best(play)
         if wins_at_once(best):
             return Judgement(play.position, (best,), None)
@@ -142,7 +142,7 @@ class Judge:
         return None
 
     def best(self, play: Play, avoiding: Collection[int] = ()) -> JudgedTurn:
-        """Return the best turn that does not lead to positions of some keys."""
+        """Return the best turn that does not lead to positions with some keys."""
         self._search.clear()
         search = partial(self._search.search, overlook_rate=self._overlook_rate, seed=self._seed)
         self._search.excluded = tuple(avoiding)
@@ -164,10 +164,10 @@ class Judge:
 def compare(
     search: AlphaBeta, play: Play, nodes: int, most: int, overlook_rate: int = 0, seed: int = 0
 ) -> list[JudgedTurn]:
-    """Return the ``most`` best turns of a play by a search of ``nodes`` for each, best first."""
+    """Return the best ``most`` turns, in order, with ``nodes`` of search for each."""
     limits = Limits(nodes=nodes * most)
     found = search.search(play, limits, lines=most, overlook_rate=overlook_rate, seed=seed)
-    if found:  # a proven line breaks off where its end is known
+    if found:  # a proven line can end before the end of its turn
         found[0] = search.extend_proof(play, found[0])
     return [
         _judged(
@@ -180,7 +180,7 @@ def compare(
 
 
 def second_opinion(game: str, nodes: int, seed: int) -> Judge:
-    """Return a judge that has no net, another table, and a seed."""
+    """Return a judge without a net, with another table and a seed."""
     return Judge(game, nodes, hash_mb=8, net=NO_NET, overlook_rate=SECOND_OVERLOOK_RATE, seed=seed)
 
 
@@ -189,7 +189,7 @@ def _judged(play: Play, line: Sequence[tuple[Action, ...]], own: float) -> Judge
 
 
 def agree(first: Judgement, second: Judgement) -> bool:
-    """Whether two opinions find the same turns to solve a position, or the same idea."""
+    """Return whether two opinions agree on the solutions, or on the idea."""
     if first.at_once:
         return second.at_once
     if first.idea:
@@ -205,7 +205,7 @@ def most_solutions(room: Room) -> int:
 def judgement(
     before: Position, turns: Sequence[JudgedTurn], most: int, gap: float = MIN_GAP
 ) -> Judgement | None:
-    """Return the judgement from compared turns, the best first; None if nothing stands out."""
+    """Return the judgement from compared turns, best first; None if nothing stands out."""
     if len(turns) < 2:
         return None
     best = turns[0].chance
@@ -243,13 +243,13 @@ def themes_of(room: Room, judgement: Judgement) -> list[str]:
 EFFORTS: Final = (1, 30, 100, 300, 1_000, 3_000, 10_000, 30_000)
 """Units: nodes."""
 MIN_RATING: Final = 800
-"""The rating of a puzzle that the least effort but the first finds. This and the step are guesses;
-the ratings move as people solve."""
+"""The rating of a puzzle solved by the second effort. This and the step are guesses; ratings change
+as people solve."""
 RATING_STEP: Final = 200
 
 
 def effort_needed(search: AlphaBeta, play: Play, solves: Callable[[Position], bool]) -> int:
-    """Return the place in `EFFORTS` from which on a search finds a turn that solves a puzzle."""
+    """Return the index in `EFFORTS` from which on a search solves a puzzle."""
     needed = len(EFFORTS)
     for place in reversed(range(len(EFFORTS))):
         search.clear()
@@ -266,7 +266,7 @@ def effort_needed(search: AlphaBeta, play: Play, solves: Callable[[Position], bo
 
 
 def first_rating(effort: int, actions: int = 1) -> int:
-    """Return the rating that a puzzle begins with; one with more actions to find is harder.
+    """Return the initial rating of a puzzle; more actions to find make it harder.
 
     >>> first_rating(1), first_rating(8), first_rating(0, actions=4)
     (800, 2200, 1200)

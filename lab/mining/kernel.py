@@ -1,13 +1,13 @@
-"""The achievements of whole turns of Arimaa, counted by kinds of pieces; compiled code.
+"""The achievements of whole turns of Arimaa, counted by kinds of pieces; compiled.
 
-Each is a number of pieces of each kind, rabbits first, or of goals, which takes the first place:
+Each is a number of pieces of each kind, rabbits first, or of goals, at index 0:
 
-- `CAPTURED`: enemies that are gone;
-- `FROZEN`: enemies but rabbits that are frozen after the turn, less those before it;
-- `HELD`: those of them that could be captured by a turn more, less those before it;
-- `SAVED`: own pieces that the other side could capture were it to move at once, and no longer can;
-- `STOPPED`: a goal that the other side could reach, were it to move at once, and no longer can;
-- `THREATENED`: a goal that could be reached by a turn more.
+- `CAPTURED`: enemies that are removed;
+- `FROZEN`: enemies, except rabbits, frozen after the turn, minus those before it;
+- `HELD`: frozen enemies that one more turn could capture, minus those before it;
+- `SAVED`: own pieces that the opponent could capture if it were to move, and no longer can;
+- `STOPPED`: a goal that the opponent could reach if it were to move, and no longer can;
+- `THREATENED`: a goal that one more turn could reach.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ SAVED: Final = 3
 STOPPED: Final = 4
 THREATENED: Final = 5
 KINDS: Final = 6
-"""The number of kinds, a rabbit's first, an elephant's last."""
+"""The number of kinds, from rabbit to elephant."""
 
 new_row: Final = on_stack(types.uint64, WORDS)
 
@@ -103,7 +103,7 @@ def captures_in_turn(row: Words) -> Word:
 
 @kernel("uint64(uint64[::1], boolean, int64, boolean)", no_cpython_wrapper=True)
 def pieces_meant(row: Words, silver: bool, which: int, mine: bool) -> Word:
-    """Return the pieces that an achievement of a side counts, in one position.
+    """Return a side's pieces counted by an achievement, in one position.
 
     Args: ``mine`` is whether the side is to move there.
     """
@@ -145,7 +145,7 @@ def count_achieved(before: Words, after: Words, which: int, out: Numbers) -> Non
             had = count(then & of_kind(as_row(before), kind))
             has = count(now & of_kind(as_row(after[number]), kind))
             gone = 0
-            if which == SAVED:  # what was lost is not saved
+            if which == SAVED:  # lost pieces are not saved
                 gone = count(side_of(as_row(before), silver) & of_kind(as_row(before), kind))
                 gone -= count(
                     side_of(as_row(after[number]), silver) & of_kind(as_row(after[number]), kind)
@@ -155,7 +155,7 @@ def count_achieved(before: Words, after: Words, which: int, out: Numbers) -> Non
 
 @kernel("void(uint64[::1], uint64[:, ::1], int64, uint64[::1])")
 def end_with(row: Words, boards: Words, number: int, after: Words) -> None:
-    """Write the row after a whole turn from a row, given one of the boards found."""
+    """Write the row after a whole turn from a row, given the board after it."""
     low, middle, high, own = board_at(boards, number)
     silver = own if row[STATE] & MOVER else (low | middle | high) & ~own
     if row[STATE] & MOVER:

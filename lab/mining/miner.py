@@ -1,6 +1,6 @@
-"""Mining: positions of games in which one turn is far better than all others, as puzzles.
+"""Mining puzzles: positions of games in which one turn is far better than all others.
 
-Verifying looks at them again more deeply: whether another turn is as good as the solution.
+Verifying searches them again, more deeply, for second solutions.
 """
 
 from __future__ import annotations
@@ -53,25 +53,25 @@ from trine.engine.search.nets import NO_NET
 from trine.engine.selfplay.random_starts import begin
 
 GLANCE_NODES: Final = 2_000
-"""Units: nodes; the effort for each of the many positions of a game."""
+"""Units: nodes; the effort for each position of a game in the first pass."""
 MAX_PER_GAME: Final = 2
-"""The most puzzles from one game: its positions are alike. Guess."""
+"""The maximum of puzzles from one game, because its positions are alike. Guess."""
 DECIDED: Final = (0.0, 1.0)
-"""The chances that are proven."""
+"""The chances of proven positions."""
 MIN_WIN_ACTIONS: Final = 2
-"""Units: actions; a win at once with fewer is no puzzle."""
+"""Units: actions; an immediate win with fewer is no puzzle."""
 LEVELS: Final = (3, 6)
-"""The levels that play games to be mined: they err, and yet mean something. Guess."""
+"""The levels of bot games for mining: weak enough for mistakes, strong enough for plans. Guess."""
 MAX_TURNS: Final = 200
-"""Units: turns of a game that is played to be mined."""
+"""Units: turns; the limit of bot games for mining."""
 LOOKED_AT: Final = 12
 """The most positions of a game at which judges look. Guess."""
 ERROR_CHANCE: Final = 0.15
-"""Units: chance; a turn that changes it so much was an error, or punishes one. Guess."""
+"""Units: chance; a turn that changes it by more was a mistake, or punishes one. Guess."""
 
 
 class Miner:
-    """A search for puzzles in games of one room."""
+    """Searches games for puzzles."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -79,7 +79,7 @@ class Miner:
         self._first = Judge(room.name, JUDGE_NODES)
 
     def mine(self, play: Play, source: str) -> Iterator[Puzzle]:
-        """Yield the puzzles of a game of two players, `MAX_PER_GAME` at most."""
+        """Yield the puzzles of a two-player game, at most `MAX_PER_GAME`."""
         found, rng = 0, Random(crc32(source.encode()))
         critical = self._critical(play)
         rng.shuffle(critical)
@@ -91,7 +91,9 @@ class Miner:
                 yield puzzle
 
     def _critical(self, play: Play) -> list[Position]:
-        """Return the positions of a game around the turns that, at a glance, changed much."""
+        """Return the positions of a game around turns that change the chances much, by quick
+        searches.
+        """
         starts = [turn.before for turn in play.turns if not turn.before.in_setup]
         chances = [self._first_player(start) for start in starts]
         changed = [_has_changed(before, after) for before, after in pairwise(chances)]
@@ -112,7 +114,7 @@ class Miner:
         words = self.room.rules.format_position(position)
         position = self.room.rules.parse_position(
             words, position.rules.name
-        )  # numbers as in the text
+        )  # numbered as in the text
         play = Play(self.room, position)
         if play.outcome or not self._may_stand_out(play):
             return None
@@ -134,7 +136,7 @@ class Miner:
         return make_puzzle(play, first, first_rating(effort, actions), themes, source)
 
     def _may_stand_out(self, play: Play) -> bool:
-        """Whether it is worth the effort of judges: most positions are quiet."""
+        """Return whether judging is worth the effort: most positions are quiet."""
         if has_ideas(self.room.name):
             return True
         best = compare(self._glance, play, GLANCE_NODES, 1)
@@ -147,14 +149,14 @@ class Miner:
 
 
 def is_solution(game: str, judgement: Judgement, after: Position) -> bool:
-    """Whether a turn solves what was judged, by the position after it."""
+    """Return whether a turn, given by the position after it, solves a judged position."""
     if judgement.idea:
         return shares_idea(game, judgement.idea, after)
     return any(turn.after == after for turn in judgement.solutions)
 
 
 def _has_changed(before: float, after: float) -> bool:
-    """Whether a turn has changed a chance by much, or decided the game."""
+    """Return whether a turn has changed a chance by much, or decided the game."""
     return abs(before - after) >= ERROR_CHANCE or (before not in DECIDED and after in DECIDED)
 
 
@@ -169,18 +171,18 @@ def leveled_game(room: Room, rules: str, number: int) -> Play:
 
 
 DEPTH_FACTOR: Final = 10
-"""The factor by which the nodes of a judge are multiplied."""
+"""The factor of a judge's nodes for verification."""
 HASH_MB: Final = 64
 """Units: MiB."""
 SEED: Final = 1
-"""Of the actions that are overlooked."""
+"""Selects the overlooked actions."""
 
 
 class Verifier:
-    """A judge of another setting for puzzles of one game: a large table, more nodes, no net."""
+    """A judge with other settings for puzzles of one game: a large table, more nodes, no net."""
 
     def __init__(self, game: str, *, nets: bool = False) -> None:
-        """Open it; with ``nets`` it has the net of the game's rule set, and overlooks actions."""
+        """Open it; with ``nets`` it uses the net of the rule set, and overlooks actions."""
         if nets:
             self._judge = Judge(
                 game,
@@ -193,7 +195,7 @@ class Verifier:
             self._judge = Judge(game, DEPTH_FACTOR * JUDGE_NODES, hash_mb=HASH_MB, net=NO_NET)
 
     def second_solution(self, puzzle: Puzzle) -> JudgedTurn | None:
-        """Return a turn that is as good as the solution and no solution; None if there is none."""
+        """Return a turn as good as the solution that is no solution; None if there is none."""
         if IMMEDIATE_WIN in puzzle.themes:
             return None
         if puzzle.idea:
@@ -223,13 +225,14 @@ def append_puzzle(path: Path, puzzle: Puzzle) -> None:
 
 
 class MinedFile:
-    """A file to which puzzles are added; mining goes on where it was broken off.
+    """A file that puzzles are added to; mining can be interrupted and resumed.
 
-    Guarantee: a game is noted once its puzzles are on disk; a puzzle stands in the file once.
+    Guarantee: a game is marked as done once its puzzles are on disk; no puzzle is in the file
+        twice.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open a file, which need not be there yet; raises `TrineError`."""
+        """Open a file, new or existing; raises `TrineError`."""
         self.path, self._seen = path, path.with_name(f"{path.name}.seen")
         self._names = {one.name for one in read_puzzles(path)} if path.exists() else set()
         self._games = set(self._seen.read_text("utf-8").split()) if self._seen.exists() else set()

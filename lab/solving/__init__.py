@@ -1,1 +1,1 @@
-"""Small boards of pawns and walls, solved: by layers of walls, from the most walls to none."""
+"""Retrograde analysis of small boards of pawns and walls, from the most walls to none."""

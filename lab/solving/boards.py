@@ -1,4 +1,4 @@
-"""The values of positions of a solved board, by the positions of the referee."""
+"""Tablebase lookups of the referee's positions."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from trine.games.corridor.knowledge import solved as shipped
 from trine.games.corridor.starts import start
 
 MAX_SHIPPED = 2_000_000
-"""Units: positions; a table of no more is shipped."""
+"""Units: positions; larger tablebases are not shipped."""
 MAX_COUNTED = 10 * MAX_SHIPPED
-"""Units: positions; a board that can have more is not counted for that."""
+"""Units: positions; boards that may have more are skipped without counting."""
 
 
 def board_of(position: ItsPosition) -> Maze:
@@ -36,21 +36,21 @@ def board_of(position: ItsPosition) -> Maze:
 
 
 def value_in(table: Tablebase, position: ItsPosition) -> int | None:
-    """Return the value of a position whose start squares are chosen."""
+    """Return the value of a position with chosen start squares."""
     state = state_of(position)
     found = -1 if state is None else table.value(state)
     return None if found in (-1, FORBIDDEN) else found
 
 
 def start_value(table: Tablebase, first: ItsPosition) -> SolvedValue:
-    """Return the value of a start, start squares still to be chosen."""
+    """Return the value of a start position, before start squares are chosen."""
     found = solve(lambda position: value_in(table, position), first)
     assert found is not None, "a table has all that play can lead to"
     return found
 
 
 def shipped_starts() -> Iterator[ItsPosition]:
-    """Yield a start of each board whose table may be shipped."""
+    """Yield a start of each board whose tablebase may be shipped."""
     for rules in ROOM.rule_sets:
         if rules in shipped.SAME:
             continue
@@ -61,7 +61,7 @@ def shipped_starts() -> Iterator[ItsPosition]:
 
 
 def packed(table: Tablebase) -> bytes:
-    """Return a table as `trine.games.corridor.knowledge.solved` reads it."""
+    """Return a tablebase in the format of `trine.games.corridor.knowledge.solved`."""
     parts = []
     for layer in table.layers:
         positions = len(layer.values) // len(layer.sets)

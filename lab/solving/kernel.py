@@ -1,11 +1,12 @@
-"""Solving one layer: all positions with the same number of walls on the board, set by set.
+"""Solving one layer: all positions with equal numbers of walls on the board, set by set.
 
-Walls never go. So a position leads within its own set of walls (a pawn moves), or to a set with one
-wall more, which was solved before. The positions of a set, with the same walls in hand, are a small
-cyclic graph of pawns and mover.
+Walls are never removed. So a position leads to one with the same set of walls (a pawn moves), or
+with one wall more, which is solved already. The positions with a set of walls, and the same walls
+in hand, are a small cyclic graph of pawns and mover.
 
-A *value* is a byte: `DRAWN`; `FORBIDDEN`, no position; else one more than the number of actions to
-the end, of both players, at best play: the mover wins in an odd number and loses in an even one.
+A *value* is a byte: `DRAWN`; `FORBIDDEN`, an impossible position; else one more than the number of
+actions of both players to the end, at best play: the mover wins in an odd number and loses in an
+even one.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from trine.core.compiled.jit import kernel
 DRAWN: Final = 0
 FORBIDDEN: Final = 255
 LOST: Final = 1
-"""The mover has lost already: the other pawn is at its goal."""
+"""The mover has already lost: the other pawn is at its goal."""
 MAX_TARGETS: Final = 5
-"""No pawn has more targets: four sides, and one of them twice by a jump aside."""
+"""The maximum number of a pawn's targets: four sides, and one more by a diagonal jump."""
 
 
 @kernel("int64(uint64[::1], uint64)")
 def find(sets: NDArray[Any], wanted: np.uint64) -> int:
-    """Return where a set is in a sorted list, or -1."""
+    """Return the index of a set in a sorted list, or -1."""
     low, high = 0, len(sets)
     while low < high:
         middle = (low + high) >> 1
@@ -51,7 +52,7 @@ def image(walls: np.uint64, places: NDArray[Any]) -> np.uint64:
 
 @kernel("int64(uint64, int64[:, ::1])")
 def least_image(walls: np.uint64, places: NDArray[Any]) -> int:
-    """Return the symmetry under which the image of a set of walls is the least number."""
+    """Return the symmetry that maps a set of walls to the smallest number."""
     best, least = 0, walls
     for way in range(1, 4):
         other = image(walls, places[way])
@@ -75,7 +76,7 @@ def joins_sides(
             wall = lowest(rest)
             rest &= rest - ONE
             one, other = points[wall, 0], points[wall, 1]
-            # The border itself joins nothing: only what walls bring inward is handed on.
+            # The border itself joins nothing: only sides reached by walls are passed on.
             both = touched[one] | touched[other]
             if both & (both - 1):
                 return True
@@ -90,7 +91,7 @@ def joins_sides(
 def spread(
     squares: np.uint64, walls: np.uint64, steps: NDArray[Any], shuts: NDArray[Any]
 ) -> np.uint64:
-    """Return all squares from which a set of squares can be reached, pawns aside."""
+    """Return all squares from which a set of squares can be reached, ignoring pawns."""
     fresh = squares
     while fresh:
         square = lowest(fresh)
@@ -114,9 +115,9 @@ def list_targets(
     targets: NDArray[Any],
     counts: NDArray[Any],
 ) -> None:
-    """Write the targets of a pawn for each pair of its square and the other pawn's, and how many.
+    """Write a pawn's targets for each pair of its square and the other pawn's, and their number.
 
-    A target that can be reached in two ways stands there twice, which changes no value.
+    A target reached in two ways is listed twice, which changes no value.
     """
     squares = len(steps)
     for square in range(squares):
@@ -170,12 +171,12 @@ def solve_sets(
     targets: NDArray[Any],
     work: NDArray[Any],
 ) -> int:
-    """Solve the sets of walls from a start to before a stop; return the longest win found.
+    """Solve the sets of walls in a range; return the longest win found.
 
-    Args: ``least`` and ``splits`` are the first player's fewest walls in hand, and in how many ways
-        the walls in hand can be shared; ``splits`` is 0 where there is no limit. With ``more``
-        they are those of the layer of one wall more. ``targets`` ``[pairs, 5]`` and ``work``
-        ``[7, 2 * pairs]`` are scratch.
+    Args: ``least`` and ``splits`` are the first player's minimum of walls in hand, and the number
+        of ways to divide the walls in hand; ``splits`` is 0 without a limit. ``more`` has both for
+        the layer with one wall more. ``targets`` ``[pairs, 5]`` and ``work`` ``[7, 2 * pairs]`` are
+        scratch.
     """
     squares = len(steps)
     pairs = squares * squares
@@ -222,7 +223,7 @@ def solve_sets(
             for state in range(graph):
                 values[base + state] = ends[state]
                 wins[state], losses[state], holds[state], exits[state] = 999, 0, 0, 0
-            # What each wall leads to.
+            # The values after placing each wall.
             for place in range(len(conflicts)):
                 if walls & conflicts[place]:
                     continue
@@ -264,7 +265,7 @@ def solve_sets(
                             wins[state] = min(wins[state], value + 1)
                         else:
                             losses[state] = max(losses[state], value + 1)
-            # The graph of the pawns, from the shortest ends to the longest.
+            # The graph of the pawns, by rising distance from the end.
             last = 1
             for number in range(alive):
                 state = live[number]
@@ -315,7 +316,7 @@ def solve_sets(
                     else:
                         live[kept] = state
                         kept += 1
-                # Those that are settled stay in the list, behind the others, for the next hands.
+                # Settled positions stay in the list, after the others, for the next hands.
                 left = kept
             if left < alive:
                 alive = 0

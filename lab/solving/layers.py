@@ -1,6 +1,6 @@
-"""The layers of a maze: which sets of walls there are, and where each position stands in a layer.
+"""The layers of a maze: the possible sets of walls, and the index of each position in a layer.
 
-Of sets that are images of each other only the one that is the least number is kept.
+Of sets that are symmetric images of each other, only the one with the smallest number is stored.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ SYMMETRIES: Final = 4
 
 @dataclass(frozen=True)
 class Hands:
-    """How the walls in hand can be shared when some are on the board."""
+    """How the walls in hand can be divided, given the number on the board."""
 
     least: int
-    """The fewest that the first player can have."""
+    """The first player's minimum."""
     splits: int
-    """In how many ways they can be shared; 0 where there is no limit."""
+    """The number of divisions; 0 without a limit."""
 
     @classmethod
     def at(cls, each: int, walls: int) -> Hands:
-        """Return those of so many walls each at the start, and so many on the board.
+        """Return the divisions for each player's walls at the start and the walls on the board.
 
         >>> Hands.at(3, 2), Hands.at(-1, 2)
         (Hands(least=1, splits=3), Hands(least=0, splits=0))
@@ -43,13 +43,13 @@ class Hands:
 
 
 def most_walls(maze: Maze) -> int:
-    """Return the walls on the board beyond which there are none in hand, or no place."""
+    """Return the number of walls on the board at which hands are empty, or no place is left."""
     places = len(maze.conflicts)
     return places if maze.hands < 0 else min(places, 2 * maze.hands)
 
 
 def states_at_most(maze: Maze) -> list[int]:
-    """Return for each layer at most how many positions it has, each of four images once."""
+    """Return an upper bound of the positions in each layer, one of four symmetric images each."""
     graph = 2 * len(maze.steps) ** 2
     return [
         -(-sets_at_most(maze, walls) // SYMMETRIES)
@@ -68,10 +68,10 @@ class Layer:
     """``uint64[sets]``, sorted."""
     hands: Hands
     values: NDArray[Any]
-    """``uint8[...]``, as `solving.kernel` has them."""
+    """``uint8[...]``, as in `solving.kernel`."""
 
     def value(self, maze: Maze, state: MazeState) -> int:
-        """Return the value of a position; -1 where it is none of this layer."""
+        """Return the value of a position; -1 if it is not in this layer."""
         squares = len(maze.steps)
         way = int(least_image(np.uint64(state.walls), maze.place_images))
         index = int(find(self.sets, image(np.uint64(state.walls), maze.place_images[way])))
@@ -90,7 +90,7 @@ class Layer:
 
 
 def lists_of_sets(maze: Maze) -> Iterator[NDArray[Any]]:
-    """Yield for each number of walls, from none, the sorted sets that can be on the board."""
+    """Yield the sorted sets of walls for each number of walls, from 0."""
     sets = first_sets()
     yield sets
     for _ in range(most_walls(maze)):

@@ -1,7 +1,7 @@
-"""A maze: a board of two pawns and walls as plain numbers, all that solving it needs.
+"""A maze: a board of two pawns and walls as plain numbers, as the solver needs it.
 
-Everything comes from the tables of the referee: places for walls and what they exclude, the sides
-of squares that they shut, symmetries.
+Everything is derived from the referee's tables: places for walls and their conflicts, the sides of
+squares that they close, symmetries.
 """
 
 from __future__ import annotations
@@ -27,53 +27,54 @@ from trine.games.corridor.rules import (
 from trine.games.corridor.symmetries import symmetries
 
 MAX_SIZE: Final = 6
-"""The largest board whose places for walls are bits of one word of 64."""
+"""The largest board whose places for walls fit into a 64-bit word."""
 
 
 @dataclass(frozen=True, eq=False)
 class Maze:
-    """The board of a rule set: squares, the places for walls, and how both lie upon each other.
+    """The board of a rule set: squares, places for walls, and their relations.
 
     A *set* of squares or of places is a number with a bit for each.
     """
 
     name: str
-    """The rule set and the size, as a file can be named: ``great-wall-4``."""
+    """The rule set and the size, as in file names: ``great-wall-4``."""
     hands: int
-    """The walls of each player at the start; -1 for no limit."""
+    """The walls of each player at the start; -1: unlimited."""
     steps: NDArray[Any]
-    """``int64[squares, 4]``: the neighbour towards each side, clockwise; -1 beyond the border."""
+    """``int64[squares, 4]``: the neighbour on each side, clockwise; -1 beyond the border."""
     shuts: NDArray[Any]
-    """``uint64[squares, 4]``: the places at which a wall shuts that side of the square."""
+    """``uint64[squares, 4]``: the places where a wall closes that side of the square."""
     conflicts: NDArray[Any]
-    """``uint64[places]``: the places that a wall there excludes, its own among them."""
+    """``uint64[places]``: the places that a wall there excludes, its own included."""
     points: NDArray[Any]
     """``int64[places, 2]``: the grid points at the ends of a wall."""
     border: NDArray[Any]
-    """``int64[points]``: the sides of the board on which a grid point lies, a bit each."""
+    """``int64[points]``: the sides of the board that a grid point is on, as bits."""
     goals: tuple[int, int]
-    """The sets of squares at which the first and the second player want to be."""
+    """The sets of goal squares of the first and the second player."""
     square_images: NDArray[Any]
-    """``int64[4, squares]``: the image of each square; the third and fourth swap the players."""
+    """``int64[4, squares]``: the image of each square; the third and fourth symmetries swap the
+    players."""
     place_images: NDArray[Any]
     """``int64[4, places]``: the image of each place for a wall."""
     diagonal: bool
-    """Whether a jump that is shut straight on may go to a side."""
+    """Whether a jump that is blocked straight ahead may turn to a side."""
     may_shut: bool
-    """Whether walls may shut a pawn off; the play is then drawn when both are."""
+    """Whether walls may trap a pawn; the play is drawn if both are trapped."""
     joins: bool
     """Whether walls may join two sides of the board."""
 
 
 @dataclass(frozen=True)
 class MazeState:
-    """A position on the board of a maze, both pawns placed."""
+    """A position on the board of a maze, with both pawns placed."""
 
     walls: int
-    """The set of places that have walls."""
+    """The set of places with walls."""
     pawns: tuple[int, int]
     hands: tuple[int, int]
-    """-1 for no limit."""
+    """-1: unlimited."""
     mover: int
 
 
@@ -84,12 +85,12 @@ def _places(size: int, length: int) -> dict[Wall, int]:
 
 
 def maze_of(position: Position) -> Maze | None:
-    """Return the board of a position; None where there are more players, or too many squares."""
+    """Return the board of a position; None for more than two players, or too many squares."""
     if len(position.pawns) != 2 or min(position.pawns) < -1 or position.size > MAX_SIZE:
         return None
     if None in position.hands:
         return _maze(position.rules, position.size, -1)
-    # A table is for equal hands at the start; every wall on the board was in one of them.
+    # A tablebase assumes equal hands at the start; walls on the board came from one of them.
     hands = [hand for hand in position.hands if hand is not None]
     each, odd = divmod(sum(hands) + len(position.walls), 2)
     return None if odd or max(hands) > each else _maze(position.rules, position.size, each)
@@ -148,7 +149,7 @@ def _maze(rules: RuleSet, size: int, hands: int) -> Maze:
 
 
 def state_of(position: Position) -> MazeState | None:
-    """Return a position on its board; None while a start square is to be chosen."""
+    """Return a position on its board; None if start squares are still to be chosen."""
     if position.in_setup:
         return None
     numbers = _places(position.size, position.rules.wall_length)

@@ -14,16 +14,16 @@ from trine.core.compiled.bits import ONE
 from trine.core.compiled.jit import kernel
 
 CHUNK_SETS: Final = 1 << 16
-"""The number of sets that are extended before equal ones are dropped."""
+"""The number of sets that are extended before duplicates are removed."""
 
 
 def sets_at_most(maze: Maze, walls: int) -> int:
-    """Return at most how many sets there are, images of each other counted apart."""
+    """Return an upper bound of the number of sets, symmetric images counted separately."""
     return comb(len(maze.conflicts), walls)
 
 
 def first_sets() -> NDArray[Any]:
-    """Return the one set without a wall."""
+    """Return the list of the empty set."""
     return np.zeros(1, np.uint64)
 
 
@@ -41,7 +41,9 @@ def _extend(
     joins: bool,
     found: NDArray[Any],
 ) -> int:
-    """Write the least images of sets with one wall more, some often; return how many."""
+    """Write the smallest images of sets with one wall more; return their number, duplicates
+    included.
+    """
     count = 0
     for index in range(len(sets)):
         walls = sets[index]

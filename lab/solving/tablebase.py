@@ -1,4 +1,4 @@
-"""The table of a solved board: its layers, computed from the most walls to none, and looked up."""
+"""The tablebase of a board: layers computed from the most walls to none, and lookups."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from trine.core.text.sentence import number, text
 from trine.core.work.files import UNFINISHED
 
 MAX_DISK: Final = 20 * 10**9
-"""Units: bytes; a table that would be larger is refused."""
+"""Units: bytes; larger tablebases are refused."""
 MAX_MEMORY: Final = 8 * 10**9
-"""Units: bytes; the same for two layers, which are read and written at once."""
+"""Units: bytes; the maximum for two layers, which are in memory together."""
 MAX_LISTED: Final = 100 * 10**9
-"""A board is refused without counting if a layer can have more positions than this: already the
-list of its sets of walls would be too long."""
+"""Units: positions; boards whose layers may have more are refused without counting, because even
+the list of wall sets would be too long."""
 CHUNK_POSITIONS: Final = 2048
-"""The number of positions whose graphs are solved between two looks at the keyboard."""
+"""The number of positions solved between two checks for Ctrl-C."""
 
 Told = Callable[[int, int, int], None]
-"""Told of a layer's walls, the bytes done and all bytes."""
+"""A callback with a layer's walls, the bytes done and all bytes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,18 +91,18 @@ class Tablebase:
     maze: Maze
     layers: tuple[Layer, ...]
     longest: tuple[int, ...]
-    """By the walls on the board, the most actions, of both players, until a win; 0 for none."""
+    """By walls on the board, the longest win in actions of both players; 0 if there is none."""
 
     def value(self, state: MazeState) -> int:
-        """Return the value of a position, as `solving.kernel` has them; -1 for none."""
+        """Return the value of a position, as in `solving.kernel`; -1 if there is none."""
         walls = state.walls.bit_count()
         return self.layers[walls].value(self.maze, state) if walls < len(self.layers) else -1
 
 
 def solve(planned: Plan, folder: Path | None = None, told: Told | None = None) -> Tablebase:
-    """Solve a board; in a folder, one file for each layer, from those that are there already.
+    """Solve a board; in a folder, with a file for each layer, starting from existing ones.
 
-    A layer is written beside its place and put there when it is whole.
+    A layer is written to a temporary file, then renamed into place.
     """
     maze, sizes = planned.maze, planned.bytes
     layers: list[Layer] = []
@@ -150,7 +150,7 @@ def file_name(maze: Maze, walls: int) -> str:
 
 
 def opened(file: Path) -> NDArray[Any]:
-    """Return the values of a layer, read as they are asked for; they cannot be changed on disk."""
+    """Return the values of a layer as a read-only memory map."""
     return np.asarray(np.memmap(file, np.uint8, "c"))
 
 
