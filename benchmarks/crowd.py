@@ -180,10 +180,15 @@ class Line(asyncio.Protocol):
 
     @classmethod
     async def open(
-        cls, address: str, game: str, token: str, on_message: Callable[[Line, bytes, bool], None]
+        cls,
+        address: str,
+        game: str,
+        token: str,
+        on_message: Callable[[Line, bytes, bool], None],
+        origin: str = "",
     ) -> Line:
         path = f"/game/{game}/socket?changes"
-        return await cls.at(address, path, on_message, {"Cookie": f"trine={token}"})
+        return await cls.at(address, path, on_message, {"Cookie": f"trine={token}"}, origin)
 
     @classmethod
     async def at(
@@ -192,13 +197,17 @@ class Line(asyncio.Protocol):
         path: str,
         on_message: Callable[[Line, bytes, bool], None],
         headers: Mapping[str, str],
+        origin: str = "",
     ) -> Line:
-        """Open the socket of a page."""
+        """Open the socket of a page, from an address of its own if one is given."""
         there = urlsplit(address)
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(TIMEOUT):
             _, line = await loop.create_connection(
-                lambda: cls(on_message), there.hostname or "", there.port or 80
+                lambda: cls(on_message),
+                there.hostname or "",
+                there.port or 80,
+                local_addr=(origin, 0) if origin else None,
             )
             key = base64.b64encode(os.urandom(16)).decode()
             given = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
@@ -291,10 +300,10 @@ class Playing:
     _answer: asyncio.Future[None] | None = None
     _call: str = ""
 
-    async def open(self, address: str) -> None:
-        """Open the sockets of both seats."""
+    async def open(self, address: str, origin: str = "") -> None:
+        """Open the sockets of both seats, from an address of their own if one is given."""
         self.lines = [
-            await Line.open(address, self.made.game, token, self.on_message)
+            await Line.open(address, self.made.game, token, self.on_message, origin)
             for token in self.made.tokens
         ]
 

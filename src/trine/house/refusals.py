@@ -33,6 +33,12 @@ class PaceError(TooMuchError):
         self.seconds = seconds
 
 
+class BusyHouseError(HouseError):
+    """The house is too busy for something that can wait."""
+
+    default_text = text("the house is busy with turns; ask again in a minute")
+
+
 class ClosingError(HouseError):
     """The error of a closing house, which accepts nothing more."""
 

@@ -101,6 +101,12 @@ class Site:
             "requests_waiting", "Requests that wait or are worked on", lambda: cpu_limit.waiting
         )
         measure("requests_refused", "Those refused because of too many", lambda: cpu_limit.refused)
+        rounds = cpu_limit.budgets.rounds
+        self.metrics.longest_wait = lambda: rounds.longest_wait
+        measure("busy", "Whether the house puts off what can wait", lambda: self.metrics.is_busy)
+        measure("loop_steps", "Steps in the slices of addresses", lambda: rounds.steps)
+        measure("loop_steps_waiting", "Those that wait", lambda: rounds.waiting)
+        measure("loop_empty_wakes", "Those woken in vain", lambda: rounds.empty_wakes)
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:

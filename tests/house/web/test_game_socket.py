@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import gzip
+import math
 import weakref
 from collections.abc import Sequence
 from functools import partial
@@ -13,13 +14,16 @@ from types import SimpleNamespace
 from typing import Any
 
 import msgspec
+import pytest
 
 from house.houses import FirstActions, a_house, story, two_at_a_board, until
 from house.web.test_page_socket import Wire
 from trine.core.text.language import open_language
 from trine.house.analysis.reviews import record_of_game
 from trine.house.app import House
+from trine.house.games import game_socket
 from trine.house.games.agreement import ME, Agreement
+from trine.house.games.commands import Asked, turn
 from trine.house.games.game_socket import GameSocket
 from trine.house.games.host import Host
 from trine.house.games.worker import ComputedHint
@@ -77,6 +81,7 @@ def a_page(
         addresses=guard.Credits(guard.ADDRESS),
         address_of=lambda connection: "192.0.2.1",
         language=lambda connection: open_language("en"),
+        sockets=1,
     )
     chat = partial(PageChat, house.chats, house.blocks, house.moderation.report_line)
     return GameSocket(frame, browser, host, person, house.bots, house.helpers, chat, merges=merges)
@@ -222,3 +227,35 @@ async def test_a_page_and_a_game_are_free_as_soon_as_they_are_left(tmp_path: Pat
             await until(lambda: not any(left() for left in gone))
         finally:
             gc.enable()
+
+
+@story
+async def test_a_busy_house_puts_off_watchers_and_hints_and_never_a_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_socket, "WATCHER_PAUSE", 0.2)
+    async with a_house(tmp_path) as house:
+        host, one, two = await two_at_a_board(house, clock="5+5")
+        watcher, _ = await house.accounts.welcome()
+        browsers = {person.id: Browser() for person in (one, two, watcher)}
+        pages = [a_page(house, host, person, browsers[person.id]) for person in (one, two, watcher)]
+        running = [asyncio.create_task(page.run()) for page in pages]
+        await until(lambda: len(host.audience) == 3)
+        await until(lambda: all(page._snapshot is None for page in pages))
+        for page in pages:
+            page.frame.metrics._busy_until = math.inf
+        seq = host.snapshot.seq
+        began = asyncio.get_running_loop().time()
+        await host.do(turn, Asked(one.id), ["e2"])
+        assert host.snapshot.seq == seq + 1
+        await until(lambda: pages[0]._snapshot is None and pages[1]._snapshot is None)
+        assert pages[2]._snapshot is host.snapshot, "who only watches sees it later"
+        await until(lambda: pages[2]._snapshot is None)
+        assert asyncio.get_running_loop().time() - began >= 0.2
+        asking = browsers[two.id]
+        asking.say(t="hint", id="h")
+        await until(lambda: asking.answer("h"))
+        assert "busy" in next(told for told in asking.got if told.get("id") == "h")["why"]
+        for person in (one, two, watcher):
+            browsers[person.id].leave()
+        await asyncio.gather(*running)

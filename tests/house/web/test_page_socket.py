@@ -13,6 +13,7 @@ import pytest
 from starlette.websockets import WebSocketState
 
 from trine.core.text.language import open_language
+from trine.core.text.sentence import text
 from trine.house.games.game_socket import CHAT, GameSocket
 from trine.house.web import socket
 from trine.house.web.socket import SILENCE, PageSocket
@@ -25,6 +26,7 @@ class Wire:
     def __init__(self) -> None:
         self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.closed: list[int] = []
+        self.told: list[dict[str, Any]] = []
         self.client_state = self.application_state = WebSocketState.CONNECTED
 
     def say(self, **message: Any) -> None:
@@ -38,7 +40,8 @@ class Wire:
     async def receive(self) -> dict[str, Any]:
         return await self.sent.get()
 
-    async def send_text(self, told: str) -> None: ...
+    async def send_text(self, told: str) -> None:
+        self.told.append(msgspec.json.decode(told))
 
     async def close(self, code: int) -> None:
         self.closed.append(code)
@@ -50,6 +53,7 @@ class Page(PageSocket):
     def __init__(self, wire: Any) -> None:
         frame: Any = SimpleNamespace(
             now=time.time,
+            sockets=1,
             address_of=lambda socket: "192.0.2.1",
             language=lambda socket: open_language("en"),
         )
@@ -229,6 +233,62 @@ def test_time_in_the_queues_of_the_house_is_not_the_sender_s() -> None:
         assert 1 <= page.measured[0] < 1.5, "the round trip of the network"
         assert 4 <= time.time() - page.came[0] < 5, "a turn counts from when it came"
         wire.leave()
+        await running
+
+    told(story)
+
+
+def test_a_page_whose_command_waits_is_told_that_the_house_is_busy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also while nothing is read: what waits is known where the bytes arrive."""
+    monkeypatch.setattr(socket, "KEPT_WAITING", 0.05)
+
+    class Busy(Page):
+        busy = text("one moment")
+
+    async def story(wire: Wire, _: Page) -> None:
+        page = Busy(wire)
+        read = asyncio.Event()
+        receive = wire.receive
+
+        async def later() -> dict[str, Any]:
+            await read.wait()
+            page.connection.arrivals.clear()
+            return await receive()
+
+        wire.receive = later  # type: ignore[method-assign]
+        running = asyncio.create_task(page.run())
+        await until(lambda: wire.told)
+        page.connection.heard_at = time.monotonic()
+        page.connection.add_message()
+        assert [one["t"] for one in wire.told] == ["ping"]
+        await until(lambda: len(wire.told) == 2)
+        assert wire.told[1] == {"t": "busy", "why": "one moment"}
+        read.set()
+        wire.say(n=1)
+        await until(lambda: page.did == [1])
+        wire.leave()
+        await running
+        assert len(wire.told) == 2 and not page.connection.on_message and not page._telling
+
+    told(story)
+
+
+def test_pages_of_a_full_house_are_told_to_come_back_one_after_the_other() -> None:
+    async def story(wire: Wire, page: Page) -> None:
+        page.frame.sockets = 2000
+        running = asyncio.create_task(page.run())
+        await until(lambda: wire.told)
+        assert wire.told[0]["spread"] == 10, "what it takes to let all of them in"
+        wire.leave()
+        await running
+        few = Wire()
+        page = Page(few)
+        running = asyncio.create_task(page.run())
+        await until(lambda: few.told)
+        assert "spread" not in few.told[0]
+        few.leave()
         await running
 
     told(story)

@@ -512,6 +512,7 @@ def test_who_is_silent_or_does_not_read_is_let_go(
             headers={},
             language=lambda connection: open_language("en"),
             address_of=lambda connection: "192.0.2.1",
+            sockets=1,
         )
         one = GameSocket(nobody, nobody, nobody, None, nobody, nobody, lambda *given: nobody)
         one._writing = asyncio.create_task(asyncio.sleep(60))
@@ -520,6 +521,7 @@ def test_who_is_silent_or_does_not_read_is_let_go(
         one.connection.blocked_at = None if blocked is None else now - blocked
         one._asked_at = None if asked is None else now - asked
         one._beat_at = now - late
+        one._tell_at_once = lambda telling: telling.close()  # type: ignore[method-assign]
         one._beat()
         await asyncio.sleep(0)
         await asyncio.sleep(0)
@@ -528,8 +530,6 @@ def test_who_is_silent_or_does_not_read_is_let_go(
             assert one._timer
             one._timer.cancel()
             one._writing.cancel()
-            if one._pinging:
-                one._pinging.cancel()
 
     assert page_socket.PING < page_socket.SILENCE < 20
     asyncio.run(story())

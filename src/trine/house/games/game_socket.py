@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,7 +12,7 @@ from starlette.websockets import WebSocket
 
 from trine.core.contract.choices import named_actions
 from trine.core.errors import TrineError
-from trine.core.text.sentence import Text
+from trine.core.text.sentence import Text, text
 from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.bots import Bots
@@ -25,7 +26,7 @@ from trine.house.games.snapshot import Snapshot
 from trine.house.games.views import add_insight, encoded
 from trine.house.helpers import Helpers
 from trine.house.people.tables import Person
-from trine.house.refusals import ClosingError, HouseError
+from trine.house.refusals import BusyHouseError, ClosingError, HouseError
 from trine.house.web.frame import Frame
 from trine.house.web.messages import No, Pong, Reply, Sent
 from trine.house.web.refusing import why_of
@@ -34,6 +35,8 @@ from trine.house.web.visitors import taste_of
 
 LEFT: Final = (1000, 1001, 1005)
 """The close codes of a page that was closed, rather than a lost connection."""
+WATCHER_PAUSE: Final = 2.0
+"""Units: seconds; while the house is busy, a page that only watches sees the game no more often."""
 CHAT: Final = "chat"
 """The lane of what is said."""
 
@@ -62,6 +65,7 @@ class GameSocket(PageSocket):
     """An open page of a game."""
 
     lasting: ClassVar[frozenset[str]] = frozenset({COMMANDS, CHAT})
+    busy = text("The house is busy: your turn is kept and goes out next.")
 
     def __init__(
         self,
@@ -88,13 +92,28 @@ class GameSocket(PageSocket):
         )
         self._snapshot: Snapshot | None = None
         """How the game stands, until that is sent."""
+        self._watches_from = 0.0
+        """When a page that only watches is shown a change next, while the house is busy."""
         self._sent: tuple[Snapshot, ViewerGroup] | None = None
         """How the page knows the game; None where it needs the whole."""
 
     def changed(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         self._talk.look(snapshot)
-        self.wake()
+        if self._is_put_off(snapshot):
+            self._wake_later()
+        else:
+            self.wake()
+
+    def _is_put_off(self, snapshot: Snapshot) -> bool:
+        """Return whether the page only watches, and the house has no time for that."""
+        return self.frame.metrics.is_busy and not snapshot.seats_of(self._id)
+
+    def _wake_later(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._watches_from <= loop.time():
+            self._watches_from = loop.time() + WATCHER_PAUSE
+            loop.call_at(self._watches_from, self.wake)
 
     async def run(self) -> None:
         try:
@@ -116,7 +135,10 @@ class GameSocket(PageSocket):
         if (snapshot := self._snapshot) is not None:
             self._snapshot = None
             audience = self._audience(snapshot)
-            if audience.insight and not await add_insight(snapshot, audience, self._insight):
+            put_off = audience.insight and self.frame.metrics.is_busy
+            if put_off or (
+                audience.insight and not await add_insight(snapshot, audience, self._insight)
+            ):
                 audience = replace(audience, insight=False)
             known, seen_as = self._sent or (None, audience)
             self._sent = (snapshot, audience) if self._merges else None
@@ -215,6 +237,8 @@ class GameSocket(PageSocket):
             raise NotYoursError
         if not (snapshot.agreement.casual and state) or snapshot.over:
             raise HouseError("there are no hints in this game")
+        if self.frame.metrics.is_busy:
+            raise BusyHouseError
         if state.play.mover not in own:
             raise HouseError("another player is to move")
         line = snapshot.drafts.get(state.play.mover)

@@ -12,7 +12,7 @@ from trine.core.contract.choices import Choosable
 from trine.core.scene.keys import Movement
 from trine.core.scene.scene import Piece, View
 from trine.core.text.sentence import NOTHING, Text
-from trine.house.web.messages import Name, No, Ping, Pong, Received, Reply, Sent, decode_json
+from trine.house.web.messages import Busy, Name, No, Ping, Pong, Received, Reply, Sent, decode_json
 
 # --- in ------------------------------------------------------------------------------------------
 
@@ -400,4 +400,6 @@ class HintTold(Reply, tag="hint"):
     line: Sequence[TurnAhead]
 
 
-Outgoing: TypeAlias = Game | Changes | AheadView | Ok | WhyTold | Reached | HintTold | No | Ping
+Outgoing: TypeAlias = (
+    Game | Changes | Busy | AheadView | Ok | WhyTold | Reached | HintTold | No | Ping
+)

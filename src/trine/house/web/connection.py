@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -22,6 +23,17 @@ class Connection:
     """The moment of the last bytes from the client."""
     blocked_at: float | None = None
     """Since when the client has left too much unread; None if it has not."""
+
+    arrivals: deque[float] = field(default_factory=deque)
+    """Of each message that is not read yet, the moment at which it came."""
+    on_message: Callable[[], None] | None = None
+    """Called when a message has come, which may be read much later."""
+
+    def add_message(self) -> None:
+        """Note that a message has come."""
+        self.arrivals.append(self.heard_at)
+        if self.on_message:
+            self.on_message()
 
     @classmethod
     def of(cls, scope: Mapping[str, Any]) -> Connection:

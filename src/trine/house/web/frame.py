@@ -106,6 +106,8 @@ class Frame(Generic[P]):
     settings: HouseSettings = field(default_factory=HouseSettings)
 
     def __post_init__(self) -> None:
+        self.sockets = 0
+        """The number of open sockets."""
         self.boards = Boards()
         self.players = guard.Credits(guard.PLAYER)
         self.watchers = guard.Credits(guard.WATCHER)

@@ -65,12 +65,21 @@ class Sent(msgspec.Struct, tag_field="t"):
     """A message of the house."""
 
 
-class Ping(Sent, tag="ping"):
+class Ping(Sent, tag="ping", omit_defaults=True):
     """Asked every few seconds; the page answers at once."""
 
     n: int
     now: float
     """Units: seconds since 1970; the moment of the house."""
+    spread: float | None = None
+    """Pages that lose the connection come back within this time, each at a random moment, so that
+    the house can take them in. Units: seconds."""
+
+
+class Busy(Sent, tag="busy"):
+    """A message of the page has come, and waits."""
+
+    why: Text
 
 
 class Go(Sent, tag="go"):

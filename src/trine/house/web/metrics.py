@@ -19,6 +19,11 @@ EVERY: Final = 0.25
 """Units: seconds; the interval of measuring the delay of the event loop."""
 SLOW: Final = 0.05
 """Units: seconds; a longer delay is looked into while it lasts."""
+BUSY: Final = 1.0
+"""Units: seconds; a house whose event loop is later than this is busy, and one in which a step has
+waited for longer than that."""
+STAYS_BUSY: Final = 5.0
+"""Units: seconds; how long it counts as busy after that."""
 DEEPEST: Final = 8
 """The number of calls that are told of what the event loop stands still for, the innermost."""
 
@@ -94,7 +99,15 @@ class Metrics:
         self._last: deque[float] = deque([0.0], round(60 / EVERY))
         self.longest = Standstill()
         """The longest delay of the event loop since the start."""
+        self.longest_wait: Callable[[], float] = lambda: 0.0
+        """Returns for how long a step has waited for its address's turn."""
+        self._busy_until = 0.0
         self.measure("loop_late_last_minute_seconds", "Its longest delay", lambda: max(self._last))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the house is later than it should be: what is dear and can wait is put off."""
+        return time.monotonic() < self._busy_until
 
     def measure(self, name: str, told: str, value: Callable[[], float]) -> None:
         """Add a figure, which is read at each request of the metrics."""
@@ -118,6 +131,8 @@ class Metrics:
                 late = max(0.0, time.monotonic() - before - EVERY)
                 self.late.observe(late)
                 self._last.append(late)
+                if max(late, self.longest_wait()) > BUSY:
+                    self._busy_until = time.monotonic() + STAYS_BUSY
                 seen = watch.beat()
                 if late > self.longest.seconds:
                     self.longest = Standstill(late, time.time(), *seen)

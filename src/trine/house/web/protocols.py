@@ -6,7 +6,6 @@ import asyncio
 import re
 import time
 from asyncio import BaseTransport
-from collections import deque
 from typing import Any, Final
 
 import h11
@@ -120,8 +119,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         self._credits = Credits(MOST_IDLE)
         self._connection = Connection()
-        self._arrivals: deque[float] = deque()
-        """Of each queued message, the moment at which it came."""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -157,7 +154,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
         self.read_paused = paused
         if self.queue.qsize() > queued:
-            self._arrivals.append(self._connection.heard_at)
+            self._connection.add_message()
         if not paused and self.queue.qsize() > MOST_UNREAD:
             self.read_paused = True
             self.transport.pause_reading()
@@ -165,7 +162,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     async def receive(self) -> Any:
         message: Any = await super().receive()
         if message["type"] == "websocket.receive":
-            message["at"] = self._arrivals.popleft()
+            message["at"] = self._connection.arrivals.popleft()
         return message
 
     def handle_ping(self) -> None:

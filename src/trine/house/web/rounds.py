@@ -8,6 +8,7 @@ fit.
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 import types
 from collections import deque
@@ -29,7 +30,8 @@ MAX_BATCH: Final = 32
 class _Queue:
     """The waiting steps of one address."""
 
-    waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
+    waiting: deque[tuple[asyncio.Future[None], float]] = field(default_factory=deque)
+    """The futures that wake them, and the moments at which they were queued."""
     batch: int = 4
     """The number of steps that the next round wakes."""
     sent_back: bool = False
@@ -44,7 +46,7 @@ class _Queue:
         self.sent_back = False
         woken = 0
         while self.waiting and woken < self.batch:
-            slot = self.waiting.popleft()
+            slot, _ = self.waiting.popleft()
             if not slot.done():  # its task may have been cancelled
                 slot.set_result(None)
                 woken += 1
@@ -72,6 +74,12 @@ class Rounds:
         """The number of steps that wait."""
         return sum(len(queue.waiting) for queue in self._queues.values())
 
+    @property
+    def longest_wait(self) -> float:
+        """The time for which the step that waits longest has waited. Units: seconds."""
+        fronts = (queue.waiting[0][1] for queue in self._queues.values() if queue.waiting)
+        return max(0.0, time.monotonic() - min(fronts, default=math.inf))
+
     def spend(self, key: str, seconds: float) -> None:
         """Record processor time spent in this round."""
         self.steps += 1
@@ -89,7 +97,7 @@ class Rounds:
     def join(self, key: str) -> asyncio.Future[None]:
         """Queue a step; the future is done when it is to be tried."""
         slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue(key).waiting.append(slot)
+        self._queue(key).waiting.append((slot, time.monotonic()))
         return slot
 
     def send_back(self, key: str) -> asyncio.Future[None]:
@@ -98,7 +106,7 @@ class Rounds:
         slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         queue = self._queue(key)
         queue.sent_back = True
-        queue.waiting.appendleft(slot)
+        queue.waiting.appendleft((slot, time.monotonic()))
         return slot
 
     def _queue(self, key: str) -> _Queue:

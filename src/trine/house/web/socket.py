@@ -12,7 +12,7 @@ import asyncio
 import time
 from abc import ABC, abstractmethod
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
@@ -22,7 +22,7 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from trine.core.errors import TrineError
-from trine.core.text.sentence import text
+from trine.core.text.sentence import Text, text
 from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.store.secrets import token_hash
 from trine.house.web import guard
@@ -30,7 +30,7 @@ from trine.house.web.connection import Connection
 from trine.house.web.cpu_limit import charged, name_task
 from trine.house.web.frame import Frame, Visitor
 from trine.house.web.headers import FRESH
-from trine.house.web.messages import No, Ping, Pong, Reply, Sent, decode_json, write_message
+from trine.house.web.messages import Busy, No, Ping, Pong, Reply, Sent, decode_json, write_message
 from trine.house.web.visitors import secret_of
 
 PING: Final = 6.0
@@ -41,6 +41,12 @@ LATE: Final = 1.0
 """Units: seconds; an event loop that is later than this judges nobody by the time."""
 FAREWELL: Final = 1.0
 """Units: seconds; the longest wait of a close for its turn, and for commands read before."""
+ENTERING: Final = 0.005
+"""Units: seconds; what it takes of a processor to let a page in again. Measured."""
+LONGEST_SPREAD: Final = 20.0
+"""Units: seconds; the longest time over which pages come back that have lost the connection."""
+KEPT_WAITING: Final = 1.0
+"""Units: seconds; after a longer wait a page is told that the house is busy."""
 MOST_ANSWERS: Final = 64
 """The largest number of answers waiting to be sent, and of messages waiting to be handled."""
 COMMANDS: Final = ""
@@ -55,6 +61,9 @@ class PageSocket(ABC):
 
     lasting: ClassVar[frozenset[str]] = frozenset({COMMANDS})
     """The lanes whose messages are carried out even if the page has gone meanwhile."""
+
+    busy: ClassVar[Text | None] = None
+    """Said to a page whose command has to wait."""
 
     def __init__(self, frame: Frame[Any], socket: WebSocket) -> None:
         self.frame, self.socket = frame, socket
@@ -77,7 +86,11 @@ class PageSocket(ABC):
         self._writing: asyncio.Task[None] | None = None
         self._farewell = GONE
         self._timer: asyncio.TimerHandle | None = None
-        self._pinging: asyncio.Task[None] | None = None
+        self._telling: set[asyncio.Task[None]] = set()
+        """The tasks that send at once, whatever the writer waits for."""
+        self._command_at: float | None = None
+        """When the command came that is being carried out."""
+        self._lateness: asyncio.TimerHandle | None = None
         self.code: int | None = None
         """The code with which the page has closed the socket; None where it was lost."""
 
@@ -151,12 +164,16 @@ class PageSocket(ABC):
             writing.cancel()
         self._beat_at = time.monotonic()
         self._beat()
+        if self.busy:
+            self.connection.on_message = self._watch_command
         try:
             await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            if self._timer:
-                self._timer.cancel()
-            tasks = [reading, writing, *([self._pinging] if self._pinging else [])]
+            self.connection.on_message = None
+            for timer in (self._timer, self._lateness):
+                if timer:
+                    timer.cancel()
+            tasks = [reading, writing, *self._telling]
             for task in tasks:
                 task.cancel()
             for end in await asyncio.gather(*tasks, return_exceptions=True):
@@ -193,10 +210,7 @@ class PageSocket(ABC):
             return
         if is_late or (self._asked_at or 0.0) <= self.connection.heard_at:
             self._asked_at = None
-        if self.connection.blocked_at is None:
-            # Not by the writer, which waits its turn while the house is busy: a page that hears
-            # nothing leaves.
-            self._pinging = asyncio.create_task(self._ping(), name="ping")
+        self._tell_at_once(self._ping())
         self._timer = asyncio.get_running_loop().call_later(PING, self._beat)
 
     def _is_gone(self, now: float) -> bool:
@@ -209,7 +223,52 @@ class PageSocket(ABC):
         self._number += 1
         self._pings = {self._number: time.monotonic()}
         self._asked_at = self._asked_at or time.monotonic()
-        await self.tell(Ping(self._number, round(self.frame.now(), 3)))
+        spread = min(LONGEST_SPREAD, ENTERING * self.frame.sockets)
+        told = round(spread, 1) if spread >= 1 else None
+        await self.tell(Ping(self._number, round(self.frame.now(), 3), told))
+
+    def _tell_at_once(self, telling: Coroutine[Any, Any, None]) -> None:
+        """Send something beside the writer, which has to wait while the house is busy.
+
+        A page that hears nothing would leave.
+        """
+        if self.connection.blocked_at is not None:
+            telling.close()
+            return
+
+        async def tell() -> None:
+            try:
+                await telling
+            except WebSocketDisconnect:
+                pass  # the reader notices it, too
+            except Exception as fault:
+                self._fault = fault
+                self.hang_up(MISTAKEN)
+
+        task = asyncio.create_task(tell(), name="telling a page")
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    def _watch_command(self) -> None:
+        """Look after a moment whether a message that has come still waits."""
+        if self._lateness is None:
+            loop = asyncio.get_running_loop()
+            self._lateness = loop.call_later(KEPT_WAITING, self._tell_lateness)
+
+    def _tell_lateness(self) -> None:
+        """Say that the house is busy, if a command has waited for long."""
+        self._lateness = None
+        lane = self._waiting.get(COMMANDS)
+        waiting = [at for _, at in lane] if lane else []
+        waiting += [*self.connection.arrivals][:1]
+        waiting += [self._command_at] if self._command_at else []
+        if not waiting or not self.busy:
+            return
+        wait = KEPT_WAITING - (time.monotonic() - min(waiting))
+        if wait <= 0:
+            self._tell_at_once(self.tell(Busy(self.busy)))
+            wait = PING
+        self._lateness = asyncio.get_running_loop().call_later(wait, self._tell_lateness)
 
     # --- reading ----------------------------------------------------------------------------------
 
@@ -238,7 +297,7 @@ class PageSocket(ABC):
                 self.frame.metrics.refused.inc()
                 self.answer(No(why=text("this is no message")))
                 continue
-            self._take_in(message, self.frame.now() - (now - at))
+            self._take_in(message, at)
 
     def _take_in(self, message: Any, at: float) -> None:
         lane = self.lane(message)
@@ -252,12 +311,16 @@ class PageSocket(ABC):
             while waiting:
                 await CPU_ACCOUNT.get().wait()
                 message, at = waiting.popleft()
+                if lane == COMMANDS:
+                    self._command_at = at
                 name_task(f"message {type(message).__name__}")
-                await self.handle(message, at)
+                await self.handle(message, self.frame.now() - (time.monotonic() - at))
         except Exception as fault:
             self._fault = fault
             self.hang_up(MISTAKEN)
         finally:
+            if lane == COMMANDS:
+                self._command_at = None
             del self._lanes[lane]
 
     async def _end_lanes(self) -> None:
@@ -353,6 +416,7 @@ class OpenSockets(Generic[P]):
         counted = [(self._addresses, address)] + ([(self._people, person.id)] if person else [])
         for count, who in counted:
             count[who] += 1  # before anything else is waited for
+        frame.sockets += 1
         frame.metrics.sockets.inc()
         try:
             page = await open_page(person)
@@ -361,6 +425,7 @@ class OpenSockets(Generic[P]):
             await socket.accept()
             await page.run()
         finally:
+            frame.sockets -= 1
             frame.metrics.sockets.dec()
             for count, who in counted:
                 count[who] -= 1

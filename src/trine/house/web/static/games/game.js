@@ -99,6 +99,7 @@ socket.addEventListener("message", (event) => {
   if (message.t === "game" || message.t === "changes") take(standing(message, game));
   else if (message.t === "chat") chatted().then((shown) => shown.take(message));
   else if (message.t === "no") told.tell(message.why, "wrong");
+  else if (message.t === "busy" && turn.sending) told.tell(message.why);
 });
 
 function chatted() {
@@ -141,6 +142,7 @@ function take(next) {
   returned = false;
   if (!before && root.dataset.turn) history.go(Number(root.dataset.turn));
   if (!next.draft.length && next.seq !== before?.seq) turn.forget();
+  socket.urgent = next.mover !== null && next.own.includes(next.mover);
   seats.show(next);
   sound(before, next);
   if (history.live && tells(before, next)) tell(next);

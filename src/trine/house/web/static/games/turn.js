@@ -39,6 +39,11 @@ export class Turn {
     return seq === this.#game.seq ? actions : [];
   }
 
+  /** Whether something is on its way to the house. */
+  get sending() {
+    return this.#sending > 0;
+  }
+
   /** What was kept is of no use any more. */
   forget() {
     kept(() => sessionStorage.removeItem(this.kept));

@@ -1,5 +1,16 @@
 /** What every page does: it remembers what somebody likes, day or night, the board, the pieces, sound; and can be read without a connection. */
 
+/** What is sent to a busy house may take a while: the page says so, and that nobody has to send it again. */
+addEventListener("submit", (event) => {
+  const [form, { busy = "" }] = [event.target, document.body.dataset];
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
+  const line = document.createElement("p");
+  line.role = "status";
+  form.append(line);
+  const timer = setTimeout(() => (line.textContent = busy), 2000);
+  addEventListener("pagehide", () => [clearTimeout(timer), line.remove()], { once: true });
+});
+
 /** Whoever logs out leaves nothing behind that was theirs: no drafts, no pages of games with a name at their top. */
 for (const form of document.querySelectorAll("form[action='/account/logout'], form[action='/account/delete']")) {
   form.addEventListener("submit", () => {

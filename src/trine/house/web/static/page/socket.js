@@ -6,6 +6,8 @@
 /** How long the first pause is before it tries again, in milliseconds; each is longer. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 6000;
+/** A house that has said that it is busy counts as busy for that long, in milliseconds. */
+const BUSY = 60000;
 /** The house says something every few seconds; whoever hears nothing for so long has lost it. */
 const SILENCE = 15000;
 /** A house that can be reached is reached sooner than that, also over a poor line. */
@@ -36,6 +38,12 @@ export class Socket extends EventTarget {
   #silence = 0;
   /** When the house is to have said something. */
   #due = 0;
+  /** Over which time pages come back that have lost the connection, as the house last said, in milliseconds. */
+  #spread = 0;
+  /** When the house last said that it is busy. */
+  #busy = -BUSY;
+  /** Whether this page is waited for: such pages come back first. */
+  urgent = false;
 
   /**
    * @param {string} path
@@ -122,7 +130,8 @@ export class Socket extends EventTarget {
     if (this.#closed) return;
     if (was || this.#pause === FIRST_PAUSE) this.#tell("lost", { code });
     // Not all at once, when the house opens again.
-    setTimeout(() => this.#closed || this.#connect(), this.#pause * (0.5 + Math.random()));
+    const spread = was ? this.#spread * Math.random() * (this.urgent ? 0.25 : 1) : 0;
+    setTimeout(() => this.#closed || this.#connect(), this.#pause * (0.5 + Math.random()) + spread);
     this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 1.7);
   }
 
@@ -131,7 +140,8 @@ export class Socket extends EventTarget {
     const words = typeof data === "string" ? data : await unpack(data);
     const message = JSON.parse(words);
     if (message.t === "ping") {
-      const { n, now } = /** @type {House.Ping} */ (message);
+      const { n, now, spread } = /** @type {House.Ping} */ (message);
+      this.#spread = (spread ?? 0) * 1000;
       this.#offsets = [...this.#offsets.slice(1 - PINGS), now * 1000 - Date.now()];
       // The least delayed ping tells best; one that says less has been under way for longer.
       this.offset = Math.max(...this.#offsets);
@@ -144,13 +154,14 @@ export class Socket extends EventTarget {
       waiting?.settle?.(message);
       return;
     }
+    if (message.t === "busy") this.#busy = performance.now();
     this.#tell("message", message);
   }
 
   /**
    * Ask for something, until it is answered.
    * @param {object} message
-   * @param {number} [time] Where the house says nothing for so long, in milliseconds, it is lost.
+   * @param {number} [time] Where the house says nothing for so long, in milliseconds, it is lost; but not one that is busy.
    * @returns {Promise<Answer>}
    */
   ask(message, time = SILENCE) {
@@ -161,7 +172,9 @@ export class Socket extends EventTarget {
       this.#begin?.().then(() => this.#connect());
       this.#begin = undefined;
       this.#write(named);
-      if (this.open && this.#socket && performance.now() + time < this.#due) this.#listen(this.#socket, time);
+      const now = performance.now();
+      const listens = this.#socket && this.open && now + time < this.#due && now > this.#busy + BUSY;
+      if (this.#socket && listens) this.#listen(this.#socket, time);
     });
   }
 
