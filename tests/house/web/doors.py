@@ -234,8 +234,8 @@ def kinds_of(socket: str) -> set[str]:
 
 def reading_sockets() -> set[type]:
     """The classes of sockets that read more than each page sends."""
-    mine = {one for one in PageSocket.__subclasses__() if "read" in vars(one)}
-    return mine - {ListeningSocket}
+    of_house = (one for one in PageSocket.__subclasses__() if one.__module__.startswith("trine."))
+    return {one for one in of_house if "read" in vars(one)} - {ListeningSocket}
 
 
 def doors_of(app: Starlette) -> Iterator[tuple[str, str]]:
