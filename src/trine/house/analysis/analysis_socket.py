@@ -313,7 +313,7 @@ class AnalysisSocket(PageSocket):
             if message.to and part:
                 position = editor.put(position, part, message.to)
             elif message.to and not part and not message.origin:
-                raise IllegalError("nothing was put there")
+                raise IllegalError("nothing was placed there")
         room.view.scene(position)
         self._editing = position
         self._thoughts.rest()

@@ -324,7 +324,7 @@ def claim(game: LiveGame, asked: Asked, moment: Moment, *, draw: bool = False) -
     if draw:
         state.terms.check_draws()
         if len(state.staying) > 2:
-            raise IllegalError("only of two players one can make it a draw")
+            raise IllegalError("you can claim a draw only when two players are left")
         return game.prepare(End(Outcome(None, Reason.AGREEMENT)), moment.at)
     if not game.agreement.claimed_time:
         return game.prepare(Forfeit(gone[0], "has left"), moment.at)

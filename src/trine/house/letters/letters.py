@@ -145,11 +145,11 @@ class Letters:
         if not address or not known:
             return
         token, name = await self._key(person, RESET, {}), verbatim(known.name)
-        why = text("Somebody wants a new password for {name}.", name=name)
+        why = text("A new password was requested for {name}.", name=name)
         if tried:
             why = text(
-                "Somebody has tried many passwords for {name}. For a quarter of an hour, only "
-                "browsers that you have used can log in.",
+                "Many passwords were tried for {name}. For a quarter of an hour, only browsers "
+                "that you have used can log in.",
                 name=name,
             )
         await self._send_known(

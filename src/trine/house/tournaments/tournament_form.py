@@ -54,12 +54,12 @@ TIE_BREAKS: Final[dict[TieBreak, tuple[Text, Text]]] = {
     TieBreak.BUCHHOLZ: (text("Buchholz"), text("the points of all opponents")),
     TieBreak.SONNEBORN_BERGER: (
         text("Sonneborn-Berger"),
-        text("the points of opponents one has beaten, and half of those one has drawn with"),
+        text("the points of beaten opponents, and half the points of opponents in drawn games"),
     ),
-    TieBreak.DIRECT: (text("Direct"), text("the points against those with equal points")),
+    TieBreak.DIRECT: (text("Direct"), text("the points against opponents with equal points")),
     TieBreak.WINS: (text("Wins"), text("the games won at the board")),
     TieBreak.GAMES: (text("Games"), text("fewer games for the same points")),
-    TieBreak.ROUND: (text("Round"), text("the round that one has come to")),
+    TieBreak.ROUND: (text("Round"), text("the round that the player has reached")),
 }
 """The name of each tie-break, with its meaning."""
 STARTS: Final[dict[str, Text]] = {
