@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -19,7 +20,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from trine.core.errors import TrineError
-from trine.core.text.language import LANGUAGES
+from trine.core.text.language import LANGUAGES, open_language
 from trine.house import desk
 from trine.house.analysis.analysis_routes import AnalysisPages
 from trine.house.analysis.analysis_thoughts import Thinkers
@@ -40,6 +41,8 @@ from trine.house.lobby.lobby_routes import LobbyPages
 from trine.house.moderation.routes import FarmingPages, ModerationPages
 from trine.house.people.account_page import AccountPage
 from trine.house.people.browsers import browser_of
+from trine.house.people.names import account_name
+from trine.house.people.passwords import common_passwords
 from trine.house.people.routes import AccountForms, PasskeyForms, RelationForms, SecondForms
 from trine.house.people.tables import Person
 from trine.house.processes import routes as processes
@@ -110,10 +113,11 @@ class Site:
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        warming = asyncio.create_task(asyncio.to_thread(warm_up, assets := Assets()))
         house = await self._open_house()
         spoken = {"languages": {code: LANGUAGES[code] for code in house.settings.languages}}
         frame = self._frame = Frame(
-            Pages(Assets(), FOLDERS, {**KNOWN, **spoken, "house": house.settings}),
+            Pages(assets, FOLDERS, {**KNOWN, **spoken, "house": house.settings}),
             recognise=house.accounts.person_of,
             welcome=partial(_welcome, house),
             rename=house.accounts.rename,
@@ -152,6 +156,7 @@ class Site:
         if self._opened:
             self._opened(house)
         try:
+            await warming
             yield
         finally:
             await house.close()
@@ -163,6 +168,15 @@ class Site:
         """End the answers that would go on for ever: the app is about to end."""
         if self._streams:
             self._streams.end_all()
+
+
+def warm_up(assets: Assets) -> None:
+    """Fill the caches that first requests would fill in the event loop, which would stand still."""
+    for code in LANGUAGES:
+        open_language(code)
+    account_name("Anna")
+    common_passwords()
+    Pages(assets, FOLDERS).compile_all()
 
 
 def sources_of(house: House) -> Sources:

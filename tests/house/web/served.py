@@ -26,6 +26,7 @@ TESTS = Path(__file__).resolve().parents[2]
 LOADED = [
     "trine.house.server",
     *(f"trine.games.{name}" for name in ("arimaa", "corridor", "tzaar")),
+    "house.web.warmed",
     *("jinja2.ext", "sqlalchemy.dialects.sqlite", "uvicorn.lifespan.on"),
 ]
 """All that a house imports when it opens."""

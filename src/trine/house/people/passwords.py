@@ -88,11 +88,11 @@ class Passwords:
 
 
 def _is_common(password: str) -> bool:
-    return password.casefold() in _common()
+    return password.casefold() in common_passwords()
 
 
 @cache
-def _common() -> frozenset[str]:
+def common_passwords() -> frozenset[str]:
     """Return the 30,000 most common passwords."""
     from zxcvbn.frequency_lists import FREQUENCY_LISTS
 

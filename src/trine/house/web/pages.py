@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import segno
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 from markupsafe import Markup
 
@@ -80,6 +81,23 @@ def _colon(context: Context, topic: str) -> str:
     return open_language(context["language"]).colon(topic)
 
 
+class _Compiled(BytecodeCache):
+    """The compiled templates of this process, by what they are compiled from."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if kept := self._kept.get(bucket.key + bucket.checksum):
+            bucket.bytecode_from_string(kept)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key + bucket.checksum] = bucket.bytecode_to_string()
+
+
+_COMPILED: Final = _Compiled()
+
+
 class Pages:
     """The renderer of pages.
 
@@ -102,6 +120,11 @@ class Pages:
             **(known or {}),
         }
 
+    def compile_all(self) -> None:
+        """Compile all templates, so that no request has to wait for it."""
+        for name in self._environment.list_templates():
+            self._environment.get_template(name)
+
     def write(
         self, name: str, code: str, taste: Taste = NO_TASTE, *, path: str = "", **about: Any
     ) -> str:
@@ -116,6 +139,7 @@ def templates(folders: Sequence[Path]) -> Environment:
     """Return the templates of folders, which know the sentences of our languages."""
     environment = Environment(
         loader=FileSystemLoader(folders),
+        bytecode_cache=_COMPILED,
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
