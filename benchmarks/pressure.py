@@ -1,15 +1,14 @@
-"""What does a house serve under more load than it bears? Ends by itself, in less than 10 minutes.
+"""Measures a house under overload. Ends by itself, in less than 10 minutes.
 
     .venv/bin/python benchmarks/pressure.py [--beside CHECKOUT] [--games 1000] [--rates 300 600 900]
         [--from one many mixed] [--seconds 8] [--busy PROCESSES] [--json]
 
-A thousand games are played at several rates by a crowd in this process, behind one address, from an
-address for each game, or half of them each. Printed are, for each rate: turns served a second, the
-times until they were acknowledged, what a turn costs, the longest time the event loop stood still,
-how often waiting steps were woken in vain, and the pages that the house has hung up on. With
-``--beside`` the house of another checkout (which needs its own ``.venv``) is measured in turns
-with this one; ``--busy`` keeps some processors busy meanwhile. It needs a system with all of
-127.0.0.0/8, such as Linux.
+A thousand games are played at several rates by clients in this process, from one address, from an
+address for each game, or half of them each. Prints for each rate: turns served a second, their
+latency and CPU time, the longest delay of the event loop, how often waiting steps were woken in
+vain, and the connections that the house closed. With ``--beside`` the house of another checkout
+(with its own ``.venv``) is measured in turns with this one; ``--busy`` keeps some processors busy
+meanwhile. It needs a system with all of 127.0.0.0/8, such as Linux.
 """
 
 from __future__ import annotations
@@ -43,14 +42,14 @@ from house.web.served import TOKEN, Served
 from other_house import ROOT, furnish_of, server_of
 
 SOURCES = {"one": 1.0, "many": 0.0, "mixed": 0.5}
-"""By name, the share of the games that are played from one address."""
+"""The share of the games that are played from one address, by name."""
 REST = 2.0
-"""Units: seconds; the time between two rates, for what is left of the last."""
+"""Units: seconds; the pause between two rates, for the backlog of the first."""
 
 
 @dataclass(frozen=True)
 class Load:
-    """What a house did at one rate."""
+    """The measurements of a house at one rate."""
 
     house: str
     source: str
@@ -59,12 +58,11 @@ class Load:
     p50: float
     p99: float
     loops: float
-    """Processor time of a turn, in fixed loops of Python."""
+    """The CPU time of a turn, in fixed loops of Python."""
     stood_still: float | None
-    """The longest delay of the event loop in the last minute. Units: seconds; None where nobody
-    measures it."""
+    """Units: seconds; the longest delay of the event loop in the last minute; None if unknown."""
     empty_wakes: float | None
-    """Waiting steps that were woken in vain, for each step; None where nobody counts them."""
+    """Waiting steps that were woken in vain, for each step; None if unknown."""
     hung_up: int
 
     def __str__(self) -> str:
@@ -79,7 +77,7 @@ class Load:
 
 
 def figures_of(served: Served) -> dict[str, float]:
-    """Return the figures of a house by name, but those that are spread over several."""
+    """Return the metrics of a house by name, without those with labels."""
     request = urllib.request.Request(
         f"{served.address}metrics", headers={"Authorization": f"Bearer {TOKEN}"}
     )
@@ -90,7 +88,7 @@ def figures_of(served: Served) -> dict[str, float]:
 
 
 async def _play(table: Playing, pause: float, delay: float, end: float) -> bool:
-    """Play at an even rate; return whether the house has hung up."""
+    """Play at an even rate; return whether the house closed the connection."""
     try:
         await table.play(pause, delay, end)
     except (ConnectionError, TimeoutError):
@@ -99,7 +97,7 @@ async def _play(table: Playing, pause: float, delay: float, end: float) -> bool:
 
 
 async def _loops(end: float) -> float:
-    """Return the median time of a fixed loop, measured until the end."""
+    """Return the median time of a fixed loop, measured until ``end``."""
     found = []
     while time.perf_counter() < end:
         began = time.thread_time()
@@ -161,7 +159,7 @@ async def measure(
     places = zip(tables, addresses(source, len(tables)), strict=True)
     await open_lines([partial(one.open, served.address, place) for one, place in places], "tables")
     gc.collect()
-    gc.disable()  # this process must not hold up what it measures
+    gc.disable()  # pauses of this process would count as latency
     found = []
     for rate in given.rates:
         await asyncio.sleep(REST)
@@ -181,7 +179,7 @@ def _spin() -> None:
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Keep processors busy with something else."""
+    """Keep processors busy within the block."""
     spinning = [multiprocessing.Process(target=_spin, daemon=True) for _ in range(processes)]
     for one in spinning:
         one.start()
@@ -193,7 +191,6 @@ def busy(processes: int) -> Iterator[None]:
 
 
 def main() -> None:
-    """Measure."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

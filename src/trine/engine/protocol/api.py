@@ -54,7 +54,7 @@ class Side(Message):
 class Challenge(Message, tag_field="t", tag="challenge"):
     """An open challenge."""
 
-    id: Annotated[str, Meta(description="Also the id of the game to which it will lead.")]
+    id: Annotated[str, Meta(description="Also the id of the game that it will start.")]
     own: Annotated[bool, Meta(description="Whether it is the account's own.")]
     by: Side
     to: Side

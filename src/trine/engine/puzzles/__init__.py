@@ -1,1 +1,1 @@
-"""Puzzles: positions of games in which one turn is far better than all others."""
+"""Puzzles: positions of games with one turn that is far better than all others."""
