@@ -50,7 +50,7 @@ def command() -> None:
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
-    help="The file to which puzzles are added.",
+    help="The file that puzzles are added to.",
 )
 @click.option(
     "--rules",
@@ -59,7 +59,7 @@ def command() -> None:
     multiple=True,
     help="Play games of these rule sets, in turn; may be given more than once.",
 )
-@click.option("--games", "most", type=click.IntRange(1), help="Stop after so many games.")
+@click.option("--games", "most", type=click.IntRange(1), help="Stop after this many games.")
 def mine(files: tuple[str, ...], out: Path, names: tuple[str, ...], most: int | None) -> None:
     """Find puzzles in FILE, and add them to a file."""
     if bool(files) == bool(names):
@@ -134,9 +134,9 @@ def _played(names: tuple[str, ...], found: MinedFile) -> Iterator[Source]:
     "--out",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The file to which puzzles with one solution are added.",
+    help="The file that puzzles with one solution are added to.",
 )
-@click.option("--lot", type=click.IntRange(1), help="Only so many puzzles, chosen by lot.")
+@click.option("--lot", type=click.IntRange(1), help="Only this many puzzles, chosen at random.")
 @click.option(
     "--nets",
     is_flag=True,

@@ -50,10 +50,10 @@ def show(first: Position, folder: Path | None) -> None:
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
 
-    def told(walls: int, done: int, total: int) -> None:
+    def on_progress(walls: int, done: int, total: int) -> None:
         print(f"\r{walls:3} walls, {done / total:6.1%} ", end="", file=sys.stderr)
 
-    table = solve(planned, folder, told)
+    table = solve(planned, folder, on_progress)
     print(file=sys.stderr)
     for walls, (size, longest) in enumerate(zip(sizes, table.longest, strict=True)):
         print(f"  walls on the board {walls}: {size:,} positions, longest win {longest}")
@@ -72,7 +72,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("rules", nargs="?", choices=sorted(ROOM.rule_sets))
     parser.add_argument("size", nargs="?", default="3")
     parser.add_argument("--walls", help="fewer walls for each player")
-    parser.add_argument("--out", type=Path, help="the folder in which layers are kept")
+    parser.add_argument("--out", type=Path, help="the folder for the layers")
     parser.add_argument("--ship", action="store_true", help="make the tables that are shipped")
     given = parser.parse_args(arguments)
     if given.ship:

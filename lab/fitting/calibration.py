@@ -72,13 +72,13 @@ class HeldOutScore:
         proven = np.abs(data.scores) > PROVEN_SCORE
         came = (data.scores[proven] > 0) == (data.results[proven] > 0.5)
         open_ones = np.flatnonzero(~proven)
-        left, told = data.chosen(open_ones), chances[open_ones]
+        left, predicted = data.chosen(open_ones), chances[open_ones]
         return cls(
             left.games_seen,
             len(left),
             loss_of(chances_of(Curve(), left), left),
-            loss_of(told, left),
-            bins_of(told, left),
+            loss_of(predicted, left),
+            bins_of(predicted, left),
             int(proven.sum()),
             float(came.mean()) if len(came) else math.nan,
         )

@@ -362,7 +362,7 @@ def mean_loss(losses: Vector, game: NDArray[np.int64]) -> Loss:
 
 
 def _games_with(values: Matrix, game: NDArray[np.int64], games: int) -> NDArray[np.int64]:
-    """Return the number of games in which each term has a nonzero count."""
+    """Return the number of games with a nonzero count of each term."""
     return np.array(
         [np.count_nonzero(np.bincount(game, term != 0, games)) for term in values.T], np.int64
     )

@@ -20,7 +20,7 @@ from trine.play.record.formats import read_unambiguous
 
 @dataclass(frozen=True)
 class FittingPlan(SelfPlayPlan):
-    """The parameters of games in which a search decides one action."""
+    """The parameters of games with one search for each action."""
 
     label_nodes: int = 0
     """The limit of the search that scores each sample; 0: no scores."""

@@ -28,7 +28,7 @@ Matrix = NDArray[np.float64]
 MAX_OTHERS: Final = 50
 """The maximum number of alternatives to a played turn. Guess."""
 RANDOM_TURNS: Final = 500
-"""The number of random turns from which the alternatives are chosen. Guess."""
+"""The number of random turns among the candidates for alternatives. Guess."""
 
 
 @dataclass(frozen=True)

@@ -78,9 +78,9 @@ class ResultGames(RecordedGames):
 
 def choose(quiet: QuietPositions, game: FinishedGame, rng: Random) -> Dataset:
     """Return positions of a finished play, and clear the collector."""
-    seen, quiet.seen = quiet.seen, []
-    rng.shuffle(seen)
-    rows = (quiet.end_of_line(position, told) for position, told in seen)
+    searches, quiet.searches = quiet.searches, []
+    rng.shuffle(searches)
+    rows = (quiet.end_of_line(position, infos) for position, infos in searches)
     return choose_rows(quiet.kernel, (row for row in rows if row is not None), game)
 
 
@@ -125,8 +125,8 @@ def open_jobs(path: Path, plan: dict[str, Any], size: int) -> GameJobs:
     if not folder.is_begun:
         folder.write(PLAN, plan)
     if folder.plan != plan:
-        told = text("{folder} holds positions of other games; name another", folder=str(path))
-        raise FileError(told)
+        problem = text("{folder} holds positions of other games; name another", folder=str(path))
+        raise FileError(problem)
     return GameJobs(path, digits=7, size=size)
 
 

@@ -1,4 +1,4 @@
-"""Mining puzzles: positions in which one turn, or one idea, is far better than all others."""
+"""Mining puzzles: positions where one turn, or one idea, is far better than all others."""
 
 from trine.core.compiled.jit import DEPENDS_ON
 

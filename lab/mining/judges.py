@@ -39,7 +39,7 @@ MIN_BEST_CHANCE: Final = 0.35
 MAX_SOLUTIONS: Final = 6
 """If more turns are as good, there is nothing to find."""
 MAX_STEP_SOLUTIONS: Final = 24
-"""The same limit for games whose turns have several actions, of which often not all matter."""
+"""The same limit for games whose turns have several actions: often not all of them matter."""
 MAX_IDEA_SHARE: Final = 0.25
 """An idea shared by more than this part of all turns is too common. Guess."""
 
@@ -249,7 +249,7 @@ RATING_STEP: Final = 200
 
 
 def effort_needed(search: AlphaBeta, play: Play, solves: Callable[[Position], bool]) -> int:
-    """Return the index in `EFFORTS` from which on a search solves a puzzle."""
+    """Return the index in `EFFORTS` of the least effort that solves a puzzle."""
     needed = len(EFFORTS)
     for place in reversed(range(len(EFFORTS))):
         search.clear()

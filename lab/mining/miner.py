@@ -1,4 +1,4 @@
-"""Mining puzzles: positions of games in which one turn is far better than all others.
+"""Mining puzzles: positions of games where one turn is far better than all others.
 
 Verifying searches them again, more deeply, for second solutions.
 """
@@ -65,7 +65,7 @@ LEVELS: Final = (3, 6)
 MAX_TURNS: Final = 200
 """Units: turns; the limit of bot games for mining."""
 LOOKED_AT: Final = 12
-"""The most positions of a game at which judges look. Guess."""
+"""The maximum of positions of a game that judges search. Guess."""
 ERROR_CHANCE: Final = 0.15
 """Units: chance; a turn that changes it by more was a mistake, or punishes one. Guess."""
 
@@ -182,7 +182,7 @@ class Verifier:
     """A judge with other settings for puzzles of one game: a large table, more nodes, no net."""
 
     def __init__(self, game: str, *, nets: bool = False) -> None:
-        """Open it; with ``nets`` it uses the net of the rule set, and overlooks actions."""
+        """Open a verifier; with ``nets`` it uses the net of the rule set, and overlooks actions."""
         if nets:
             self._judge = Judge(
                 game,

@@ -91,7 +91,7 @@ def joins_sides(
 def spread(
     squares: np.uint64, walls: np.uint64, steps: NDArray[Any], shuts: NDArray[Any]
 ) -> np.uint64:
-    """Return all squares from which a set of squares can be reached, ignoring pawns."""
+    """Return all squares with a path to a set of squares, ignoring pawns."""
     fresh = squares
     while fresh:
         square = lowest(fresh)

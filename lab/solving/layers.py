@@ -43,7 +43,7 @@ class Hands:
 
 
 def most_walls(maze: Maze) -> int:
-    """Return the number of walls on the board at which hands are empty, or no place is left."""
+    """Return the number of walls on the board once hands are empty, or no place is left."""
     places = len(maze.conflicts)
     return places if maze.hands < 0 else min(places, 2 * maze.hands)
 

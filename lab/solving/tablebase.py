@@ -28,7 +28,7 @@ the list of wall sets would be too long."""
 CHUNK_POSITIONS: Final = 2048
 """The number of positions solved between two checks for Ctrl-C."""
 
-Told = Callable[[int, int, int], None]
+OnProgress = Callable[[int, int, int], None]
 """A callback with a layer's walls, the bytes done and all bytes."""
 
 
@@ -99,7 +99,9 @@ class Tablebase:
         return self.layers[walls].value(self.maze, state) if walls < len(self.layers) else -1
 
 
-def solve(planned: Plan, folder: Path | None = None, told: Told | None = None) -> Tablebase:
+def solve(
+    planned: Plan, folder: Path | None = None, on_progress: OnProgress | None = None
+) -> Tablebase:
     """Solve a board; in a folder, with a file for each layer, starting from existing ones.
 
     A layer is written to a temporary file, then renamed into place.
@@ -122,7 +124,7 @@ def solve(planned: Plan, folder: Path | None = None, told: Told | None = None) -
                 else np.zeros(sizes[walls], np.uint8)
             )
             layer = Layer(walls, planned.sets[walls], Hands.at(maze.hands, walls), values)
-            most = _fill(maze, layer, more, partial(_tell, told, walls, done, sum(sizes)))
+            most = _fill(maze, layer, more, partial(_tell, on_progress, walls, done, sum(sizes)))
             if file and beside:
                 base = values.base
                 assert isinstance(base, np.memmap)
@@ -130,17 +132,17 @@ def solve(planned: Plan, folder: Path | None = None, told: Told | None = None) -
                 beside.replace(file)
                 del base, values
                 layer = Layer(walls, layer.sets, layer.hands, opened(file))
-        if told:
-            told(walls, sum(sizes[walls:]), sum(sizes))
+        if on_progress:
+            on_progress(walls, sum(sizes[walls:]), sum(sizes))
         layers.append(layer)
         longest.append(most)
         more = layer
     return Tablebase(maze, tuple(reversed(layers)), tuple(reversed(longest)))
 
 
-def _tell(told: Told | None, walls: int, done: int, total: int, more: int) -> None:
-    if told:
-        told(walls, done + more, total)
+def _tell(on_progress: OnProgress | None, walls: int, done: int, total: int, more: int) -> None:
+    if on_progress:
+        on_progress(walls, done + more, total)
 
 
 def file_name(maze: Maze, walls: int) -> str:
@@ -163,7 +165,7 @@ def _longest(values: NDArray[Any]) -> int:
     return max(0, most)
 
 
-def _fill(maze: Maze, layer: Layer, more: Layer, told: Callable[[int], object]) -> int:
+def _fill(maze: Maze, layer: Layer, more: Layer, on_progress: Callable[[int], object]) -> int:
     """Compute the values of a layer from those of the next; return its longest win."""
     pairs = len(maze.steps) ** 2
     targets = np.zeros((pairs, MAX_TARGETS), np.int64)
@@ -196,5 +198,5 @@ def _fill(maze: Maze, layer: Layer, more: Layer, told: Callable[[int], object]) 
             work,
         )
         most = max(most, int(found))
-        told(stop * each)
+        on_progress(stop * each)
     return most

@@ -130,7 +130,7 @@ def test_samples_are_those_of_searches_one_by_one(game: str) -> None:
         while not play.outcome and len(play.turns) < MAX_TURNS:
             told: list[Info] = []
             best = search.search(play, Limits(nodes=plan.nodes), told.append)[0]
-            sampler.see(play, told)
+            sampler.add(play, told)
             play.act_unchecked(best.pv[0])
         assert play.outcome
         finished = FinishedGame(number, play.outcome.winner, opening)

@@ -95,7 +95,7 @@ _T = TypeVar("_T")
 
 
 def parse_time_control(words: str) -> TimeControl:
-    """Read ``M/R/P/L/G/T``, of which only M and R are required, or a short name.
+    """Read ``M/R/P/L/G/T`` (only M and R are required), or a short name.
 
     A bare number is in minutes, in G in hours; after a colon comes the next smaller unit. The
     letters ``d h m s`` name units instead; with them, seconds of M and R can have a fraction:

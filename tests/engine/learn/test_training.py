@@ -110,7 +110,7 @@ def test_positions_are_seen_as_searches_see_them() -> None:
     results = np.arange(count) / count
     data = Dataset.of(np.array(rows), np.arange(count), results=results)
     seen = examples_of("tzaar", [data, data])
-    found = {int(one["key"]): index for index, one in enumerate(seen.seen)}
+    found = {int(one["key"]): index for index, one in enumerate(seen.records)}
     assert len(found) == len(seen) > 5, "each once"
     counts = np.zeros(len(heuristics.terms), np.float32)
     for number, row in enumerate(rows):
@@ -118,7 +118,7 @@ def test_positions_are_seen_as_searches_see_them() -> None:
         if index is None:
             assert heuristics.detect_win(row)
             continue
-        one, mover = seen.seen[index], movers[number]
+        one, mover = seen.records[index], movers[number]
         points = heuristics.evaluate(row, mover, heuristics.weights, counts)
         assert (one["terms"], one["mover"]) == (points, mover)
         words = np.zeros(len(seen.active[index]), np.uint64)
@@ -131,8 +131,8 @@ def test_positions_are_seen_as_searches_see_them() -> None:
 def test_what_the_terms_are_worth_is_not_for_a_net() -> None:
     positions = made_up(6000)
     rng = np.random.default_rng(5)
-    positions.seen["terms"] = rng.integers(-600, 600, len(positions))
-    chances = 1 / (1 + 10 ** (-positions.seen["terms"] / 800))  # half of what they say
+    positions.records["terms"] = rng.integers(-600, 600, len(positions))
+    chances = 1 / (1 + 10 ** (-positions.records["terms"] / 800))  # half of what they say
     doubted = replace(positions, results=chances.astype(np.float32))
     trained = train("tzaar", doubted, replace(QUICK, learning_rate=1e-5))
     assert trained.slopes == pytest.approx([0.5] * len(trained.slopes), abs=0.02)

@@ -200,7 +200,9 @@ def open_computers(terms: Terms, without_clock: Limits, settings: PlayerResource
     Raises:
         TrineError: one of them cannot be opened.
     """
-    compilation = Compilation(thinking_modules(terms.room.name, len(terms.names)), behind=NICENESS)
+    compilation = Compilation(
+        thinking_modules(terms.room.name, len(terms.names)), niceness=NICENESS
+    )
     return open_opponents(terms, without_clock, settings, compilation=compilation)
 
 

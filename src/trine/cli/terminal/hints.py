@@ -47,7 +47,7 @@ class HintBot:
         """
         if self._bot is None:
             compilation = self.compilation or Compilation(
-                thinking_modules(self.game), behind=NICENESS
+                thinking_modules(self.game), niceness=NICENESS
             )
             self.compilation, title = compilation, open_room(self.game).title
             self._bot = thinking.run(

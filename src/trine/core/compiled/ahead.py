@@ -67,15 +67,15 @@ class Compilation:
 
     It begins at `start` or `wait`. Several threads can wait for it.
 
-    Args: ``behind`` is the niceness of its processes.
+    Args: ``niceness`` is that of its processes.
     """
 
-    def __init__(self, modules: Iterable[str], *, behind: int = 0) -> None:
+    def __init__(self, modules: Iterable[str], *, niceness: int = 0) -> None:
         self.progress = CompileProgress(0, 0, 0)
         self.problem: Text | None = None
         """The error once the compilation has ended; None if it succeeded."""
         self._modules = tuple(modules)
-        self._behind = behind
+        self._niceness = niceness
         self._ended = Stop()
         self._lock = Lock()
         self._leader: subprocess.Popen[str] | None = None
@@ -88,7 +88,7 @@ class Compilation:
                 return
             try:
                 self._leader = subprocess.Popen(
-                    [sys.executable, "-P", "-c", LEAD, str(self._behind), *self._modules],
+                    [sys.executable, "-P", "-c", LEAD, str(self._niceness), *self._modules],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
@@ -134,8 +134,8 @@ class Compilation:
                 match line.split():
                     case [word] if word == READY:
                         problem = None
-                    case [word, told] if word == FAILED:
-                        problem = pickle.loads(bytes.fromhex(told))
+                    case [word, pickled] if word == FAILED:
+                        problem = pickle.loads(bytes.fromhex(pickled))
                     case done, modules, compiled, left:
                         numbers = int(done), int(modules), int(compiled)
                         self.progress = CompileProgress(*numbers, float(left))
@@ -225,9 +225,9 @@ def lead() -> None:
     """Compile the modules on the command line at a niceness, and print each step."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_exit_when_orphaned, daemon=True).start()
-    behind, *modules = sys.argv[1:]
+    niceness, *modules = sys.argv[1:]
     if hasattr(os, "nice"):
-        os.nice(int(behind))
+        os.nice(int(niceness))
     from trine.core.compiled import jit, packed
 
     if jit.can_cache() and not all(map(jit.is_compiled, modules)):
@@ -274,7 +274,7 @@ def _compile_all(waiting: Mapping[str, set[str]]) -> Text | None:
                     return _find_crashing(running.values())
                 module = running.pop(future)
                 if error:
-                    return _told(module, error)
+                    return _problem_of(module, error)
                 compiled += future.result()
                 for before in left.values():
                     before.discard(module)
@@ -292,11 +292,11 @@ def _find_crashing(modules: Iterable[str]) -> Text:
     for module in sorted(modules):
         with closing(WorkerPool(1)) as pool:
             if error := pool.submit(partial(_compile, module)).exception():
-                return _told(module, error)
+                return _problem_of(module, error)
     return ENDED
 
 
-def _told(module: str, error: BaseException) -> Text:
+def _problem_of(module: str, error: BaseException) -> Text:
     if isinstance(error, TrineError):
         return error.text
     problem = f"{type(error).__name__}: {error}"

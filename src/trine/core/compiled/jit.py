@@ -286,7 +286,7 @@ PLACEHOLDER: Final[Any] = None
 
 
 def template(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
-    """Record the signatures for which `specialize` compiles a function, once for each game."""
+    """Record the signatures that `specialize` compiles a function for, once for each game."""
 
     def noted(function: Function) -> Function:
         function.compiled_as = (signatures, options)  # type: ignore[attr-defined]
@@ -336,7 +336,7 @@ def compiled_for(
             done: Function = numba.njit(list(signatures), **{**options, "cache": kept})(function)
     except Exception as error:  # Numba and LLVM raise many kinds of errors
         raise CompilingError(
-            "{function} cannot be compiled: {problem}", function=name, problem=_told(error)
+            "{function} cannot be compiled: {problem}", function=name, problem=_problem_of(error)
         ) from error
     if hasattr(done, "stats") and not sum(done.stats.cache_hits.values()):
         compiled.append(name)
@@ -346,7 +346,7 @@ def compiled_for(
     return done
 
 
-def _told(error: Exception) -> str:
+def _problem_of(error: Exception) -> str:
     """An error's type and first line; Numba's messages can run to pages."""
     words = str(error).strip().partition("\n")[0]
     return f"{type(error).__name__}: {words}{settings()}"

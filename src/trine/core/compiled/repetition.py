@@ -92,7 +92,7 @@ def can_complete(lines: Rows, ply: int, keys: Row, length: int, buffers: Buffers
 def filter_legal(
     row: Row, keys: Row, length: int, lines: Rows, buffers: Buffers, out: Buffer, total: int
 ) -> int:
-    """Drop actions after which the turn can only end in a third occurrence.
+    """Drop actions if the turn can then only end in a third occurrence.
 
     Returns: the number of actions kept.
     """

@@ -39,7 +39,7 @@ class CheckedLine(Sequence["Action"]):
     """A line of legal actions; as a sequence, only the actions."""
 
     start: Position
-    """The position from which they were judged."""
+    """The position before the first action."""
     steps: tuple[CheckedStep, ...]
 
     @property
@@ -52,15 +52,15 @@ class CheckedLine(Sequence["Action"]):
 
     def warnings(self, history: History) -> list[Text]:
         """Return warnings for a person before playing the line, given the history of its start."""
-        warnings, stood = [], history
+        warnings, occurred = [], history
         for step in self.steps:
-            if warning := step.before.warning(step.action, stood):
+            if warning := step.before.warning(step.action, occurred):
                 warnings.append(
                     text("{given}: {reason}", given=typed_line(str(step.action)), reason=warning)
                 )
             if (key := step.after.key) is not None and not step.after.turn_open:
-                stood = stood.copy()
-                stood.add(key)
+                occurred = occurred.copy()
+                occurred.add(key)
         return warnings
 
     def turns(self) -> Iterator[CheckedLine]:

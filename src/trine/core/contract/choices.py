@@ -39,7 +39,7 @@ class Choosable(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     draft: tuple[str, ...] = ()
     """For a gesture: all actions of the open turn after it; empty if it adds one action."""
     falls: str = ""
-    """The cell on which the action loses a piece of the same player; empty if it loses none."""
+    """The cell where the action loses a piece of the same player; empty if it loses none."""
 
     @property
     def path(self) -> Picks:
@@ -76,7 +76,7 @@ def choices(room: Room, position: Position, actions: Sequence[Action]) -> tuple[
     >>> [(one.id, one.path) for one in choices(tzaar, start, start.legal_actions()[:2])]
     [('a5xa4', ('a5', 'a4')), ('b1xb2', ('b1', 'b2'))]
     """
-    told = list(map(str, actions))
+    ids = list(map(str, actions))
     paths = [room.view.picks(position, action) for action in actions]
     shared = Counter(paths) if len(set(paths)) < len(paths) else None
     falls = [room.view.falls(position, action) for action in actions]
@@ -87,5 +87,5 @@ def choices(room: Room, position: Position, actions: Sequence[Action]) -> tuple[
             verbatim(name) if shared and shared[picks] > 1 else NOTHING,
             falls=fall.cell if fall and fall.own else "",
         )
-        for name, picks, fall in zip(told, paths, falls, strict=True)
+        for name, picks, fall in zip(ids, paths, falls, strict=True)
     )

@@ -70,9 +70,9 @@ def clause(
     >>> str(clause(text("Turns"), "Nobody may pass.", text("rule book")).words)
     'Nobody may pass.'
     """
-    told = text(words) if isinstance(words, str) else words
+    sentence = text(words) if isinstance(words, str) else words
     why = text(reading) if isinstance(reading, str) else reading
-    return Clause(chapter, told, source, why, only, Example(at, tries) if at else None)
+    return Clause(chapter, sentence, source, why, only, Example(at, tries) if at else None)
 
 
 def clauses_of(rules: str, book: Iterable[Clause], **blanks: str) -> list[Clause]:

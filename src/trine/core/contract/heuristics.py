@@ -23,7 +23,7 @@ class Aspect:
     """Used after "better for Gold:", as in "the safety of the camels". It names the matter, not the
     direction, so it is true whichever side has changed."""
     counted: Text | None = None
-    """The same with a number: a text pluralized by ``count``."""
+    """The matter with a number: a text pluralized by ``count``."""
 
 
 @dataclass(frozen=True)

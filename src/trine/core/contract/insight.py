@@ -12,7 +12,7 @@ from trine.core.text.sentence import Text, text
 
 @dataclass(frozen=True)
 class Threat:
-    """What a player could do to another in one turn, if it were that player's turn."""
+    """Harm that a player could do to another in one turn, if it were that player's turn."""
 
     player: int
     kind: str

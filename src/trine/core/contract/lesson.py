@@ -81,7 +81,7 @@ class AdviceMatch:
     other: Text
     """The player that does not."""
     setting: Text
-    """What tells the match from others of the same two players."""
+    """A label that distinguishes matches of the same two players."""
     games: int
     points: float
     """Units: percent of the games' points, for the player who follows the advice."""

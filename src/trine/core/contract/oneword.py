@@ -1,4 +1,4 @@
-"""Notation for games in which every action is one word, its ``str``.
+"""Notation for games whose actions are single words, their ``str``.
 
 TZAAR and Corridor are such games. Arimaa is not: removal marks follow its steps.
 """

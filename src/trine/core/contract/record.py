@@ -81,7 +81,7 @@ class Record:
     tag_lines: dict[str, int] = field(default_factory=dict)
     """The line number of each tag in its file."""
     line: int = 1
-    """The line number in the file at which the record begins."""
+    """The line number of the record's first line in the file."""
     file: str = ""
     older_rules: str = ""
     """A rule set to try if the record names none and is illegal by the present rules."""

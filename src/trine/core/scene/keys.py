@@ -63,8 +63,8 @@ def movements_of(
     room: Room, position: Position, actions: Iterable[Action]
 ) -> tuple[Sequence[Movement], ...]:
     """Return the movements of consecutive legal actions from a position."""
-    told = []
+    movements = []
     for action in actions:
-        told.append(room.view.movements(position, action))
+        movements.append(room.view.movements(position, action))
         position = position.play_unchecked(action)
-    return tuple(told)
+    return tuple(movements)

@@ -29,7 +29,7 @@ have their default values:
   labels   coordinate, count
   ======== ============================================================================
 
-- Within each field, later things lie above earlier ones. The order between the fields stands in the
+- Within each field, later things are drawn above earlier ones. The order of the fields is in the
   theme of the renderer: `trine.play.draw.board_theme.LAYERS`.
 - A *figure* named like the role of a cell or of a mark is its ornament or its badge.
 - A *spot* is a place that can be pointed at, by its id: a cell, a slot of a hand, the place of a
@@ -53,13 +53,13 @@ from trine.core.text.sentence import NOTHING, Text
 
 Point = tuple[float, float]
 Say = Callable[[Text], str]
-"""A function that says a text in one language, as `trine.core.text.language.Language.say` does."""
+"""A function that translates a text, such as `trine.core.text.language.Language.say`."""
 LENGTH_DECIMALS: Final = 4
-"""Of a length: as many as can be seen, and more."""
+"""Decimals of a length: more than can be seen."""
 
 
 NAMED: Final = "named"
-"""Decimals of a length: more than can be seen."""
+"""The role of the mark on cells that the words beside a board name, in every game."""
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -1,4 +1,4 @@
-"""A board as lines of text in which each span has roles; colours are chosen by the terminal."""
+"""A board as lines of text whose spans have roles; colours are chosen by the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CPU accounting: work is charged to the requester, whatever thread does it."""
+"""CPU accounting: work in any thread is charged to the requester."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CpuAccount(Protocol):
 
 class _Nobody:
     def charge(self, seconds: float) -> None:
-        """Charge nobody: the server works on its own account."""
+        """Do nothing: the server works on its own account."""
 
     async def wait(self) -> None:
         """Return at once."""

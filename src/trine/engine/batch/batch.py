@@ -156,18 +156,18 @@ class Batch:
 
     Args:
         game: ``GAME`` or ``GAME/RULES``.
-        games: how many.
-        threads: how many threads share the work.
-        seed: what `random_actions` come from.
-        position: where the games begin, if not at the game's own beginning: a text, a `Position`,
+        games: the number of games.
+        threads: the number of threads that share the work.
+        seed: the seed of `random_actions`.
+        position: where the games start, if not at the game's own start: a text, a `Position`,
             or one `Position` for each game.
-        limit: at how many actions a game is stopped without a result.
-        restart: whether a game that has ended begins again, from its start, within the same step.
-        options: those of the game, as `trine.new_play` takes them: ``players=4``. The seed is not
-            one of them; for starts by chance give positions.
+        limit: longer games (in actions) are stopped without a result.
+        restart: whether a finished game restarts within the same step.
+        options: start options, as in `trine.new_play`: ``players=4``. There is no seed among
+            them; for random starts give positions.
 
     Raises:
-        TrineError: there is no such game or option, or no game can begin so.
+        TrineError: there is no such game or option, or no game can start there.
 
     Guarantee: a copy (`copy.deepcopy`, `pickle`) is independent, and continues exactly like the
         original.

@@ -25,7 +25,7 @@ Flags = NDArray[np.bool_]
 mover = observe_player = PLACEHOLDER
 """Functions of the game's `Kernel`."""
 act = list_legal = result_with_history = PLACEHOLDER
-"""Those of its `trine.core.compiled.repetition.HistoryKernel`."""
+"""Functions of the game's `trine.core.compiled.repetition.HistoryKernel`."""
 
 WORD_SIDE = 8
 """A word of a row is a plane of this many rows and columns of bits."""

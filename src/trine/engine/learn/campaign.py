@@ -90,7 +90,7 @@ class Campaign:
     output_scale: float = 1.0
     """The factor of a net's output after training."""
     beginnings: tuple[str, ...] = ()
-    """Positions in which games of self-play may begin."""
+    """Possible start positions of games of self-play."""
 
     def __post_init__(self) -> None:
         self.selfplay(1)  # raises an error if it is for more than two players

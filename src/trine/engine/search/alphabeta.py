@@ -205,7 +205,7 @@ class _Thinking:
         """Search ever deeper, and keep the results.
 
         If no caller watches each depth, one compiled call searches all depths. The best line is
-        searched to depth 1 whatever the limits and the stop say, so that there is always a result.
+        searched to depth 1 despite all limits and stops, so that there is always a result.
         """
         worker, limits = self.worker, self.limits
         flag = worker.stop

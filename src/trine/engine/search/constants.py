@@ -20,7 +20,7 @@ class Constant:
 
 
 class SearchConstants(NamedTuple):
-    """Constants of a search; None stands for the game's. The default values are guesses."""
+    """Constants of a search; None: the game's value. The default values are guesses."""
 
     futility_margin: Annotated[int | None, Constant(None, 4, 1000)] = None
     """Futility margin, in points: what a quiet action gains at most."""

@@ -14,7 +14,7 @@ class Info:
     """A line of play and its score."""
 
     depth: int
-    """Units: actions; the depth to which the whole tree has been searched."""
+    """Units: actions; the search depth of the whole tree."""
     score: Score
     """For the player to move."""
     pv: tuple[Action, ...]

@@ -113,7 +113,7 @@ class SelfPlay:
     ) -> PlayedGame:
         """Play a game to its end; the given play is not changed.
 
-        Args: ``turn_limit`` is the total number of turns of the play after which the game is
+        Args: ``turn_limit`` is the maximum number of turns of the play; then the game is
             stopped.
 
         Guarantee: equal arguments give equal games, whatever was played before.

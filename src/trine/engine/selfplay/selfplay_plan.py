@@ -21,7 +21,7 @@ RANDOM_INTERVAL: Final = 3
 """With given beginnings, one game in this many still begins at random, to cover positions that
 players avoid. Guess."""
 MAX_TURNS: Final = 300
-"""Units: turns; the length at which a game is stopped without a result. Guess."""
+"""Units: turns; longer games are stopped without a result. Guess."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class SelfPlayPlan:
     """The node limit of the search for each action."""
     seed: int = 0
     beginnings: tuple[str, ...] = ()
-    """Positions in which games begin; if empty, all games begin at random."""
+    """Start positions of games; if empty, all starts are random."""
 
     def __post_init__(self) -> None:
         start = start_position(open_room(self.game), self.rules, dict(self.options))

@@ -115,7 +115,7 @@ class Warming:
             with suppress(RuntimeError):  # nobody listens any more
                 loop.call_soon_threadsafe(self._heard, game, progress)
 
-        compilation = Compilation(thinking_modules(game), behind=NICENESS)
+        compilation = Compilation(thinking_modules(game), niceness=NICENESS)
         self._compilation = compilation
         await asyncio.to_thread(compilation.wait, heard)
         self._compilation = None

@@ -60,7 +60,7 @@ class FeatureExtractor:
         """
         count = len(rows)
         active = np.zeros((count, self.words), np.uint64)
-        seen, asked = np.zeros(count, EXAMPLE_DTYPE), np.zeros(count, np.uint8)
+        records, asked = np.zeros(count, EXAMPLE_DTYPE), np.zeros(count, np.uint8)
         counts = np.zeros((count, self.terms), np.float32)
         if count:
             extract_all(
@@ -70,11 +70,11 @@ class FeatureExtractor:
                 self.weights,
                 self.counts,
                 active,
-                seen,
+                records,
                 counts,
                 asked,
             )
-        return active, seen, counts, asked.astype(np.bool_)
+        return active, records, counts, asked.astype(np.bool_)
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Examples:
 
     active: NDArray[np.uint64]
     """Shapes: position, word. The active inputs in the first player's perspective."""
-    seen: NDArray[Any]
+    records: NDArray[Any]
     """Shapes: position. Records of `EXAMPLE_DTYPE`, but ``game`` is the number of the game's
     opening among all distinct openings."""
     counts: NDArray[np.float32]
@@ -103,17 +103,17 @@ class Examples:
     @classmethod
     def joined(cls, parts: Sequence[Examples]) -> Examples:
         """Return the distinct examples of all parts; different parts have different games."""
-        seens, first = [], 0
+        all_records, first = [], 0
         for part in parts:
-            seen = part.seen.copy()
-            seen["game"] += first
-            seens.append(seen)
-            first += int(part.seen["game"].max()) + 1 if len(part) else 0
-        seen = np.concatenate(seens)
-        kept = np.sort(np.unique(seen["key"], return_index=True)[1])
+            records = part.records.copy()
+            records["game"] += first
+            all_records.append(records)
+            first += int(part.records["game"].max()) + 1 if len(part) else 0
+        records = np.concatenate(all_records)
+        kept = np.sort(np.unique(records["key"], return_index=True)[1])
         return cls(
             np.concatenate([part.active for part in parts])[kept],
-            seen[kept],
+            records[kept],
             np.concatenate([part.counts for part in parts])[kept],
             np.concatenate([part.results for part in parts])[kept],
         )
@@ -122,15 +122,15 @@ class Examples:
 def examples_of(
     game: str, datasets: Iterable[Dataset], weights: NDArray[np.float32] | None = None
 ) -> Examples:
-    """Return the distinct positions of datasets in which a search evaluates the net.
+    """Return the distinct positions of datasets where a search evaluates the net.
 
     Args: ``weights`` are those of the terms; None: the game's.
     """
     extractor = FeatureExtractor.of(game, weights)
     parts = [Examples.none(extractor.words, extractor.terms)]
     for data in datasets:
-        active, seen, counts, asked = extractor.extract(data.rows)
+        active, records, counts, asked = extractor.extract(data.rows)
         asked &= ~np.isnan(data.results)
-        seen["game"] = np.unique(data.openings, return_inverse=True)[1]
-        parts.append(Examples(active[asked], seen[asked], counts[asked], data.results[asked]))
+        records["game"] = np.unique(data.openings, return_inverse=True)[1]
+        parts.append(Examples(active[asked], records[asked], counts[asked], data.results[asked]))
     return Examples.joined(parts)

@@ -36,14 +36,14 @@ def batch_of(inputs: NetInputs, examples: Examples, sizes: NDArray[np.float32]) 
 
     Args: ``sizes`` are the typical sizes of the terms that the net takes.
     """
-    seen = examples.seen
+    records = examples.records
     plain = np.arange(len(inputs.mirrored), dtype=np.int32)
     symmetries = [plain] if inputs.symmetries is None else list(inputs.symmetries)
     return TrainingBatch(
         examples.active,
-        np.ascontiguousarray(seen["mover"]),
-        np.ascontiguousarray(seen["bucket"]),
-        (seen["terms"] / POINTS).astype(np.float32),
+        np.ascontiguousarray(records["mover"]),
+        np.ascontiguousarray(records["bucket"]),
+        (records["terms"] / POINTS).astype(np.float32),
         examples.results,
         examples.counts / sizes,
         np.ascontiguousarray([[one, inputs.mirrored[one]] for one in symmetries], np.int32),
@@ -55,7 +55,7 @@ def calibration_of(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the best calibration of the terms alone, by some positions.
 
-    Points may be worth less with few pieces left, and the stage in which lines end depends on the
+    Points may be worth less with few pieces left, and the stage where lines end depends on the
     score: a net need not learn either.
 
     Returns: by bucket, the factor of the terms; by stage of the turn, the offset. Units of the
@@ -70,8 +70,8 @@ def calibration_of(
     columns[every, batch.buckets[inside]] = terms
     columns[every, buckets + stage[inside].astype(np.int64)] = 1
     for _ in range(NEWTON_STEPS):
-        told = np.clip(columns @ np.append(slopes, offsets), -MAX_LOG_ODDS, MAX_LOG_ODDS)
-        chances = 1 / (1 + np.exp(-told))
+        log_odds = np.clip(columns @ np.append(slopes, offsets), -MAX_LOG_ODDS, MAX_LOG_ODDS)
+        chances = 1 / (1 + np.exp(-log_odds))
         gradient = columns.T @ (chances - targets)
         curvature = (columns * (chances * (1 - chances))[:, None]).T @ columns
         pull = np.append(slopes - 1, offsets)  # a prior: no change without evidence

@@ -135,7 +135,7 @@ class AdamW:
 
 
 def bound_of_inputs(inputs: NetInputs) -> float:
-    """Return the largest weight of an input for which no accumulator can overflow."""
+    """Return the largest weight of an input that lets no accumulator overflow."""
     return (MAX_SUM / (inputs.max_active + 1) - 1) / ONE_IN
 
 
@@ -168,7 +168,7 @@ def _zeros_like(net: Weights) -> Weights:
 
 
 MARGIN_QUANTILE: Final = 0.99
-"""The share of positions in which a net's output is within its margin. Guess."""
+"""The share of positions with a net's output within its margin. Guess."""
 MAX_MARGIN: Final = 20_000
 """Units: points; the margin of buckets without positions."""
 
@@ -249,7 +249,7 @@ class TrainingSettings:
     weight_decay: float = 0.01
     """AdamW's decoupled weight decay."""
     patience: int = 5
-    """Units: epochs without a better loss, after which training ends."""
+    """Units: epochs; training ends after this many without a better loss."""
     teachers: int = 0
     """The size of the ensemble, each net trained from other random weights. The net is distilled
     from its mean, which is better than any member if positions are few."""
@@ -325,8 +325,8 @@ def train(
             least=MIN_POSITIONS,
         )
     rng = np.random.default_rng(settings.seed)
-    judging = rng.random(int(examples.seen["game"].max()) + 1) < VALIDATION_SHARE
-    held = judging[examples.seen["game"]]
+    judging = rng.random(int(examples.records["game"].max()) + 1) < VALIDATION_SHARE
+    held = judging[examples.records["game"]]
     training_rows, validation_rows = np.flatnonzero(~held), np.flatnonzero(held)
     if not len(validation_rows):  # if there are very few openings
         training_rows, validation_rows = (
@@ -338,8 +338,8 @@ def train(
         first = first.seeing(terms)
         sizes = term_sizes_of(first, sizes)
     plain = batch_of(inputs, examples, sizes)
-    slopes, stages = shape = calibration_of(plain, examples.seen["stage"], training_rows)
-    batch = calibrated(plain, examples.seen["stage"], shape)
+    slopes, stages = shape = calibration_of(plain, examples.records["stage"], training_rows)
+    batch = calibrated(plain, examples.records["stage"], shape)
     # If terms are scaled down, the net's output has to be scaled up as much.
     worth = float(slopes[batch.buckets].mean())
     scale = settings.output_scale / worth

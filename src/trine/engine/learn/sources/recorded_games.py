@@ -96,18 +96,18 @@ class QuietPositions:
         self.kernel: Kernel = open_kernel(game)
         self._heuristics: Heuristics = open_heuristics(game)
         self._weights, self._net = self._heuristics.weights, net
-        self.seen: list[tuple[Position, Sequence[Info]]] = []
+        self.searches: list[tuple[Position, Sequence[Info]]] = []
 
-    def see(self, play: Play, told: Sequence[Info]) -> None:
-        self.seen.append((play.position, told))
+    def add(self, play: Play, infos: Sequence[Info]) -> None:
+        self.searches.append((play.position, infos))
 
     def with_returns(self, game: FinishedGame, returns: NDArray[np.float64]) -> Dataset:
         """Return all quiet positions of a finished play, and clear the collector.
 
         Args: ``returns`` are those of each search, for the first player.
         """
-        seen, self.seen = self.seen, []
-        ends = [self.end_of_line(position, told) for position, told in seen]
+        searches, self.searches = self.searches, []
+        ends = [self.end_of_line(position, infos) for position, infos in searches]
         quiet = [place for place, row in enumerate(ends) if row is not None]
         if not quiet:
             return Dataset.none()
@@ -120,13 +120,13 @@ class QuietPositions:
             openings=np.full(len(rows), game.opening, np.uint64),
         )
 
-    def end_of_line(self, position: Position, told: Sequence[Info]) -> NDArray[np.uint64] | None:
+    def end_of_line(self, position: Position, infos: Sequence[Info]) -> NDArray[np.uint64] | None:
         """Return the position that a search's score is the evaluation of, at the greatest depth.
 
         Returns: None if the score has another origin: a proven win, a repetition, an interrupted
             search.
         """
-        for info in reversed(told):
+        for info in reversed(infos):
             end = position_after(position, info.pv)
             row = self.kernel.row_of(end)
             if self.kernel.result(row) != ONGOING or self._heuristics.detect_win(row):
@@ -181,9 +181,9 @@ class RecordedGames:
         for move, turn in zip(moves, play.turns, strict=True):
             move["mover"] = ahead.mover
             if not ahead.position.in_setup:
-                told: list[Info] = []
-                best = self._search.search(ahead, Limits(nodes=self.plan.nodes), told.append)[0]
-                self.quiet.see(ahead, told)
+                infos: list[Info] = []
+                best = self._search.search(ahead, Limits(nodes=self.plan.nodes), infos.append)[0]
+                self.quiet.add(ahead, infos)
                 move["score"], move["marks"] = best.score.points, SEARCHED
             ahead.act_unchecked(*turn.actions)
         game = FinishedGame(number, play.outcome.winner, opening_of(play))

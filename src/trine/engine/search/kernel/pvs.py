@@ -53,9 +53,9 @@ from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Worke
 IN_TURN: Final = 0
 """A position within a turn."""
 NEW_TURN: Final = 1
-"""A position in which a turn begins."""
+"""A position at the beginning of a turn."""
 AFTER_NULL: Final = 2
-"""A position in which a turn begins because the other player made the null move."""
+"""A position after a null move, where the other player's turn begins."""
 
 MIN_NULL_MOVE_DEPTH: Final = 3
 """The minimum depth of null move pruning."""

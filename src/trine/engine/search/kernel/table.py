@@ -71,7 +71,7 @@ def evaluation_of(data: np.uint64) -> int:
 
 @kernel("int64(uint64)", forceinline=True)
 def depth_of(data: np.uint64) -> int:
-    """Return the depth to which the position was searched."""
+    """Return the search depth of the position."""
     return np.int64(data >> _DEPTH_AT & np.uint64(255))
 
 

@@ -81,7 +81,7 @@ MAX_BUCKETS: Final = 8
 STATE: Final = np.dtype(
     [
         ("nodes", np.int64),  # positions searched by the worker
-        ("node_limit", np.int64),  # the node count at which it stops
+        ("node_limit", np.int64),  # it stops at this node count
         ("root_actions", np.int64),  # the number of actions at the root, written there beforehand
         ("end_action", np.int64),  # the action that only ends a turn, -1 if there is none
         ("players", np.int64),  # the number of players at the start of the play
@@ -144,7 +144,7 @@ class Worker(NamedTuple):
     repetition_state: Numbers
     """Shapes: 2. See `trine.core.compiled.repetition`."""
     excluded: Words
-    """Shapes: any. The keys of positions in which the first turn must not end."""
+    """Shapes: any. The keys of positions where the first turn must not end."""
     weights: Weights
     """All numbers that the evaluation looks up."""
     counts: Weights

@@ -47,7 +47,7 @@ PROGRESS: Final = np.dtype(
     [
         ("actions", np.int64),  # the number of actions so far
         ("turns", np.int64),  # of the play so far, the opening included
-        ("turn_limit", np.int64),  # the number of turns at which the game is stopped
+        ("turn_limit", np.int64),  # the game is stopped at this number of turns
         ("result", np.int64),  # the winner, or a constant of `trine.core.contract.score`
         ("rule", np.int64),  # the repetition rule
         ("keeps_ends", np.int64),  # whether the ends of principal variations are kept

@@ -42,7 +42,7 @@ def extract(
     weights: Any,
     term_counts: Any,
     active: Words,
-    one: Any,
+    record: Any,
 ) -> bool:
     """Write a position's active inputs and its record, except the game.
 
@@ -52,8 +52,8 @@ def extract(
     some, mover = NONE, game.mover(row)
     for bits in active:
         some |= bits
-    one.key, one.mover, one.bucket = game.key(row), mover, game.bucket(row)
-    one.terms, one.stage = game.evaluate(row, mover, weights, term_counts), stage(row)
+    record.key, record.mover, record.bucket = game.key(row), mover, game.bucket(row)
+    record.terms, record.stage = game.evaluate(row, mover, weights, term_counts), stage(row)
     return some != NONE  # type: ignore[no-any-return]
 
 
@@ -65,7 +65,7 @@ def extract_all(
     weights: Any,
     term_counts: Any,
     active: Words,
-    seen: Any,
+    records: Any,
     counts: Any,
     asked: Any,
 ) -> None:
@@ -77,7 +77,7 @@ def extract_all(
     for place in range(len(rows)):
         row, asked[place] = rows[place], 0
         if game.result(row) == ONGOING:
-            some = extract(game, stage, row, weights, term_counts, active[place], seen[place])
+            some = extract(game, stage, row, weights, term_counts, active[place], records[place])
             for term in range(counts.shape[1]):
                 counts[place, term] = term_counts[term]
             asked[place] = some and game.detect_win(row) == 0
