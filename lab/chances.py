@@ -130,11 +130,7 @@ def _report(found: HeldOutScore) -> Iterator[str]:
     if found.proven:
         right = number(100 * found.proven_right, 1)
         proven = number(found.proven)
-        yield say(
-            text(
-                "proven positions: {count}, of which {share} % ended so", count=proven, share=right
-            )
-        )
+        yield say(text("proven positions: {count}; {share} % ended so", count=proven, share=right))
     words = (text("predicted"), text("happened"), text("± error"), text("positions"))
     heads = list(map(say, words))
     widths = [len(head) + COLUMN_GAP for head in heads]

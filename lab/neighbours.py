@@ -93,7 +93,7 @@ CONSTANT_STEPS: Final = {
     "lmp_count": 2, "razoring_margin": 100, "lmr_scale": 150, "lmr_base": 200, "lmr_in_turn": 200,
     "lmr_pv": 300, "quiescence_plies": 2, "evasion_plies": 1,
 }  # fmt: skip
-"""By search constant; moved values are clipped to its bounds."""
+"""The size of a step of each search constant; moved values are clipped to its bounds."""
 MIN_GAIN: Final = 15.0
 """Units: Elo; the minimum gain that a whole step must promise. 30 and 8 did worse at 500 nodes, or
 no better."""

@@ -1,4 +1,4 @@
-"""The files of a game that fits write: weights, and win-chance curves."""
+"""Writing fitted values to a game's files: weights, and win-chance curves."""
 
 from __future__ import annotations
 

@@ -310,7 +310,7 @@ class Clock:
         return float(min(max(control.move, minute) + self.reserves[player], longest))
 
     def overstepped(self, player: int, used: float, *, setup: bool = False) -> bool:
-        """Return whether a turn of ``used`` seconds has lost on time; exactly the limit has not.
+        """Return whether a turn of ``used`` seconds has lost on time, being above the limit.
 
         If the game time ends before the player's own, or at the same time, the game is halted and
         scored.

@@ -153,7 +153,7 @@ class Play:
         return self.room.rules.interpret(self.position, line, self.history)
 
     def interpret_to_the_end(self, line: str) -> tuple[CheckedLine, str]:
-        """Read typed words up to one that ends the play, and return those after it too.
+        """Read typed words up to one that ends the play; return the remaining words too.
 
         Raises:
             MalformedError,

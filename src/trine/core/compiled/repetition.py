@@ -184,11 +184,8 @@ class HistoryKernel(NamedTuple):
     """A game's `Kernel` plus repetition: compiled rules with history."""
 
     act: Any
-    """`act`"""
     list_legal: Any
-    """`list_legal`"""
     result_with_history: Any
-    """`result_with_history`"""
 
 
 @cache

@@ -28,7 +28,7 @@ class Example:
     """A position that shows a clause at work, and lines to try there."""
 
     position: str
-    """As text; ``{rules}`` is replaced by the name of the rule set."""
+    """The position as text; ``{rules}`` is replaced by the name of the rule set."""
     tries: tuple[Try, ...]
 
 

@@ -30,7 +30,7 @@ class FirstGame:
     """An id that is unique among all games."""
     rules: str
     position: str
-    """As text, with the beginner to move."""
+    """The start position as text, with the beginner to move."""
     invitation: Text
     """The label of the button that starts it."""
     task: Text

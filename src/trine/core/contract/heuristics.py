@@ -52,7 +52,7 @@ class NetInputs:
     game: str
     """The name of the game."""
     name: str
-    """Change it whenever an input changes its meaning, so that older nets are refused."""
+    """The name of the inputs; change it when an input changes its meaning, to refuse older nets."""
     max_active: int
     """The maximum number of active inputs in a position."""
     mirrored: Buffer

@@ -127,7 +127,7 @@ class Lesson:
     task: Text
     """The task, in one sentence."""
     position: str
-    """As text; ``{rules}`` is replaced by the name of the rule set."""
+    """The position as text; ``{rules}`` is replaced by the name of the rule set."""
     goal: Goal
     solution: tuple[str, ...]
     """The learner's turns of one solution, as a person types them."""

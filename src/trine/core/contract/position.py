@@ -30,7 +30,7 @@ class RuleSet:
     """A rule set of a game. Each is a single object, so identity is equality."""
 
     name: str
-    """As in ``arimaa/official``."""
+    """The name after the slash, as in ``arimaa/official``."""
     source: Text
     """The source of its rules."""
     differs: Text
@@ -39,7 +39,7 @@ class RuleSet:
     """Whether the players can agree on a draw."""
 
     def __post_init__(self) -> None:
-        """Number it within its module; the order is the same in every process."""
+        """Number the rule set within its module; the order is the same in every process."""
         _MADE.setdefault(type(self).__module__, []).append(self)
 
     def __reduce__(self) -> tuple[Callable[[str, int], RuleSet], tuple[str, int]]:

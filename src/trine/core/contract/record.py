@@ -92,7 +92,7 @@ class Record:
     remarks: list[Text] = field(default_factory=list)
     """The reader's remarks on how it read the record."""
     readings: tuple[str, ...] = ()
-    """The formats in which it reads as different legal games, the one that was used first; empty if
+    """The formats that read it as different legal games, the one that was used first; empty if
     unambiguous."""
 
 

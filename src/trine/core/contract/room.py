@@ -72,11 +72,11 @@ class Format:
     name: str
     title: Text
     read: Callable[[Iterable[str], str], Iterator[Record]]
-    """From the lines of a file and its name. Raises `MalformedError` with the place."""
+    """Reads the lines of a file, given its name. Raises `MalformedError` with the place."""
     recognises: Callable[[str], bool]
     """Whether a file can have the format, judged by some lines from the first that is not blank."""
     write: Callable[[Iterable[Record]], Iterator[str]] = _only_read
-    """To pieces of text; None if no program reads the format."""
+    """Writes records as pieces of text; None if no program reads the format."""
     check: Callable[[Record], None] = lambda record: None
     """Raises `FileError` if the format cannot hold a record of the game."""
     game: str = ""
@@ -222,7 +222,7 @@ class RoomView:
 
     text_board: Callable[[ItsPosition, Look], TextBoard]
     piece_sets: Mapping[str, Text]
-    """The first is the default."""
+    """The piece sets; the first is the default."""
     scene: Callable[..., Scene]
     """``scene(position, seat=, last=, marks=, targets=, pieces=, keys=)``: the scene seen from a
     seat, an index in turn order. ``last`` is from `changed_cells`, ``marks`` from an `Insight`,
@@ -241,8 +241,8 @@ class RoomView:
     """``coach(position)``: a sentence for the player to move on what to do next, worded for
     pointing at a board. Not called for finished plays."""
     about: Callable[[ItsPosition, str], Text | None] = lambda position, cell: None
-    """``about(position, cell)``: a remark on where the piece on a cell can go, as that it is frozen
-    or can capture nothing; None if the actions are clear."""
+    """``about(position, cell)``: a remark on where the piece on a cell can go, such as that it is
+    frozen or can capture nothing; None if the actions are clear."""
 
     # effects of an action or a turn
     changed_cells: Callable[[ItsPosition, Sequence[ItsAction]], frozenset[str]] = (

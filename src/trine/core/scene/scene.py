@@ -80,7 +80,7 @@ class Shape(Part, frozen=True):
     stroke: str = "none"
     """The paint of the line along the path, as for `fill`; its ends and corners are round."""
     width: float = 2
-    """The width of that line."""
+    """The width of the line along the path."""
 
 
 Figure = tuple[Shape, ...]

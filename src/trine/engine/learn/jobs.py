@@ -85,7 +85,7 @@ def share(
 ) -> Generator[Result, None, None]:
     """Run jobs in parallel, and yield each result as it comes.
 
-    This process does the jobs instead of a single other one. Closing the generator aborts the
+    A backend of one process is replaced by this process. Closing the generator aborts the
     running jobs.
 
     Raises:

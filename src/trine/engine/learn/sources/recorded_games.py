@@ -121,7 +121,7 @@ class QuietPositions:
         )
 
     def end_of_line(self, position: Position, infos: Sequence[Info]) -> NDArray[np.uint64] | None:
-        """Return the position that a search's score is the evaluation of, at the greatest depth.
+        """Return the position at the end of the deepest line whose evaluation is the line's score.
 
         Returns: None if the score has another origin: a proven win, a repetition, an interrupted
             search.
