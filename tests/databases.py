@@ -74,7 +74,7 @@ def drop(within: Path) -> None:
 
 def steps_to_what_is_due(store: Store) -> list[str]:
     """The steps in which a database finds the deadlines that are due."""
-    words = "SELECT at, ref FROM due WHERE kind = 'deadline' AND at <= 1 ORDER BY at LIMIT 16"
+    words = "SELECT at, ref FROM scheduled_task WHERE kind = 'deadline' AND at <= 1 ORDER BY at LIMIT 16"
     plan = "EXPLAIN" if store.shared else "EXPLAIN QUERY PLAN"
 
     def analyse(connection: Connection) -> None:

@@ -61,7 +61,7 @@ async def log_in(house: House, time: Time, browser: str, name: str = "Anna") -> 
 async def alarmed(house: House, token: str) -> float | None:
     person = await house.accounts.person_of(token)
     assert person
-    return person.alarm
+    return person.login_alert_at
 
 
 @story

@@ -35,7 +35,7 @@ from trine.house.games.follows import (
 from trine.house.games.host import Host
 from trine.house.games.records import entries_of, record_text
 from trine.house.games.tables import Downtime, Stage, read_game
-from trine.house.store.deadlines import change, due_of, moments_of, set_due
+from trine.house.store.scheduled_tasks import reschedule, schedule, tasks_due, times_of
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import replay
 from trine.play.session.changes import rebuild
@@ -78,7 +78,7 @@ async def test_a_player_who_lets_the_days_and_the_vacation_pass_has_lost(tmp_pat
         await house.correspondence.tick()
         outcome = state_of(house, host.id).outcome
         assert outcome and (outcome.winner, outcome.reason) == (0, Reason.TIME)
-        assert house.store.read(moments_of, DEADLINE, [host.id]) == {}
+        assert house.store.read(times_of, DEADLINE, [host.id]) == {}
         assert await house.own_games.of(two) == []
 
 
@@ -105,7 +105,7 @@ async def test_friends_can_leave_it_to_each_other_what_comes_of_the_end_of_time(
         host.leave(eye, closed=True)
         await at_rest(house, host)
         await house.correspondence.tick()
-        assert house.store.read(moments_of, DEADLINE, [game]) == {}
+        assert house.store.read(times_of, DEADLINE, [game]) == {}
         host = await house.games.host(game)
         assert not host.game.over
         await play(host, one, two)
@@ -165,7 +165,7 @@ async def test_who_has_not_begun_in_time_has_not_lost(tmp_path: Path) -> None:
         row = house.store.read(read_game, host.id)
         assert row and row.stage is Stage.OVER
         assert state_of(house, host.id).outcome is None
-        assert house.store.read(moments_of, DEADLINE, [host.id]) == {}
+        assert house.store.read(times_of, DEADLINE, [host.id]) == {}
         assert house.store.read(waiting_for, one.id) == []
 
 
@@ -220,7 +220,7 @@ async def test_nobody_pays_for_a_downtime_of_the_house(tmp_path: Path) -> None:
         state = state_of(house, host.id)
         assert state.outcome is None
         assert state.time_left(time.now) == pytest.approx(3 * HOUR, abs=1)
-        deadline = house.store.read(moments_of, DEADLINE, [host.id])[host.id]
+        deadline = house.store.read(times_of, DEADLINE, [host.id])[host.id]
         assert deadline == pytest.approx(time.now + 3 * HOUR + LATER, abs=1)
         time.now = deadline + 1
         await house.correspondence.tick()
@@ -305,7 +305,7 @@ async def test_a_bot_that_is_to_move_plays_after_a_restart(tmp_path: Path) -> No
         await play(host, one)
     async with a_house(tmp_path, time) as house:
         await until(lambda: len(state_of(house, game).play.turns) == 2)
-        assert house.store.read(due_of, LIVE, time.now) == []
+        assert house.store.read(tasks_due, LIVE, time.now) == []
 
 
 # --- ten thousand ---------------------------------------------------------------------------------
@@ -328,12 +328,12 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
         people = {one.id: one for _, *both in pairs for one in both}
         # Of the others there is what is looked for: their rows.
         filled = {(DEADLINE, f"elsewhere{n}"): began + 8 * DAY + n for n in range(GAMES - PLAYED)}
-        await house.store.commit(change, times=filled)
+        await house.store.commit(reschedule, times=filled)
         for host, *_ in pairs:
             await at_rest(house, host)
         assert not house.games.hosts
         plan = await asyncio.to_thread(steps_to_what_is_due, house.store)
-        assert any("ix_due_" in step for step in plan), plan
+        assert any("ix_scheduled_task_" in step for step in plan), plan
     lazy = set(rng.sample(names, 20))
     closed, turns = list[tuple[float, float]](), dict.fromkeys(names, 0)
     while time.now < began + 7 * DAY:
@@ -373,9 +373,11 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
             elif row.stage is Stage.PLAYING:
                 assert ended - last - down < allowed + 3 * HOUR, "a deadline was overlooked"
         assert any(lost) and not all(lost)
-        assert not house.store.read(due_of, DEADLINE, time.now), "something that is due stays"
-        assert len(house.store.read(due_of, DEADLINE, began + 30 * DAY, 20_000)) >= GAMES - PLAYED
-        assert house.store.read(due_of, REMINDER, time.now - 3 * HOUR) == []
+        assert not house.store.read(tasks_due, DEADLINE, time.now), "something that is due stays"
+        assert (
+            len(house.store.read(tasks_due, DEADLINE, began + 30 * DAY, 20_000)) >= GAMES - PLAYED
+        )
+        assert house.store.read(tasks_due, REMINDER, time.now - 3 * HOUR) == []
 
 
 @story
@@ -394,7 +396,7 @@ async def test_a_fault_about_one_game_holds_up_nothing_else_that_is_due(tmp_path
     seen: list[str] = []
     async with a_house(tmp_path, time) as house:
         for kind in ("broken", "whole"):
-            await house.store.commit(set_due, kind, "it", time.now)
+            await house.store.commit(schedule, kind, "it", time.now)
         also = {"broken": fail, "whole": see_to}
         due = Correspondence(house.store, report, house.games, also)
         await due.tick()

@@ -27,8 +27,8 @@ from trine.house.processes import exchange
 from trine.house.processes import lease as leases
 from trine.house.processes import tables as homes
 from trine.house.site import sources_of
-from trine.house.store.deadlines import moments_of, set_due
 from trine.house.store.postgres import listeners
+from trine.house.store.scheduled_tasks import schedule, times_of
 from trine.house.store.store import Store
 from trine.house.store.store_errors import HeldError, UnusableError
 from trine.house.tables import SCHEMA
@@ -262,13 +262,13 @@ async def test_what_falls_due_is_seen_to_by_one_process_also_for_games_of_others
         eye = Eye()
         await host.enter(eye, two.id)
         past = other.now() - 1
-        await other.store.commit(set_due, DEADLINE, host.id, past)
+        await other.store.commit(schedule, DEADLINE, host.id, past)
         await sees.correspondence.tick()
         row = sees.store.read(read_game, host.id)
         assert row and row.home == sees.lease.home
         await until(lambda: eye.was_dropped)
         # Its clock has not run out: the row was wrong, and is put right.
-        assert sees.store.read(moments_of, DEADLINE, [host.id])[host.id] > past + 86_400
+        assert sees.store.read(times_of, DEADLINE, [host.id])[host.id] > past + 86_400
 
 
 @pytest.mark.faults("the database is away")

@@ -14,7 +14,7 @@ from house.web.clients import Client
 from house.web.served import a_server
 from trine.core.errors import TrineError
 from trine.core.text.sentence import verbatim
-from trine.house.people.idempotency import FIELD, PRESS, Finish, Led
+from trine.house.people.idempotency import FIELD, IDEMPOTENCY_KEY, Finish, Led
 from trine.house.store.secrets import new_token
 
 
@@ -52,7 +52,7 @@ def led(number: int) -> Led:
 def paths(connection: Connection) -> str:
     return "".join(
         bytes.fromhex(path).decode("latin-1")
-        for path in connection.execute(select(PRESS.c.path)).scalars()
+        for path in connection.execute(select(IDEMPOTENCY_KEY.c.path)).scalars()
     )
 
 

@@ -21,7 +21,7 @@ from trine.house.letters import notices
 from trine.house.letters import tables as addresses
 from trine.house.letters.mail import Mail
 from trine.house.people.tables import Person
-from trine.house.store.deadlines import due_of
+from trine.house.store.scheduled_tasks import tasks_due
 
 BY_DAYS = "2d/0/0"
 
@@ -57,12 +57,12 @@ def wanted(house: House, person: Person) -> bool:
 
 def rests(house: House, person: Person) -> bool:
     found = house.store.read(addresses.address_of, person.id)
-    return bool(found and found.rests_since is not None)
+    return bool(found and found.suspended_at is not None)
 
 
 def queue(house: House) -> list[Any]:
     """All letters that are due, however late."""
-    return list(house.store.read(due_of, notices.LETTER, 9e9))
+    return list(house.store.read(tasks_due, notices.LETTER, 9e9))
 
 
 @story
@@ -393,7 +393,7 @@ async def test_links_grow_old(tmp_path: Path) -> None:
         time.now += HOUR - 1
         assert await house.letters.may_reset(found[1])
         stored = str(
-            house.store.read(lambda c: c.exec_driver_sql("SELECT * FROM letter_link").all())
+            house.store.read(lambda c: c.exec_driver_sql("SELECT * FROM email_link").all())
         )
         assert found[1] not in stored, "the token itself is stored"
         time.now += 2

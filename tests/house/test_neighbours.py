@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from house.houses import Time, a_house, story, until
 from house.test_ratings import people
 from trine.core.errors import MalformedError
-from trine.house.people.browsers import ADDRESSES_KEPT, AGAIN, USED_FROM
+from trine.house.people.browsers import ACCOUNT_ADDRESS, ADDRESSES_KEPT, AGAIN
 from trine.house.people.encryption import FILE, VARIABLE, Encryption, read_encryption
 
 KEY = Encryption(b"k" * 32)
@@ -44,7 +44,7 @@ async def test_processes_and_later_houses_know_who_was_used_from_one_address(pla
 
 def marks(connection: Connection) -> list[str]:
     """All marks that are stored."""
-    return list(connection.execute(select(USED_FROM.c.mark)).scalars())
+    return list(connection.execute(select(ACCOUNT_ADDRESS.c.keyed_hash)).scalars())
 
 
 def test_a_house_has_a_key_of_its_own_that_nobody_else_can_read(

@@ -30,7 +30,7 @@ from trine.house.people.tables import Person
 from trine.house.processes import lease as leases
 from trine.house.processes.tables import leader_of
 from trine.house.refusals import HouseError
-from trine.house.store.deadlines import due_of
+from trine.house.store.scheduled_tasks import tasks_due
 from trine.house.store.store_errors import StoreError, TooManyError
 
 PASSWORD = "four quiet rabbits"
@@ -181,7 +181,7 @@ async def waiting(
 
 
 def due(house: House) -> list[float]:
-    return [one.at for one in house.store.read(due_of, PUSH, 4e9, 10)]
+    return [one.at for one in house.store.read(tasks_due, PUSH, 4e9, 10)]
 
 
 @story
@@ -313,7 +313,7 @@ async def test_a_device_is_told_of_one_session_and_ends_with_it(
         assert not await house.pushes.switch_off(anna, device.id)
         await switch_on(house, anna, new, given)
         await house.accounts.delete(anna, "eight loud camels")
-        for table in ("device", "notice", "due"):
+        for table in ("device", "notice", "scheduled_task"):
             rows = house.store.read(all_of, table=table)
             assert not any(anna.id in row or device.id in row for row in rows), table
 

@@ -19,7 +19,7 @@ from trine.house.games.tables import games_of
 from trine.house.moderation.removal import STRUCK
 from trine.house.people.accounts import RENAMED
 from trine.house.people.tables import PERSON, Person, set_role
-from trine.house.store.deadlines import due_of
+from trine.house.store.scheduled_tasks import tasks_due
 from trine.house.store.store_errors import BusyError
 from trine.house.tables import SCHEMA
 from trine.house.talk.chat import PLAYERS
@@ -117,7 +117,7 @@ async def test_the_name_of_a_struck_tournament(
             await house.moderation.cancel_tournament(mary, f"https://example.org/{tournament}/")
         await check_removed(house, records)
         assert f'[Event "{NAMELESS}"]' in (records / f"{over}.trine").read_text("utf-8")
-        assert house.store.read(due_of, STRUCK, 9e12) == []
+        assert house.store.read(tasks_due, STRUCK, 9e12) == []
         ((row, *_),) = await house.moderation.log()
         assert row.what == "tournament cancelled" and RUDE in row.told
         with pytest.raises(TrineError, match="lost its name"):
@@ -146,4 +146,4 @@ async def test_the_name_of_a_person_whom_an_administrator_renames(tmp_path: Path
         assert house.store.read(copies) == columns
         await house.moderation.rename(mary, rude.id, "Dove")
         await check_removed(house, records)
-        assert house.store.read(due_of, RENAMED, 9e12) == []
+        assert house.store.read(tasks_due, RENAMED, 9e12) == []

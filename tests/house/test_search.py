@@ -17,7 +17,7 @@ from trine.house.people.tables import Person
 from trine.house.search import search
 from trine.house.search import search as looking
 from trine.house.search import tables as search_rows
-from trine.house.search.tables import APPEARANCE
+from trine.house.search.tables import GAME_SEARCH
 
 PASSWORD = "four quiet rabbits"
 
@@ -175,9 +175,9 @@ async def test_games_come_page_by_page_however_rare_they_are(
             time.now += number % 2
         rows = house.store.read(
             lambda reading: reading.execute(
-                select(APPEARANCE.c.game)
-                .where(APPEARANCE.c.seat == 0)
-                .order_by(APPEARANCE.c.at.desc(), APPEARANCE.c.game.desc())
+                select(GAME_SEARCH.c.game)
+                .where(GAME_SEARCH.c.seat == 0)
+                .order_by(GAME_SEARCH.c.at.desc(), GAME_SEARCH.c.game.desc())
             ).scalars().all()
         )  # fmt: skip
         assert await found(house) == await found(house, player="Bela") == rows

@@ -17,7 +17,7 @@ from trine.house.games.follows import DEADLINE
 from trine.house.games.tables import Stage, read_game, read_seats
 from trine.house.games.timekeeper import IDLE
 from trine.house.people.tables import read_person
-from trine.house.store.deadlines import moments_of
+from trine.house.store.scheduled_tasks import times_of
 from trine.house.store.store_errors import HeldError, UnusableError
 
 
@@ -62,7 +62,7 @@ def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(place: 
         state = again.snapshot.state
         assert state and state.paused is None and not again.snapshot.waking
         assert state.elapsed(time.now) == pytest.approx(IDLE + 61)
-        assert house.store.read(moments_of, DEADLINE, [host.id]) == {}
+        assert house.store.read(times_of, DEADLINE, [host.id]) == {}
         time.now += IDLE + 1
         again.tick()
         await until(lambda: not house.games.has_loaded(host.id))

@@ -72,7 +72,7 @@ from trine.house.puzzles.puzzles import Puzzles
 from trine.house.ratings.ratings import Ratings, note_leave, rate_end
 from trine.house.search.search import Search, note_appearances
 from trine.house.statistics.figures import Statistics
-from trine.house.store.deadlines import due_of, set_due
+from trine.house.store.scheduled_tasks import schedule, tasks_due
 from trine.house.store.store import HouseClock, Store
 from trine.house.talk.chat import Chats, Notes
 from trine.house.tournaments import director, tournaments
@@ -304,7 +304,7 @@ class House:
         await store.commit(note_version, house.now())
         await house.sanctions.look_through()
         if not store.shared:
-            live = await store.fetch(due_of, LIVE, house.now(), MOST_RECOVERED)
+            live = await store.fetch(tasks_due, LIVE, house.now(), MOST_RECOVERED)
             go_on = partial(house.recovery.go_on, [one.ref for one in live])
             house.background.run(go_on, "games whose clocks ran")
         house._begin()
@@ -389,7 +389,7 @@ class House:
         async with self._asked:
             if (person := await self.store.fetch(read_person, ref)) and person.has_account:
                 await work(person)
-            await self.store.commit(set_due, kind, ref, None)
+            await self.store.commit(schedule, kind, ref, None)
 
     async def _close(self, person: Person) -> None:
         ended = await self.accounts.close(person)

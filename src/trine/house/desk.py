@@ -38,8 +38,8 @@ from trine.house.people.browsers import BROWSERS_KEPT
 from trine.house.people.tables import Person
 from trine.house.processes.tables import all_figures
 from trine.house.store.database import last_revision, revision_of
-from trine.house.store.deadlines import DUE
 from trine.house.store.postgres import is_shared
+from trine.house.store.scheduled_tasks import SCHEDULED_TASK
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 from trine.house.web.frame import Frame
@@ -338,8 +338,8 @@ def _load(process: str, told: Mapping[str, Any]) -> DeskPart:
 def _letters(
     connection: Connection, here: Collection[Mapping[str, Any]], now: float
 ) -> Iterable[DeskLine]:
-    late = select(func.count()).where(DUE.c.kind == LETTER, DUE.c.at < now)
-    rest = select(func.count()).where(EMAIL_ADDRESS.c.rests_since.is_not(None))
+    late = select(func.count()).where(SCHEDULED_TASK.c.kind == LETTER, SCHEDULED_TASK.c.at < now)
+    rest = select(func.count()).where(EMAIL_ADDRESS.c.suspended_at.is_not(None))
     yield DeskLine(text("E-mails waiting"), number(connection.execute(late).scalar_one()))
     yield DeskLine(
         text("Addresses without a mailbox"), number(connection.execute(rest).scalar_one())

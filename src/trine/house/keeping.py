@@ -36,7 +36,7 @@ from trine.house.people.tables import PERSON, SESSION, PersonKind, drop_expired_
 from trine.house.puzzles import tables as puzzles
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
-from trine.house.store.deadlines import DUE
+from trine.house.store.scheduled_tasks import SCHEDULED_TASK
 from trine.house.store.schema import METADATA
 from trine.house.store.store import Store
 from trine.house.talk import tables as talk
@@ -46,7 +46,7 @@ OWN: Final = (
     analysis.STUDY.c.owner,
     api.API_TOKEN.c.person,
     browsers.BROWSER.c.person,
-    browsers.USED_FROM.c.person,
+    browsers.ACCOUNT_ADDRESS.c.person,
     lessons.LESSON_DONE.c.person,
     passkey_rows.PASSKEY.c.person,
     puzzles.TRY.c.person,
@@ -168,15 +168,17 @@ def unbegun_games(connection: Connection, before: float, limit: int = 100) -> li
     waiting = select(c.id).where(c.stage == Stage.WAITING, c.created_at < before, free)
     ended = (
         select(c.id)
-        .join(DUE, DUE.c.ref == c.id)
-        .where(DUE.c.kind == UNBEGUN, DUE.c.at < before, c.created_at < before)
+        .join(SCHEDULED_TASK, SCHEDULED_TASK.c.ref == c.id)
+        .where(
+            SCHEDULED_TASK.c.kind == UNBEGUN, SCHEDULED_TASK.c.at < before, c.created_at < before
+        )
     )
     found = [connection.execute(some.limit(limit)).scalars() for some in (waiting, ended)]
     return [*dict.fromkeys(game for games in found for game in games)]
 
 
 def drop_games(connection: Connection, games: Sequence[str]) -> None:
-    connection.execute(delete(DUE).where(DUE.c.ref.in_(games)))
+    connection.execute(delete(SCHEDULED_TASK).where(SCHEDULED_TASK.c.ref.in_(games)))
     connection.execute(delete(INVITATION).where(INVITATION.c.game.in_(games)))
     for table, name in _naming(GAME):
         connection.execute(delete(table).where(table.c[name].in_(games)))

@@ -22,7 +22,7 @@ from trine.house.processes import tables as processes
 from trine.house.puzzles import tables as puzzles
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
-from trine.house.store import deadlines
+from trine.house.store import scheduled_tasks
 from trine.house.store.schema import METADATA, Schema
 from trine.house.store.store import Store
 from trine.house.talk import tables as talk
@@ -30,7 +30,7 @@ from trine.house.tournaments import tables as tournaments
 
 SUBJECTS: Final = (
     *(people, browsers, passkey_rows, idempotency, relations, sanctions),
-    *(deadlines, games, events, ratings, talk, letters, lobby, search, analysis),
+    *(scheduled_tasks, games, events, ratings, talk, letters, lobby, search, analysis),
     *(lessons, puzzles, tournaments, moderation, api, processes),
 )
 """The modules whose tables are among those of `METADATA` once they are imported."""

@@ -25,7 +25,7 @@ from trine.house.people.tables import account_led_to, account_named, read_person
 from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings, replace_ratings
 from trine.house.store import database
-from trine.house.store.deadlines import due_of
+from trine.house.store.scheduled_tasks import tasks_due
 from trine.house.store.sqlite import alone_in
 from trine.house.store.store import Store
 from trine.house.store.store_errors import UnusableError
@@ -184,7 +184,9 @@ def test_ratings_that_differ_are_told_and_put_right(made: tuple[Path, str]) -> N
 
 
 async def _seen_to(house: House, kind: str) -> None:
-    while house.store.read(due_of, kind, math.inf):  # the clock of a command can be a little ahead
+    while house.store.read(
+        tasks_due, kind, math.inf
+    ):  # the clock of a command can be a little ahead
         await house.correspondence.tick(kind)
 
 

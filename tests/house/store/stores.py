@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import Event
 from trine.house.games.tables import TO_MOVE, GameRow, SeatRow, create_game
-from trine.house.store.deadlines import change
+from trine.house.store.scheduled_tasks import reschedule
 from trine.house.store.store import Store
 
 PATIENCE = 120.0
@@ -55,4 +55,4 @@ def waiting_for(connection: Connection, person: str) -> list[str]:
 
 def with_due(game: str, **times: float | None) -> Callable[[Connection], None]:
     """What sets deadlines of a game, in the transaction of an event."""
-    return partial(change, times={(kind, game): at for kind, at in times.items()})
+    return partial(reschedule, times={(kind, game): at for kind, at in times.items()})

@@ -255,6 +255,6 @@ def test_what_is_no_backup_is_one_clear_error(tmp_path: Path) -> None:
         back_up(copied, tmp_path / "another", EVENT.name)
     assert not list(tmp_path.glob("another*")), "nothing half-made is left"
     assert not path.exists()
-    with pytest.raises(FileError, match="No such file"):
+    with pytest.raises(FileError, match="there is no folder"):
         copied.write_bytes(whole)
         back_up(copied, tmp_path / "none" / "backup", EVENT.name)

@@ -18,7 +18,7 @@ from house.store.stores import PATIENCE, create, held_up, turn, with_due
 from trine.house.games.events import EVENT, Append, Event, append_events, read_events
 from trine.house.games.tables import Stage, count_games, read_game
 from trine.house.processes.tables import take_game
-from trine.house.store.deadlines import due_of
+from trine.house.store.scheduled_tasks import tasks_due
 from trine.house.store.store import Store
 from trine.house.store.store_errors import (
     FencedError,
@@ -130,7 +130,7 @@ def test_what_is_acknowledged_is_there_and_nothing_else(steps: list[tuple[Any, .
 def token_of(store: Store, game: str) -> int:
     row = store.read(read_game, game)
     assert row
-    return row.epoch
+    return row.fencing_token
 
 
 def test_an_old_home_is_fenced(store: Store) -> None:
@@ -225,7 +225,7 @@ def test_an_append_that_is_refused_takes_nothing_of_it(store: Store) -> None:
     )
     assert wrong.exception(PATIENCE)
     assert store.read(read_events, game.id) == []
-    assert store.read(due_of, "turn", 9.0) == []
+    assert store.read(tasks_due, "turn", 9.0) == []
     found = store.read(read_game, game.id)
     assert found
     assert found.stage is Stage.WAITING
@@ -256,16 +256,16 @@ def test_stage_and_deadlines_change_with_the_events(store: Store) -> None:
             Append(game.id, 1, 2, [turn()], also=with_due(game.id, turn=7.0, gone=None)),
         )
     last.result(PATIENCE)
-    assert [(due.at, due.ref) for due in store.read(due_of, "turn", 9.0)] == [
+    assert [(due.at, due.ref) for due in store.read(tasks_due, "turn", 9.0)] == [
         (5.0, other.id),
         (7.0, game.id),
     ]
-    assert store.read(due_of, "gone", 9.0) == []
+    assert store.read(tasks_due, "gone", 9.0) == []
     store.write(
         append_events,
         Append(game.id, 1, 3, [turn()], stage=Stage.OVER, also=with_due(game.id, turn=None)),
     ).result(PATIENCE)
-    assert [due.ref for due in store.read(due_of, "turn", 9.0)] == [other.id]
+    assert [due.ref for due in store.read(tasks_due, "turn", 9.0)] == [other.id]
     assert store.read(count_games) == {Stage.WAITING: 0, Stage.PLAYING: 1, Stage.OVER: 1}
 
 

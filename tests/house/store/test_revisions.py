@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, NullPool, create_engine, inspect, text
+from sqlalchemy import Connection, Engine, NullPool, create_engine, inspect, text
 
 from cli.commands.test_house import run
 from house.store.stores import create
@@ -17,8 +18,11 @@ from postgres import Server
 from trine.house.api.tables import grant_of
 from trine.house.games.tables import read_game
 from trine.house.letters.tables import devices_of, read_key
+from trine.house.migrations.versions import r0007_names
 from trine.house.people.credentials import end_credentials, person_of
+from trine.house.processes.tables import fencing_tokens_of
 from trine.house.store.database import config, revision_of
+from trine.house.store.scheduled_tasks import times_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
 from trine.house.store.store_errors import UnusableError
@@ -120,6 +124,70 @@ def test_what_was_made_from_credentials_stays_valid(place: str) -> None:
         assert store.read(person_of, "two", 2.0)
         assert not store.read(read_key, "l", "reset", 2.0)
         assert not store.read(grant_of, "t")
+
+
+# A row for each column and table that the last revision renames, and what they refer to.
+NAMED = (
+    "INSERT INTO person VALUES ('anna', 'account', 'Anna', 1.0)",
+    "INSERT INTO account VALUES ('anna', 'anna', 'hash', NULL, 1.0, 1)",
+    "INSERT INTO game (id, room, rules, terms, created_at, stage, home, epoch) "
+    "VALUES ('g', 'tzaar', 'official', '{}', 1.0, 'running', 'here', 3)",
+    "INSERT INTO seat VALUES ('g', 0, 'anna', 'person', '')",
+    "INSERT INTO event VALUES ('g', 1, 2.0, 0, 'act', '{}')",
+    "INSERT INTO due VALUES ('turn', 'g', 5.0)",
+    "INSERT INTO appearance VALUES "
+    "('g', 0, 'anna', 1.0, 'tzaar', 'official', 2, true, false, true, NULL)",
+    "INSERT INTO left_game VALUES ('g', 'anna', 1.0)",
+    "INSERT INTO loss VALUES ('g', 7, 0, 0.5, '4g', 'a', 'b', 'hang')",
+    "INSERT INTO duty VALUES ('lobby', 'here')",
+    "INSERT INTO press VALUES ('hash', '', 1.0)",
+    "INSERT INTO puzzle VALUES ('p', 2, 1600.0, 80.0, 0.06)",
+    "INSERT INTO used_from VALUES ('anna', 'mark', 1.0)",
+    "INSERT INTO email_address VALUES ('anna', 'a@b.c', 'a@b.c', 'en', 1, 'leave', 1.0, 9.0)",
+    "INSERT INTO ceremony VALUES ('hash', 'login', 'challenge', '{}', 4e9, 1)",
+    f"INSERT INTO letter_link VALUES ('{token_hash('l')}', 'anna', 'reset', '{{}}', 4e9, 1)",
+    f"INSERT INTO session VALUES ('{token_hash('one')}', 'anna', 1.0, 4e9, NULL, 8.0, 1)",
+    f"INSERT INTO device VALUES ('d', 'anna', '{token_hash('one')}', '', '', '', 'en', 1.0, 1.0)",
+)
+
+
+def test_renamed_tables_keep_their_rows_and_names_of_constraints(place: str) -> None:
+    engine = engine_of(place)
+    make_first(engine)
+    with engine.begin() as connection:
+        command.upgrade(config(connection, SCHEMA), r0007_names.down_revision)
+        for line in NAMED:
+            connection.exec_driver_sql(line)
+        before = rows_of(connection)
+    Store.open(place, SCHEMA).close()
+    with engine.begin() as connection:
+        names = r0007_names.TABLES
+        assert rows_of(connection) == {names.get(name, name): rows for name, rows in before.items()}
+        found = inspect(connection)
+        assert not set(names) & set(found.get_table_names())
+        for name in names.values():
+            table = SCHEMA.metadata.tables[name]
+            assert {one["name"] for one in found.get_indexes(name)} == {
+                str(index.name) for index in table.indexes
+            }
+            if engine.dialect.name == "postgresql":
+                keys = [found.get_pk_constraint(name), *found.get_foreign_keys(name)]
+                assert {one["name"] for one in keys} == {str(one.name) for one in table.constraints}
+    with Store.open(place, SCHEMA) as store:
+        assert store.read(fencing_tokens_of, ["g"], "here") == {"g": 3}
+        assert store.read(times_of, "turn", ["g"]) == {"g": 5.0}
+        person = store.read(person_of, "one", 2.0)
+        assert person and person.login_alert_at == 8.0
+        assert store.read(read_key, "l", "reset", 2.0)
+
+
+def rows_of(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
+    """The rows of all tables but that of Alembic, by table."""
+    return {
+        name: [tuple(row) for row in connection.execute(text(f"SELECT * FROM {name}"))]
+        for name in inspect(connection).get_table_names()
+        if name != "alembic_version"
+    }
 
 
 def test_revisions_are_one_line() -> None:

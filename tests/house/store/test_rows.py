@@ -29,7 +29,7 @@ from trine.house.people.tables import (
     drop_token,
     read_person,
 )
-from trine.house.store.deadlines import Due, due_of, set_due
+from trine.house.store.scheduled_tasks import ScheduledTask, schedule, tasks_due
 from trine.house.store.schema import first_of
 from trine.house.store.store import Store
 from trine.house.store.store_errors import TakenError, UnknownError
@@ -121,15 +121,17 @@ def test_no_file_holds_a_token(file_store: Store, path: Path) -> None:
 
 def test_what_is_due_is_found_in_order_and_stays_until_it_is_changed(store: Store) -> None:
     for ref, at in (("c", 1001.0), ("a", 999.0), ("b", 1000.0), ("d", 2000.0)):
-        store.write(set_due, "turn", ref, at).result(PATIENCE)
-    expected = [Due(999.0, "turn", "a"), Due(1000.0, "turn", "b")]
-    assert store.read(due_of, "turn", 1000.0) == store.read(due_of, "turn", 1000.0) == expected
-    assert store.read(due_of, "turn", 1000.0, limit=1) == expected[:1]
-    assert store.read(due_of, "sweep", 9000.0) == []
-    store.write(set_due, "turn", "a", 3000.0).result(PATIENCE)
-    store.write(set_due, "turn", "b", None).result(PATIENCE)
-    assert store.read(due_of, "turn", 1000.0) == []
-    assert [one.ref for one in store.read(due_of, "turn", 3000.0)] == ["c", "d", "a"]
+        store.write(schedule, "turn", ref, at).result(PATIENCE)
+    expected = [ScheduledTask(999.0, "turn", "a"), ScheduledTask(1000.0, "turn", "b")]
+    assert (
+        store.read(tasks_due, "turn", 1000.0) == store.read(tasks_due, "turn", 1000.0) == expected
+    )
+    assert store.read(tasks_due, "turn", 1000.0, limit=1) == expected[:1]
+    assert store.read(tasks_due, "sweep", 9000.0) == []
+    store.write(schedule, "turn", "a", 3000.0).result(PATIENCE)
+    store.write(schedule, "turn", "b", None).result(PATIENCE)
+    assert store.read(tasks_due, "turn", 1000.0) == []
+    assert [one.ref for one in store.read(tasks_due, "turn", 3000.0)] == ["c", "d", "a"]
 
 
 def test_rows_are_read_by_the_names_of_columns(store: Store) -> None:

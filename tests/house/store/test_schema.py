@@ -106,7 +106,7 @@ from trine.house.search.tables import (
     note_end,
     scores_of,
 )
-from trine.house.store import deadlines
+from trine.house.store import scheduled_tasks
 from trine.house.store.schema import METADATA
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
@@ -207,7 +207,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
         append_events, Append(game.id, 1, 1, [turn()], also=with_due(game.id, turn=1.0))
     ).result(PATIENCE)
     store.write(take_game, game.id, "there").result(PATIENCE)
-    store.write(deadlines.set_due, "sweep", "all", 1.0).result(PATIENCE)
+    store.write(scheduled_tasks.schedule, "sweep", "all", 1.0).result(PATIENCE)
     store.write(renew_leases, "there", "", 1.0).result(PATIENCE)
     store.write(renew_leases, "there", "", 1.0).result(PATIENCE)
     store.write(take_lead, "lobby", "there").result(PATIENCE)
@@ -225,7 +225,10 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.read(games_of, person.id)
     store.read(person_of, token, store.now())
     store.read(invited_to, link)
-    store.read(deadlines.due_of, "turn", 1.0), store.read(deadlines.moments_of, "turn", [game.id])
+    (
+        store.read(scheduled_tasks.tasks_due, "turn", 1.0),
+        store.read(scheduled_tasks.times_of, "turn", [game.id]),
+    )
     store.write(add_downtime, Downtime(1.0, 2.0)).result(PATIENCE)
     store.read(downtimes_after, 1.0)
     store.read(games_of, person.id, running=True)
@@ -307,10 +310,10 @@ def test_statements_scan_no_table(file_store: Store) -> None:
             for step in plan:
                 scans = step.detail.startswith("SCAN") and step.detail not in FEW
                 assert not scans or "INDEX" in step.detail, (statement, step.detail)
-                sorts = "appearance" in statement and "TEMP B-TREE" in step.detail
+                sorts = "game_search" in statement and "TEMP B-TREE" in step.detail
                 assert not sorts or "seat" in statement.rsplit("ORDER BY", 1)[-1], statement
-    due = "SELECT * FROM due WHERE kind = 'x' AND at <= 1"
-    assert any("ix_due_kind_at" in plan for plan in plans(store, due))
+    due = "SELECT * FROM scheduled_task WHERE kind = 'x' AND at <= 1"
+    assert any("ix_scheduled_task_kind_at" in plan for plan in plans(store, due))
     day = "SELECT game FROM rating WHERE person = 'x' AND at >= 1 AND at < 2"
     assert any("ix_rating_person_at" in plan for plan in plans(store, day))
     links = "DELETE FROM invitation WHERE game IN ('x')"  # those of games that never began
@@ -351,7 +354,9 @@ def write_letters(store: Store, person: str, game: str) -> None:
         notices.note(connection, person, game, "ended", 0.5)  # it was on its way for long
         notices.told(connection, person, known, 3.0)
         (late,) = notices.notices_of(connection, person)
-        assert late.kind == "ended" and deadlines.moments_of(connection, notices.LETTER, [person])
+        assert late.kind == "ended" and scheduled_tasks.times_of(
+            connection, notices.LETTER, [person]
+        )
         notices.told(connection, person, [late], 4.0)
         assert notices.notices_of(connection, person) == []
         notices.withdraw(connection, person, game, "draw")

@@ -259,7 +259,7 @@ def test_people_are_not_told_what_is_wrong_inside_the_house(tmp_path: Path) -> N
         assert page.status == 503 and "database of the house does not answer" in page.text
         assert "house.db" not in page.text and "no such" not in page.text
         with closing(sqlite3.connect(tmp_path / "house.db")) as database:
-            database.execute("ALTER TABLE appearance RENAME TO hidden")
+            database.execute("ALTER TABLE game_search RENAME TO hidden")
         page = one.get("/search/games")
         assert page.status == 503 and "database of the house does not answer" in page.text
         assert "no such" not in page.text

@@ -232,7 +232,7 @@ def _ask_house(
     Args: ``first`` is written in the same transaction.
     """
     from trine.house.moderation.tables import AuditRow, add_audit
-    from trine.house.store.deadlines import set_due
+    from trine.house.store.scheduled_tasks import schedule
 
     now = time.time()
     row = AuditRow(at=now, actor=None, what=kind, person=person_id, told=note)
@@ -241,7 +241,7 @@ def _ask_house(
         if first:
             first(connection)
         add_audit(connection, row)
-        set_due(connection, kind, person_id, now)
+        schedule(connection, kind, person_id, now)
 
     store.write(write).result()
 

@@ -26,7 +26,7 @@ from sqlalchemy import (
 from trine.core.text.sentence import text
 from trine.house.people.tables import PERSON, PersonKind
 from trine.house.people.takeout import ALL, Takeout
-from trine.house.search.tables import APPEARANCE
+from trine.house.search.tables import GAME_SEARCH
 from trine.house.store.schema import Key, add_row, all_of, first_of, table_of, values_of
 from trine.house.store.secrets import new_id
 from trine.house.store.store_errors import TooManyError
@@ -52,15 +52,17 @@ class CostlyTurn:
     """The names of the themes of the better turn, with blanks between them."""
 
 
-LOSS: Final = table_of("loss", CostlyTurn, Column("game", ForeignKey("game.id"), primary_key=True))
+COSTLY_TURN: Final = table_of(
+    "costly_turn", CostlyTurn, Column("game", ForeignKey("game.id"), primary_key=True)
+)
 
 
 def keep_losses(connection: Connection, game: str, losses: Sequence[CostlyTurn]) -> None:
     """Keep what lost most in a game, in place of what was known of it."""
-    connection.execute(delete(LOSS).where(LOSS.c.game == game))
+    connection.execute(delete(COSTLY_TURN).where(COSTLY_TURN.c.game == game))
     if losses:
         rows = [values_of(one) | {"game": game} for one in losses]
-        connection.execute(insert(LOSS), rows)
+        connection.execute(insert(COSTLY_TURN), rows)
 
 
 def worst_losses(
@@ -70,15 +72,15 @@ def worst_losses(
 
     Args: ``own`` is whether the person asks; others see games that everybody may watch.
     """
-    c = APPEARANCE.c
+    c = GAME_SEARCH.c
     seen = [c.person == person, c.score.is_not(None)]
     if not own:
         seen.append(c.listed.is_(True))
     return connection.execute(
-        select(c.room, c.rules, LOSS)
-        .join(LOSS, (LOSS.c.game == c.game) & (LOSS.c.seat == c.seat))
+        select(c.room, c.rules, COSTLY_TURN)
+        .join(COSTLY_TURN, (COSTLY_TURN.c.game == c.game) & (COSTLY_TURN.c.seat == c.seat))
         .where(*seen)
-        .order_by(LOSS.c.lost.desc(), LOSS.c.game, LOSS.c.turn)
+        .order_by(COSTLY_TURN.c.lost.desc(), COSTLY_TURN.c.game, COSTLY_TURN.c.turn)
         .limit(most)
     ).all()
 

@@ -26,7 +26,7 @@ from trine.house.games.records import entries_of, record_text
 from trine.house.games.tables import SeatRow, no_game, read_game, read_seats
 from trine.house.people.tables import account_names
 from trine.house.ratings.tables import RATING
-from trine.house.search.tables import APPEARANCE
+from trine.house.search.tables import GAME_SEARCH
 from trine.house.store.store import Store
 from trine.play.record.replay import replay_as_far_as_legal
 
@@ -39,7 +39,7 @@ PAGE: Final = "/game/"
 
 def public_games(connection: Connection) -> list[str]:
     """Return the games that are over and that everybody may watch, the oldest first."""
-    c = APPEARANCE.c
+    c = GAME_SEARCH.c
     over = (c.listed.is_(True), c.seat == 0, c.score.is_not(None))
     return list(connection.scalars(select(c.game).where(*over).order_by(c.at, c.game)))
 

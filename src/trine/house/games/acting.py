@@ -32,7 +32,7 @@ from trine.house.games.messages import Ok, WhyTold
 from trine.house.games.tables import SeatRow, downtimes_after, take_seat, write_game
 from trine.house.people.quotas import QuotaKind
 from trine.house.people.tables import Person
-from trine.house.store.deadlines import change as change_deadlines
+from trine.house.store.scheduled_tasks import reschedule
 
 _PLAIN: Final[dict[str, Command[[]]]] = {
     "resign": resign,
@@ -198,7 +198,7 @@ async def wake(host: Host, alive: float | None) -> None:
 
 async def go_on(host: Host) -> None:
     """Have a game in memory again whose clock has run on meanwhile."""
-    await host.dependencies.store.commit(change_deadlines, {(DEADLINE, host.id): None})
+    await host.dependencies.store.commit(reschedule, {(DEADLINE, host.id): None})
     host.time.resume(host.game, host.now())
 
 
@@ -233,4 +233,4 @@ async def remind(host: Host) -> None:
 
 async def _set_due(host: Host, due: Mapping[str, float | None]) -> None:
     times = {(kind, host.id): at for kind, at in due.items()}
-    await host.dependencies.store.commit(change_deadlines, times)
+    await host.dependencies.store.commit(reschedule, times)

@@ -18,7 +18,7 @@ from trine.house.games.follows import DEADLINE, REMINDER
 from trine.house.games.games import Games
 from trine.house.games.host import Host
 from trine.house.games.tables import Stage
-from trine.house.store.deadlines import due_of, set_due
+from trine.house.store.scheduled_tasks import schedule, tasks_due
 from trine.house.store.store import Store
 
 LEADER: Final = "correspondence"
@@ -59,14 +59,14 @@ class Correspondence:
 
     async def _some(self, kind: str, see_to: SeeTo) -> bool:
         now = self._store.now()
-        due = await self._store.fetch(due_of, kind, now, TOGETHER)
+        due = await self._store.fetch(tasks_due, kind, now, TOGETHER)
 
         async def try_one(ref: str) -> None:
             try:
                 await see_to(ref)
             except Exception as error:  # it holds up nothing else that is due
                 self._report("what is due could not be seen to", error, kind=kind, ref=ref)
-                await self._store.commit(set_due, kind, ref, now + PUT_OFF)
+                await self._store.commit(schedule, kind, ref, now + PUT_OFF)
 
         await asyncio.gather(*(try_one(one.ref) for one in due))
         return len(due) == TOGETHER

@@ -113,7 +113,7 @@ _LOCK: Final = select(GAME.c.id).where(_GAMES).order_by(GAME.c.id).with_for_upda
 # Asked for only then: what is read beside a lock is as old as the wait for it.
 _STANDING: Final = select(
     GAME.c.id,
-    GAME.c.epoch,
+    GAME.c.fencing_token,
     GAME.c.home,
     select(func.max(EVENT.c.seq)).where(EVENT.c.game == GAME.c.id).scalar_subquery(),
 ).where(_GAMES)

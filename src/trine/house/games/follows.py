@@ -26,7 +26,7 @@ from trine.house.games.tables import (
     set_conditions,
     set_to_move,
 )
-from trine.house.store.deadlines import change
+from trine.house.store.scheduled_tasks import reschedule
 from trine.play.session.state import State
 
 LIVE: Final = "live"
@@ -109,7 +109,7 @@ def set_deadlines(before: LiveGame, after: LiveGame, context: Context) -> Write 
     if after.stage is before.stage and (after.seq == before.seq or not after.agreement.by_days):
         return None
     times = {(kind, after.game): at for kind, at in falls_due(after).items()}
-    return partial(change, times=times) if times else None
+    return partial(reschedule, times=times) if times else None
 
 
 def note_mover(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
@@ -139,7 +139,7 @@ def rest(game: LiveGame, fencing_token: int) -> Append:
     """
     deadline = game.state.deadline if game.state else None
     due = {(DEADLINE, game.game): None if deadline is None else deadline + LATER}
-    also = together(partial(change, times=due), _mover(game))
+    also = together(partial(reschedule, times=due), _mover(game))
     return Append(game.game, fencing_token, game.seq + 1, (), also=also)
 
 

@@ -194,8 +194,8 @@ class Games:
         turns = len(live.state.play.turns) if live.state else 0
         kept = await self._store.fetch(kept_conditions, game, turns)
         live = replace(live, conditions=kept)
-        host = Host(live, row.epoch, answers_of(events), self._dependencies, self)
-        await self._register(host, self._wake(host, rested=rested == row.epoch))
+        host = Host(live, row.fencing_token, answers_of(events), self._dependencies, self)
+        await self._register(host, self._wake(host, rested=rested == row.fencing_token))
         self._forget_clock(game)
         return host
 
@@ -365,7 +365,7 @@ class Games:
         self._made((seat.person for seat in seats), row.id)
 
     async def _begin(self, row: GameRow, seats: Sequence[SeatRow], here: Collection[str]) -> Host:
-        host = Host(read_live_game(row, seats, ()), row.epoch, {}, self._dependencies, self)
+        host = Host(read_live_game(row, seats, ()), row.fencing_token, {}, self._dependencies, self)
 
         async def begin() -> None:
             await host.identify()

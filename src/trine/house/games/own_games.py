@@ -19,7 +19,7 @@ from trine.house.games.games import Games
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import SeatRow, games_of, seats_of_games
 from trine.house.people.tables import Person
-from trine.house.store.deadlines import moments_of
+from trine.house.store.scheduled_tasks import times_of
 from trine.house.store.store import Store
 
 MOST: Final = 100
@@ -74,7 +74,7 @@ def running_games(store: Store, person: str, now: float) -> list[Running]:
     rows = store.read(games_of, person, MOST, running=True)
     names = [row.id for row in rows]
     seats, movers = store.read(seats_of_games, names), store.read(tables.movers, names)
-    deadlines = store.read(moments_of, DEADLINE, names)
+    deadlines = store.read(times_of, DEADLINE, names)
     games = []
     for row in rows:
         agreement = row.agreement

@@ -23,7 +23,7 @@ from trine.house.games.events import ABORT, REMATCH, Event, read_events
 from trine.house.games.follows import Context, Write, ends
 from trine.house.games.live_game import LiveGame
 from trine.house.games.tables import GameRow, Stage, all_games, read_seats
-from trine.house.store.deadlines import moments_of, set_due
+from trine.house.store.scheduled_tasks import schedule, times_of
 from trine.house.store.store import Store
 from trine.play.record.replay import replay
 from trine.play.record.text_files import open_to_write
@@ -118,18 +118,18 @@ class RecordFolder:
     def note_end(self, before: LiveGame, after: LiveGame, context: Context) -> Write | None:
         if not self.path or not after.state or not ends(before, after):
             return None
-        return partial(set_due, kind=RECORD, ref=after.game, at=after.state.at)
+        return partial(schedule, kind=RECORD, ref=after.game, at=after.state.at)
 
     def renewal(self, game: str) -> Write | None:
         """Return the write that has the record of a game written again; None if there is none."""
         if not self.path or not (self.path / f"{game}.trine").exists():
             return None
-        return partial(set_due, kind=RECORD, ref=game, at=self.store.now())
+        return partial(schedule, kind=RECORD, ref=game, at=self.store.now())
 
     async def write(self, game: str) -> None:
         """Write the record of a game, unless it is to be written anew meanwhile."""
         if self.path:
-            due = await self.store.fetch(moments_of, RECORD, [game])
+            due = await self.store.fetch(times_of, RECORD, [game])
             await in_thread(partial(self._export, self.path, game))
             await self.store.commit(_note_written, game, due.get(game))
 
@@ -139,5 +139,5 @@ class RecordFolder:
 
 
 def _note_written(connection: Connection, game: str, due: float | None) -> None:
-    if moments_of(connection, RECORD, [game]).get(game) == due:
-        set_due(connection, RECORD, game, None)
+    if times_of(connection, RECORD, [game]).get(game) == due:
+        schedule(connection, RECORD, game, None)

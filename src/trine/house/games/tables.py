@@ -70,7 +70,7 @@ class GameRow:
     stage: Stage
     home: str
     """The process that plays the game."""
-    epoch: int
+    fencing_token: int
     """The fencing token: the number of homes that it has had; each change raises it."""
     reason: str | None = None
     """How it ended; None before, and for a game that was broken off."""
@@ -125,7 +125,7 @@ def new_game(agreement: Agreement, home: str, now: float, name: str = "") -> Gam
         created_at=now,
         stage=Stage.WAITING,
         home=home,
-        epoch=1,
+        fencing_token=1,
     )
 
 

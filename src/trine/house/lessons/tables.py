@@ -13,7 +13,7 @@ from sqlalchemy import Column, Connection, Double, ForeignKey, String, Table, de
 from trine.house.games.level_ratings import level_of
 from trine.house.games.tables import SEAT, SeatKind, SeatRow
 from trine.house.people.takeout import Takeout
-from trine.house.search.tables import APPEARANCE
+from trine.house.search.tables import GAME_SEARCH
 from trine.house.store.schema import METADATA
 
 LESSON_DONE: Final = Table(
@@ -49,10 +49,10 @@ def levels_beaten(connection: Connection, person: str) -> Mapping[str, set[int]]
     All rule sets of a game count, and all starts.
     """
     found = connection.execute(
-        select(APPEARANCE.c.room, SEAT.c.name)
+        select(GAME_SEARCH.c.room, SEAT.c.name)
         .distinct()
-        .join(SEAT, (SEAT.c.game == APPEARANCE.c.game) & (SEAT.c.kind == SeatKind.BOT.value))
-        .where(APPEARANCE.c.person == person, APPEARANCE.c.score == 1.0, APPEARANCE.c.seats == 2)
+        .join(SEAT, (SEAT.c.game == GAME_SEARCH.c.game) & (SEAT.c.kind == SeatKind.BOT.value))
+        .where(GAME_SEARCH.c.person == person, GAME_SEARCH.c.score == 1.0, GAME_SEARCH.c.seats == 2)
     )
     beaten: dict[str, set[int]] = {}
     for room, name in found:

@@ -248,7 +248,7 @@ class Letters:
         except NoMailboxError as error:
             self.report("an address does not exist", error)
             since = self.store.now()
-        if since != address.rests_since:
+        if since != address.suspended_at:
             await self.store.commit(addresses.set_rests, address=address, since=since)
 
     async def _send(

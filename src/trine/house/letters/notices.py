@@ -24,7 +24,7 @@ from trine.house.games.tables import SeatKind, Stage, movers, read_game, seats_o
 from trine.house.letters.tables import (
     DEVICE,
     EMAIL_ADDRESS,
-    LETTER_LINK,
+    EMAIL_LINK,
     NOTICE,
     PUSH,
     Notice,
@@ -33,7 +33,7 @@ from trine.house.letters.tables import (
     drop_devices,
 )
 from trine.house.people.takeout import Takeout
-from trine.house.store.deadlines import change, moments_of
+from trine.house.store.scheduled_tasks import reschedule, times_of
 from trine.house.store.schema import add_row, all_of
 from trine.play.session.offers import DRAW, TAKEBACK
 
@@ -160,9 +160,9 @@ def note(
             Notice(person=person, device=way.device, about=about, kind=kind, at=at),
         )
         due = max(at if live else at + GATHERED[way.kind], way.written_at + APART[way.kind])
-        known = moments_of(connection, way.kind, [way.ref]).get(way.ref)
+        known = times_of(connection, way.kind, [way.ref]).get(way.ref)
         if known is None or (live and due < known):
-            change(connection, {(way.kind, way.ref): due})
+            reschedule(connection, {(way.kind, way.ref): due})
 
 
 def withdraw(connection: Connection, person: str | None, about: str, kind: str) -> None:
@@ -197,18 +197,18 @@ def told(
         connection.execute(update(table).where(key == way.ref).values(written_at=written_at))
     rest = connection.execute(select(NOTICE.c.at).where(mine).limit(1)).scalar()
     due = None if rest is None else (written_at or rest) + APART[way.kind]
-    change(connection, {(way.kind, way.ref): due})
+    reschedule(connection, {(way.kind, way.ref): due})
 
 
 def forget_letters(connection: Connection, person: str) -> None:
     connection.execute(delete(NOTICE).where(_mine(person, "")))
-    change(connection, {(LETTER, person): None})
+    reschedule(connection, {(LETTER, person): None})
 
 
 def forget_person(connection: Connection, person: str) -> None:
     drop_devices(connection, person)
     forget_letters(connection, person)
-    for table in (EMAIL_ADDRESS, LETTER_LINK, NOTICE):
+    for table in (EMAIL_ADDRESS, EMAIL_LINK, NOTICE):
         connection.execute(delete(table).where(table.c.person == person))
 
 
@@ -221,7 +221,7 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
         takeout.about["address"] = {
             "email": address.email,
             "wanted": bool(address.wanted),
-            "rests_since": address.rests_since,
+            "suspended_at": address.suspended_at,
         }
 
 
@@ -297,7 +297,7 @@ def _of_game(connection: Connection, notice: Notice, person: str, now: float) ->
     if notice.kind == NoticeKind.BEGAN and row.stage is Stage.OVER:
         return None
     agreement = Agreement.from_data(row.terms)
-    deadline = moments_of(connection, DEADLINE, [row.id]).get(row.id)
+    deadline = times_of(connection, DEADLINE, [row.id]).get(row.id)
     ends = turn_ends(agreement, since, deadline, now)
     names = [
         text("the computer") if seat.kind is SeatKind.BOT else verbatim(seat.name)

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, ForeignKey, Index, delete, sel
 from trine.core.text.sentence import text
 from trine.house.people.credentials import check_epoch, epoch_of, is_current
 from trine.house.people.tables import SESSION
-from trine.house.store.deadlines import DUE
+from trine.house.store.scheduled_tasks import SCHEDULED_TASK
 from trine.house.store.schema import Key, add_row, all_of, first_of, table_of
 from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store_errors import TooManyError, UnknownError
@@ -42,12 +42,12 @@ class Address:
     """The secret in the link that stops the notices, and good for nothing else."""
     written_at: float = 0.0
     """Units: seconds since 1970; the time of the last notice."""
-    rests_since: float | None = None
+    suspended_at: float | None = None
     """Units: seconds since 1970; when its mail server has said that there is no such mailbox."""
 
     @property
     def tells(self) -> bool:
-        return bool(self.wanted) and self.rests_since is None
+        return bool(self.wanted) and self.suspended_at is None
 
 
 EMAIL_ADDRESS: Final = table_of(
@@ -69,8 +69,8 @@ class Link:
     """The epoch of its person's credentials."""
 
 
-LETTER_LINK: Final = table_of(
-    "letter_link", Link, Index(None, "person", "kind"), Index(None, "expires_at")
+EMAIL_LINK: Final = table_of(
+    "email_link", Link, Index(None, "person", "kind"), Index(None, "expires_at")
 )
 
 
@@ -133,7 +133,7 @@ def set_wanted(connection: Connection, person: str, *, wanted: bool) -> None:
 def set_rests(connection: Connection, address: Address, since: float | None) -> None:
     """Let an address rest, or be written to again, unless the person has another one by now."""
     this = (EMAIL_ADDRESS.c.person == address.person) & (EMAIL_ADDRESS.c.leave == address.leave)
-    connection.execute(update(EMAIL_ADDRESS).where(this).values(rests_since=since))
+    connection.execute(update(EMAIL_ADDRESS).where(this).values(suspended_at=since))
 
 
 def stop_by(connection: Connection, leave: str) -> bool:
@@ -170,33 +170,33 @@ def make_key(
         expires_at=expires_at,
         credentials_epoch=epoch,
     )
-    add_row(connection, LETTER_LINK, link)
+    add_row(connection, EMAIL_LINK, link)
     return token
 
 
 def read_key(connection: Connection, token: str, kind: str, now: float) -> Link | None:
-    c = LETTER_LINK.c
+    c = EMAIL_LINK.c
     here = (c.hash == token_hash(token)) & (c.kind == kind) & (c.expires_at > now)
-    link = first_of(connection, Link, select(LETTER_LINK).where(here))
+    link = first_of(connection, Link, select(EMAIL_LINK).where(here))
     return link if link and link.credentials_epoch == epoch_of(connection, link.person) else None
 
 
 def use_key(connection: Connection, token: str, kind: str, now: float) -> Link | None:
     link = read_key(connection, token, kind, now)
-    connection.execute(delete(LETTER_LINK).where(LETTER_LINK.c.hash == token_hash(token)))
+    connection.execute(delete(EMAIL_LINK).where(EMAIL_LINK.c.hash == token_hash(token)))
     return link if link and is_current(connection, link.person, link.credentials_epoch) else None
 
 
 def drop_keys(connection: Connection, person: str, kind: str = "") -> None:
     """Make the links of a person invalid, of one kind or of all."""
-    mine = LETTER_LINK.c.person == person
+    mine = EMAIL_LINK.c.person == person
     if kind:
-        mine &= LETTER_LINK.c.kind == kind
-    connection.execute(delete(LETTER_LINK).where(mine))
+        mine &= EMAIL_LINK.c.kind == kind
+    connection.execute(delete(EMAIL_LINK).where(mine))
 
 
 def drop_expired_keys(connection: Connection, now: float) -> None:
-    connection.execute(delete(LETTER_LINK).where(LETTER_LINK.c.expires_at <= now))
+    connection.execute(delete(EMAIL_LINK).where(EMAIL_LINK.c.expires_at <= now))
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,11 +273,15 @@ def drop_devices(connection: Connection, person: str) -> None:
 def forget_news(connection: Connection, device: str) -> None:
     """Remove the notices for a device, which may be gone."""
     connection.execute(delete(NOTICE).where(NOTICE.c.device == device))
-    connection.execute(delete(DUE).where(DUE.c.kind == PUSH, DUE.c.ref == device))
+    connection.execute(
+        delete(SCHEDULED_TASK).where(SCHEDULED_TASK.c.kind == PUSH, SCHEDULED_TASK.c.ref == device)
+    )
 
 
 def _drop_devices(connection: Connection, which: ColumnElement[bool]) -> int:
     names = select(DEVICE.c.id).where(which)
     connection.execute(delete(NOTICE).where(NOTICE.c.device.in_(names)))
-    connection.execute(delete(DUE).where(DUE.c.kind == PUSH, DUE.c.ref.in_(names)))
+    connection.execute(
+        delete(SCHEDULED_TASK).where(SCHEDULED_TASK.c.kind == PUSH, SCHEDULED_TASK.c.ref.in_(names))
+    )
     return connection.execute(delete(DEVICE).where(which)).rowcount

@@ -19,7 +19,7 @@ from trine.house.lobby.challenges import Challenges
 from trine.house.lobby.lobby import Lobby
 from trine.house.people.accounts import RENAMED
 from trine.house.people.tables import read_person
-from trine.house.store.deadlines import set_due
+from trine.house.store.scheduled_tasks import schedule
 from trine.house.store.store import Store
 from trine.house.talk.chat import Chats
 from trine.house.tournaments.tables import games_of_tournament, take_event_off
@@ -47,12 +47,12 @@ class Removal:
 
     def due(self, kind: str, ref: str) -> Write:
         """Return the write that has copies removed, for the transaction of the original."""
-        return partial(set_due, kind=kind, ref=ref, at=self.store.now())
+        return partial(schedule, kind=kind, ref=ref, at=self.store.now())
 
     async def finish(self, kind: str, ref: str) -> None:
         """Remove the copies; repeating it does nothing."""
         await (self._rename(ref) if kind == RENAMED else self._strike(ref))
-        await self.store.commit(set_due, kind, ref, None)
+        await self.store.commit(schedule, kind, ref, None)
 
     async def _rename(self, person_id: str) -> None:
         """Replace a person's former name, which may be rude, by the present one."""

@@ -130,11 +130,11 @@ def note_browser(
         .order_by(BROWSER.c.last_at.desc())
     ).all()
     seen = next((row for row in rows if row.hash == browser), None)
-    alarm = None
+    login_alert_at = None
     if seen:
         connection.execute(update(BROWSER).where(theirs, here).values(last_at=now))
         if seen.known:
-            alarm = max((row.first_at for row in rows if not row.known), default=None)
+            login_alert_at = max((row.first_at for row in rows if not row.known), default=None)
     else:
         connection.execute(
             insert(BROWSER).values(
@@ -143,19 +143,21 @@ def note_browser(
         )
         if rows:
             others = (SESSION.c.person == person) & (SESSION.c.hash != session)
-            connection.execute(update(SESSION).where(others).values(alarm=now))
+            connection.execute(update(SESSION).where(others).values(login_alert_at=now))
         for row in rows[MOST_BROWSERS - 1 :]:
             connection.execute(delete(BROWSER).where(theirs, BROWSER.c.hash == row.hash))
     connection.execute(delete(BROWSER).where(theirs, BROWSER.c.last_at < now - BROWSERS_KEPT))
-    connection.execute(update(SESSION).where(mine).values(agent=agent, alarm=alarm))
+    connection.execute(
+        update(SESSION).where(mine).values(agent=agent, login_alert_at=login_alert_at)
+    )
 
 
 def forget_unused(connection: Connection, now: float) -> int:
     """Forget browsers and addresses that were not used for long; return how many."""
-    gone = (BROWSER.c.last_at < now - BROWSERS_KEPT, USED_FROM.c.at < now - ADDRESSES_KEPT)
+    gone = (BROWSER.c.last_at < now - BROWSERS_KEPT, ACCOUNT_ADDRESS.c.at < now - ADDRESSES_KEPT)
     return sum(
         connection.execute(delete(table).where(old)).rowcount
-        for table, old in zip((BROWSER, USED_FROM), gone, strict=True)
+        for table, old in zip((BROWSER, ACCOUNT_ADDRESS), gone, strict=True)
     )
 
 
@@ -164,14 +166,18 @@ def answer_alarm(connection: Connection, session: str, *, mine: bool) -> None:
 
     Args: ``mine`` tells whether the new browsers are the person's own.
     """
-    found = select(SESSION.c.person).where(SESSION.c.hash == session, SESSION.c.alarm.is_not(None))
+    found = select(SESSION.c.person).where(
+        SESSION.c.hash == session, SESSION.c.login_alert_at.is_not(None)
+    )
     person = connection.execute(found).scalar()
     if person is not None:
         new = (BROWSER.c.person == person) & BROWSER.c.known.is_(False)
         connection.execute(
             update(BROWSER).where(new).values(known=True) if mine else delete(BROWSER).where(new)
         )
-        connection.execute(update(SESSION).where(SESSION.c.person == person).values(alarm=None))
+        connection.execute(
+            update(SESSION).where(SESSION.c.person == person).values(login_alert_at=None)
+        )
 
 
 def people_in(connection: Connection, browser: str) -> list[str]:
@@ -217,13 +223,13 @@ MOST_KNOWN: Final = 20_000
 MOST_ADDRESSES: Final = 8
 """The number of addresses remembered of one account."""
 
-USED_FROM: Final = Table(
-    "used_from",
+ACCOUNT_ADDRESS: Final = Table(
+    "account_address",
     METADATA,
     Column("person", ForeignKey("person.id"), primary_key=True),
-    Column("mark", String, primary_key=True),
+    Column("keyed_hash", String, primary_key=True),
     Column("at", Double, nullable=False),
-    Index(None, "mark"),
+    Index(None, "keyed_hash"),
     Index(None, "at"),
 )
 """A network address from which an account was used within a day, by a mark that nobody can read
@@ -232,24 +238,33 @@ without the key of the house."""
 
 def note_used(connection: Connection, person: str, mark: str, now: float, forgotten: float) -> None:
     """Note that an account is used from an address; what is older than ``forgotten`` goes."""
-    c = USED_FROM.c
-    here = (c.person == person) & (c.mark == mark)
-    connection.execute(delete(USED_FROM).where(c.at < forgotten))
-    if not connection.execute(update(USED_FROM).where(here).values(at=now)).rowcount:
-        connection.execute(insert(USED_FROM).values(person=person, mark=mark, at=now))
-        mine = select(c.mark).where(c.person == person).order_by(c.at.desc()).offset(MOST_ADDRESSES)
+    c = ACCOUNT_ADDRESS.c
+    here = (c.person == person) & (c.keyed_hash == mark)
+    connection.execute(delete(ACCOUNT_ADDRESS).where(c.at < forgotten))
+    if not connection.execute(update(ACCOUNT_ADDRESS).where(here).values(at=now)).rowcount:
+        connection.execute(insert(ACCOUNT_ADDRESS).values(person=person, keyed_hash=mark, at=now))
+        mine = (
+            select(c.keyed_hash)
+            .where(c.person == person)
+            .order_by(c.at.desc())
+            .offset(MOST_ADDRESSES)
+        )
         for old in connection.execute(mine).scalars().all():
-            connection.execute(delete(USED_FROM).where(c.person == person, c.mark == old))
+            connection.execute(
+                delete(ACCOUNT_ADDRESS).where(c.person == person, c.keyed_hash == old)
+            )
 
 
 def people_from(connection: Connection, mark: str, since: float) -> list[str]:
-    c = USED_FROM.c
-    return list(connection.execute(select(c.person).where(c.mark == mark, c.at >= since)).scalars())
+    c = ACCOUNT_ADDRESS.c
+    return list(
+        connection.execute(select(c.person).where(c.keyed_hash == mark, c.at >= since)).scalars()
+    )
 
 
 def share_address(connection: Connection, people: Collection[str], since: float) -> bool:
-    c = USED_FROM.c
-    marks = select(c.mark).where(c.person.in_(people), c.at >= since).group_by(c.mark)
+    c = ACCOUNT_ADDRESS.c
+    marks = select(c.keyed_hash).where(c.person.in_(people), c.at >= since).group_by(c.keyed_hash)
     return connection.execute(marks.having(func.count() > 1).limit(1)).first() is not None
 
 

@@ -155,7 +155,7 @@ def person_of(connection: Connection, token: str, now: float) -> Person | None:
     """Return the person of a session."""
     c = SESSION.c
     here = (
-        select(PERSON, c.alarm, c.expires_at.label("until"), c.credentials_epoch)
+        select(PERSON, c.login_alert_at, c.expires_at.label("until"), c.credentials_epoch)
         .join(SESSION, c.person == PERSON.c.id)
         .outerjoin(ACCOUNT, ACCOUNT.c.person == c.person)
         .where(c.hash == token_hash(token), _is_valid(now))

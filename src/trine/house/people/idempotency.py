@@ -44,8 +44,8 @@ PATIENCE: Final = 10.0
 LOOKS: Final = 0.1
 """Units: seconds; how often it looks."""
 
-PRESS: Final = Table(
-    "press",
+IDEMPOTENCY_KEY: Final = Table(
+    "idempotency_key",
     METADATA,
     Column("hash", String, primary_key=True),
     Column("path", String, nullable=False),
@@ -154,18 +154,22 @@ def claim(connection: Connection, hashed: str, now: float) -> str | None:
     Returns: "" for one that is not done.
     """
     alone(connection, "presses")
-    connection.execute(delete(PRESS).where(PRESS.c.at < now - KEPT))
-    found = connection.execute(select(PRESS.c.path).where(PRESS.c.hash == hashed)).first()
+    connection.execute(delete(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.at < now - KEPT))
+    found = connection.execute(
+        select(IDEMPOTENCY_KEY.c.path).where(IDEMPOTENCY_KEY.c.hash == hashed)
+    ).first()
     if found:
         return str(found.path)
-    connection.execute(insert(PRESS).values(hash=hashed, path="", at=now))
+    connection.execute(insert(IDEMPOTENCY_KEY).values(hash=hashed, path="", at=now))
     return None
 
 
 def finish(connection: Connection, hashed: str, path: str) -> None:
-    connection.execute(update(PRESS).where(PRESS.c.hash == hashed).values(path=path))
+    connection.execute(
+        update(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.hash == hashed).values(path=path)
+    )
 
 
 def drop(connection: Connection, hashed: str) -> None:
     """Forget a key that has led to nothing."""
-    connection.execute(delete(PRESS).where(PRESS.c.hash == hashed))
+    connection.execute(delete(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.hash == hashed))

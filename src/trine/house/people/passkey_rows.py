@@ -106,7 +106,7 @@ class Ticket:
 
 
 TICKET: Final = table_of(
-    "ceremony", Ticket, Column("hash", String, primary_key=True), Index(None, "expires_at")
+    "ticket", Ticket, Column("hash", String, primary_key=True), Index(None, "expires_at")
 )
 """Each is found by the hashes of a secret of the browser and of its session."""
 

@@ -83,7 +83,7 @@ PERSON: Final = table_of("person", PersonRow)
 class Person(PersonRow):
     """A person who plays."""
 
-    alarm: float | None = field(default=None, compare=False)
+    login_alert_at: float | None = field(default=None, compare=False)
     """When somebody logged in from a new browser, of which the person is to be told here."""
     until: float = field(default=0.0, compare=False, repr=False)
     """Units: seconds since 1970; how long the browser is recognised without another visit."""
@@ -164,7 +164,7 @@ class Session:
     """The epoch of the account's credentials from which it was made."""
     agent: str | None = None
     """The name that the browser gives itself."""
-    alarm: float | None = None
+    login_alert_at: float | None = None
     """When somebody logged in from a new browser, of which the person is to be told here."""
 
 

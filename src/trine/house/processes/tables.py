@@ -35,8 +35,8 @@ from sqlalchemy import (
 from trine.house.games.follows import LIVE
 from trine.house.games.tables import GAME, Downtime, Stage, add_downtime, no_game
 from trine.house.store.database_time import database_now
-from trine.house.store.deadlines import DUE
 from trine.house.store.postgres import alone, is_shared
+from trine.house.store.scheduled_tasks import SCHEDULED_TASK
 from trine.house.store.schema import METADATA, all_of, first_of
 from trine.house.store.store_errors import HeldError
 
@@ -55,7 +55,7 @@ by the clock of the database. Once they have expired and its games were taken it
 figures, for the host, are those of the moment that they tell."""
 
 LEADER: Final = Table(
-    "duty",
+    "leader",
     METADATA,
     Column("name", String, primary_key=True),
     Column("home", String, nullable=False),
@@ -208,7 +208,7 @@ def take_game(connection: Connection, game: str, home: str, *, held: bool = Fals
 
 def _move(connection: Connection, games: Sequence[str], home: str) -> None:
     mine = update(GAME).where(GAME.c.id.in_(games))
-    connection.execute(mine.values(home=home, epoch=GAME.c.epoch + 1))
+    connection.execute(mine.values(home=home, fencing_token=GAME.c.fencing_token + 1))
 
 
 def has_orphans(connection: Connection) -> bool:
@@ -222,8 +222,12 @@ def adopt_games(connection: Connection, home: str, limit: int) -> dict[str, floa
 
     Returns: by game, the last sign of life of its former home; None if unknown.
     """
-    orphan: ColumnElement[bool] = and_(DUE.c.kind == LIVE, or_(HOME.c.name.is_(None), ~_HOLDS))
-    joined = DUE.join(GAME, GAME.c.id == DUE.c.ref).outerjoin(HOME, HOME.c.name == GAME.c.home)
+    orphan: ColumnElement[bool] = and_(
+        SCHEDULED_TASK.c.kind == LIVE, or_(HOME.c.name.is_(None), ~_HOLDS)
+    )
+    joined = SCHEDULED_TASK.join(GAME, GAME.c.id == SCHEDULED_TASK.c.ref).outerjoin(
+        HOME, HOME.c.name == GAME.c.home
+    )
     orphans = select(GAME.c.id, HOME.c.alive_at).select_from(joined).where(orphan)
     first = orphans.order_by(GAME.c.id).limit(limit)
     mine = connection.execute(first.with_for_update(of=GAME, skip_locked=True)).scalars().all()
@@ -233,7 +237,7 @@ def adopt_games(connection: Connection, home: str, limit: int) -> dict[str, floa
     taken = {row.id: row.alive_at for row in found}
     _move(connection, list(taken), home)
     if not taken:
-        left = select(DUE.c.ref).select_from(joined).where(orphan).limit(1)
+        left = select(SCHEDULED_TASK.c.ref).select_from(joined).where(orphan).limit(1)
         if not connection.execute(left).first():  # none that another is taking, either
             connection.execute(update(HOME).where(~_HOLDS, HOME.c.swept == 0).values(swept=1))
     return taken
@@ -242,9 +246,9 @@ def adopt_games(connection: Connection, home: str, limit: int) -> dict[str, floa
 def fencing_tokens_of(connection: Connection, games: Sequence[str], home: str) -> dict[str, int]:
     """Return the fencing tokens of some games, of those at home in a process."""
     found = connection.execute(
-        select(GAME.c.id, GAME.c.epoch).where(GAME.c.id.in_(games), GAME.c.home == home)
+        select(GAME.c.id, GAME.c.fencing_token).where(GAME.c.id.in_(games), GAME.c.home == home)
     )
-    return {row.id: row.epoch for row in found}
+    return {row.id: row.fencing_token for row in found}
 
 
 # --- leaders -------------------------------------------------------------------------------------
@@ -256,7 +260,7 @@ def take_lead(connection: Connection, name: str, home: str) -> None:
     Raises:
         HeldError: another process is.
     """
-    alone(connection, f"duty {name}")
+    alone(connection, f"leader {name}")
     row = connection.execute(select(LEADER.c.home).where(LEADER.c.name == name)).first()
     if not row:
         connection.execute(insert(LEADER).values(name=name, home=home))

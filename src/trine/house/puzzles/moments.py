@@ -23,7 +23,7 @@ MOST: Final = 3
 """The number of moments."""
 
 
-def moments_of(found: GameReview, seat: int | None) -> list[Puzzle]:
+def times_of(found: GameReview, seat: int | None) -> list[Puzzle]:
     """Return the moments of a player, or of all, the one that lost most first."""
     turns = [
         turn
@@ -103,7 +103,7 @@ class Moments:
             seat = min(own) if len(own) == 1 else None
             key = f"moments {seat}"
             if key not in snapshot.made:
-                snapshot.made[key] = moments_of(known, seat)
+                snapshot.made[key] = times_of(known, seat)
             return Found(snapshot.made[key], ready=True)
         if not self.reviews.runs(record):
             charge(COST)

@@ -45,8 +45,8 @@ TRY: Final = Table(
 )
 """The first try of a person at a puzzle, with the person's rating after it."""
 
-PUZZLE: Final = Table(
-    "puzzle",
+PUZZLE_RATING: Final = Table(
+    "puzzle_rating",
     METADATA,
     Column("name", String, primary_key=True),
     Column("tries", Integer, nullable=False),
@@ -99,12 +99,12 @@ def note_try(
     )
     if other is None:
         row = {"name": puzzle, "tries": 1, **asdict(puzzle_after)}
-        connection.execute(insert(PUZZLE).values(row))
+        connection.execute(insert(PUZZLE_RATING).values(row))
     else:
         connection.execute(
-            update(PUZZLE)
-            .where(PUZZLE.c.name == puzzle)
-            .values(tries=PUZZLE.c.tries + 1, **asdict(puzzle_after))
+            update(PUZZLE_RATING)
+            .where(PUZZLE_RATING.c.name == puzzle)
+            .values(tries=PUZZLE_RATING.c.tries + 1, **asdict(puzzle_after))
         )
     return Tried(own, after)
 
@@ -117,13 +117,13 @@ def latest_rating(connection: Connection, person: str, game: str) -> Rating | No
 
 
 def rating_of(connection: Connection, puzzle: str) -> Rating | None:
-    c = PUZZLE.c
+    c = PUZZLE_RATING.c
     here = select(c.rating, c.deviation, c.volatility).where(c.name == puzzle)
     return first_of(connection, Rating, here)
 
 
 def ratings_of(connection: Connection) -> Mapping[str, float]:
-    rows = connection.execute(select(PUZZLE.c.name, PUZZLE.c.rating))
+    rows = connection.execute(select(PUZZLE_RATING.c.name, PUZZLE_RATING.c.rating))
     return {row.name: row.rating for row in rows}
 
 

@@ -37,8 +37,8 @@ from trine.house.store.schema import (
 
 AT_ONCE: Final = 5000
 """The number of games that one statement asks for; databases take no more than some 30 000."""
-LEFT: Final = Table(
-    "left_game",
+ABANDONED_GAME: Final = Table(
+    "abandoned_game",
     METADATA,
     Column("game", ForeignKey("game.id"), primary_key=True),
     Column("person", ForeignKey("person.id"), nullable=False),
@@ -57,8 +57,8 @@ PAUSE: Final = 900.0
 
 def add_leave(connection: Connection, game: str, person: str, at: float) -> None:
     """Add a game that somebody has left; those that no longer count are forgotten."""
-    connection.execute(delete(LEFT).where(LEFT.c.at < at - WITHIN))
-    connection.execute(insert(LEFT).values(game=game, person=person, at=at))
+    connection.execute(delete(ABANDONED_GAME).where(ABANDONED_GAME.c.at < at - WITHIN))
+    connection.execute(insert(ABANDONED_GAME).values(game=game, person=person, at=at))
 
 
 def pause_of(connection: Connection, people: Collection[str], now: float) -> float:
@@ -66,7 +66,7 @@ def pause_of(connection: Connection, people: Collection[str], now: float) -> flo
 
     Units: seconds; 0 or less if they need not.
     """
-    c = LEFT.c
+    c = ABANDONED_GAME.c
     left = select(func.count(), func.max(c.at)).where(c.person.in_(people), c.at >= now - WITHIN)
     waits = [
         last + min(WITHIN, PAUSE * 2 ** (count - FREE - 1)) - now
@@ -77,14 +77,18 @@ def pause_of(connection: Connection, people: Collection[str], now: float) -> flo
 
 
 def tell_leaves(connection: Connection, person: str, takeout: Takeout) -> None:
-    mine = select(LEFT.c.game, LEFT.c.at).where(LEFT.c.person == person).order_by(LEFT.c.at)
+    mine = (
+        select(ABANDONED_GAME.c.game, ABANDONED_GAME.c.at)
+        .where(ABANDONED_GAME.c.person == person)
+        .order_by(ABANDONED_GAME.c.at)
+    )
     takeout.about["left games"] = [
         {"game": row.game, "at": row.at} for row in connection.execute(mine)
     ]
 
 
 def forget_leaves(connection: Connection, person: str) -> None:
-    connection.execute(delete(LEFT).where(LEFT.c.person == person))
+    connection.execute(delete(ABANDONED_GAME).where(ABANDONED_GAME.c.person == person))
 
 
 @dataclass(frozen=True, slots=True)

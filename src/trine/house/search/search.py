@@ -26,7 +26,7 @@ from trine.house.ratings.ratings import SURE, now
 from trine.house.ratings.tables import RATING, RatingRow
 from trine.house.refusals import HouseError
 from trine.house.search.tables import (
-    APPEARANCE,
+    GAME_SEARCH,
     Clauses,
     Key,
     find_games,
@@ -179,7 +179,7 @@ def clauses_of(
     Raises:
         TrineError: there is no such game, rule set or date.
     """
-    c = APPEARANCE.c
+    c = GAME_SEARCH.c
     among: list[ColumnElement[bool]] = [c.person == person]
     fits: list[ColumnElement[bool]] = [may_see(viewer)]
     if not person:

@@ -28,8 +28,8 @@ from sqlalchemy import (
 from trine.house.people.tables import ACCOUNT, ACCOUNTS, BOT_ROLE, Account
 from trine.house.store.schema import METADATA, all_of
 
-APPEARANCE: Final = Table(
-    "appearance",
+GAME_SEARCH: Final = Table(
+    "game_search",
     METADATA,
     Column("game", ForeignKey("game.id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
@@ -75,20 +75,20 @@ def note_beginning(
         {"game": game, "seat": seat, "person": person, "seats": len(people), **about}
         for seat, person in enumerate(people)
     ]
-    connection.execute(insert(APPEARANCE), rows)
+    connection.execute(insert(GAME_SEARCH), rows)
 
 
 def note_end(connection: Connection, game: str, winner: int | None) -> None:
-    here = APPEARANCE.c.game == game
+    here = GAME_SEARCH.c.game == game
     score = 0.5 if winner is None else 0.0
-    connection.execute(update(APPEARANCE).where(here).values(score=score))
+    connection.execute(update(GAME_SEARCH).where(here).values(score=score))
     if winner is not None:
-        won = here & (APPEARANCE.c.seat == winner)
-        connection.execute(update(APPEARANCE).where(won).values(score=1.0))
+        won = here & (GAME_SEARCH.c.seat == winner)
+        connection.execute(update(GAME_SEARCH).where(won).values(score=1.0))
 
 
 def forget_game(connection: Connection, game: str) -> None:
-    connection.execute(delete(APPEARANCE).where(APPEARANCE.c.game == game))
+    connection.execute(delete(GAME_SEARCH).where(GAME_SEARCH.c.game == game))
 
 
 # --- games ---------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def find_games(
 
     Guarantee: no more than `LOOKED` games are looked at.
     """
-    c = APPEARANCE.c
+    c = GAME_SEARCH.c
     wanted = select(c.game, c.at, and_(True, *fits).label("fits")).where(*among)
     if after:
         wanted = wanted.where(c.at <= after.at, or_(c.at < after.at, c.game < after.game))
@@ -125,9 +125,9 @@ def find_games(
 
 def scores_of(connection: Connection, games: Sequence[str]) -> dict[str, list[float | None]]:
     found = connection.execute(
-        select(APPEARANCE.c.game, APPEARANCE.c.score)
-        .where(APPEARANCE.c.game.in_(games))
-        .order_by(APPEARANCE.c.game, APPEARANCE.c.seat)
+        select(GAME_SEARCH.c.game, GAME_SEARCH.c.score)
+        .where(GAME_SEARCH.c.game.in_(games))
+        .order_by(GAME_SEARCH.c.game, GAME_SEARCH.c.seat)
     )
     scores: dict[str, list[float | None]] = {}
     for game, score in found:
@@ -136,12 +136,12 @@ def scores_of(connection: Connection, games: Sequence[str]) -> dict[str, list[fl
 
 
 def may_see(viewer: str | None) -> ColumnElement[bool]:
-    return or_(APPEARANCE.c.listed, plays(viewer)) if viewer else APPEARANCE.c.listed
+    return or_(GAME_SEARCH.c.listed, plays(viewer)) if viewer else GAME_SEARCH.c.listed
 
 
 def plays(person: str) -> ColumnElement[bool]:
-    there = APPEARANCE.alias()
-    return exists().where(there.c.game == APPEARANCE.c.game, there.c.person == person)
+    there = GAME_SEARCH.alias()
+    return exists().where(there.c.game == GAME_SEARCH.c.game, there.c.person == person)
 
 
 # --- people --------------------------------------------------------------------------------------
@@ -167,6 +167,6 @@ def find_people(
 
 
 def hand_over(connection: Connection, guest: str, account: str) -> None:
-    theirs = select(APPEARANCE.c.game).where(APPEARANCE.c.person == account)
-    mine = (APPEARANCE.c.person == guest) & APPEARANCE.c.game.not_in(theirs)
-    connection.execute(update(APPEARANCE).where(mine).values(person=account))
+    theirs = select(GAME_SEARCH.c.game).where(GAME_SEARCH.c.person == account)
+    mine = (GAME_SEARCH.c.person == guest) & GAME_SEARCH.c.game.not_in(theirs)
+    connection.execute(update(GAME_SEARCH).where(mine).values(person=account))

@@ -20,7 +20,7 @@ from trine.house.games.level_ratings import STEPS
 from trine.house.games.tables import SEAT, SeatKind
 from trine.house.people.accounts import Accounts
 from trine.house.people.tables import Account, Person, accounts_of
-from trine.house.search.tables import APPEARANCE
+from trine.house.search.tables import GAME_SEARCH
 from trine.house.statistics.figures import Statistics
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
@@ -77,7 +77,7 @@ class OpponentTally:
 
 
 def results_by_seat(connection: Connection, person: str) -> Sequence[SeatTally]:
-    c = APPEARANCE.c
+    c = GAME_SEARCH.c
     group = (c.room, c.rules, c.seats, c.seat)
     rows = connection.execute(
         select(*group, *_counts()).where(*_public(person)).group_by(*group).order_by(*group)
@@ -92,7 +92,7 @@ def results_by_seat(connection: Connection, person: str) -> Sequence[SeatTally]:
 
 def results_by_opponent(connection: Connection, person: str) -> Sequence[OpponentTally]:
     """Return the results of a person against those met most often, who come first."""
-    c, other = APPEARANCE.c, SEAT.c
+    c, other = GAME_SEARCH.c, SEAT.c
     met = (
         select(
             other.person,
@@ -122,11 +122,11 @@ def results_by_opponent(connection: Connection, person: str) -> Sequence[Opponen
 
 
 def _public(person: str) -> tuple[ColumnElement[bool], ...]:
-    c = APPEARANCE.c
+    c = GAME_SEARCH.c
     return c.person == person, c.listed.is_(True), c.score.is_not(None)
 
 
-def _counts(score: ColumnElement[Any] = APPEARANCE.c.score) -> Sequence[ColumnElement[Any]]:
+def _counts(score: ColumnElement[Any] = GAME_SEARCH.c.score) -> Sequence[ColumnElement[Any]]:
     return (
         func.count().label("games"),
         func.sum(case((score == 1, 1), else_=0)).label("won"),

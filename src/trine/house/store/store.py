@@ -23,8 +23,8 @@ from sqlalchemy import Connection
 
 from trine.core.work.cpu_account import in_thread
 from trine.house.store.database import Database
-from trine.house.store.deadlines import due_of, set_due
 from trine.house.store.pubsub import News, PubSub
+from trine.house.store.scheduled_tasks import schedule, tasks_due
 from trine.house.store.schema import Schema
 from trine.house.store.secrets import new_id
 from trine.house.store.writer import MOST_TOGETHER, MOST_WAITING, Given, Result, Statement, Writer
@@ -73,7 +73,7 @@ class Store:
 
     >>> import tempfile
     >>> from trine.house.tables import SCHEMA
-    >>> from trine.house.store.deadlines import due_of, set_due
+    >>> from trine.house.store.scheduled_tasks import due_of, set_due
     >>> folder = tempfile.TemporaryDirectory()
     >>> store = Store.open(f"{folder.name}/house.db", SCHEMA)
     >>> store.write(set_due, "letter", "anna", 7.0).result()
@@ -138,7 +138,7 @@ class Store:
 
     async def check(self) -> None:
         """Read something, and write something that is gone again: the disk has to take it."""
-        await self.fetch(due_of, _NOTHING, 0.0)
+        await self.fetch(tasks_due, _NOTHING, 0.0)
         await self.commit(_write_nothing)
 
     def pubsub(
@@ -173,4 +173,4 @@ class Store:
 def _write_nothing(connection: Connection) -> None:
     ref = new_id()  # another process may do the same just now
     for at in (0.0, None):
-        set_due(connection, _NOTHING, ref, at)
+        schedule(connection, _NOTHING, ref, at)

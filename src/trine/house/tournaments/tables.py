@@ -29,7 +29,7 @@ from trine.house.games.events import EVENT
 from trine.house.games.tables import GAME, Stage, closed_since
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, PersonKind, read_person
 from trine.house.people.takeout import Takeout
-from trine.house.store import deadlines
+from trine.house.store import scheduled_tasks
 from trine.house.store.schema import Key, all_of, columns_of, first_of, table_of
 from trine.play.tournament.pairing import Pairing
 
@@ -257,7 +257,7 @@ def counts(connection: Connection, tournaments: Sequence[str]) -> dict[str, int]
 
 
 def to_see_to(connection: Connection, now: float) -> set[str]:
-    due = deadlines.due_of(connection, TOURNAMENT_DUE, now, MOST_DUE)
+    due = scheduled_tasks.tasks_due(connection, TOURNAMENT_DUE, now, MOST_DUE)
     return {*(one.ref for one in due), *with_games_over(connection)}
 
 

@@ -20,7 +20,7 @@ from trine.house.games.follows import Write
 from trine.house.games.tables import SeatRow, create_game
 from trine.house.letters.notices import NoticeKind, note
 from trine.house.people.tables import check_here
-from trine.house.store import deadlines
+from trine.house.store import scheduled_tasks
 from trine.house.store.schema import add_row, all_of, columns_of
 from trine.house.store.store_errors import StoreError, UnknownError
 from trine.house.tournaments.tables import (
@@ -65,7 +65,7 @@ def create(
     add_row(connection, TOURNAMENT, row)
     for person, bot in first:
         join(connection, row.id, person, bot)
-    deadlines.change(connection, {(TOURNAMENT_DUE, row.id): row.starts_at})
+    scheduled_tasks.reschedule(connection, {(TOURNAMENT_DUE, row.id): row.starts_at})
 
 
 def join(connection: Connection, tournament: str, person: str | None, bot: str = "") -> None:
@@ -156,7 +156,7 @@ def begin(
         connection.execute(one.values(number=number, rating=rating))
     running = {"stage": TournamentStage.RUNNING, "began_at": now}
     connection.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(running))
-    deadlines.change(connection, {(TOURNAMENT_DUE, tournament): until})
+    scheduled_tasks.reschedule(connection, {(TOURNAMENT_DUE, tournament): until})
     return True
 
 
@@ -315,7 +315,7 @@ def forget_person(connection: Connection, person: str, now: float) -> list[str]:
 def _close(connection: Connection, tournament: str, stage: TournamentStage, now: float) -> None:
     mine = TOURNAMENT.c.id == tournament
     connection.execute(update(TOURNAMENT).where(mine).values(stage=stage, ended_at=now))
-    deadlines.change(connection, {(TOURNAMENT_DUE, tournament): None})
+    scheduled_tasks.reschedule(connection, {(TOURNAMENT_DUE, tournament): None})
 
 
 def _place(tournament: str, entry: int, who: str) -> ColumnElement[bool]:

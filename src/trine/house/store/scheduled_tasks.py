@@ -1,0 +1,67 @@
+"""Scheduled tasks: what the house does at a time, such as ending a turn of several days."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, Index, bindparam, delete, insert, select
+
+from trine.house.store.schema import Key, all_of, table_of
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledTask:
+    """A task that the house does at a time, such as ending a turn of several days."""
+
+    at: float
+    """Units: seconds since 1970."""
+    kind: Key[str]
+    ref: Key[str]
+    """The id of the object, such as a game."""
+
+
+SCHEDULED_TASK: Final = table_of("scheduled_task", ScheduledTask, Index(None, "kind", "at"))
+
+
+def reschedule(connection: Connection, times: Mapping[tuple[str, str], float | None]) -> None:
+    """Set the times of tasks by kind and object; None removes one."""
+    if not times:
+        return
+    connection.execute(
+        delete(SCHEDULED_TASK).where(
+            SCHEDULED_TASK.c.kind == bindparam("_kind"), SCHEDULED_TASK.c.ref == bindparam("_ref")
+        ),
+        [{"_kind": kind, "_ref": ref} for kind, ref in times],
+    )
+    rows = [
+        {"kind": kind, "ref": ref, "at": at} for (kind, ref), at in times.items() if at is not None
+    ]
+    if rows:
+        connection.execute(insert(SCHEDULED_TASK), rows)
+
+
+def schedule(connection: Connection, kind: str, ref: str, at: float | None) -> None:
+    reschedule(connection, {(kind, ref): at})
+
+
+def tasks_due(
+    connection: Connection, kind: str, now: float, limit: int = 100
+) -> list[ScheduledTask]:
+    """Return the tasks of a kind that are due, the earliest first.
+
+    They stay until they are changed.
+    """
+    due = select(SCHEDULED_TASK).where(SCHEDULED_TASK.c.kind == kind, SCHEDULED_TASK.c.at <= now)
+    return all_of(connection, ScheduledTask, due.order_by(SCHEDULED_TASK.c.at).limit(limit))
+
+
+def times_of(connection: Connection, kind: str, refs: Sequence[str]) -> dict[str, float]:
+    """Return the times of the tasks of a kind, by object."""
+    found = connection.execute(
+        select(SCHEDULED_TASK.c.ref, SCHEDULED_TASK.c.at).where(
+            SCHEDULED_TASK.c.kind == kind, SCHEDULED_TASK.c.ref.in_(refs)
+        )
+    )
+    return {row.ref: row.at for row in found}
