@@ -20,6 +20,7 @@ from trine.core.compiled.bits import NONE, Word, count
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import on_stack
 from trine.games.arimaa.kernel.goals import detect_goal
+from trine.games.arimaa.kernel.perspective import STEPS_IN_TURN, lowest_of, perspective_of, turned
 from trine.games.arimaa.kernel.row import (
     BOARD,
     BOARD_KEY,
@@ -43,7 +44,6 @@ from trine.games.arimaa.kernel.rules import end_into
 from trine.games.arimaa.kernel.sets import unfrozen
 from trine.games.arimaa.kernel.tactics import capture_start
 from trine.games.arimaa.kernel.turns import board_at
-from trine.games.arimaa.kernel.view import STEPS_IN_TURN, lowest_of, turned, view_of
 
 CAPTURED: Final = 0
 FROZEN: Final = 1
@@ -89,14 +89,14 @@ def captures_in_turn(row: Words) -> Word:
     here = as_row(row)
     if here[STATE] & IN_SETUP:
         return NONE
-    view = view_of(here)
-    low, middle, high, own = view
+    perspective = perspective_of(here)
+    low, middle, high, own = perspective
     enemies = (low | middle | high) & ~own
     found = NONE
     while enemies:
         victim = lowest_of(enemies)
         enemies ^= victim
-        if capture_start(here, view, victim, STEPS_IN_TURN) >= 0:
+        if capture_start(here, perspective, victim, STEPS_IN_TURN) >= 0:
             found |= victim
     return turned(found) if here[STATE] & MOVER else found
 

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.bits import Word, count
+from trine.games.arimaa.kernel.perspective import PERSPECTIVE, Perspective
 from trine.games.arimaa.kernel.row import inlined
-from trine.games.arimaa.kernel.view import VIEW, View
 
 Q: Final = 1.447530126
 G: Final = 0.6314442034
@@ -39,10 +39,10 @@ WORTHS: Final = "UniTuple(float32, 6)"
 """The worth of a piece of each kind, in rabbits."""
 
 
-@inlined(f"{KINDS}({VIEW}, uint64)")
-def kinds_of(view: View, side: Word) -> Kinds:
+@inlined(f"{KINDS}({PERSPECTIVE}, uint64)")
+def kinds_of(perspective: Perspective, side: Word) -> Kinds:
     """Return the pieces of a side by kinds, the strongest first."""
-    low, middle, high, _ = view
+    low, middle, high, _ = perspective
     return (
         side & high & middle,
         side & high & low,

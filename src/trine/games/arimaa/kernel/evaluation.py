@@ -24,6 +24,14 @@ from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import ARMY_SIZE, SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import KINDS, Kinds, kinds_of, material, worths_of
 from trine.games.arimaa.kernel.goals import NEAR_GOAL, run, stepped
+from trine.games.arimaa.kernel.perspective import (
+    PERSPECTIVE,
+    STEPS_IN_TURN,
+    Perspective,
+    lowest_of,
+    reach,
+    turned,
+)
 from trine.games.arimaa.kernel.row import (
     BOARD,
     IS_DIAGONAL,
@@ -61,7 +69,6 @@ from trine.games.arimaa.kernel.traps import (
     trap_leads,
     turned_leads,
 )
-from trine.games.arimaa.kernel.view import STEPS_IN_TURN, VIEW, View, lowest_of, reach, turned
 
 CENTRE: Final = np.array(
     [6 - abs(2 * (square % 8) - 7) // 2 - abs(2 * (square // 8) - 7) // 2 for square in SQUARES],
@@ -181,13 +188,13 @@ MOST_STEPS: Final = 12
 RANKS: Final = np.array([squares_of(range(8 * rank, 8 * rank + 8)) for rank in range(8)], np.uint64)
 
 
-@inlined(f"int64({VIEW}, uint64, uint64)")
-def steps_of_run(view: View, rabbits: Word, state: Word) -> int:
+@inlined(f"int64({PERSPECTIVE}, uint64, uint64)")
+def steps_of_run(perspective: Perspective, rabbits: Word, state: Word) -> int:
     """Return in how many steps a rabbit could run to the goal, with officers as only support.
 
     Returns: more than `MOST_STEPS` if it could not in so many.
     """
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     officers = middle | high
     alone = ~beside(own & officers)
     stuck = reach(officers & ~own, state) & alone
@@ -201,9 +208,9 @@ def steps_of_run(view: View, rabbits: Word, state: Word) -> int:
     return MOST_STEPS + 1
 
 
-@inlined(f"void({VIEW}, uint64, uint64, int64, uint64, float32, {VALUES})")
+@inlined(f"void({PERSPECTIVE}, uint64, uint64, int64, uint64, float32, {VALUES})")
 def add_rabbits(
-    view: View,
+    perspective: Perspective,
     rabbits: Word,
     enemies: Word,
     left: int,
@@ -216,7 +223,7 @@ def add_rabbits(
     Args: ``left`` is the number of steps that the other side has in its open turn, 4 if it is not
         to move.
     """
-    own = view[3]
+    own = perspective[3]
     for rank in range(1, 7):
         counts[TERM.rabbits_rank_2 + rank - 1] += sign * np.float32(count(rabbits & RANKS[rank]))
     counts[TERM.rabbits_flank] += sign * np.float32(count(rabbits & FLANKS))
@@ -240,11 +247,11 @@ def add_rabbits(
     while runners:
         rabbit = lowest_of(runners)
         runners ^= rabbit
-        if run(view, rabbit, STEPS_IN_TURN, state) >= 0:
+        if run(perspective, rabbit, STEPS_IN_TURN, state) >= 0:
             counts[TERM.goal_in_four] += sign
             counts[TERM.goal_in_four_late] += sign * np.float32(STEPS_IN_TURN - left)
             runners = NONE
-    steps = steps_of_run(view, rabbits, state)
+    steps = steps_of_run(perspective, rabbits, state)
     if steps <= MOST_STEPS:
         counts[TERM.goal_in_twelve] += sign
     if steps <= FEW_STEPS:
@@ -258,10 +265,10 @@ MOST: Final = 20_000.0
 WHOLE_FOURS: Final = len(TERM) - len(TERM) % 4
 
 
-@inlined(f"float32({VIEW}, {VALUES})")
-def places(view: View, weights: Weights) -> np.float32:
+@inlined(f"float32({PERSPECTIVE}, {VALUES})")
+def places(perspective: Perspective, weights: Weights) -> np.float32:
     """Return what the pieces of a side are worth where they stand, in points."""
-    low, middle, high, pieces = view
+    low, middle, high, pieces = perspective
     total = np.float32(0)
     while pieces:
         square = lowest(pieces)
@@ -272,12 +279,12 @@ def places(view: View, weights: Weights) -> np.float32:
 
 
 @kernel(
-    f"void({VIEW}, {LEADS}, int64, int64, uint64, uint64, boolean, int64, float32, {VALUES},"
+    f"void({PERSPECTIVE}, {LEADS}, int64, int64, uint64, uint64, boolean, int64, float32, {VALUES},"
     f" {VALUES})",
     no_cpython_wrapper=True,
 )
 def add_side(
-    view: View,
+    perspective: Perspective,
     leads: Leads,
     west: int,
     east: int,
@@ -296,12 +303,12 @@ def add_side(
     """
     # All parts are inlined: in calls each set of the tuples would go over the stack, which takes a
     # fifth of the time. This function is not: there are two calls of it.
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     enemies = (low | middle | high) & ~own
     touched = touched_of_both & own
-    kinds, others = kinds_of(view, own), kinds_of(view, enemies)
+    kinds, others = kinds_of(perspective, own), kinds_of(perspective, enemies)
     counts[TERM.material] += sign * material(kinds, others)
-    counts[TERM.places] += sign * places(view, weights)
+    counts[TERM.places] += sign * places(perspective, weights)
     add_places(kinds, others, own, enemies, touched, sign, counts)
     add_traps(kinds, own, sign, counts)
     free = enemies & (beside(enemies) | ~touched_of_both)
@@ -310,8 +317,8 @@ def add_side(
     worths = worths_of(kinds, others)
     add_threats(kinds, worths, own, enemies, touched, touches, sign, waiting, counts)
     frozen = touched & ~beside(own)
-    add_dangers(view, kinds, others, worths, own, frozen, touches, leads, sign, counts)
-    add_rabbits(view, kinds[5], enemies, left, state, sign, counts)
+    add_dangers(perspective, kinds, others, worths, own, frozen, touches, leads, sign, counts)
+    add_rabbits(perspective, kinds[5], enemies, left, state, sign, counts)
     add_ruled_rabbits(kinds[5], others, enemies, west, east, sign, counts)
 
 
@@ -345,15 +352,15 @@ def evaluate(row: Words, player: int, weights: Weights, counts: Weights) -> int:
     for_gold = np.float32(1) if player == 0 else np.float32(-1)
     gold = (low | middle | high) & ~silver
     left = STEPS_IN_TURN - np.int64((state & STEPS) >> STEPS_AT)
-    view = (low, middle, high, gold)
+    perspective = (low, middle, high, gold)
     diagonal = state & IS_DIAGONAL != NONE
     touched = outmatched(silver, low, middle, high, diagonal) & gold
     touched |= outmatched(gold, low, middle, high, diagonal) & silver
-    leads = trap_leads(view, touched)
+    leads = trap_leads(perspective, touched)
     west, east = control(leads[0]), control(leads[1])
     far_west, far_east = control(leads[2]), control(leads[3])
     add_side(
-        view,
+        perspective,
         leads,
         far_west,
         far_east,

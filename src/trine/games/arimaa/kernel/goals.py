@@ -20,6 +20,23 @@ import numpy as np
 
 from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
+from trine.games.arimaa.kernel.perspective import (
+    PERSPECTIVE,
+    STEPS_IN_TURN,
+    Perspective,
+    first_movers,
+    followers_of,
+    free_of,
+    lowest_of,
+    moved,
+    off_board,
+    perspective_of,
+    reach,
+    seconds_of,
+    steps_left,
+    targets_of,
+    widened,
+)
 from trine.games.arimaa.kernel.row import (
     BOARD,
     DUE,
@@ -34,23 +51,6 @@ from trine.games.arimaa.kernel.row import (
     squares_of,
 )
 from trine.games.arimaa.kernel.sets import NOT_A, NOT_H, RANK, RANK_8, TRAP_SQUARES, beside
-from trine.games.arimaa.kernel.view import (
-    STEPS_IN_TURN,
-    VIEW,
-    View,
-    first_movers,
-    followers_of,
-    free_of,
-    lowest_of,
-    moved,
-    off_board,
-    reach,
-    seconds_of,
-    steps_left,
-    targets_of,
-    view_of,
-    widened,
-)
 
 NEVER: Final = -1
 """The goal is not reached."""
@@ -71,10 +71,10 @@ def stepped(rabbits: Word) -> Word:
     return rabbits << RANK | (rabbits & NOT_H) << ONE | (rabbits & NOT_A) >> ONE
 
 
-@inlined(f"int64({VIEW}, uint64, int64, uint64)")
-def run(view: View, rabbit: Word, left: int, state: Word) -> int:
+@inlined(f"int64({PERSPECTIVE}, uint64, int64, uint64)")
+def run(perspective: Perspective, rabbit: Word, left: int, state: Word) -> int:
     """Return the number of steps of a rabbit to the goal while nothing else moves, or `NEVER`."""
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     if rabbit & RANK_8:
         return 0
     enemies = (low | middle | high) & ~own
@@ -95,15 +95,15 @@ def run(view: View, rabbit: Word, left: int, state: Word) -> int:
     return NEVER
 
 
-@inlined(f"boolean({VIEW}, uint64, int64)")
-def is_open(view: View, rabbits: Word, left: int) -> bool:
+@inlined(f"boolean({PERSPECTIVE}, uint64, int64)")
+def is_open(perspective: Perspective, rabbits: Word, left: int) -> bool:
     """Return whether a rabbit could be helped to the goal, by its ranks and obstacles alone.
 
     A friend in the way costs a step, an enemy two. One step can remove two pieces, if the other is
     left alone in a trap; but a rabbit that is to go through a trap, and has steps to spare, stands
     beside it, and so protects a friend there.
     """
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     empty = ~(low | middle | high)
     # The squares where a rabbit can be after no step of others, at most one, at most two.
     none, one, two = rabbits, rabbits, rabbits
@@ -118,13 +118,13 @@ def is_open(view: View, rabbits: Word, left: int) -> bool:
     return False
 
 
-@inlined(f"UniTuple(boolean, 3)({VIEW}, uint64, int64)")
-def use_of_others(view: View, rabbit: Word, left: int) -> tuple[bool, bool, bool]:
+@inlined(f"UniTuple(boolean, 3)({PERSPECTIVE}, uint64, int64)")
+def use_of_others(perspective: Perspective, rabbit: Word, left: int) -> tuple[bool, bool, bool]:
     """Return the useful actions of others: a step, a push or pull, one that clears no enemy away.
 
     Friends in the way are not counted: the same step may be what moves them.
     """
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     enemies = (low | middle | high) & ~own
     clear, cleared = rabbit, rabbit
     step, two, two_aside = False, False, False
@@ -169,10 +169,10 @@ def touches(squares: Word, leaving: Word, near: Word) -> bool:
     return (squares | (beside(leaving) & TRAP_SQUARES)) & near != NONE
 
 
-@inlined(f"boolean({VIEW}, uint64, uint64, int64, uint64)")
-def runs_on(view: View, rabbit: Word, target: Word, left: int, state: Word) -> bool:
+@inlined(f"boolean({PERSPECTIVE}, uint64, uint64, int64, uint64)")
+def runs_on(perspective: Perspective, rabbit: Word, target: Word, left: int, state: Word) -> bool:
     """Return whether a rabbit that has come to a square runs to the goal in so many steps."""
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     both = rabbit | target
     own ^= both
     if own & TRAP_SQUARES & ~beside(own) & target:
@@ -186,10 +186,10 @@ def supported(squares: Word, own: Word) -> Word:
     return squares | beside(squares & TRAP_SQUARES & own)
 
 
-@kernel(f"uint64({VIEW}, uint64, int64, uint64)", no_cpython_wrapper=True)
-def needs_of_run(view: View, rabbit: Word, steps: int, state: Word) -> Word:
+@kernel(f"uint64({PERSPECTIVE}, uint64, int64, uint64)", no_cpython_wrapper=True)
+def needs_of_run(perspective: Perspective, rabbit: Word, steps: int, state: Word) -> Word:
     """Return the squares on which one way of a rabbit to the goal, of so many steps, depends."""
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     closed = low | middle | high
     way, at = rabbit, rabbit
     for left in range(steps - 1, -1, -1):
@@ -200,51 +200,51 @@ def needs_of_run(view: View, rabbit: Word, steps: int, state: Word) -> Word:
         while targets and at == NONE:
             target = lowest_of(targets)
             targets ^= target
-            if left == 0 or runs_on(view, rabbit, target, left, state):
+            if left == 0 or runs_on(perspective, rabbit, target, left, state):
                 at = target
         way |= at
     return supported(widened(way, state), own)
 
 
-@kernel(f"Tuple((int64, uint64))({VIEW}, uint64, int64, uint64)", no_cpython_wrapper=True)
-def way_to_goal(view: View, rabbit: Word, left: int, state: Word) -> tuple[int, Word]:
+@kernel(f"Tuple((int64, uint64))({PERSPECTIVE}, uint64, int64, uint64)", no_cpython_wrapper=True)
+def way_to_goal(perspective: Perspective, rabbit: Word, left: int, state: Word) -> tuple[int, Word]:
     """Return a number of steps, perhaps not the least, that bring a rabbit to goal, or `NEVER`.
 
     Returns: the steps, and the squares on which the other pieces of that way depend.
     """
-    own = view[3]
+    own = perspective[3]
     if not own & rabbit:
         return NEVER, NONE
-    steps = run(view, rabbit, left, state)
+    steps = run(perspective, rabbit, left, state)
     if steps >= 0:
-        return steps, needs_of_run(view, rabbit, steps, state)
-    if not is_open(view, rabbit, left):
+        return steps, needs_of_run(perspective, rabbit, steps, state)
+    if not is_open(perspective, rabbit, left):
         return NEVER, NONE
-    step, two, two_aside = use_of_others(view, rabbit, left)
+    step, two, two_aside = use_of_others(perspective, rabbit, left)
     spare = left - 7 + (lowest(rabbit) >> 3)
     by_step = zone(rabbit, spare - 1, state) if step else NONE
     by_two = zone(rabbit, spare - 2, state) if two else NONE
     to_clear = ~own if two_aside else fan(rabbit, left - 2) & ~own
-    free = free_of(view, state)
-    origins = first_movers(view, free, 2 if two else 1, state)
+    free = free_of(perspective, state)
+    origins = first_movers(perspective, free, 2 if two else 1, state)
     while origins:
         origin = lowest_of(origins)
         origins ^= origin
         is_own = own & origin != NONE
         if not is_own and not origin & to_clear:
             continue
-        seconds = seconds_of(view, free, origin, state) if two else NONE
+        seconds = seconds_of(perspective, free, origin, state) if two else NONE
         if is_own:
             seconds &= to_clear
             if not (step or seconds or origin == rabbit):
                 continue
-        targets, off = targets_of(view, origin), off_board(view, origin, state)
+        targets, off = targets_of(perspective, origin), off_board(perspective, origin, state)
         while targets or off:
             target = lowest_of(targets)
             off = off if target else NONE
             targets ^= target
             needs = NONE
-            half = moved(view, origin, target, is_own)
+            half = moved(perspective, origin, target, is_own)
             if origin == rabbit:
                 steps, needs = way_to_goal(half, target, left - 1, state)
             elif is_own and touches(origin | target, origin, by_step):
@@ -264,23 +264,23 @@ def way_to_goal(view: View, rabbit: Word, left: int, state: Word) -> tuple[int, 
     return NEVER, NONE
 
 
-@kernel(f"int64({VIEW}, int64, uint64)", no_cpython_wrapper=True)
-def steps_by_any(view: View, left: int, state: Word) -> int:
+@kernel(f"int64({PERSPECTIVE}, int64, uint64)", no_cpython_wrapper=True)
+def steps_by_any(perspective: Perspective, left: int, state: Word) -> int:
     """Return the fewest steps with which some rabbit reaches the goal, or `NEVER`."""
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     rabbits = low & ~(middle | high) & own & NEAR_GOAL[left]
     best = NEVER
     runners = rabbits
     while runners:
         rabbit = lowest_of(runners)
         runners ^= rabbit
-        steps = run(view, rabbit, left, state)
+        steps = run(perspective, rabbit, left, state)
         if steps >= 0:
             best, left = steps, steps - 1
     helped = rabbits
-    while helped and is_open(view, helped, left):
+    while helped and is_open(perspective, helped, left):
         rabbit = lowest_of(helped)
-        steps, _ = way_to_goal(view, rabbit, left, state)
+        steps, _ = way_to_goal(perspective, rabbit, left, state)
         if steps >= 0:
             best, left = steps, steps - 1
         else:
@@ -292,13 +292,13 @@ def steps_by_any(view: View, left: int, state: Word) -> int:
 def steps_by_follower(row: Words) -> int:
     """Return the same where a push or pull has been begun, which may have to be completed."""
     state, left = row[STATE], steps_left(row)
-    view = view_of(row)
+    perspective = perspective_of(row)
     followers, hole = followers_of(row)
-    best = NEVER if state & DUE else steps_by_any(view, left, state)
+    best = NEVER if state & DUE else steps_by_any(perspective, left, state)
     while followers:
         follower = lowest_of(followers)
         followers ^= follower
-        after = moved(view, follower, hole, view[3] & follower != NONE)
+        after = moved(perspective, follower, hole, perspective[3] & follower != NONE)
         steps = steps_by_any(after, left - 1, state)
         if steps >= 0 and (best < 0 or steps + 1 < best):
             best = steps + 1
@@ -323,4 +323,4 @@ def detect_goal(row: Words) -> int:
         return 0
     if here[FOLLOWERS]:
         return steps_by_follower(here) + 1
-    return steps_by_any(view_of(here), left, state) + 1
+    return steps_by_any(perspective_of(here), left, state) + 1

@@ -130,8 +130,8 @@ def inputs(row: Words, out: Words) -> None:
     gold = (low | middle | high) & ~silver
     for side in range(2):
         own, enemies = (silver, gold) if side else (gold, silver)
-        view = (low, middle, high, own)
-        kinds, others, stronger = kinds_of(view, own), kinds_of(view, enemies), 0
+        perspective = (low, middle, high, own)
+        kinds, others, stronger = kinds_of(perspective, own), kinds_of(perspective, enemies), 0
         for kind in range(RABBIT):
             out[side * STANDINGS + STANDING[stronger]] |= kinds[kind]
             stronger += count(others[kind])

@@ -16,6 +16,24 @@ import numpy as np
 from trine.core.compiled.bits import NONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import SQUARES, TRAPS
+from trine.games.arimaa.kernel.perspective import (
+    PERSPECTIVE,
+    TURNED,
+    Perspective,
+    absolute_step,
+    first_movers,
+    followers_of,
+    free_of,
+    lowest_of,
+    moved,
+    off_board,
+    perspective_of,
+    reach,
+    seconds_of,
+    steps_left,
+    targets_of,
+    widened,
+)
 from trine.games.arimaa.kernel.row import (
     DUE,
     EAST,
@@ -45,24 +63,6 @@ from trine.games.arimaa.kernel.row import (
 )
 from trine.games.arimaa.kernel.rules import end_into
 from trine.games.arimaa.kernel.sets import RANK, RANK_8, beside, stronger_than
-from trine.games.arimaa.kernel.view import (
-    TURNED,
-    VIEW,
-    View,
-    first_movers,
-    followers_of,
-    free_of,
-    lowest_of,
-    moved,
-    off_board,
-    reach,
-    seconds_of,
-    seen_action,
-    steps_left,
-    targets_of,
-    view_of,
-    widened,
-)
 
 NEVER: Final = -1
 """The piece cannot be removed."""
@@ -87,10 +87,10 @@ AWAY: Final = np.array([_away(False), _away(True)], np.int64)
 displacements that bring a piece from the square to the trap, or off the board."""
 
 
-@inlined(f"int64({VIEW}, uint64, int64, uint64)")
-def steps_needed(view: View, victim: Word, way: int, state: Word) -> int:
+@inlined(f"int64({PERSPECTIVE}, uint64, int64, uint64)")
+def steps_needed(perspective: Perspective, victim: Word, way: int, state: Word) -> int:
     """Return the least number of steps that remove an enemy piece in a trap, or over the edge."""
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     if way == OFF:
         if not state & IS_EJECTION or not victim & low & ~(middle | high):
             return 99
@@ -126,13 +126,13 @@ def zone(victim: Word, way: int, spare: int, state: Word) -> Word:
     return squares
 
 
-@inlined(f"boolean({VIEW}, uint64, int64, int64, uint64)")
-def is_near(view: View, victim: Word, way: int, left: int, state: Word) -> bool:
+@inlined(f"boolean({PERSPECTIVE}, uint64, int64, int64, uint64)")
+def is_near(perspective: Perspective, victim: Word, way: int, left: int, state: Word) -> bool:
     """Return whether an enemy piece need not be displaced, or a stronger piece is near enough.
 
     A piece can come nearer with steps to spare, and by displacing other pieces.
     """
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     square = np.uint64(lowest(victim))
     away = AWAY[state & IS_DIAGONAL, way, square]
     if away == 0:
@@ -144,42 +144,42 @@ def is_near(view: View, victim: Word, way: int, left: int, state: Word) -> bool:
     return near & own & stronger_than(strength, low, middle, high) != NONE
 
 
-@inlined(f"boolean({VIEW}, uint64)")
-def is_gone(view: View, victim: Word) -> bool:
+@inlined(f"boolean({PERSPECTIVE}, uint64)")
+def is_gone(perspective: Perspective, victim: Word) -> bool:
     """Return whether no enemy piece is on a square, or the square is off the board."""
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     return not victim & (low | middle | high) & ~own
 
 
-@kernel(f"int64({VIEW}, uint64, int64, int64, uint64)", no_cpython_wrapper=True)
-def catches(view: View, victim: Word, way: int, left: int, state: Word) -> int:
+@kernel(f"int64({PERSPECTIVE}, uint64, int64, int64, uint64)", no_cpython_wrapper=True)
+def catches(perspective: Perspective, victim: Word, way: int, left: int, state: Word) -> int:
     """Return the first step, in the view, of a turn removing an enemy by one way, or `NEVER`."""
-    spare = left - steps_needed(view, victim, way, state)
+    spare = left - steps_needed(perspective, victim, way, state)
     if spare < 0:
         return NEVER
-    if not is_near(view, victim, way, left, state):
+    if not is_near(perspective, victim, way, left, state):
         return NEVER
-    own = view[3]
+    own = perspective[3]
     by_step = zone(victim, way, spare - 1, state) if spare >= 1 else NONE
     by_two = ~own if spare >= 2 else victim | (beside(TRAP[way]) & ~own)
-    free = free_of(view, state)
-    origins = first_movers(view, free, left, state)
+    free = free_of(perspective, state)
+    origins = first_movers(perspective, free, left, state)
     origins &= by_two | (own & (reach(by_two, state) | widened(by_step, state)))
     while origins:
         origin = lowest_of(origins)
         origins ^= origin
         is_own = own & origin != NONE
-        seconds = seconds_of(view, free, origin, state)
+        seconds = seconds_of(perspective, free, origin, state)
         if is_own:
             seconds &= by_two
             if not seconds and not widened(origin, state) & by_step:
                 continue
-        targets, off = targets_of(view, origin), off_board(view, origin, state)
+        targets, off = targets_of(perspective, origin), off_board(perspective, origin, state)
         while targets or off:
             target = lowest_of(targets)
             off = off if target else NONE
             targets ^= target
-            half = moved(view, origin, target, is_own)
+            half = moved(perspective, origin, target, is_own)
             there = target if origin == victim else victim
             if is_own and by_step and catches(half, victim, way, left - 1, state) >= 0:
                 return step_between(origin, target)
@@ -196,28 +196,30 @@ def catches(view: View, victim: Word, way: int, left: int, state: Word) -> int:
     return NEVER
 
 
-@kernel(f"int64({VIEW}, uint64, int64, int64, uint64)", no_cpython_wrapper=True)
-def catches_somehow(view: View, victim: Word, left: int, preparing: int, state: Word) -> int:
+@kernel(f"int64({PERSPECTIVE}, uint64, int64, int64, uint64)", no_cpython_wrapper=True)
+def catches_somehow(
+    perspective: Perspective, victim: Word, left: int, preparing: int, state: Word
+) -> int:
     """Return the same by any way, with the fewest steps, of which at most ``preparing`` prepare."""
     for prepared in range(min(preparing, left) + 1):
         for way in range(WAYS):
-            needed = steps_needed(view, victim, way, state) + prepared
+            needed = steps_needed(perspective, victim, way, state) + prepared
             if needed <= left:
-                first = catches(view, victim, way, needed, state)
+                first = catches(perspective, victim, way, needed, state)
                 if first >= 0:
                     return first
     return NEVER
 
 
-@inlined(f"int64({ROW}, {VIEW}, uint64, int64)")
-def capture_by_follower(row: Words, view: View, victim: Word, preparing: int) -> int:
+@inlined(f"int64({ROW}, {PERSPECTIVE}, uint64, int64)")
+def capture_by_follower(row: Words, perspective: Perspective, victim: Word, preparing: int) -> int:
     """Return the first action if it completes a push or pull that has been begun, or `NEVER`."""
     state, left = row[STATE], steps_left(row)
     followers, hole = followers_of(row)
     while followers:
         follower = lowest_of(followers)
         followers ^= follower
-        after = moved(view, follower, hole, view[3] & follower != NONE)
+        after = moved(perspective, follower, hole, perspective[3] & follower != NONE)
         then = hole if follower == victim else victim
         if is_gone(after, then) or catches_somehow(after, then, left - 1, preparing, state) >= 0:
             square = lowest(follower) ^ (TURNED if state & MOVER else 0)
@@ -226,19 +228,19 @@ def capture_by_follower(row: Words, view: View, victim: Word, preparing: int) ->
     return NEVER
 
 
-@kernel(f"int64({ROW}, {VIEW}, uint64, int64)", no_cpython_wrapper=True)
-def capture_start(row: Words, view: View, victim: Word, preparing: int) -> int:
+@kernel(f"int64({ROW}, {PERSPECTIVE}, uint64, int64)", no_cpython_wrapper=True)
+def capture_start(row: Words, perspective: Perspective, victim: Word, preparing: int) -> int:
     """Return the first action of a turn, or of its rest, that removes an enemy piece, or `NEVER`.
 
     Args: ``view`` is that of the row, ``victim`` a square in it; ``preparing`` is the most steps
         that may only prepare: the result is exact if all steps of a turn may.
     """
     if row[FOLLOWERS]:
-        first = capture_by_follower(row, view, victim, preparing)
+        first = capture_by_follower(row, perspective, victim, preparing)
         if first >= 0 or row[STATE] & DUE:
             return first
-    first = catches_somehow(view, victim, steps_left(row), preparing, row[STATE])
-    return seen_action(first, row[STATE]) if first >= 0 else NEVER
+    first = catches_somehow(perspective, victim, steps_left(row), preparing, row[STATE])
+    return absolute_step(first, row[STATE]) if first >= 0 else NEVER
 
 
 # --- tactical actions, and null moves -------------------------------------------------------------
@@ -269,13 +271,13 @@ def tactical(row: Words, out: Numbers) -> int:
     here, found = as_row(row), as_out(out)
     if here[STATE] & IN_SETUP:
         return 0
-    view = view_of(here)
-    enemies = (view[0] | view[1] | view[2]) & ~view[3]
+    perspective = perspective_of(here)
+    enemies = (perspective[0] | perspective[1] | perspective[2]) & ~perspective[3]
     total = 0
     while enemies:
         victim = lowest_of(enemies)
         enemies ^= victim
-        action = capture_start(here, view, victim, PREPARING)
+        action = capture_start(here, perspective, victim, PREPARING)
         if action >= 0 and not is_listed(found, total, action):
             found[total] = action
             total += 1

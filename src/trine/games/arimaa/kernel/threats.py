@@ -13,10 +13,10 @@ import numpy as np
 from trine.core.compiled.bits import NONE, Word, count
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import KINDS, WORTHS, Kinds, Worths, worth
+from trine.games.arimaa.kernel.perspective import reach
 from trine.games.arimaa.kernel.row import inlined, squares_of
 from trine.games.arimaa.kernel.sets import ALL, beside
 from trine.games.arimaa.kernel.terms import TERM, VALUES, Weights
-from trine.games.arimaa.kernel.view import reach
 
 TRAP_BITS: Final = np.array([1 << trap for trap in TRAPS], np.uint64)
 HOME_TRAPS: Final = 2

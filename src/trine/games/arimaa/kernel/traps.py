@@ -12,11 +12,11 @@ from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.rows import on_stack
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import KINDS, WORTHS, Kinds, Worths, kinds_of
+from trine.games.arimaa.kernel.perspective import PERSPECTIVE, Perspective
 from trine.games.arimaa.kernel.row import inlined, piece_on, squares_of
 from trine.games.arimaa.kernel.sets import beside
 from trine.games.arimaa.kernel.terms import TERM, VALUES, Weights
 from trine.games.arimaa.kernel.threats import AT_DISTANCE, HOME_TRAPS, TRAP_BITS
-from trine.games.arimaa.kernel.view import VIEW, View
 
 STRENGTH_BY: Final = np.array(
     [
@@ -100,15 +100,15 @@ def control(lead: int) -> int:
     return part if lead > 0 else -part
 
 
-@inlined(f"{LEADS}({VIEW}, uint64)")
-def trap_leads(view: View, touched: Word) -> Leads:
+@inlined(f"{LEADS}({PERSPECTIVE}, uint64)")
+def trap_leads(perspective: Perspective, touched: Word) -> Leads:
     """Return how much more strength of a side than of the other is near each trap.
 
     Args: ``touched`` are the pieces of both sides beside a stronger enemy.
     """
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     enemies = (low | middle | high) & ~own
-    kinds, others = kinds_of(view, own), kinds_of(view, enemies)
+    kinds, others = kinds_of(perspective, own), kinds_of(perspective, enemies)
     frozen = touched & own & ~beside(own)
     stuck = touched & enemies & ~beside(enemies)
     near, against = strengths(kinds, others, frozen), strengths(others, kinds, stuck)
@@ -208,11 +208,11 @@ def ruled(lead: int) -> np.float32:
 
 
 @inlined(
-    f"void({VIEW}, {KINDS}, {KINDS}, {WORTHS}, uint64, uint64, UniTuple(uint64, 4), {LEADS},"
+    f"void({PERSPECTIVE}, {KINDS}, {KINDS}, {WORTHS}, uint64, uint64, UniTuple(uint64, 4), {LEADS},"
     f" float32, {VALUES})"
 )
 def add_dangers(
-    view: View,
+    perspective: Perspective,
     own: Kinds,
     others: Kinds,
     worths: Worths,
@@ -224,7 +224,7 @@ def add_dangers(
     counts: Weights,
 ) -> None:
     """Add the worth of the pieces in danger near the traps of the enemy, by steps."""
-    low, middle, high, _ = view
+    low, middle, high, _ = perspective
     none, one, two, three = touches
     lost, brought = new_worths(), new_strengths()
     stronger = 0

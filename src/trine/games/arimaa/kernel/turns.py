@@ -15,19 +15,19 @@ import numpy as np
 
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel
-from trine.games.arimaa.kernel.row import IN_SETUP, STATE, STEPS, Words, as_row, inlined, stir
-from trine.games.arimaa.kernel.view import (
-    VIEW,
-    View,
+from trine.games.arimaa.kernel.perspective import (
+    PERSPECTIVE,
+    Perspective,
     first_movers,
     free_of,
     lowest_of,
     moved,
     off_board,
+    perspective_of,
     seconds_of,
     targets_of,
-    view_of,
 )
+from trine.games.arimaa.kernel.row import IN_SETUP, STATE, STEPS, Words, as_row, inlined, stir
 
 BOARD_WORDS: Final = 4
 PLACE: Final = np.uint64(0xFFFF_FFFF)
@@ -36,13 +36,13 @@ USUAL_TABLE: Final = 1 << 17
 """A size that is enough for most middle games, which have some 20,000 boards after a turn."""
 
 
-@inlined(f"{VIEW}(uint64[:, ::1], int64)")
-def board_at(boards: Words, number: int) -> View:
+@inlined(f"{PERSPECTIVE}(uint64[:, ::1], int64)")
+def board_at(boards: Words, number: int) -> Perspective:
     return boards[number, 0], boards[number, 1], boards[number, 2], boards[number, 3]
 
 
-@inlined(f"int64(uint64[:, ::1], uint64[::1], int64, {VIEW})")
-def add(boards: Words, table: Words, total: int, board: View) -> int:
+@inlined(f"int64(uint64[:, ::1], uint64[::1], int64, {PERSPECTIVE})")
+def add(boards: Words, table: Words, total: int, board: Perspective) -> int:
     """Add a board, unless it is known or there is no room; return the number of boards."""
     last = np.uint64(len(table) - 1)
     key = stir(board[0] ^ stir(board[1] ^ stir(board[2] ^ stir(board[3]))))
@@ -65,22 +65,22 @@ def add_actions(
     boards: Words, table: Words, total: int, number: int, state: Word, pairs: bool
 ) -> int:
     """Add the boards after each own step from a board; as ``pairs``, after each push and pull."""
-    view = board_at(boards, number)
-    free = free_of(view, state)
-    origins = first_movers(view, free, 2 if pairs else 1, state)
+    perspective = board_at(boards, number)
+    free = free_of(perspective, state)
+    origins = first_movers(perspective, free, 2 if pairs else 1, state)
     while origins:
         origin = lowest_of(origins)
         origins ^= origin
-        is_own = view[3] & origin != NONE
-        seconds = seconds_of(view, free, origin, state) if pairs else NONE
-        targets, off = targets_of(view, origin), off_board(view, origin, state)
+        is_own = perspective[3] & origin != NONE
+        seconds = seconds_of(perspective, free, origin, state) if pairs else NONE
+        targets, off = targets_of(perspective, origin), off_board(perspective, origin, state)
         if pairs and not seconds:
             targets, off = NONE, NONE
         while targets or off:
             target = lowest_of(targets)
             off = off if target else NONE
             targets ^= target
-            half = moved(view, origin, target, is_own)
+            half = moved(perspective, origin, target, is_own)
             if not pairs:
                 total = add(boards, table, total, half)
             others = seconds
@@ -108,7 +108,7 @@ def turn_results(row: Words, boards: Words, table: Words) -> int:
         return -1
     for slot in range(size):
         table[slot] = NONE
-    total = add(boards, table, 0, view_of(as_row(row)))
+    total = add(boards, table, 0, perspective_of(as_row(row)))
     # Each round adds boards that need one step more: steps lead on from the boards of the round
     # before (from `last` on), pushes and pulls from those of the round before that (from `before`).
     before, last = 0, 0

@@ -28,6 +28,17 @@ from trine.games.arimaa.kernel.goals import (
     way_to_goal,
 )
 from trine.games.arimaa.kernel.movegen import MAX_ACTIONS, generate_steps
+from trine.games.arimaa.kernel.perspective import (
+    PERSPECTIVE,
+    STEPS_IN_TURN,
+    Perspective,
+    lowest_of,
+    perspective_of,
+    reach,
+    steps_left,
+    turned,
+    widened,
+)
 from trine.games.arimaa.kernel.row import (
     BOARD,
     BOARD_KEY,
@@ -51,17 +62,6 @@ from trine.games.arimaa.kernel.row import (
 )
 from trine.games.arimaa.kernel.rules import end_into, step_into
 from trine.games.arimaa.kernel.sets import TRAP_SQUARES, beside, unfrozen
-from trine.games.arimaa.kernel.view import (
-    STEPS_IN_TURN,
-    VIEW,
-    View,
-    lowest_of,
-    reach,
-    steps_left,
-    turned,
-    view_of,
-    widened,
-)
 
 MOST_TRIED: Final = 1000
 """Units: steps; a defence that is not found by trying so many is not known. Of 210 losses that
@@ -80,22 +80,22 @@ new_seen: Final = on_stack(types.uint64, SEEN)
 new_buffer: Final = on_stack(types.int32, MAX_ACTIONS)
 
 
-@kernel(f"uint64({VIEW}, uint64)", no_cpython_wrapper=True)
-def needs_of_goal(view: View, state: Word) -> Word:
+@kernel(f"uint64({PERSPECTIVE}, uint64)", no_cpython_wrapper=True)
+def needs_of_goal(perspective: Perspective, state: Word) -> Word:
     """Return the squares of a view that one way to a goal needs; empty if there is no goal."""
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     rabbits = low & ~(middle | high) & own & NEAR_GOAL[STEPS_IN_TURN]
     runners = rabbits
     while runners:
         rabbit = lowest_of(runners)
         runners ^= rabbit
-        steps = run(view, rabbit, STEPS_IN_TURN, state)
+        steps = run(perspective, rabbit, STEPS_IN_TURN, state)
         if steps >= 0:
-            return needs_of_run(view, rabbit, steps, state)
-    while rabbits and is_open(view, rabbits, STEPS_IN_TURN):
+            return needs_of_run(perspective, rabbit, steps, state)
+    while rabbits and is_open(perspective, rabbits, STEPS_IN_TURN):
         rabbit = lowest_of(rabbits)
         rabbits ^= rabbit
-        steps, needed = way_to_goal(view, rabbit, STEPS_IN_TURN, state)
+        steps, needed = way_to_goal(perspective, rabbit, STEPS_IN_TURN, state)
         if steps >= 0:
             return needed
     return NONE
@@ -116,7 +116,7 @@ def needs_of_threat(row: Words, after: Words) -> Word:
     if not rabbits:
         return NONE
     end_into(row, after)
-    needed = needs_of_goal(view_of(after), after[STATE])
+    needed = needs_of_goal(perspective_of(after), after[STATE])
     return turned(needed) if after[STATE] & MOVER else needed
 
 

@@ -44,8 +44,8 @@ from trine.games.arimaa.kernel.sets import (
     weaker_than,
 )
 
-View = tuple[Word, Word, Word, Word]
-VIEW: Final = "UniTuple(uint64, 4)"
+Perspective = tuple[Word, Word, Word, Word]
+PERSPECTIVE: Final = "UniTuple(uint64, 4)"
 STEPS_IN_TURN: Final = 4
 
 # Turning a board upside down reverses the bytes of a word.
@@ -65,8 +65,8 @@ def turned(squares: Word) -> Word:
     return squares >> _HALF | squares << _HALF
 
 
-@inlined(f"{VIEW}({ROW})")
-def view_of(row: Words) -> View:
+@inlined(f"{PERSPECTIVE}({ROW})")
+def perspective_of(row: Words) -> Perspective:
     """Return the board as the player to move sees it."""
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
     if row[STATE] & MOVER:
@@ -90,7 +90,7 @@ def followers_of(row: Words) -> tuple[Word, Word]:
 
 
 @inlined("int64(int64, uint64)")
-def seen_action(action: int, state: Word) -> int:
+def absolute_step(action: int, state: Word) -> int:
     """Return the number of an orthogonal step, given its number in the view."""
     if not state & MOVER:
         return action
@@ -102,13 +102,13 @@ def seen_action(action: int, state: Word) -> int:
     return (action >> 2 ^ TURNED) * 4 + direction
 
 
-@inlined(f"{VIEW}({VIEW}, uint64, uint64, boolean)")
-def moved(view: View, origin: Word, target: Word, is_own: bool) -> View:
+@inlined(f"{PERSPECTIVE}({PERSPECTIVE}, uint64, uint64, boolean)")
+def moved(perspective: Perspective, origin: Word, target: Word, is_own: bool) -> Perspective:
     """Return a view after one piece has moved and the traps have acted.
 
     Args: ``origin`` and ``target`` are sets of one square; an empty target lies off the board.
     """
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     both = origin | target
     low ^= both if low & origin else NONE
     middle ^= both if middle & origin else NONE
@@ -147,18 +147,18 @@ def lowest_of(squares: Word) -> Word:
     return squares & ~(squares - ONE)
 
 
-@inlined(f"uint64({VIEW}, uint64)")
-def free_of(view: View, state: Word) -> Word:
+@inlined(f"uint64({PERSPECTIVE}, uint64)")
+def free_of(perspective: Perspective, state: Word) -> Word:
     """Return the own pieces that are not frozen."""
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     enemies = (low | middle | high) & ~own
     return unfrozen(own, low, middle, high, enemies, state & IS_DIAGONAL != NONE)
 
 
-@inlined(f"uint64({VIEW}, uint64, int64, uint64)")
-def first_movers(view: View, free: Word, left: int, state: Word) -> Word:
+@inlined(f"uint64({PERSPECTIVE}, uint64, int64, uint64)")
+def first_movers(perspective: Perspective, free: Word, left: int, state: Word) -> Word:
     """Return the pieces that can go first: free ones, and enemies that can be pushed."""
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     occupied = low | middle | high
     found = free & beside(~occupied)
     if left >= 2:
@@ -169,29 +169,29 @@ def first_movers(view: View, free: Word, left: int, state: Word) -> Word:
     return found
 
 
-@inlined(f"uint64({VIEW}, uint64)")
-def targets_of(view: View, origin: Word) -> Word:
+@inlined(f"uint64({PERSPECTIVE}, uint64)")
+def targets_of(perspective: Perspective, origin: Word) -> Word:
     """Return the squares to which a piece that goes first can go."""
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     targets = beside(origin) & ~(low | middle | high)
     if origin & own & low & ~(middle | high):
         targets &= ~(origin >> RANK)
     return targets
 
 
-@inlined(f"uint64({VIEW}, uint64, uint64)")
-def off_board(view: View, origin: Word, state: Word) -> Word:
+@inlined(f"uint64({PERSPECTIVE}, uint64, uint64)")
+def off_board(perspective: Perspective, origin: Word, state: Word) -> Word:
     """Return the piece that goes first if it can be pushed off the board; else the empty set."""
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     if state & IS_EJECTION:
         return origin & low & ~(middle | high | own) & (RANK_1 | RANK_8)
     return NONE
 
 
-@inlined(f"uint64({VIEW}, uint64, uint64, uint64)")
-def seconds_of(view: View, free: Word, origin: Word, state: Word) -> Word:
+@inlined(f"uint64({PERSPECTIVE}, uint64, uint64, uint64)")
+def seconds_of(perspective: Perspective, free: Word, origin: Word, state: Word) -> Word:
     """Return the pieces that can go second: enemies that the first can pull, or pushers of it."""
-    low, middle, high, own = view
+    low, middle, high, own = perspective
     strength = piece_on(np.uint64(lowest(origin)), low, middle, high, NONE)
     near = reach(origin, state)
     if origin & own:
