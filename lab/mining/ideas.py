@@ -13,7 +13,7 @@ import numpy as np
 from mining import kernel
 from trine.core.compiled.arrays import Buffers, Row, Rows
 from trine.games.arimaa.kernel.rules import WORDS
-from trine.games.arimaa.kernel.turns import BOARD_WORDS, USUAL_TABLE, turn_results
+from trine.games.arimaa.kernel.turns import BOARD_WORDS, DEFAULT_TABLE_SIZE, turn_results
 
 ACHIEVEMENTS: Final = {
     "trap": kernel.CAPTURED,
@@ -28,7 +28,7 @@ ACHIEVEMENTS: Final = {
 
 def every_turn(row: Row) -> Rows:
     """Return the rows after all distinct turns from the beginning of a turn, after the setup."""
-    size, found = USUAL_TABLE, -1
+    size, found = DEFAULT_TABLE_SIZE, -1
     while found < 0:
         boards = np.zeros((size // 2, BOARD_WORDS), np.uint64)
         found = turn_results(row, boards, np.zeros(size, np.uint64))

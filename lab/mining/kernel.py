@@ -20,7 +20,7 @@ from trine.core.compiled.bits import NONE, Word, count
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import on_stack
 from trine.games.arimaa.kernel.goals import detect_goal
-from trine.games.arimaa.kernel.perspective import STEPS_IN_TURN, lowest_of, perspective_of, turned
+from trine.games.arimaa.kernel.perspective import STEPS_IN_TURN, flipped, lowest_of, perspective_of
 from trine.games.arimaa.kernel.row import (
     BOARD,
     BOARD_KEY,
@@ -98,7 +98,7 @@ def captures_in_turn(row: Words) -> Word:
         enemies ^= victim
         if capture_start(here, perspective, victim, STEPS_IN_TURN) >= 0:
             found |= victim
-    return turned(found) if here[STATE] & MOVER else found
+    return flipped(found) if here[STATE] & MOVER else found
 
 
 @kernel("uint64(uint64[::1], boolean, int64, boolean)", no_cpython_wrapper=True)
@@ -159,7 +159,7 @@ def end_with(row: Words, boards: Words, number: int, after: Words) -> None:
     low, middle, high, own = board_at(boards, number)
     silver = own if row[STATE] & MOVER else (low | middle | high) & ~own
     if row[STATE] & MOVER:
-        low, middle, high, silver = turned(low), turned(middle), turned(high), turned(silver)
+        low, middle, high, silver = flipped(low), flipped(middle), flipped(high), flipped(silver)
     for at in (BOARD, START):
         after[at], after[at + 1], after[at + 2], after[at + 3] = low, middle, high, silver
     after[BOARD_KEY] = fresh_board_key(low, middle, high, silver)

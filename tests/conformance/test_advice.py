@@ -13,7 +13,7 @@ from trine.core.play import Play
 from trine.core.text.language import LANGUAGES, open_language
 from trine.core.work.limits import Limits
 from trine.engine.search.alphabeta import AlphaBeta
-from trine.games import OWN, open_room
+from trine.games import BUNDLED_GAMES, open_room
 
 NODES = 20_000
 BY_THE_REFEREE = (
@@ -43,7 +43,7 @@ OTHERWISE = {
 def quoted() -> list[tuple[str, str, Lesson]]:
     """The lessons that quote a document, each in one of its rule sets."""
     found = {}
-    for name in OWN:
+    for name in BUNDLED_GAMES:
         room = open_room(name)
         for rules in room.rule_sets:
             for lesson in room.lessons(rules):
@@ -60,7 +60,7 @@ each_lesson = pytest.mark.parametrize(
 
 
 def test_every_game_has_advice() -> None:
-    assert {name for name, _, _ in QUOTED} == set(OWN)
+    assert {name for name, _, _ in QUOTED} == set(BUNDLED_GAMES)
     assert {quote.language for _, quote in QUOTES} == {"ru", "hu", "fr"}
     assert len(QUOTES) >= 20
 

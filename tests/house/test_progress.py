@@ -11,7 +11,7 @@ import pytest
 from house.houses import FirstActions, a_house, asked, story, until
 from trine.core.text.sentence import Text
 from trine.engine.players.levels import FULL, LEVELS, level_of
-from trine.games import OWN, open_heuristics
+from trine.games import BUNDLED_GAMES, open_heuristics
 from trine.house.app import House
 from trine.house.games import game_choices
 from trine.house.games.agreement import ME, Agreement
@@ -85,7 +85,7 @@ def test_the_rung_to_play_next_is_above_all_that_were_beaten() -> None:
     assert not [rung for rung in ladder({FULL}) if rung.next]
 
 
-@pytest.mark.parametrize("game", OWN)
+@pytest.mark.parametrize("game", BUNDLED_GAMES)
 def test_what_a_level_is_said_to_overlook_it_does(game: str) -> None:
     assert len(OVERLOOKED) == len(game_choices.LEVELS) == len(LEVELS)
     heuristics = open_heuristics(game)

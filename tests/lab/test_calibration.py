@@ -23,7 +23,7 @@ from trine.core.contract.score import WIN
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
 from trine.engine.players.chances import Curve, curve_of
-from trine.games import OWN, open_room
+from trine.games import BUNDLED_GAMES, open_room
 
 pytestmark = pytest.mark.nightly
 
@@ -119,7 +119,7 @@ def test_games_of_levels_depend_on_their_numbers_alone() -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("game", OWN)
+@pytest.mark.parametrize("game", BUNDLED_GAMES)
 def test_what_is_predicted_of_games_of_levels_happens(game: str) -> None:
     """Of other games than those that the curve was fitted to: they have another seed."""
     rules = open_room(game).default_rules

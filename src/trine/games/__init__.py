@@ -1,7 +1,7 @@
-"""The rooms of the house, one for each game, and `open_room`, the only way in.
+"""The games, and `open_room`, the only way to open one.
 
-A room stands here, or is a package in `trine_games`: that package belongs to nobody (PEP 420), so
-whoever writes a game puts ``trine_games/NAME/`` on the path, as by installing it, and it is there.
+A room is a package here or in the namespace package `trine_games` (PEP 420): to add a game, install
+``trine_games/NAME/`` or put it on Python's path.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from trine.core.text.sentence import suggesting, text
 from trine.core.text.typed import typed
 from trine.core.text.words import quoted
 
-OWN: Final = ("arimaa", "tzaar", "corridor")
-"""The games whose rooms stand here."""
-GUESTS: Final = "trine_games"
-"""The package with the rooms of others."""
+BUNDLED_GAMES: Final = ("arimaa", "tzaar", "corridor")
+"""The games in this package."""
+PLUGIN_PACKAGE: Final = "trine_games"
+"""The namespace package of third-party games."""
 
 
-def _guests() -> list[str]:
-    """The names of the games that others have put on the path."""
-    found = find_spec(GUESTS)
+def _plugin_games() -> list[str]:
+    """Return the names of the third-party games on the path."""
+    found = find_spec(PLUGIN_PACKAGE)
     folders = (found and found.submodule_search_locations) or ()
     rooms = [init.parent.name for folder in folders for init in Path(folder).glob("*/__init__.py")]
-    return sorted({*rooms} - {*OWN})
+    return sorted({*rooms} - {*BUNDLED_GAMES})
 
 
-ROOMS: Final = (*OWN, *_guests())
-"""The names of the games."""
+ROOMS: Final = (*BUNDLED_GAMES, *_plugin_games())
+"""The names of all games."""
 
-EASIEST_FIRST: Final = ("corridor", "arimaa", "tzaar")
-"""The games as they are easiest to begin with."""
+LEARNING_ORDER: Final = ("corridor", "arimaa", "tzaar")
+"""The games, from the easiest to begin with."""
 
 NO_OPTIONS: Final[Options] = MappingProxyType({})
 
 
 @cache
 def open_room(name: str) -> Room:
-    """Open the room of a game.
+    """Return the definition of a game.
 
     Raises:
         MalformedError: there is no game of that name.
@@ -68,50 +68,50 @@ def open_room(name: str) -> Room:
 
 
 def package_of(name: str) -> str:
-    """The package of a game's room, where its data files lie.
+    """Return the package of a game, which holds its data files.
 
     >>> package_of("tzaar")
     'trine.games.tzaar'
     """
-    return f"{__name__ if name in OWN else GUESTS}.{name}"
+    return f"{__name__ if name in BUNDLED_GAMES else PLUGIN_PACKAGE}.{name}"
 
 
 def open_kernel(name: str) -> Kernel:
-    """Open the fast twin of a game's referee; the first time ever, that takes seconds to compile.
+    """Return the compiled rules of a game; the very first call takes seconds to compile.
 
     Raises:
         MalformedError: there is no game of that name.
     """
-    open_room(name)  # says so if there is none
+    open_room(name)  # raises if there is none
     kernel = import_module(kernel_module(name)).KERNEL
     assert isinstance(kernel, Kernel)
     return kernel
 
 
 def open_heuristics(name: str) -> Heuristics:
-    """Open what a game's room knows about playing well; the first time ever, that takes seconds.
+    """Return the heuristics of a game; the very first call takes seconds to compile.
 
     Raises:
         MalformedError: there is no game of that name.
     """
-    open_room(name)  # says so if there is none
+    open_room(name)  # raises if there is none
     heuristics = import_module(heuristics_module(name)).HEURISTICS
     assert isinstance(heuristics, Heuristics)
     return heuristics
 
 
 def kernel_module(name: str) -> str:
-    """The module that `open_kernel` imports, so that it can be compiled ahead."""
+    """Return the name of the module that `open_kernel` imports, to compile it ahead."""
     return f"{package_of(name)}.compiled"
 
 
 def heuristics_module(name: str) -> str:
-    """The module that `open_heuristics` imports, so that it can be compiled ahead."""
+    """Return the name of the module that `open_heuristics` imports, to compile it ahead."""
     return f"{package_of(name)}.heuristics"
 
 
 def parse_game(name: str) -> tuple[Room, str]:
-    """Read ``GAME`` or ``GAME/RULES``: the room, and the name of the rule set, empty if not given.
+    """Read ``GAME`` or ``GAME/RULES``: the room, and the name of the rule set or an empty string.
 
     Raises:
         MalformedError: there is no such game or rule set.
@@ -126,12 +126,13 @@ def parse_game(name: str) -> tuple[Room, str]:
 
 
 def new_play(game: str, position: str = "", **options: object) -> Play:
-    """Begin a play of ``GAME`` or ``GAME/RULES``, from the start of its records or from a position.
+    """Begin a play of ``GAME`` or ``GAME/RULES``, from the default start or from a position.
 
-    Nothing is left to chance: TZAAR begins with the fixed start unless ``seed`` says otherwise.
+    Nothing is random: TZAAR begins with the fixed start unless ``seed`` says otherwise.
 
-    Args: options of the game by the names of their tags in small letters, such as ``players=4`` for
-    Corridor, ``setup="random", seed=7`` for TZAAR, ``handicap="gold:camel"`` for Arimaa.
+    Args: ``options`` of the game have the names of their tags in small letters, such as
+        ``players=4`` for Corridor, ``setup="random", seed=7`` for TZAAR, ``handicap="gold:camel"``
+        for Arimaa.
 
     Raises:
         TrineError: there is no such game, rule set or option, or the start cannot be read.
@@ -147,13 +148,13 @@ def new_play(game: str, position: str = "", **options: object) -> Play:
 def start_position(
     room: Room, rules: str = "", options: Options = NO_OPTIONS, position: str = ""
 ) -> Position:
-    """The position in which a play begins: the game's own beginning, or a given position.
+    """Return the position at the start of a play: the game's own, or a given one.
 
-    Without the name of a rule set, that of the position is meant, or the usual one.
+    If no rule set is named, it is the one of the position, or the default.
 
     Raises:
         MalformedError: an option or the position cannot be read.
-        IllegalError: no play can begin so.
+        IllegalError: no play can begin there.
     """
     check_options(room, options)
     if rules:
@@ -171,10 +172,10 @@ def start_position(
 
 
 def one_rule_set(named: str, wished: str) -> str:
-    """The rule set that was said twice, as in ``arimaa/classic --rules classic``, or once, or not.
+    """Return the rule set named by ``GAME/RULES``, by ``--rules``, by both alike, or by neither.
 
     Raises:
-        MalformedError: two different ones were said.
+        MalformedError: the two names differ.
     """
     if named and wished and named != wished:
         raise MalformedError(
@@ -184,10 +185,10 @@ def one_rule_set(named: str, wished: str) -> str:
 
 
 def room_of_position(position: str, rules: str = "") -> Room:
-    """The first game that can read the text of a position, as one of a rule set if it is named.
+    """Return the first game that can read the text of a position, by a rule set if it is named.
 
     Raises:
-        MalformedError: none can.
+        MalformedError: no game can.
 
     >>> room_of_position("2g 8/8/3H4/3e4/8/8/8/R7").name
     'arimaa'
@@ -202,11 +203,7 @@ def room_of_position(position: str, rules: str = "") -> Room:
 
 
 def check_options(room: Room, options: Options) -> None:
-    """Raise an error if a game has not all of some options.
-
-    Raises:
-        MalformedError: it has not.
-    """
+    """Raise `MalformedError` if a game lacks one of the options."""
     tags = [option.tag for option in room.rules.options]
     known = list(map(str.lower, tags))
     for tag in options:
@@ -221,11 +218,7 @@ def check_options(room: Room, options: Options) -> None:
 
 
 def known_rules(room: Room, rules: str) -> str:
-    """The name of a rule set, if the game has it.
-
-    Raises:
-        MalformedError: it does not.
-    """
+    """Return the name of a rule set; raise `MalformedError` if the game has no such rule set."""
     if rules not in room.rule_sets:
         told = text(
             "{game} has no rule set {given}; it has {known}",
@@ -239,17 +232,17 @@ def known_rules(room: Room, rules: str) -> str:
 
 @cache
 def first_games() -> Mapping[str, tuple[Room, FirstGame]]:
-    """The games to begin with, by their names, each with its room; one leads to the next.
+    """Return the games for newcomers, by name, each with its room; one leads to the next.
 
     >>> list(first_games())
     ['five', 'nine', 'animals', 'stacks']
     """
-    rooms = map(open_room, EASIEST_FIRST)
+    rooms = map(open_room, LEARNING_ORDER)
     return {first.name: (room, first) for room in rooms for first in room.handbook.first_games}
 
 
 def first_game_after(name: str) -> FirstGame | None:
-    """The game to begin with that follows another; None behind the last.
+    """Return the game for newcomers that follows another; None after the last.
 
     >>> after = first_game_after("five")
     >>> after and after.name

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from playing import environment
-from trine.games import OWN, new_play
+from trine.games import BUNDLED_GAMES, new_play
 
 RUN = """
 import atexit, sys
@@ -46,7 +46,7 @@ def modules_of(code: str, folder: Path) -> list[str]:
 
 
 def check_only_arimaa(modules: list[str]) -> None:
-    others = tuple(f"trine.games.{name}" for name in OWN if name != "arimaa")
+    others = tuple(f"trine.games.{name}" for name in BUNDLED_GAMES if name != "arimaa")
     assert "trine.games.arimaa" in modules
     assert not [name for name in modules if name.startswith(others)]
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.archive.archives import random_play
 from trine.engine.archive.position_keys import VERSION, position_key
-from trine.games import OWN, ROOMS, new_play, open_room
+from trine.games import BUNDLED_GAMES, ROOMS, new_play, open_room
 
 GAMES: Final[dict[str, dict[str, Any]]] = {
     **{f"{name}/{rules}": {} for name in ROOMS for rules in open_room(name).rule_sets},
@@ -111,5 +111,5 @@ def test_keys_never_change(game: str) -> None:
 
 
 def test_every_rule_set_has_pinned_keys() -> None:
-    rule_sets = [f"{name}/{rules}" for name in OWN for rules in open_room(name).rule_sets]
+    rule_sets = [f"{name}/{rules}" for name in BUNDLED_GAMES for rules in open_room(name).rule_sets]
     assert list(PINNED) == rule_sets

@@ -8,9 +8,9 @@ import pytest
 
 from trine.core.contract.score import PROVEN_SCORE, WIN, Score
 from trine.engine.players.chances import Curve, chance, curve_of, curves_of_room, shares
-from trine.games import OWN, new_play, open_room
+from trine.games import BUNDLED_GAMES, new_play, open_room
 
-RULE_SETS = [(game, rules) for game in OWN for rules in open_room(game).rule_sets]
+RULE_SETS = [(game, rules) for game in BUNDLED_GAMES for rules in open_room(game).rule_sets]
 
 
 @pytest.mark.parametrize(("game", "rules"), RULE_SETS)

@@ -198,7 +198,7 @@ def test_turns_are_counted_only_from_their_beginning() -> None:
 def test_more_turns_than_usual_are_counted_in_larger_buffers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(kernel_turns, "USUAL_TABLE", 16)
+    monkeypatch.setattr(kernel_turns, "DEFAULT_TABLE_SIZE", 16)
     assert kernel.count_turns(row_of(parse_position(OPENING))) == 3353
 
 

@@ -16,7 +16,7 @@ from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import CAPTURES, RULE_SETS, Action, Capture, Stacking, captures_of
 from trine.games.tzaar.starts import start
 from trine.games.tzaar.view.effects import effects
-from trine.games.tzaar.view.insight import FEW
+from trine.games.tzaar.view.insight import MAX_NAMED_CAPTURES
 
 
 def random_turns(seed: int) -> Iterator[tuple[Position, list[Action], Position]]:
@@ -63,7 +63,7 @@ def test_few_captures_are_told_with_their_number() -> None:
             sentences = [str(effect.text) for effect in effects(before, actions)]
             few = [words for words in sentences if " only " in words and " capture" in words]
             number = len(after.legal_actions())
-            assert bool(few) == (number <= FEW and number < captures_before(before))
+            assert bool(few) == (number <= MAX_NAMED_CAPTURES and number < captures_before(before))
             assert not few or f" only {number} capture" in few[0]
             told += bool(few)
     assert told

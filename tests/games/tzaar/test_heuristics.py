@@ -32,8 +32,8 @@ from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import action_of, to_position, to_row
 from trine.games.tzaar.kernel import rules as kernel
 from trine.games.tzaar.kernel.lines import Numbers, Words
-from trine.games.tzaar.kernel.ordering import MOST
-from trine.games.tzaar.kernel.tactics import FORCED, SCARCE, SKIP_FROM
+from trine.games.tzaar.kernel.ordering import MAX_POINTS
+from trine.games.tzaar.kernel.tactics import MAX_FORCED, MAX_SCARCE, MIN_CAPTURES
 from trine.games.tzaar.knowledge.strategy import NEIGHBOURS
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
@@ -269,7 +269,7 @@ def test_tactical_actions_are_legal_captures_of_scarce_kinds(seed: int) -> None:
             action
             for action in legal
             if isinstance(action, Capture)
-            and position.tops.count(position.tops[action.target]) <= SCARCE
+            and position.tops.count(position.tops[action.target]) <= MAX_SCARCE
         }
 
 
@@ -277,7 +277,7 @@ def test_tactical_actions_are_legal_captures_of_scarce_kinds(seed: int) -> None:
 def test_a_player_must_act_who_has_very_few_first_actions(seed: int) -> None:
     position = somewhere(seed)
     assert HEURISTICS.must_act is not None
-    few = position.stage is Stage.ONE and len(position.legal_actions()) <= FORCED
+    few = position.stage is Stage.ONE and len(position.legal_actions()) <= MAX_FORCED
     assert HEURISTICS.must_act(row_of(position)) == few
 
 
@@ -287,14 +287,14 @@ def test_preferences_stay_within_bounds_and_within_the_list(seed: int) -> None:
     actions, scores = new_list(), new_list()
     total = kernel.generate(row_of(position), actions)
     HEURISTICS.score_moves(row_of(position), actions, total, scores)
-    assert np.abs(scores[:total]).max() <= MOST
+    assert np.abs(scores[:total]).max() <= MAX_POINTS
     assert set(scores[total:].tolist()) <= {TOUCHED}
     for number, score in zip(actions[:total].tolist(), scores[:total].tolist(), strict=True):
         action = action_of(position, number)
         if isinstance(action, Capture | Stacking):
             shown = position.tops.count(position.tops[action.target])
-            assert shown > 1 or isinstance(action, Stacking) or score > MOST / 3
-            assert shown > 1 or isinstance(action, Capture) or score < -MOST / 3
+            assert shown > 1 or isinstance(action, Stacking) or score > MAX_POINTS / 3
+            assert shown > 1 or isinstance(action, Capture) or score < -MAX_POINTS / 3
 
 
 def preferred(text: str) -> list[str]:
@@ -332,7 +332,7 @@ def test_a_skipped_turn_is_over_and_nothing_else_has_changed(seed: int) -> None:
     captures = [len(captures_of(position.tops, position.heights, side)) for side in SIDES]
     told = bool(HEURISTICS.null_move(rows, 0))
     assert told == (
-        position.turn_open or (position.stage is Stage.ONE and min(captures) >= SKIP_FROM)
+        position.turn_open or (position.stage is Stage.ONE and min(captures) >= MIN_CAPTURES)
     )
     if told:
         expected = Position(

@@ -18,7 +18,7 @@ from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import RULE_SETS, Capture, missing_kind
 from trine.games.tzaar.starts import start
-from trine.games.tzaar.view.insight import FEW, insight, threats_of
+from trine.games.tzaar.view.insight import MAX_NAMED_CAPTURES, insight, threats_of
 from trine.games.tzaar.view.text_board import status
 
 DUEL = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
@@ -198,7 +198,7 @@ def test_few_captures_are_named_and_many_counted() -> None:
     assert "Black has no capture now; who begins a turn so has lost" in few
     seen = insight(start("official", {}))
     many = [str(line) for line in seen.sentences()]
-    assert len(seen.captures[0]) == 42 > FEW
+    assert len(seen.captures[0]) == 42 > MAX_NAMED_CAPTURES
     assert "White has 42 captures now" in many
     assert not {*many} & {str(line) for line in status(start("official", {}))}
 

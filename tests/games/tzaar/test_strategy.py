@@ -9,7 +9,7 @@ import pytest
 
 from trine.core.contract import Strategist
 from trine.core.history import NO_HISTORY, History
-from trine.games import OWN, open_room
+from trine.games import BUNDLED_GAMES, open_room
 from trine.games.tzaar.board import LINES_FROM, PIECES
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.knowledge.strategy import counter, evaluate_board, place
@@ -160,7 +160,7 @@ def test_of_equal_neighbours_the_point_on_lines_of_ones_own_is_taken() -> None:
 
 
 def test_every_strategist_says_whose_advice_it_follows() -> None:
-    for name in OWN:
+    for name in BUNDLED_GAMES:
         room = open_room(name)
         assert set(room.handbook.advice) == set(room.handbook.strategists)
         assert all("the Russian document: " in str(told) for told in room.handbook.advice.values())

@@ -16,12 +16,12 @@ from trine.core.contract.attempt import Attempt
 from trine.core.contract.lesson import Lesson
 from trine.core.errors import IllegalError
 from trine.core.text.language import LANGUAGES
-from trine.games import OWN, open_room
+from trine.games import BUNDLED_GAMES, open_room
 from trine.house.lessons.messages import MOST
 from trine.house.lessons.trial import read_trial
 from trine.house.web.messages import FRAME
 
-RULE_SETS: Final = [(game, rules) for game in OWN for rules in open_room(game).rule_sets]
+RULE_SETS: Final = [(game, rules) for game in BUNDLED_GAMES for rules in open_room(game).rule_sets]
 each_rule_set = pytest.mark.parametrize(
     ("game", "rules"),
     [

@@ -15,7 +15,7 @@ from house.web.test_review_pages import TURNS, played
 from trine.core.contract.turn import Turn
 from trine.engine.puzzles.judgement import IMMEDIATE_WIN
 from trine.engine.puzzles.puzzle import Puzzle, shipped
-from trine.games import OWN
+from trine.games import BUNDLED_GAMES
 
 PUZZLE: Final = next(
     one for one in shipped("corridor") if one.tries and IMMEDIATE_WIN not in one.themes
@@ -99,7 +99,7 @@ def test_puzzles_are_by_the_rules_that_one_plays_or_the_official_ones(served: Se
 
 def test_the_hall_shows_a_puzzle_of_the_day_for_each_game(served: Served) -> None:
     page = Client(served.address).get("/puzzles").text
-    for game in OWN:
+    for game in BUNDLED_GAMES:
         assert any(f'href="/puzzles/{game}/{one.name}"' in page for one in shipped(game))
     assert "/puzzles" in Client(served.address).get("/").text
 

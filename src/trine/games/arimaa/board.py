@@ -60,9 +60,9 @@ SQUARE_NAMES: Final = tuple(file + rank for rank in "12345678" for file in "abcd
 SQUARE_OF: Final[Mapping[str, int]] = {name: square for square, name in enumerate(SQUARE_NAMES)}
 TRAPS: Final = tuple(SQUARE_OF[name] for name in ("c3", "f3", "c6", "f6"))
 GOAL_RANKS: Final = (range(56, 64), range(8))
-"""The squares on which a rabbit of each side has reached its goal."""
+"""The goal squares of each side's rabbits."""
 HOME_RANKS: Final = (range(16), range(48, 64))
-"""The squares on which each side sets up its pieces."""
+"""The squares of each side's setup."""
 
 DIRECTIONS: Final[Mapping[str, tuple[int, int]]] = {
     "n": (0, 1),
@@ -77,14 +77,14 @@ DIRECTIONS: Final[Mapping[str, tuple[int, int]]] = {
 """Steps in files and ranks, as Gold sees the board."""
 STRAIGHT: Final = ("n", "e", "s", "w")
 BACKWARD: Final = ("s", "n")
-"""The direction in which rabbits of each side never step."""
+"""The backward direction of each side; rabbits never step there."""
 
 OFF_BOARD: Final = 64
 """The target of a step that leaves the board."""
 
 
 def step_target(square: int, direction: str) -> int:
-    """The square one step away, or `OFF_BOARD`.
+    """Return the square one step away, or `OFF_BOARD`.
 
     >>> SQUARE_NAMES[step_target(SQUARE_OF["d4"], "ne")]
     'e5'
@@ -106,7 +106,7 @@ def _around(directions: tuple[str, ...]) -> tuple[tuple[tuple[str, int], ...], .
 
 
 STEPS_FROM: Final = _around(STRAIGHT)
-"""For each square the (direction, square) pairs of the orthogonal steps from it."""
+"""For each square the (direction, square) pairs of its orthogonal steps."""
 BESIDE: Final = tuple(tuple(target for _, target in pairs) for pairs in STEPS_FROM)
 """For each square its orthogonal neighbours."""
 AROUND: Final = tuple(tuple(target for _, target in pairs) for pairs in _around(tuple(DIRECTIONS)))
@@ -121,7 +121,7 @@ EMPTY_BOARD: Final = EMPTY * 64
 
 
 def piece_name(letter: str) -> Text:
-    """The name of a piece without its side.
+    """Return the name of a piece without its side.
 
     >>> str(piece_name("c"))
     'cat'

@@ -1,13 +1,13 @@
 """Positions as text, in both directions: the short, the long and the FEN-like form.
 
-Short, as engines exchange it: the side and 64 letters from a8 to h1. Long, as people and bots read
-it: eight ranks, framed or bare, below the number of the turn. FEN-like: eight ranks with runs of
-empty squares counted, as in the addresses of the board pictures of arimaa.com, which leave empty
-ends out. All are described in ``docs/reference/arimaa.md``. A list of pieces, ``Ef5 Rd1 ec8``, as
-puzzles are posted, is read, too.
+Short, as engines exchange it: the side and 64 letters from a8 to h1. Long, for people and bots:
+eight ranks, framed or bare, below the number of the turn. FEN-like: eight ranks with runs of empty
+squares counted, as in the URLs of arimaa.com's pictures of boards, which leave out the empty ends
+of ranks. All are described in ``docs/reference/arimaa.md``. A list of pieces, ``Ef5 Rd1 ec8``, as
+in posted puzzles, can be read, too.
 
 Source: the Arimaa Engine Interface (AEI) for the first two, with what bot_sharp and posts in the
-forum write; arimaa-utils for the third.
+    forum write; arimaa-utils for the third.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ from trine.games.arimaa.rules import (
 )
 
 NAMED_POSITIONS: Final = {"diagram": "2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"}
-"""Positions that can be asked for by name: that which the Hungarian and the French document show.
+"""Positions by name; ``diagram`` is shown in the Hungarian and the French document.
 
-Source: both tell where pieces stand; what they say nothing of stands as in an old diagram of the
-game that all their sentences fit.
+Source: both name the squares of some pieces; the others are placed as in an old diagram of the game
+that agrees with all their sentences.
 """
 MARK: Final = "competition"
-"""The word behind a position of `classic` that has the rule for competitions."""
+"""The word after a position of `classic` with the rule for competitions."""
 Form = Literal["short", "long", "fen"]
 
 _SIDE = {"g": 0, "w": 0, "s": 1, "b": 1}
-"""Sides by letter; w and b are those of records from before 2008."""
+"""Sides by letter; records from before 2008 have w and b."""
 _SHORT = re.compile(r"(?:setposition[ \t]+)?([0-9]{0,6})([gswb]) \[([^\[\]\n]*)\]")
 _FEN = re.compile(
     r"(?:([0-9]{0,6})([gswb])[ \t]+)?(?:\S*ranks=([EMHDCRemhdcr1-8.*/]+)(?:&\S*)?|"
@@ -80,7 +80,8 @@ def parse_position(words: str, rules: RuleSet = RULE_SETS["official"]) -> Positi
 
     Raises:
         MalformedError: the text is in none of these forms.
-        IllegalError: no play can lead there: too many of a kind, one unsupported on a trap.
+        IllegalError: no play can lead there: too many pieces of a kind, or an unsupported piece on
+            a trap.
 
     >>> parse_position("7s 8/8/8/4e3/8/8/8/R7").board.index("e")
     36
@@ -115,9 +116,9 @@ def parse_position(words: str, rules: RuleSet = RULE_SETS["official"]) -> Positi
 
 
 def format_position(position: Position, form: Form = "short") -> str:
-    """Write a position as it stands, in one of the three forms.
+    """Write a position in one of the three forms.
 
-    Limits: a turn that is still open cannot be told from one that has not begun.
+    Limits: an open turn is written like one that has not begun.
 
     >>> format_position(parse_position("7s 8/8/8/4e3/8/8/8/R7"), "fen")
     '7s 8/8/8/4e3/8/8/8/R7'
@@ -135,10 +136,11 @@ def format_position(position: Position, form: Form = "short") -> str:
 
 
 def read_position(words: str, rules: str) -> Position:
-    """Read a position, or the name of one, by a rule set that is named, or else the usual one.
+    """Read a position, or the name of one, by a named rule set or the default.
 
     Raises:
-        MalformedError, IllegalError: as `parse_position`; or the position has other rules.
+        MalformedError,
+        IllegalError: as `parse_position`; or the position has other rules.
 
     >>> read_position("2g 8/8/8/4e3/8/8/8/R7 competition", "classic").rules.no_rabbits_loses
     True
@@ -155,13 +157,13 @@ def read_position(words: str, rules: str) -> Position:
 
 
 def write_position(position: Position) -> str:
-    """Write a position on a line, with a mark where it has the rule for competitions."""
+    """Write a position on a line, with `MARK` if it has the rule for competitions."""
     words = format_position(position, "fen")
     return f"{words} {MARK}" if position.rules.is_competition else words
 
 
 def _ranks(board: str) -> list[str]:
-    """The ranks of a board, from the eighth to the first."""
+    """Return the ranks of a board, from the eighth to the first."""
     return [board[start : start + 8] for start in range(56, -1, -8)]
 
 
@@ -169,11 +171,11 @@ def _board_from_top(letters: str) -> str:
     letters = letters.replace(" ", EMPTY)
     if len(letters) != 64:
         raise MalformedError("a board has 64 squares; {count} were given", count=len(letters))
-    return "".join(_ranks(letters))  # the same reversal leads from a8…h1 to a1…h8 and back
+    return "".join(_ranks(letters))  # reversing the ranks is its own inverse
 
 
 def _board_of_pieces(words: Sequence[str]) -> str:
-    """Return the board on which the pieces of both sides stand, as in ``Ef5 Rd1 ec8``."""
+    """Return the board of a list of both sides' pieces, such as ``Ef5 Rd1 ec8``."""
     board = {SQUARE_OF[word[1:]]: word[0] for word in words}
     letters = "".join(board.get(square, EMPTY) for square in range(len(SQUARE_NAMES)))
     if len(board) < len(words) or not all({*letters} & {*side} for side in PIECES):
@@ -227,10 +229,10 @@ def check_board(board: str) -> None:
 
 
 def _parse_rows(lines: list[str], rules: RuleSet) -> Position:
-    """Read eight ranks in lines of their own, framed or bare.
+    """Read eight ranks, one a line, framed or bare.
 
-    The turn stands before them, as in ``3g`` or as bots write it, ``P = 1, S = 0``, where P is 1
-    for Gold, S the number of steps made and T that of the turn. Without one, it is Gold's.
+    The turn comes before them: ``3g`` or, from bots, ``P = 1, S = 0``, where P is 1 for Gold, S the
+    number of steps made, and T the number of the turn. Without a turn, Gold begins one.
     """
     lines = [line.rstrip() for line in lines if line.strip() and line.lstrip()[0] != "#"]
     number, side, made, steps, rows = "", "g", "", 0, list[str]()
@@ -264,7 +266,7 @@ def _parse_rank(rank: int, row: str) -> str:
 
 
 def _board_of(rows: Sequence[str]) -> str:
-    """Return the board of ranks from the eighth down, whose empty ends may be left out."""
+    """Return the board of ranks from the eighth down; their empty ends may be missing."""
     letters = []
     for rank, row in zip(range(7, -1, -1), rows, strict=True):
         for file, letter in enumerate(row.ljust(8, EMPTY)):

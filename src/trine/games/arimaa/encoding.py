@@ -7,13 +7,11 @@
 | 512 | the end of the turn |
 | 513–896 | 513 + 64 · kind + square: a placement, the kinds being E, M, H, D, C, R |
 
-Squares count from 0 (a1) over 7 (h1) to 63 (h8). A number does not tell which piece makes the step,
+Squares count from 0 (a1) over 7 (h1) to 63 (h8). A number does not say which piece makes the step,
 nor whose piece is placed: the position does. An ejection is a step that leaves the board.
 
-Positions of the referee are also converted to rows of the kernel and back, exactly.
-
-The conversion loses only what equal positions may differ in: the number of the turn, and the
-square that a pusher has left.
+Positions of the referee are also converted to rows of the kernel and back, exactly. Only the number
+of the turn and the square that a pusher has left get lost; equal positions may differ in both.
 """
 
 from __future__ import annotations
@@ -83,7 +81,6 @@ ACTIONS: Final = FIRST_PLACEMENT + 64 * len(KINDS)
 
 
 def number_of(position: Position, action: Action) -> int:
-    """The number of an action."""
     if isinstance(action, Step):
         if action.direction in STRAIGHT:
             return 4 * action.origin + STRAIGHT.index(action.direction)
@@ -94,7 +91,6 @@ def number_of(position: Position, action: Action) -> int:
 
 
 def action_of(position: Position, number: int) -> Action:
-    """The action of a number in a position."""
     if number == END_NUMBER:
         return END
     if FIRST_PLACEMENT <= number < ACTIONS:
@@ -110,7 +106,7 @@ def action_of(position: Position, number: int) -> Action:
 
 
 LETTERS: Final = EMPTY + KINDS[::-1] + EMPTY * 2 + KINDS[::-1].lower()
-"""The letter of each strength; a silver piece counts 8 more."""
+"""The letter of each strength, plus 8 for silver pieces."""
 
 
 RULES: Final = int(IS_DIAGONAL | IS_EJECTION | IS_LOSING | IS_COMPETITION)
@@ -126,7 +122,7 @@ def _bits_of(rules: RuleSet) -> int:
 
 
 RULES_OF: Final = {_bits_of(rules): rules for rules in (*RULE_SETS.values(), COMPETITION)}
-"""The rule set of each value of the bits of the rules; no two have the same."""
+"""The rule set by its bits in `STATE`."""
 
 
 def to_row(position: Position, row: Words) -> None:
@@ -151,7 +147,7 @@ def _planes(board: str) -> list[int]:
 
 
 def to_position(row: Words, number: int = 2) -> Position:
-    """Return the position in a row, given the number of its turn, which the row does not hold."""
+    """Return the position in a row; the row does not hold the number of the turn."""
     state = int(row[STATE])
     rules = RULES_OF[state & RULES]
     left = state >> int(LEFT_AT) & 63
@@ -204,7 +200,7 @@ def _state(position: Position) -> np.uint64:
 
 
 def _followers(position: Position) -> np.uint64:
-    """The squares of the pieces that may take the square that the last step has left."""
+    """Return the squares of the pieces that may take the square that was just left."""
     if position.push:
         return squares_of(position.push.pushers)
     if not position.pull:

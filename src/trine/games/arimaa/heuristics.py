@@ -1,9 +1,8 @@
-"""The heuristics of the room as the floors above see them; importing them compiles the kernel.
+"""The heuristics of Arimaa; importing them compiles or loads the kernel.
 
-Besides the terms there is the worth of squares: points of each kind of piece on each square, as its
-side sees the board. The files e to h are the mirror of a to d. The numbers are in ``weights.txt``,
-behind the weights of the terms: ``E_a1`` is the worth of an elephant on a1 to Gold, and on a8 to
-Silver.
+Besides the terms there are piece-square values: points of each kind of piece on each square, as its
+side sees the board. The files e to h mirror a to d. The numbers are in ``weights.txt``, after the
+weights of the terms: ``E_a1`` is the value of an elephant on a1 to Gold, and on a8 to Silver.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from trine.games.arimaa.kernel.evaluation import evaluate
 from trine.games.arimaa.kernel.inputs import (
     BUCKETS,
     FACTORIZER,
+    MAX_ACTIVE,
     MIRRORED,
-    MOST_SET,
     SYMMETRIES,
     bucket,
     inputs,
@@ -38,13 +37,13 @@ FILES: Final = 4
 PST_NAMES: Final = tuple(
     f"{kind}_{file}{rank}" for kind in KINDS for rank in range(8, 0, -1) for file in "abcd"
 )
-"""Kind by kind, rank 8 first."""
+"""Ordered by kind, then from rank 8 down."""
 
 
 def spread_piece_squares(numbers: Sequence[float]) -> NDArray[np.float32]:
-    """Return the worth of each kind of piece on each square, in whole points.
+    """Return the value of each kind of piece on each square, in whole points.
 
-    Whole points are summed exactly, whatever the order of the pieces.
+    Sums of whole points do not depend on the order of the pieces.
     """
     halves = np.rint(numbers).reshape(len(KINDS), 8, FILES)[:, ::-1]
     whole = np.concatenate([halves, halves[:, :, ::-1]], axis=2)
@@ -66,19 +65,19 @@ SEARCH_CONSTANTS: Final = {
     "evasion_plies": 1,
     "quiescence_tt": 1,
 }
-"""Found by games in which all were moved at once; docs/experiments has what each is worth. The
-orders of steps meet in quiescence, so the table keeps its results."""
+"""Tuned by games that changed all at once; docs/experiments has the effect of each. Steps transpose
+in quiescence, so its results are kept in the table."""
 
 OVERLOOK_RATES: Final = {1: 705, 2: 622, 3: 562, 4: 560, 5: 540, 6: 480, 7: 395, 8: 265, 9: 204}
-"""Units: 1/1024. Steps between levels are steeper here: an action of another turn overlooked is one
-of four. docs/why/measuring.md has the steps."""
+"""Units: 1/1024, by level. They differ more from level to level than in other games, since a turn
+has four actions, each of which can be overlooked. docs/why/measuring.md has the measurements."""
 
 _NAMES: Final = (*(term.name for term in TERMS), *PST_NAMES)
 _WEIGHTS: Final = weights_of(__package__, _NAMES)
-_WORTH: Final = {name: _WEIGHTS[name] for name in PST_NAMES}
+_PIECE_SQUARES: Final = {name: _WEIGHTS[name] for name in PST_NAMES}
 _LOOKED_UP: Final = (
     *(_WEIGHTS[term.name] for term in TERMS),
-    *spread_piece_squares(list(_WORTH.values())),
+    *spread_piece_squares(list(_PIECE_SQUARES.values())),
 )
 
 HEURISTICS = Heuristics(
@@ -92,13 +91,13 @@ HEURISTICS = Heuristics(
     futility_margin=FUTILITY_MARGIN,
     opening=opening,
     must_act=must_act,
-    table=PieceSquareTable("places", _WORTH, spread_piece_squares),
+    table=PieceSquareTable("places", _PIECE_SQUARES, spread_piece_squares),
     overlook_rates=OVERLOOK_RATES,
     search_constants=SEARCH_CONSTANTS,
     net=NetInputs(
         "arimaa",
         "standings 2",
-        MOST_SET,
+        MAX_ACTIVE,
         MIRRORED,
         inputs,
         BUCKETS,

@@ -57,7 +57,7 @@ def format_action(position: Position, action: Action) -> str:
 
 
 def removal_mark(position: Position, step: Step) -> str:
-    """Return the mark of the removal that a possible step causes, such as ``Hc6x``, or nothing."""
+    """Return the mark of the removal by a possible step, such as ``Hc6x``; empty if none."""
     trap = position.removal(step)
     if trap == OFF_BOARD:
         return ""
@@ -101,7 +101,7 @@ def read_action(
 
 
 def format_turn(position: Position, actions: Iterable[Action]) -> str:
-    """Write actions, played one after the other from a position, as in a record."""
+    """Write consecutive actions from a position, as in a record."""
     words = []
     for action in actions:
         if action != END:

@@ -1,4 +1,4 @@
-"""A position of Arimaa: the referee, and the reasons that it gives in words; whole turns."""
+"""A position of Arimaa: the referee, plus reasons in words; and whole turns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trine.games.arimaa.rules import END, Action, End, Step
 
 @dataclass(frozen=True, slots=True)
 class Position(Referee, Checked):
-    """A position as the floors above see it: the referee, who can say why.
+    """The public position: the referee, plus reasons in words.
 
     >>> from trine.games.arimaa.rules import RULE_SETS
     >>> start = Position.before_setup(RULE_SETS["official"])
@@ -29,8 +29,7 @@ class Position(Referee, Checked):
     def warning(self, action: Action, history: History = NO_HISTORY) -> Text | None:
         """Return how a legal end of the turn would end the play without a win; else None.
 
-        All other actions give None: only the end of a turn can lose, for no step is judged before
-        it.
+        Other actions give None, since positions are judged only at the end of a turn.
         """
         if not isinstance(action, End) or self.hands:
             return None
@@ -80,7 +79,7 @@ def turn_results(position: Position, history: History = NO_HISTORY) -> dict[Posi
                 results.setdefault(before.play_unchecked(END), turn)
             for step in before.possible_steps():
                 after = before.play_unchecked(step)
-                # A position reached with fewer steps can continue to all that is reached from here.
+                # A position reached with fewer steps leads to all positions that follow from here.
                 state = (after.board, after.pull, after.push)
                 if state not in seen:
                     seen.add(state)

@@ -1,7 +1,7 @@
 """The reasons why actions are illegal: the rule that forbids each, in words.
 
-The questions come in the order in which a patient teacher would ask them: is there such a piece, is
-the square free, may the piece move at all, is the turn in a state to take the step.
+The order of the questions is a patient teacher's: is there such a piece, is the square free, may
+the piece move at all, is the turn in a state to take the step.
 """
 
 from __future__ import annotations
@@ -50,17 +50,16 @@ def why_not(position: Referee, action: Action, history: History) -> Text | None:
 
 
 def piece_on(board: str, square: int) -> Text:
-    """A piece and its square, as in "the cat on c2"."""
+    """Return a piece and its square, as in "the cat on c2"."""
     return text("the {piece} on {cell}", piece=piece_name(board[square]), cell=SQUARE_NAMES[square])
 
 
 def pieces_on(board: str, squares: list[int] | tuple[int, ...]) -> Text:
-    """Pieces and their squares, as a list in words."""
     return join([piece_on(board, square) for square in squares])
 
 
 def about(position: Referee, cell: str) -> Text | None:
-    """A sentence about a piece on a square that cannot go anywhere; None if it can."""
+    """Return a sentence about a piece on a square that cannot go anywhere; None if it can."""
     if position.hands or cell not in SQUARE_OF or position.board[SQUARE_OF[cell]] == EMPTY:
         return None
     square, board, rules = SQUARE_OF[cell], position.board, position.rules
@@ -81,8 +80,8 @@ def about(position: Referee, cell: str) -> Text | None:
 def reading(before: Referee, action: Action) -> Text | None:
     """Return how a legal step of an enemy piece is read, if it could be read in two ways.
 
-    A piece that goes to the square that an own piece has just left can be drawn there, or be pushed
-    there by another one. Source: French, "impossible de pousser et de tirer simultanément";
+    If an own piece has just left the target, the enemy piece is either pulled there, or pushed
+    there by another piece. Source: French, "impossible de pousser et de tirer simultanément";
     Hungarian, "egy figura nem lökhet és húzhat egyszerre".
     """
     if not isinstance(action, Step) or SIDE[action.piece] == before.mover:
@@ -114,7 +113,7 @@ def reading(before: Referee, action: Action) -> Text | None:
 
 
 def open_readings(position: Referee) -> list[Text]:
-    """Return what the last step of an open turn leaves to be done, or to be chosen."""
+    """Return sentences about the pushes and pulls that the last step has left open."""
     board, push, pull = position.board, position.push, position.pull
     told = []
     if push:
@@ -149,7 +148,7 @@ def open_readings(position: Referee) -> list[Text]:
 
 
 def ending_text(position: Referee, outcome: Outcome) -> Text:
-    """A warning of how the end of the open turn would end the play without a win for the mover."""
+    """Return a warning that the end of the open turn would end the play, but not by a win."""
     if outcome.winner is None:
         return text("neither side would have a rabbit left: a draw")
     winner = SIDE_NAMES[outcome.winner]
@@ -287,7 +286,7 @@ def _why_not_step(position: Referee, step: Step) -> Text:
 
 
 def push_due(position: Referee) -> Text:
-    """A sentence naming the pieces that must complete the open push."""
+    """Return a sentence naming the pieces that must complete the open push."""
     assert position.push is not None
     return text(
         "the push must be completed: {pieces} must go to {cell}",

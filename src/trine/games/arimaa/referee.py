@@ -1,4 +1,4 @@
-"""The referee of Arimaa: what stands in a position, which actions are legal, how a play ends."""
+"""The referee of Arimaa: positions, legal actions, and the results of plays."""
 
 from __future__ import annotations
 
@@ -63,14 +63,12 @@ class Push:
 
     square: int
     pushers: tuple[int, ...]
-    """The squares of the pieces that may take it.
-
-    They stood beside the victim, stronger and not frozen, when the push began.
-    """
+    """The squares of the pieces that may complete the push: stronger, unfrozen and near at its
+    start."""
     due: bool
     """Whether the push must be completed.
 
-    False where the same step was also the second half of a pull: both readings stay open.
+    False if the same step was also the second half of a pull: both readings stay open.
     """
 
 
@@ -78,7 +76,7 @@ class Push:
 class Referee:
     """All that decides which actions are legal, except the history. Immutable and hashable.
 
-    Two positions are equal when the same play can follow; turn numbers do not count.
+    Two positions are equal if the same play can follow; turn numbers do not count.
     """
 
     rules: RuleSet
@@ -95,7 +93,7 @@ class Referee:
     hands: tuple[str, str] | None = None
     """The pieces that Gold and Silver have yet to place; None after the setup."""
     pushed_from: int = field(default=OFF_BOARD, compare=False)
-    """The square left by a step that completed a push; only `why_not` asks for it."""
+    """The square left by a step that completed a push; only `why_not` uses it."""
 
     @classmethod
     def of(cls, rules: RuleSet, board: str, mover: int, number: int = 2) -> Self:
@@ -117,7 +115,7 @@ class Referee:
 
     @property
     def key(self) -> str | None:
-        """The key by which repetitions are found: board and side to move. None during the setup."""
+        """The key that finds repetitions: side to move and board. None during the setup."""
         return None if self.hands else SIDE_LETTERS[self.mover] + self.board
 
     @property
@@ -197,8 +195,8 @@ class Referee:
     def may_end(self, history: History = NO_HISTORY) -> bool:
         """Return whether the open turn can be ended here.
 
-        It has a step, no push is half done, and the board has changed. Source: official;
-        French, "Un tour doit provoquer un changement"; Hungarian, "meg kell változtatnia".
+        It needs a step, no half-done push, and a changed board. Source: official; French, "Un tour
+        doit provoquer un changement"; Hungarian, "meg kell változtatnia".
         """
         if self.hands:
             return not self.hands[self.mover]
@@ -223,7 +221,7 @@ class Referee:
     def leads_to_an_end(self, step: Step, history: History) -> bool:
         """Return whether a possible step leaves a way to end the turn legally.
 
-        The first two steps of a turn always do as long as no position has occurred twice: one more
+        The first two steps of a turn always do if no position has occurred twice, since one more
         step can always change the board again. So only later steps, or a history with repetitions,
         are tried.
         """
@@ -304,7 +302,7 @@ class Referee:
         )
 
     def passed(self) -> Self:
-        """Return the position with the turn passed on, as it stands."""
+        """Return the position after a null turn: only the side to move changes."""
         hands = self.hands if self.hands and self.mover == GOLD else None
         number = self.number + (self.mover == SILVER)
         return type(self)(
@@ -339,7 +337,7 @@ class Referee:
         return self._judge_mobility(ended, history)
 
     def _judge_rabbits(self, ended: int) -> Outcome | None:
-        """Judge lost rabbits.
+        """Return the result by lost rabbits.
 
         Source: official and Russian, a loss; French and Hungarian, a draw.
         """
@@ -354,7 +352,7 @@ class Referee:
         return None
 
     def _judge_mobility(self, ended: int, history: History) -> Outcome | None:
-        """Judge whether there is a legal turn.
+        """Return the result if there is no legal turn.
 
         Source: official; French, "Immobilisation"; all alike.
         """
@@ -377,11 +375,11 @@ class Referee:
 
 
 def score_winner(positions: Sequence[Referee]) -> int:
-    """Return the winner when the clock stops the whole game, by the number of pieces.
+    """Return the winner by the number of pieces, if the clock stops the whole game.
 
-    The side with more pieces wins, now or most recently; if there was never a difference, Silver.
+    The side with more pieces wins, or else the side that last had more; Silver if neither ever had.
 
-    ``positions`` are those at the beginning of each turn, in order.
+    Args: ``positions`` are at the beginning of each turn, in order.
 
     Source: official, "Game Limit": the player with more pieces, or who last had more.
     """

@@ -3,10 +3,10 @@
 Every law is one small function on a board string. The side to move, the contents of a turn and the
 result belong to the referee (`trine.games.arimaa.referee`).
 
-Sources, cited by name in this room: *official*, the match rules in force today
-(arimaa.com/arimaa/learn/matchRules.html); *French*, *Russian* and *Hungarian*, the three documents
-behind `classic`, `ejection` and `diagonal`. ``docs/reference/arimaa.md`` tells where
-they are silent and how we read them.
+Sources, cited by name in this package: *official*, the match rules in force today
+(arimaa.com/arimaa/learn/matchRules.html); *French*, *Russian* and *Hungarian*, the documents that
+`classic`, `ejection` and `diagonal` follow. ``docs/reference/arimaa.md`` says where they are silent
+and how we read them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ STEPS_IN_TURN: Final = 4
 
 
 class ThirdOccurrence(Enum):
-    """The consequence of a turn that makes the same position for the third time."""
+    """The consequence of a turn that makes a position for the third time."""
 
     ILLEGAL = auto()
     LOSES = auto()
@@ -52,7 +52,7 @@ class ThirdOccurrence(Enum):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RuleSet(contract.RuleSet):
-    """One rule set of Arimaa. A play can be drawn by agreement in all. Source: official."""
+    """A rule set of Arimaa. In all of them, plays can be drawn by agreement. Source: official."""
 
     diagonal: bool
     """Enemies freeze and displace over corners too. Source: Hungarian, "a nyolc irány …"."""
@@ -71,12 +71,12 @@ class RuleSet(contract.RuleSet):
 
     @property
     def goes_round(self) -> bool:
-        """Whether the rule for repetition lets it."""
+        """Whether a play can repeat positions forever."""
         return self.repetition is ThirdOccurrence.FREE
 
     @property
     def is_competition(self) -> bool:
-        """Whether it is `classic` with the rule of its document for competitions."""
+        """Whether this is `COMPETITION`: `classic` with its document's rule for competitions."""
         return self.repetition is ThirdOccurrence.LOSES and self.no_rabbits_loses
 
     @property
@@ -136,7 +136,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
 }
 
 COMPETITION: Final = replace(RULE_SETS["classic"], no_rabbits_loses=True)
-"""`classic` as competitions have it: who takes the last rabbit of the other side wins.
+"""`classic` in competitions: the side that takes the other's last rabbit wins.
 
 Source: French, "le joueur qui capture les huit lapins adverses gagne la partie". **Reading**: a
 side that loses its last rabbit by its own step has lost too, as in the other rule sets.
@@ -159,7 +159,7 @@ class Step:
 
     @property
     def target(self) -> int:
-        """The square that it leads to, or `OFF_BOARD`."""
+        """The square that the step leads to, or `OFF_BOARD`."""
         return step_target(self.origin, self.direction)
 
     def __str__(self) -> str:
@@ -199,7 +199,7 @@ STEPS: Final[Mapping[tuple[str, int, str], Step]] = {
     for origin in SQUARES
     for direction in DIRECTIONS
 }
-"""All steps, each made once."""
+"""All steps; each is one shared object."""
 
 
 # --- the laws of the board -----------------------------------------------------------------------
@@ -212,7 +212,7 @@ def shift(board: str, origin: int, target: int) -> tuple[str, int]:
     Source: official; French, "retirée du plateau, sauf si …"; all rule sets alike.
 
     Returns: the new board, and the trap on which a piece was removed or `OFF_BOARD`. One step can
-        empty one trap at most: no square is near to two.
+        empty one trap at most: no square is beside two.
     """
     piece = board[origin]
     board = board[:origin] + EMPTY + board[origin + 1 :]
@@ -317,7 +317,7 @@ def push_starts(rules: RuleSet, board: str, square: int) -> list[Step]:
 
 
 def edge_directions(square: int) -> tuple[str, ...]:
-    """Return the direction in which a rabbit on a square can be pushed off: over rank 1 or 8 only.
+    """Return the direction, if any, of a push of a rabbit off the board: over rank 1 or 8 only.
 
     **Reading** (`ejection`): both ranks count, the rabbit's own too; no other piece, no other edge.
     """
@@ -325,7 +325,7 @@ def edge_directions(square: int) -> tuple[str, ...]:
 
 
 def can_pull(rules: RuleSet, board: str, victim: int, strength: int, left: int) -> bool:
-    """Return whether a piece of a strength that has left a square can draw a victim onto it."""
+    """Return whether a piece of a strength, having left a square, can pull a victim onto it."""
     return STRENGTH[board[victim]] < strength and victim in rules.reach[left]
 
 

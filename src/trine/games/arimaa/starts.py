@@ -1,4 +1,4 @@
-"""Setups: typed, named, random; and handicap starts, in which a side leaves pieces out."""
+"""Setups: typed, named, random; and handicap starts, without some pieces of a side."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SETUP_NAMES: Final[Mapping[str, Text]] = {
 
 
 def _handicaps(rules: str) -> Sequence[tuple[str, Text]]:
-    """The handicaps of one piece, the smallest first, and none."""
+    """Return the handicaps: none, then each single piece, the smallest first."""
     one_piece = [
         (
             f"{SEATS[side].tag.lower()}:{KIND_NAMES[kind].template}",
@@ -63,7 +63,7 @@ def _handicaps(rules: str) -> Sequence[tuple[str, Text]]:
 
 
 def _competition(rules: str) -> Sequence[tuple[str, Text]]:
-    """The usual rule for sides without rabbits, and that for competitions."""
+    """Return the rules for sides without rabbits: the usual one, and that for competitions."""
     if rules != COMPETITION.name:
         return ()
     return (
@@ -91,7 +91,7 @@ OPTIONS: Final = (
 
 
 def start(rules: str, options: Options) -> Position:
-    """Return the empty board in which a play begins, with a handicap if one is given."""
+    """Return the empty board at the start of a play, with a handicap if one is given."""
     own = COMPETITION if _is_competition(rules, options) else RULE_SETS[rules]
     return start_position(own, options.get("Handicap", ""))
 
@@ -123,7 +123,7 @@ def start_position(rules: RuleSet, handicap: str = "") -> Position:
 
     Raises:
         MalformedError: the handicap cannot be read.
-        IllegalError: it takes more than a side has, or all its rabbits.
+        IllegalError: the handicap takes more than a side has, or all its rabbits.
 
     >>> start_position(RULE_SETS["official"], "gold:camel,dog").hands[0]
     'EHHDCCRRRRRRRR'
@@ -168,7 +168,7 @@ def parse_handicap(handicap: str) -> tuple[str, str]:
 
 
 def start_tags(start: Position) -> dict[str, str]:
-    """Return the tags of a record that begins here: options that are not defaults, or the position.
+    """Return the tags of a record that begins here: non-default options, or the position.
 
     >>> start_tags(start_position(RULE_SETS["official"], "gold:M,D"))
     {'Handicap': 'gold:camel,dog'}
@@ -211,7 +211,7 @@ def count_setups(position: Position) -> int:
 def random_setup(position: Position, seed: int | None = None) -> list[Action]:
     """Place the hand of the player to move at random; each arrangement is equally likely.
 
-    A seed gives the same setup again, on every machine.
+    A seed gives the same setup on every machine.
     """
     hand = _hand(position)
     squares = [square for square in HOME_RANKS[position.mover] if position.board[square] == "."]

@@ -1,4 +1,4 @@
-"""The symmetries of Arimaa: left and right, and the colours, each side seeing the other's board."""
+"""The symmetries of Arimaa: left to right, and both colours exchanged on a flipped board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _RANKS: Final = str.maketrans("ns", "sn")
 
 
 def _square(mirrored: bool, swapped: bool, square: int) -> int:
-    """Return the image of a square; what is off the board stays there."""
+    """Return the image of a square; `OFF_BOARD` is its own image."""
     return square if square == OFF_BOARD else square ^ (7 * mirrored | 56 * swapped)
 
 

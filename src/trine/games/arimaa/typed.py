@@ -42,9 +42,9 @@ _SEPARATORS = re.compile(r"[ \t,;]+")
 def read_actions(position: Position, line: str, history: History = NO_HISTORY) -> CheckedLine:
     """Read what a person types: ``a2n``, ``a2a4``, ``Ra2n``, ``Ha2nnn``, several at once, ``end``.
 
-    A piece can be called by its name, as in ``rabbit a2n``. Case does not matter, commas may part
-    the words, and removal marks may be left out. Two letters such as ``ne`` are a step over a
-    corner where the rules have corners, else two steps.
+    A piece can be called by its name, as in ``rabbit a2n``. Case does not matter, commas may
+    separate the words, and removal marks may be left out. Two letters such as ``ne`` are a diagonal
+    step if the rules have diagonal steps, else two steps.
     """
     line = _NAMED_PIECE.sub(lambda found: _LETTERS[found[1].lower()], line)
     checker, removed = Checker(position, history), ""
@@ -85,7 +85,7 @@ def _interpret_word(position: Position, word: str) -> list[Action]:
             "{given} names no direction; add n, e, s or w, or a square", given=quoted(word)
         )
     if rest in DIRECTIONS and position.rules.diagonal:
-        return [STEPS[piece, square, rest]]  # ne is never n and then e: a word means one thing
+        return [STEPS[piece, square, rest]]  # here, ne never means n and then e
     return _steps_along(piece, square, rest)
 
 
@@ -96,7 +96,7 @@ def _own_letter(position: Position, letter: str, word: str) -> str:
 
 
 def _piece_meant(position: Position, letter: str, square: int) -> str:
-    """The piece on the square, unless another was named: then the referee says what is wrong."""
+    """Return the piece on the square, or the piece that was named instead, for a refusal."""
     stands = position.board[square]
     if not letter or letter.lower() == stands.lower():
         return stands if stands in "".join(PIECES) else PIECES[position.mover][0]

@@ -9,7 +9,7 @@ import numpy as np
 from trine.core.contract import Heuristics, NetInputs
 from trine.core.contract.terms import weighted, weights_of
 from trine.games.tzaar.kernel.evaluation import evaluate
-from trine.games.tzaar.kernel.inputs import BUCKETS, MIRRORED, MOST_SET, bucket, inputs
+from trine.games.tzaar.kernel.inputs import BUCKETS, MAX_ACTIVE, MIRRORED, bucket, inputs
 from trine.games.tzaar.kernel.ordering import score_moves
 from trine.games.tzaar.kernel.tactics import must_act, null_move, tactical
 from trine.games.tzaar.kernel.terms import TERMS
@@ -32,5 +32,5 @@ HEURISTICS = Heuristics(
     futility_margin=FUTILITY_MARGIN,
     opening=opening,
     must_act=must_act,
-    net=NetInputs("tzaar", "relations 1", MOST_SET, MIRRORED, inputs, BUCKETS, bucket),
+    net=NetInputs("tzaar", "relations 1", MAX_ACTIVE, MIRRORED, inputs, BUCKETS, bucket),
 )

@@ -39,8 +39,8 @@ _TAG_BY_COLUMN: Final = {
     "site": "Site",
     "timecontrol": "Clock",
 }
-"""Columns with a tag of our own. The others keep their names as tags, so nothing gets lost
-but ``plycount``, which the archive itself counts wrongly, and the wording of ``events``."""
+"""Columns with a tag of our own. The others keep their names as tags, so only ``plycount``, which
+the archive itself counts wrongly, and the wording of ``events`` get lost."""
 _DERIVED: Final = ("result", "termination", "plycount", "movelist", "events")
 
 _REASONS: Final = {
@@ -125,7 +125,7 @@ _TIME = re.compile(
 
 
 def _turn_times(events: str) -> dict[str, str]:
-    """The clock comment of each turn, from the log of the server."""
+    """Return the clock comment of each turn, from the server's log."""
     times = {}
     for tag, used, gold, silver in _TIME.findall(events):
         reserve = gold if tag[-1] in "wg" else silver

@@ -1,10 +1,10 @@
 r"""Move lists: the official notation of Arimaa, a turn a line.
 
 Lines are separated by real line breaks, or by the two characters ``\n`` as inside a column of the
-archive; several turns can stand on one line. Lists of the planning window of arimaa.com set up only
-some pieces, anywhere, and have the word ``pass``, in place of a turn or behind its steps.
+archive; a line can hold several turns. Lists of the planning window of arimaa.com set up only some
+pieces, anywhere, and have the word ``pass`` instead of a turn or after its steps.
 
-AbstractPlay leaves the numbers out, and writes where a step leads: ``Ed2d3,Ed3d4(xRc3)``.
+AbstractPlay leaves the numbers out, and writes the target of a step: ``Ed2d3,Ed3d4(xRc3)``.
 
 Source: arimaa.com/arimaa/learn/notation.html.
 """
@@ -39,7 +39,7 @@ _PLACEMENT = re.compile("([EMHDCRemhdcr])([a-h][1-8])")
 _BREAK = re.compile(r"(\\n|(?<=[ \t])(?=[0-9]{1,7}[wbgs](?:[ \t]|$)))")
 """A line break, or the beginning of another turn in the same line."""
 _TAG_END = re.compile(r"(?<=[0-9][wbgs])[.:](?=\s)")
-"""The sign behind the tag of a turn in posts."""
+"""The sign after the tag of a turn in posts."""
 _PLIES = re.compile(
     r"[ \t]*(?:makemove[ \t]+)?(?:[EMHDCRemhdcr][a-h][1-8](?:[a-h][1-8])?(?:\(x\w+\))?[, \t]*){4,}"
 )
@@ -48,8 +48,8 @@ _PLIES = re.compile(
 def read_movelists(lines: Iterable[str], file: str = "") -> Iterator[Record]:
     """Read the move lists of a file; each begins with Gold's setup, ``1g`` or ``1w``.
 
-    A list does not say when it was played. A list with the letters ``w`` and ``b`` may be from
-    before 2008; if it is not legal today, the rules of that time are tried.
+    A list has no date. A list with the letters ``w`` and ``b`` may be from before 2008; if it is
+    not legal today, the rules of that time are tried.
     """
     for record in _read_lists(lines, file):
         yield _as_planned(without_empty_end(record))
@@ -68,14 +68,14 @@ def _read_lists(lines: Iterable[str], file: str) -> Iterator[Record]:
             elif not record.error:
                 record.turns.append(turn)
             if record.turns and record.turns[-1].letter in "wb":
-                record.older_rules = "classic"  # letters from before 2008, when it was played
+                record.older_rules = "classic"  # the letters of records from before 2008
     yield record
 
 
 def _as_planned(record: Record) -> Record:
-    """Return the record of a list that sets up only some pieces, or passes, as one from a position.
+    """Turn a list that sets up only some pieces, or has passes, into a record from a position.
 
-    Turns before a pass are not kept, since no turn of the rules can be passed.
+    Turns before a pass are not kept, since no rule set allows a pass.
     """
     for turn in record.turns:
         if len(turn.words) > 1 and turn.words[-1].text == PASS:
@@ -114,12 +114,12 @@ def _is_whole(setup: WrittenTurn) -> bool:
 
 
 def is_plies(head: str) -> bool:
-    """Return whether a text begins as AbstractPlay's games do, with a setup without a number."""
+    """Return whether a text begins like AbstractPlay's games: with a setup without a number."""
     return _PLIES.fullmatch(head.split("\n")[0]) is not None
 
 
 def read_plies(lines: Iterable[str], file: str = "") -> Iterator[Record]:
-    """Read games of AbstractPlay: a turn a line, without numbers; an empty line parts two."""
+    """Read games of AbstractPlay: a turn a line, without numbers; empty lines separate games."""
     record = Record({"Game": "arimaa"}, file=file, lenient=True)
     for number, line in enumerate([*lines, "\n"], start=1):
         if not line.strip():
@@ -154,7 +154,7 @@ def _as_ply(word: str) -> str:
 
 
 def _may_go_on(record: Record) -> bool:
-    """Return whether Gold's setup can follow: first of all, or after the first was taken back."""
+    """Return whether Gold's setup may come next: nothing is played, or all is taken back."""
     turns = record.turns
     return not turns or any(word.text == TAKEBACK for word in turns[-1].words)
 
@@ -162,9 +162,9 @@ def _may_go_on(record: Record) -> bool:
 def read_turns(
     lines: str, file: str, number: int, column: int
 ) -> Iterator[WrittenTurn | MalformedError]:
-    """Read the turns of a move list that is on one line of a file, from a column on.
+    """Read the turns of a move list from one line of a file, starting at a column.
 
-    For a line of the list that is no turn, its error is yielded in place of a turn.
+    Text that is no turn yields its error in place of a turn.
     """
     parts = _BREAK.split(lines)
     for line, mark in zip(parts[::2], [*parts[1::2], ""], strict=True):
@@ -200,7 +200,7 @@ def write_movelists(records: Iterable[Record]) -> Iterator[str]:
 
 
 def check_is_movelist(record: Record) -> None:
-    """Raise an error unless a move list, which has room for turns alone, can hold a record."""
+    """Raise an error unless a move list, which holds nothing but turns, can hold a record."""
     for tag in ("Start", "Handicap"):
         if start := record.tags.get(tag):
             raise FileError(
@@ -218,7 +218,7 @@ _OFFICIAL_LETTERS: Final = {"w": "g", "b": "s"}
 
 
 def _kept_words(turn: WrittenTurn) -> list[str]:
-    """The words of a turn without the actions that were undone and their removal marks."""
+    """Return the words of a turn without undone actions and their removal marks."""
     kept: list[str] = []
     for word in turn.words:
         if word.text != UNDO:

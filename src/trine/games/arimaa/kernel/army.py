@@ -1,4 +1,4 @@
-"""One side of a view by kinds, with the worth of its pieces."""
+"""The pieces of a side by kind, and their values by HarLog."""
 
 from __future__ import annotations
 
@@ -14,34 +14,35 @@ from trine.games.arimaa.kernel.row import inlined
 Q: Final = 1.447530126
 G: Final = 0.6314442034
 FIRST_RABBIT: Final = 0.12507009891301202
-"""The cost of the first rabbit lost, which is the unit of material. Source: HarLog."""
+"""The value of the first rabbit lost, which is the unit of material. Source: HarLog."""
 NO_RABBIT: Final = -2.0
-"""Units: as logarithms; stands for the logarithm of a side without rabbits. Guess."""
+"""Units: natural logarithms; used in place of log 0 for a side without rabbits. Guess."""
 
-OFFICER: Final = np.array(
-    [2 / Q / FIRST_RABBIT] + [1 / (Q + above) / FIRST_RABBIT for above in range(1, 9)], np.float32
+OFFICER_VALUES: Final = np.array(
+    [2 / Q / FIRST_RABBIT] + [1 / (Q + above) / FIRST_RABBIT for above in range(1, 9)],
+    np.float32,
 )
-"""Shapes: number of stronger enemy pieces. The value of a piece other than a rabbit."""
-CROWD: Final = np.array(
+"""Shapes: number of stronger enemy pieces. The value of a piece other than a rabbit, in rabbits."""
+RABBIT_VALUES: Final = np.array(
     [
         G * (math.log(product) if product else NO_RABBIT) / FIRST_RABBIT
         for product in range(8 * 16 + 1)
     ],
     np.float32,
 )
-"""Shapes: number of rabbits times number of pieces. Their value together."""
+"""Shapes: a side's rabbits times its pieces. The value of all its rabbits, in first rabbits."""
 
 Kinds = tuple[Word, Word, Word, Word, Word, Word]
 KINDS: Final = "UniTuple(uint64, 6)"
 """Sets of elephants, camels, horses, dogs, cats, rabbits."""
-Worths = tuple[np.float32, np.float32, np.float32, np.float32, np.float32, np.float32]
-WORTHS: Final = "UniTuple(float32, 6)"
-"""The worth of a piece of each kind, in rabbits."""
+PieceValues = tuple[np.float32, np.float32, np.float32, np.float32, np.float32, np.float32]
+PIECE_VALUES: Final = "UniTuple(float32, 6)"
+"""The value of a piece of each kind, in first rabbits."""
 
 
 @inlined(f"{KINDS}({PERSPECTIVE}, uint64)")
 def kinds_of(perspective: Perspective, side: Word) -> Kinds:
-    """Return the pieces of a side by kinds, the strongest first."""
+    """Return the pieces of a side by kind, the strongest first."""
     low, middle, high, _ = perspective
     return (
         side & high & middle,
@@ -59,51 +60,51 @@ def material(own: Kinds, enemies: Kinds) -> np.float32:
     total, officers, above = np.float32(0), 0, 0
     for kind in range(5):
         number = count(own[kind])
-        total += number * OFFICER[above]
+        total += number * OFFICER_VALUES[above]
         officers += number
         above += count(enemies[kind])
     rabbits = count(own[5])
-    return total + CROWD[rabbits * (rabbits + officers)]
+    return total + RABBIT_VALUES[rabbits * (rabbits + officers)]
 
 
 @inlined("float32(float32)")
 def rounded(value: np.float32) -> np.float32:
-    """Return a value in whole 64ths, so that sums do not depend on their order."""
+    """Round a value to 64ths, so that sums do not depend on their order."""
     raised = value * np.float32(64) + np.float32(0.5)
-    whole = np.int64(raised)  # towards 0; the library's floor would be a call
+    whole = np.int64(raised)  # truncated; `floor` would be a library call
     if raised < whole:
         whole -= 1
     return np.float32(whole) / np.float32(64)
 
 
-@inlined(f"{WORTHS}({KINDS}, {KINDS})")
-def worths_of(own: Kinds, enemies: Kinds) -> Worths:
-    """Return what a side would lose, by HarLog, with one piece of each kind."""
+@inlined(f"{PIECE_VALUES}({KINDS}, {KINDS})")
+def piece_values(own: Kinds, enemies: Kinds) -> PieceValues:
+    """Return the HarLog value that losing one piece costs a side, by kind."""
     rabbits = count(own[5])
     pieces = rabbits
     for kind in range(5):
         pieces += count(own[kind])
-    now = CROWD[rabbits * pieces]
-    piece = now - CROWD[rabbits * max(pieces - 1, 0)]
-    rabbit = now - CROWD[max(rabbits - 1, 0) * max(pieces - 1, 0)]
+    now = RABBIT_VALUES[rabbits * pieces]
+    piece = now - RABBIT_VALUES[rabbits * max(pieces - 1, 0)]
+    rabbit = now - RABBIT_VALUES[max(rabbits - 1, 0) * max(pieces - 1, 0)]
     camels = count(enemies[0])
     horses = camels + count(enemies[1])
     dogs = horses + count(enemies[2])
     cats = dogs + count(enemies[3])
     return (
-        rounded(OFFICER[0] + piece),
-        rounded(OFFICER[camels] + piece),
-        rounded(OFFICER[horses] + piece),
-        rounded(OFFICER[dogs] + piece),
-        rounded(OFFICER[cats] + piece),
+        rounded(OFFICER_VALUES[0] + piece),
+        rounded(OFFICER_VALUES[camels] + piece),
+        rounded(OFFICER_VALUES[horses] + piece),
+        rounded(OFFICER_VALUES[dogs] + piece),
+        rounded(OFFICER_VALUES[cats] + piece),
         rounded(rabbit),
     )
 
 
-@inlined(f"float32({KINDS}, {WORTHS}, uint64)")
-def worth(own: Kinds, worths: Worths, squares: Word) -> np.float32:
-    """Return the worth of the pieces of a side on some squares."""
+@inlined(f"float32({KINDS}, {PIECE_VALUES}, uint64)")
+def value_of(own: Kinds, values: PieceValues, squares: Word) -> np.float32:
+    """Return the value of the pieces of a side on some squares."""
     total = np.float32(0)
     for kind in range(6):
-        total += np.float32(count(own[kind] & squares)) * worths[kind]
+        total += np.float32(count(own[kind] & squares)) * values[kind]
     return total

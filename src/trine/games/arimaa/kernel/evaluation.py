@@ -1,15 +1,15 @@
 """The static evaluation of a position for a player: a sum of weighted terms.
 
-Each side is counted on a board turned so that the side goes north; the value of a term is the count
-of one side less that of the other. Nearly all terms are sizes of sets of squares, so a term takes a
-few operations for the whole board. Nonlinear parts are inside the terms, so that the weights can be
-fitted.
+Each side is counted on a board flipped so that the side goes north; the value of a term is the
+count of one side less that of the other. Nearly all terms are sizes of sets of squares, so a term
+takes a few operations for the whole board. Nonlinear functions are applied within the terms, so
+that the weights can be fitted.
 
 Sources: *HarLog*, the evaluator of material by "Harren" (devTalk in the forum of arimaa.com, 2006;
-constants as in the bot Rhadamanthus); *Russian*, the document behind `ejection`, whose analysis
-names the squares between the traps, holding traps, freezing and moving from friend to friend;
-*Arimaa* (Wikibooks) and its pages on hostages, frames, blockades and the alignment of pieces, for
-the ideas of those terms.
+constants as in the bot Rhadamanthus); *Russian*, the document that `ejection` follows, whose
+analysis names the squares between the traps, holding traps, freezing and moving from friend to
+friend; *Arimaa* (Wikibooks) and its pages on hostages, frames, blockades and the alignment of
+pieces, for the ideas of those terms.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ import numpy as np
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import ARMY_SIZE, SQUARES, TRAPS
-from trine.games.arimaa.kernel.army import KINDS, Kinds, kinds_of, material, worths_of
+from trine.games.arimaa.kernel.army import KINDS, Kinds, kinds_of, material, piece_values
 from trine.games.arimaa.kernel.goals import NEAR_GOAL, run, stepped
 from trine.games.arimaa.kernel.perspective import (
     PERSPECTIVE,
     STEPS_IN_TURN,
     Perspective,
+    flipped,
     lowest_of,
     reach,
-    turned,
 )
 from trine.games.arimaa.kernel.row import (
     BOARD,
@@ -56,7 +56,7 @@ from trine.games.arimaa.kernel.sets import (
     outmatched,
     ranks_of,
 )
-from trine.games.arimaa.kernel.terms import PLACE_WEIGHTS, TERM, VALUES, Weights
+from trine.games.arimaa.kernel.terms import PIECE_SQUARE_WEIGHTS, TERM, VALUES, Weights
 from trine.games.arimaa.kernel.threats import add_threats, touch_steps
 from trine.games.arimaa.kernel.traps import (
     FULL_CONTROL,
@@ -66,20 +66,21 @@ from trine.games.arimaa.kernel.traps import (
     add_ruled_rabbits,
     add_traps,
     control,
+    flipped_leads,
     trap_leads,
-    turned_leads,
 )
 
-CENTRE: Final = np.array(
+CENTRALITY: Final = np.array(
     [6 - abs(2 * (square % 8) - 7) // 2 - abs(2 * (square // 8) - 7) // 2 for square in SQUARES],
     np.int64,
 )
 """Shapes: square. 6 in the middle, one less for each step away from it."""
-MIDDLE: Final = (
+BETWEEN_TRAPS: Final = (
     squares_of(square for square in SQUARES if 2 <= square % 8 <= 5 and 2 <= square // 8 <= 5)
     & ~TRAP_SQUARES
 )
-"""The square of squares between the traps. Source: Russian, "квадрат между ловушками"."""
+"""The 4 × 4 squares with the traps in the corners, without the traps. Source: Russian, "квадрат
+между ловушками"."""
 NEAR_TRAPS: Final = squares_of(
     square
     for square in SQUARES
@@ -88,24 +89,24 @@ NEAR_TRAPS: Final = squares_of(
 BEYOND_HOME: Final = squares_of(range(16, 64))
 MOBILITY: Final = np.array([math.sqrt(min(squares, 25)) for squares in range(65)], np.float32)
 """Shapes: number of squares. The value of mobility: little is far worse than some. Guess."""
-BLOCKED: Final = np.array([(max(0, 16 - squares) / 15) ** 2 for squares in range(65)], np.float32)
+BLOCKADE: Final = np.array([(max(0, 16 - squares) / 15) ** 2 for squares in range(65)], np.float32)
 """Shapes: number of squares that an elephant reaches in five steps. The degree of its blockade: 1
 if it cannot move at all, 0 from 16 squares on, which nine of ten free elephants reach. Guess."""
 
 
 @inlined("int64(uint64, uint64, int64)")
-def closeness(pieces: Word, others: Word, most: int) -> int:
-    """Return the sum over some pieces of how much nearer than ``most + 1`` steps others are."""
+def closeness(pieces: Word, others: Word, max_steps: int) -> int:
+    """Return the sum over pieces of ``max_steps + 1`` less their distance to others, at least 0."""
     near, total = others, 0
-    for _ in range(most):
+    for _ in range(max_steps):
         near |= beside(near)
         total += count(pieces & near)
     return total
 
 
 @inlined("uint64(uint64, uint64, uint64, uint64, int64)")
-def strolled(piece: Word, empty: Word, closed: Word, movable: Word, steps: int) -> Word:
-    """Return the squares that a piece reaches in some steps; a movable piece costs a step more."""
+def reachable(piece: Word, empty: Word, closed: Word, movable: Word, steps: int) -> Word:
+    """Return the squares that a piece reaches; a movable piece in its way costs one more step."""
     before, now = NONE, piece
     for _ in range(steps):
         ahead = now | (beside(now) & empty & ~closed) | (beside(before) & movable & ~closed)
@@ -129,16 +130,16 @@ def add_places(
     small, officers = dogs | cats, own & ~rabbits
     friends = beside(own)
     if elephant:
-        counts[TERM.elephant_centre] += sign * np.float32(CENTRE[lowest(elephant)])
+        counts[TERM.elephant_centre] += sign * np.float32(CENTRALITY[lowest(elephant)])
         counts[TERM.elephant_room] += sign * np.float32(count(beside(elephant) & empty))
         movable = (own | (enemies & ~others[0])) & beside(empty) & ~elephant
         alone = TRAP_SQUARES & ~beside(own & ~elephant)
-        way = strolled(elephant, empty, alone, movable, 5)
+        way = reachable(elephant, empty, alone, movable, 5)
         counts[TERM.elephant_reach] += sign * MOBILITY[count(way)]
-        counts[TERM.elephant_blocked] += sign * BLOCKED[count(way)]
+        counts[TERM.elephant_blocked] += sign * BLOCKADE[count(way)]
     if camel:
         danger = beside(others[0]) | (TRAP_SQUARES & ~beside(own & ~camel))
-        counts[TERM.camel_reach] += sign * MOBILITY[count(strolled(camel, empty, danger, NONE, 3))]
+        counts[TERM.camel_reach] += sign * MOBILITY[count(reachable(camel, empty, danger, NONE, 3))]
     counts[TERM.camel_rank] += sign * np.float32(ranks_of(camel))
     counts[TERM.horse_rank] += sign * np.float32(ranks_of(horses))
     counts[TERM.cat_rank] += sign * np.float32(ranks_of(cats))
@@ -148,7 +149,7 @@ def add_places(
     counts[TERM.horses_by_camel] += sign * np.float32(closeness(horses & away, others[1], 3))
     counts[TERM.small_by_camel] += sign * np.float32(closeness(small & away, others[1], 2))
     counts[TERM.small_by_horses] += sign * np.float32(closeness(small & away, others[2], 2))
-    middle_own = own & MIDDLE
+    middle_own = own & BETWEEN_TRAPS
     counts[TERM.between_traps] += sign * np.float32(
         count(middle_own & rabbits)
         + 2 * count(middle_own & cats)
@@ -180,19 +181,21 @@ def add_places(
 FLANKS: Final = squares_of(
     square for square in SQUARES if square % 8 in (0, 1, 6, 7) and square // 8 >= 2
 )
-STOPPED_AT: Final = squares_of(range(24, 56))
-"""The ranks on which a rabbit counts as stopped: the fourth to the seventh."""
-FEW_STEPS: Final = 6
-MOST_STEPS: Final = 12
-"""Units: steps; runs that take more are none."""
+STOPPED_RANKS: Final = squares_of(range(24, 56))
+"""The squares on which a rabbit counts as stopped: ranks 4 to 7."""
+SHORT_RUN: Final = 6
+LONG_RUN: Final = 12
+"""Units: steps; longer runs do not count."""
 RANKS: Final = np.array([squares_of(range(8 * rank, 8 * rank + 8)) for rank in range(8)], np.uint64)
 
 
 @inlined(f"int64({PERSPECTIVE}, uint64, uint64)")
 def steps_of_run(perspective: Perspective, rabbits: Word, state: Word) -> int:
-    """Return in how many steps a rabbit could run to the goal, with officers as only support.
+    """Return the fewest steps in which a rabbit could run to the goal with only officers' support.
 
-    Returns: more than `MOST_STEPS` if it could not in so many.
+    Officers are all pieces but rabbits.
+
+    Returns: `LONG_RUN` + 1 if all runs are longer.
     """
     low, middle, high, own = perspective
     officers = middle | high
@@ -200,12 +203,12 @@ def steps_of_run(perspective: Perspective, rabbits: Word, state: Word) -> int:
     stuck = reach(officers & ~own, state) & alone
     closed = low | officers | (TRAP_SQUARES & alone)
     front = rabbits & ~stuck
-    for steps in range(1, MOST_STEPS + 1):
+    for steps in range(1, LONG_RUN + 1):
         front |= stepped(front) & ~closed
         if front & RANK_8:
             return steps
         front &= ~stuck
-    return MOST_STEPS + 1
+    return LONG_RUN + 1
 
 
 @inlined(f"void({PERSPECTIVE}, uint64, uint64, int64, uint64, float32, {VALUES})")
@@ -218,10 +221,10 @@ def add_rabbits(
     sign: np.float32,
     counts: Weights,
 ) -> None:
-    """Add the terms of the advance of the rabbits of a side, and of their runs to the goal.
+    """Add the terms of a side's rabbits: their advance and their runs to the goal.
 
-    Args: ``left`` is the number of steps that the other side has in its open turn, 4 if it is not
-        to move.
+    Args: ``left`` is the number of steps that the other side has in its open turn, 4 if the other
+        side is not to move.
     """
     own = perspective[3]
     for rank in range(1, 7):
@@ -240,7 +243,7 @@ def add_rabbits(
         )
     escorted = rabbits & FAR_HALF & beside(own & ~rabbits)
     counts[TERM.rabbits_escorted] += sign * np.float32(ranks_of(escorted) - 3 * count(escorted))
-    stopped = rabbits & (enemies >> RANK) & STOPPED_AT
+    stopped = rabbits & (enemies >> RANK) & STOPPED_RANKS
     counts[TERM.rabbits_stopped] += sign * np.float32(count(stopped))
     counts[TERM.home_open] += sign * np.float32(count(RANKS[0] & ~(own | enemies)))
     runners = rabbits & NEAR_GOAL[STEPS_IN_TURN]
@@ -252,29 +255,29 @@ def add_rabbits(
             counts[TERM.goal_in_four_late] += sign * np.float32(STEPS_IN_TURN - left)
             runners = NONE
     steps = steps_of_run(perspective, rabbits, state)
-    if steps <= MOST_STEPS:
+    if steps <= LONG_RUN:
         counts[TERM.goal_in_twelve] += sign
-    if steps <= FEW_STEPS:
+    if steps <= SHORT_RUN:
         counts[TERM.goal_in_six] += sign
 
 
 # --- both sides ---------------------------------------------------------------------------------
 
-MOST: Final = 20_000.0
+MAX_SCORE: Final = 20_000.0
 """Units: points; the bound of scores."""
-WHOLE_FOURS: Final = len(TERM) - len(TERM) % 4
+UNROLLED_TERMS: Final = len(TERM) - len(TERM) % 4
 
 
 @inlined(f"float32({PERSPECTIVE}, {VALUES})")
-def places(perspective: Perspective, weights: Weights) -> np.float32:
-    """Return what the pieces of a side are worth where they stand, in points."""
+def piece_square_score(perspective: Perspective, weights: Weights) -> np.float32:
+    """Return the sum of the piece-square values of a side, in points."""
     low, middle, high, pieces = perspective
     total = np.float32(0)
     while pieces:
         square = lowest(pieces)
         pieces &= pieces - ONE
         kind = 6 - np.int64(piece_on(np.uint64(square), low, middle, high, NONE))
-        total += weights[PLACE_WEIGHTS + 64 * kind + square]
+        total += weights[PIECE_SQUARE_WEIGHTS + 64 * kind + square]
     return total
 
 
@@ -296,46 +299,47 @@ def add_side(
     weights: Weights,
     counts: Weights,
 ) -> None:
-    """Add all terms of one side of a board, but for the control of traps.
+    """Add all terms of one side except the control of traps.
 
-    Args: ``west`` and ``east`` are how far the side controls the traps of the enemy,
-        ``touched_of_both`` are the pieces of both sides beside a stronger enemy.
+    Args: ``west`` and ``east`` are the side's control of the enemy's traps, ``touched_of_both`` the
+        pieces of both sides beside a stronger enemy.
     """
-    # All parts are inlined: in calls each set of the tuples would go over the stack, which takes a
-    # fifth of the time. This function is not: there are two calls of it.
+    # All parts are inlined: calls would pass the sets of the tuples on the stack, which costs a
+    # fifth of the time. This function is not inlined, since it is called twice.
     low, middle, high, own = perspective
     enemies = (low | middle | high) & ~own
     touched = touched_of_both & own
     kinds, others = kinds_of(perspective, own), kinds_of(perspective, enemies)
     counts[TERM.material] += sign * material(kinds, others)
-    counts[TERM.places] += sign * places(perspective, weights)
+    counts[TERM.places] += sign * piece_square_score(perspective, weights)
     add_places(kinds, others, own, enemies, touched, sign, counts)
     add_traps(kinds, own, sign, counts)
     free = enemies & (beside(enemies) | ~touched_of_both)
     walkable = ~(own | enemies | (TRAP_SQUARES & ~beside(enemies)))
     touches = touch_steps(kinds, others, free, walkable, state)
-    worths = worths_of(kinds, others)
-    add_threats(kinds, worths, own, enemies, touched, touches, sign, waiting, counts)
+    values = piece_values(kinds, others)
+    add_threats(kinds, values, own, enemies, touched, touches, sign, waiting, counts)
     frozen = touched & ~beside(own)
-    add_dangers(perspective, kinds, others, worths, own, frozen, touches, leads, sign, counts)
+    add_dangers(perspective, kinds, others, values, own, frozen, touches, leads, sign, counts)
     add_rabbits(perspective, kinds[5], enemies, left, state, sign, counts)
     add_ruled_rabbits(kinds[5], others, enemies, west, east, sign, counts)
 
 
 @inlined(f"float32({VALUES}, {VALUES})")
-def weighed(weights: Weights, counts: Weights) -> np.float32:
+def weighted_sum(weights: Weights, counts: Weights) -> np.float32:
     """Return the sum of the terms times their weights.
 
-    Four sums are made side by side, in a fixed order: in one each addition would wait for the last.
+    Four partial sums are computed side by side, in a fixed order: in a single sum each addition
+    would wait for the one before.
     """
     zero = np.float32(0)
     first, second, third, fourth = zero, zero, zero, zero
-    for term in range(0, WHOLE_FOURS, 4):
+    for term in range(0, UNROLLED_TERMS, 4):
         first += weights[term] * counts[term]
         second += weights[term + 1] * counts[term + 1]
         third += weights[term + 2] * counts[term + 2]
         fourth += weights[term + 3] * counts[term + 3]
-    for term in range(WHOLE_FOURS, len(TERM)):
+    for term in range(UNROLLED_TERMS, len(TERM)):
         first += weights[term] * counts[term]
     return (first + second) + (third + fourth)
 
@@ -373,11 +377,11 @@ def evaluate(row: Words, player: int, weights: Weights, counts: Weights) -> int:
         counts,
     )
     add_side(
-        (turned(low), turned(middle), turned(high), turned(silver)),
-        turned_leads(leads),
+        (flipped(low), flipped(middle), flipped(high), flipped(silver)),
+        flipped_leads(leads),
         -west,
         -east,
-        turned(touched),
+        flipped(touched),
         state,
         gold_moves,
         left if gold_moves else STEPS_IN_TURN,
@@ -393,5 +397,5 @@ def evaluate(row: Words, player: int, weights: Weights, counts: Weights) -> int:
     gone = np.float32(2 * ARMY_SIZE - count(low | middle | high)) / np.float32(ARMY_SIZE)
     counts[TERM.trap_control_late] = counts[TERM.trap_control] * gone
     counts[TERM.steps_left] = left * for_gold if gold_moves else -left * for_gold
-    score = weighed(weights, counts)
-    return np.int64(round(min(MOST, max(-MOST, score))))
+    score = weighted_sum(weights, counts)
+    return np.int64(round(min(MAX_SCORE, max(-MAX_SCORE, score))))

@@ -4,12 +4,12 @@ First a rabbit runs alone. If that is not enough, other pieces make way for it, 
 protect it in a trap. All such turns are tried, except for steps that cannot matter:
 
 - A rabbit needs as many steps as there are ranks before it, and one more for a friend in its way,
-  two for an enemy. The other pieces have only the steps that are left: the *spare* ones.
+  two for an enemy. The other pieces have only the remaining steps: the *spare* ones.
 - A shortest turn has no idle steps: all but the rabbit's last step change something that a later
-  step needs. A step needs the squares that it touches and those within reach of its piece; so with
-  the spare steps nearly gone, only pieces near the rabbit's way can help it.
+  step needs. A step needs the squares that it touches and the squares within reach of its piece; so
+  with few spare steps left, only pieces near the rabbit's way can help it.
 
-A pull is two steps in a row, as is a push; one that the row has begun is completed first.
+A push or a pull is two steps in a row; one that the row has begun is completed first.
 """
 
 from __future__ import annotations
@@ -52,37 +52,37 @@ from trine.games.arimaa.kernel.row import (
 )
 from trine.games.arimaa.kernel.sets import NOT_A, NOT_H, RANK, RANK_8, TRAP_SQUARES, beside
 
-NEVER: Final = -1
+NO_GOAL: Final = -1
 """The goal is not reached."""
 NEAR_GOAL: Final = np.array(
     [squares_of(range(56 - 8 * left, 64)) for left in range(STEPS_IN_TURN + 1)], np.uint64
 )
-"""Shapes: steps left. The squares from which Gold's rabbits, or a view's, have at most that many
-ranks to go."""
+"""Shapes: steps left. The squares at most that many ranks from Gold's goal, or from the goal in a
+perspective."""
 NEAR_RANK_1: Final = np.array(
     [squares_of(range(8 + 8 * left)) for left in range(STEPS_IN_TURN + 1)], np.uint64
 )
-"""Shapes: steps left. The same for Silver."""
+"""Shapes: steps left. The squares at most that many ranks from Silver's goal."""
 
 
 @inlined("uint64(uint64)")
 def stepped(rabbits: Word) -> Word:
-    """Return the squares to which rabbits of a view can step, if nothing is in their way."""
+    """Return the squares to which rabbits could step on an empty board, in a perspective."""
     return rabbits << RANK | (rabbits & NOT_H) << ONE | (rabbits & NOT_A) >> ONE
 
 
 @inlined(f"int64({PERSPECTIVE}, uint64, int64, uint64)")
 def run(perspective: Perspective, rabbit: Word, left: int, state: Word) -> int:
-    """Return the number of steps of a rabbit to the goal while nothing else moves, or `NEVER`."""
+    """Return the steps of a rabbit's run to the goal while nothing else moves, or `NO_GOAL`."""
     low, middle, high, own = perspective
     if rabbit & RANK_8:
         return 0
     enemies = (low | middle | high) & ~own
     freezing = reach(enemies & (middle | high), state)
     if rabbit & freezing & ~beside(own):
-        return NEVER
+        return NO_GOAL
     others = own ^ rabbit
-    others &= ~(others & TRAP_SQUARES & ~beside(others))  # those that only it held are gone
+    others &= ~(others & TRAP_SQUARES & ~beside(others))  # friends that only it held in traps
     alone = ~beside(others)
     closed = others | enemies | (TRAP_SQUARES & alone)
     stuck = freezing & alone
@@ -92,20 +92,20 @@ def run(perspective: Perspective, rabbit: Word, left: int, state: Word) -> int:
         if front & RANK_8:
             return steps
         front &= ~stuck
-    return NEVER
+    return NO_GOAL
 
 
 @inlined(f"boolean({PERSPECTIVE}, uint64, int64)")
 def is_open(perspective: Perspective, rabbits: Word, left: int) -> bool:
-    """Return whether a rabbit could be helped to the goal, by its ranks and obstacles alone.
+    """Return whether help could bring a rabbit to the goal, judged by ranks and obstacles alone.
 
-    A friend in the way costs a step, an enemy two. One step can remove two pieces, if the other is
-    left alone in a trap; but a rabbit that is to go through a trap, and has steps to spare, stands
-    beside it, and so protects a friend there.
+    A friend in the way costs a step, an enemy two. One step can remove two pieces, if the second is
+    left alone in a trap; but a rabbit with steps to spare stands beside the trap that it will go
+    through, and so protects a friend there.
     """
     low, middle, high, own = perspective
     empty = ~(low | middle | high)
-    # The squares where a rabbit can be after no step of others, at most one, at most two.
+    # The squares that a rabbit can reach with no step of others, at most one, at most two.
     none, one, two = rabbits, rabbits, rabbits
     for steps in range(1, left):
         ahead, by_one = stepped(none), stepped(one)
@@ -119,10 +119,10 @@ def is_open(perspective: Perspective, rabbits: Word, left: int) -> bool:
 
 
 @inlined(f"UniTuple(boolean, 3)({PERSPECTIVE}, uint64, int64)")
-def use_of_others(perspective: Perspective, rabbit: Word, left: int) -> tuple[bool, bool, bool]:
-    """Return the useful actions of others: a step, a push or pull, one that clears no enemy away.
+def useful_help(perspective: Perspective, rabbit: Word, left: int) -> tuple[bool, bool, bool]:
+    """Return which help is useful: a step, a push or pull, one that moves no enemy away.
 
-    Friends in the way are not counted: the same step may be what moves them.
+    Friends in the way are not counted, since the helping step may move them.
     """
     low, middle, high, own = perspective
     enemies = (low | middle | high) & ~own
@@ -144,7 +144,7 @@ def use_of_others(perspective: Perspective, rabbit: Word, left: int) -> tuple[bo
 
 @inlined("uint64(uint64, int64, uint64)")
 def zone(rabbit: Word, spare: int, state: Word) -> Word:
-    """Return the squares of which others must change one, with ``spare`` steps left after that."""
+    """Return the squares of which helpers must change one, with ``spare`` steps left after that."""
     way = rabbit
     for _ in range(6):
         way |= way << RANK
@@ -165,13 +165,13 @@ def fan(rabbit: Word, steps: int) -> Word:
 
 @inlined("boolean(uint64, uint64, uint64)")
 def touches(squares: Word, leaving: Word, near: Word) -> bool:
-    """Return whether a square of a set, or a trap beside those left by pieces, is in a zone."""
+    """Return whether a zone has a square of a set, or a trap beside squares that pieces leave."""
     return (squares | (beside(leaving) & TRAP_SQUARES)) & near != NONE
 
 
 @inlined(f"boolean({PERSPECTIVE}, uint64, uint64, int64, uint64)")
-def runs_on(perspective: Perspective, rabbit: Word, target: Word, left: int, state: Word) -> bool:
-    """Return whether a rabbit that has come to a square runs to the goal in so many steps."""
+def runs_from(perspective: Perspective, rabbit: Word, target: Word, left: int, state: Word) -> bool:
+    """Return whether a rabbit, moved to a square, runs to the goal in ``left`` steps from there."""
     low, middle, high, own = perspective
     both = rabbit | target
     own ^= both
@@ -182,13 +182,13 @@ def runs_on(perspective: Perspective, rabbit: Word, target: Word, left: int, sta
 
 @inlined("uint64(uint64, uint64)")
 def supported(squares: Word, own: Word) -> Word:
-    """Return a set of squares and those of the friends that hold pieces of it in traps."""
+    """Return a set of squares, and the squares beside those of its traps that hold own pieces."""
     return squares | beside(squares & TRAP_SQUARES & own)
 
 
 @kernel(f"uint64({PERSPECTIVE}, uint64, int64, uint64)", no_cpython_wrapper=True)
 def needs_of_run(perspective: Perspective, rabbit: Word, steps: int, state: Word) -> Word:
-    """Return the squares on which one way of a rabbit to the goal, of so many steps, depends."""
+    """Return the squares that one run of a rabbit to the goal, of ``steps``, depends on."""
     low, middle, high, own = perspective
     closed = low | middle | high
     way, at = rabbit, rabbit
@@ -200,7 +200,7 @@ def needs_of_run(perspective: Perspective, rabbit: Word, steps: int, state: Word
         while targets and at == NONE:
             target = lowest_of(targets)
             targets ^= target
-            if left == 0 or runs_on(perspective, rabbit, target, left, state):
+            if left == 0 or runs_from(perspective, rabbit, target, left, state):
                 at = target
         way |= at
     return supported(widened(way, state), own)
@@ -208,19 +208,19 @@ def needs_of_run(perspective: Perspective, rabbit: Word, steps: int, state: Word
 
 @kernel(f"Tuple((int64, uint64))({PERSPECTIVE}, uint64, int64, uint64)", no_cpython_wrapper=True)
 def way_to_goal(perspective: Perspective, rabbit: Word, left: int, state: Word) -> tuple[int, Word]:
-    """Return a number of steps, perhaps not the least, that bring a rabbit to goal, or `NEVER`.
+    """Return the length of a turn, perhaps not the shortest, that brings a rabbit to the goal.
 
-    Returns: the steps, and the squares on which the other pieces of that way depend.
+    Returns: the number of steps or `NO_GOAL`, and the squares that the turn depends on.
     """
     own = perspective[3]
     if not own & rabbit:
-        return NEVER, NONE
+        return NO_GOAL, NONE
     steps = run(perspective, rabbit, left, state)
     if steps >= 0:
         return steps, needs_of_run(perspective, rabbit, steps, state)
     if not is_open(perspective, rabbit, left):
-        return NEVER, NONE
-    step, two, two_aside = use_of_others(perspective, rabbit, left)
+        return NO_GOAL, NONE
+    step, two, two_aside = useful_help(perspective, rabbit, left)
     spare = left - 7 + (lowest(rabbit) >> 3)
     by_step = zone(rabbit, spare - 1, state) if step else NONE
     by_two = zone(rabbit, spare - 2, state) if two else NONE
@@ -261,15 +261,15 @@ def way_to_goal(perspective: Perspective, rabbit: Word, left: int, state: Word) 
                     if steps >= 0:
                         touched = widened(origin | second, state) | target
                         return steps + 2, needs | supported(touched, own)
-    return NEVER, NONE
+    return NO_GOAL, NONE
 
 
 @kernel(f"int64({PERSPECTIVE}, int64, uint64)", no_cpython_wrapper=True)
 def steps_by_any(perspective: Perspective, left: int, state: Word) -> int:
-    """Return the fewest steps with which some rabbit reaches the goal, or `NEVER`."""
+    """Return the fewest steps in which some rabbit reaches the goal, or `NO_GOAL`."""
     low, middle, high, own = perspective
     rabbits = low & ~(middle | high) & own & NEAR_GOAL[left]
-    best = NEVER
+    best = NO_GOAL
     runners = rabbits
     while runners:
         rabbit = lowest_of(runners)
@@ -290,11 +290,11 @@ def steps_by_any(perspective: Perspective, left: int, state: Word) -> int:
 
 @inlined(f"int64({ROW})")
 def steps_by_follower(row: Words) -> int:
-    """Return the same where a push or pull has been begun, which may have to be completed."""
+    """Like `steps_by_any`, but within a push or pull, which may have to be completed."""
     state, left = row[STATE], steps_left(row)
     perspective = perspective_of(row)
     followers, hole = followers_of(row)
-    best = NEVER if state & DUE else steps_by_any(perspective, left, state)
+    best = NO_GOAL if state & DUE else steps_by_any(perspective, left, state)
     while followers:
         follower = lowest_of(followers)
         followers ^= follower
@@ -307,10 +307,10 @@ def steps_by_follower(row: Words) -> int:
 
 @kernel("int64(uint64[::1])")
 def detect_goal(row: Words) -> int:
-    """Return the number of actions after which the player to move wins by a goal in this turn.
+    """Return the number of actions in which the player to move wins by a goal in this turn.
 
-    The last of them ends the turn, and no fewer are enough. The result is 0 if no rabbit can reach
-    the goal in this turn; it says nothing else.
+    It is the least number, and the last action ends the turn. The result is 0 if no rabbit can
+    reach the goal in this turn; losses are not detected.
     """
     here = as_row(row)
     low, middle, high, silver = here[BOARD], here[BOARD + 1], here[BOARD + 2], here[BOARD + 3]

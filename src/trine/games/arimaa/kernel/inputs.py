@@ -1,9 +1,9 @@
-"""The inputs of a net that sees a position of Arimaa: pieces by their standing, and traps.
+"""The inputs of Arimaa's nets: pieces by class and square, and traps.
 
-A piece is told by its side, by how many enemy pieces are stronger, and by its square: so a camel is
-another piece once the enemy's elephant is gone. For each trap a net sees how many pieces of both
-sides are beside it, and which side has the strongest of them. Whose turn it is and how many steps
-are left, the terms tell, which it sees besides.
+The class of a piece is the number of stronger enemy pieces: so a camel changes its class if the
+enemy loses the elephant. For each trap an input says how many pieces of each side are beside it,
+and which side has the strongest of them. The side to move and the steps left are terms of the
+evaluation, which the net takes as well.
 """
 
 from __future__ import annotations
@@ -20,41 +20,40 @@ from trine.games.arimaa.kernel.row import BOARD, IN_SETUP, STATE, STEPS, STEPS_A
 from trine.games.arimaa.kernel.sets import beside
 from trine.games.arimaa.kernel.threats import TRAP_BITS
 
-STANDINGS: Final = 6
-"""The standings of a piece: none, one, two or three, four or five, more enemy pieces are stronger,
-or it is a rabbit."""
-MOST_HOLDERS: Final = 3
-"""More pieces beside a trap count as this many."""
-STRONGEST: Final = 3
-"""Neither side has the strongest piece beside a trap, Gold has, Silver has."""
-TRAP_INPUTS: Final = (MOST_HOLDERS + 1) ** 2 * STRONGEST
-FIRST_OF_TRAPS: Final = len(SIDES) * STANDINGS * 64
-INPUTS: Final = FIRST_OF_TRAPS + len(TRAPS) * TRAP_INPUTS
-MOST_PIECES: Final = len(SIDES) * ARMY_SIZE
-MOST_SET: Final = MOST_PIECES + len(TRAPS)
-"""No position has more inputs set."""
+PIECE_CLASSES: Final = 6
+"""The classes of a piece: 0, 1, 2 to 3, 4 to 5, more stronger enemy pieces; or a rabbit."""
+MAX_HOLDERS: Final = 3
+"""More pieces of a side beside a trap count as this many."""
+STRONGEST_STATES: Final = 3
+"""The side with the strongest piece beside a trap: neither, Gold or Silver."""
+TRAP_INPUTS: Final = (MAX_HOLDERS + 1) ** 2 * STRONGEST_STATES
+FIRST_TRAP_INPUT: Final = len(SIDES) * PIECE_CLASSES * 64
+INPUTS: Final = FIRST_TRAP_INPUT + len(TRAPS) * TRAP_INPUTS
+MAX_PIECES: Final = len(SIDES) * ARMY_SIZE
+MAX_ACTIVE: Final = MAX_PIECES + len(TRAPS)
+"""The largest number of active inputs."""
 BUCKETS: Final = 4
-"""The sets of output weights, by the number of pieces on the board."""
+"""The number of sets of output weights; the number of pieces on the board selects one."""
 
-STANDING: Final = np.array([0, 1, 2, 2, 3, 3] + [4] * ARMY_SIZE, np.int64)
-"""Shapes: number of stronger enemy pieces."""
-RABBIT: Final = STANDINGS - 1
+CLASS_BY_STRONGER: Final = np.array([0, 1, 2, 2, 3, 3] + [4] * ARMY_SIZE, np.int64)
+"""Shapes: number of stronger enemy pieces. The class of a piece other than a rabbit."""
+RABBIT: Final = PIECE_CLASSES - 1
 
 
 def _image(number: int, *, swapped: bool, mirrored: bool) -> int:
-    """Return an input of a position with the colours swapped, or seen in a mirror."""
-    if number < FIRST_OF_TRAPS:
+    """Return the image of an input if the colours are swapped, or files a to h reversed."""
+    if number < FIRST_TRAP_INPUT:
         word, square = divmod(number, 64)
-        word = (word + swapped * STANDINGS) % (2 * STANDINGS)
+        word = (word + swapped * PIECE_CLASSES) % (2 * PIECE_CLASSES)
         return word * 64 + (square ^ (56 * swapped | 7 * mirrored))
-    trap, rest = divmod(number - FIRST_OF_TRAPS, TRAP_INPUTS)
-    holders, strongest = divmod(rest, STRONGEST)
-    gold, silver = divmod(holders, MOST_HOLDERS + 1)
+    trap, rest = divmod(number - FIRST_TRAP_INPUT, TRAP_INPUTS)
+    holders, strongest = divmod(rest, STRONGEST_STATES)
+    gold, silver = divmod(holders, MAX_HOLDERS + 1)
     if swapped:
-        gold, silver, strongest = silver, gold, -strongest % STRONGEST
-    holders = gold * (MOST_HOLDERS + 1) + silver
+        gold, silver, strongest = silver, gold, -strongest % STRONGEST_STATES
+    holders = gold * (MAX_HOLDERS + 1) + silver
     trap ^= 2 * swapped | mirrored
-    return FIRST_OF_TRAPS + trap * TRAP_INPUTS + holders * STRONGEST + strongest
+    return FIRST_TRAP_INPUT + trap * TRAP_INPUTS + holders * STRONGEST_STATES + strongest
 
 
 def _images(*, swapped: bool = False, mirrored: bool = False) -> list[int]:
@@ -62,45 +61,45 @@ def _images(*, swapped: bool = False, mirrored: bool = False) -> list[int]:
 
 
 MIRRORED: Final = np.array(_images(swapped=True), np.int32)
-"""Shapes: input. The input that Silver has in place of each of Gold's."""
+"""Shapes: input. The image of each input if the colours are swapped."""
 SYMMETRIES: Final = np.array([_images(), _images(mirrored=True)], np.int32)
-"""Shapes: symmetry, input. The board as it is, and in a mirror along its files."""
+"""Shapes: symmetry, input. The inputs themselves, and their images with files a to h reversed."""
 
 
-PIECES_TOLD: Final = len(SIDES) * STANDINGS
+PIECE_TYPES: Final = len(SIDES) * PIECE_CLASSES
 BLOCKS: Final = 16
-"""The blocks of four squares."""
-FIRST_OF_KINDS: Final = PIECES_TOLD * BLOCKS
+"""The number of blocks of 2 × 2 squares."""
+FIRST_TYPE_GROUP: Final = PIECE_TYPES * BLOCKS
 
 
 def _groups() -> list[list[int]]:
-    """Return the groups of inputs that share weights: pieces of a block, kinds of piece, traps."""
+    """Return the groups of inputs that share weights: pieces in a block, pieces anywhere, traps."""
     blocks, kinds = [], []
     for number in range(INPUTS):
-        if number < FIRST_OF_TRAPS:
+        if number < FIRST_TRAP_INPUT:
             piece, square = divmod(number, 64)
             block = (square >> 4) * 4 + (square >> 1 & 3)
             blocks.append(piece * BLOCKS + block)
-            kinds.append(FIRST_OF_KINDS + piece)
+            kinds.append(FIRST_TYPE_GROUP + piece)
         else:
             blocks.append(-1)
-            kinds.append(FIRST_OF_KINDS + PIECES_TOLD + (number - FIRST_OF_TRAPS) % TRAP_INPUTS)
+            kinds.append(FIRST_TYPE_GROUP + PIECE_TYPES + (number - FIRST_TRAP_INPUT) % TRAP_INPUTS)
     return [blocks, kinds]
 
 
 FACTORIZER: Final = np.array(_groups(), np.int32)
-"""Shapes: way, input. A piece learns for those like it in its block of four squares, and for those
-like it anywhere; what is beside a trap for the same beside other traps."""
+"""Shapes: grouping, input. Equal pieces share weights within a block of 2 × 2 squares, and on the
+whole board; all traps share the weights of equal neighbours."""
 
 
 @inlined("int64(uint64, uint64, uint64, uint64)")
 def greatest(pieces: Word, low: Word, middle: Word, high: Word) -> int:
     """Return the greatest strength of some pieces; 0 if there are none."""
     strength = 0
-    for plane, worth in ((high, 4), (middle, 2), (low, 1)):
+    for plane, bit in ((high, 4), (middle, 2), (low, 1)):
         if pieces & plane:
             pieces &= plane
-            strength += worth
+            strength += bit
     return strength
 
 
@@ -113,15 +112,15 @@ def write_traps(out: Words, low: Word, middle: Word, high: Word, silver: Word) -
         best = greatest(of_gold, low, middle, high)
         best_of_silver = greatest(of_silver, low, middle, high)
         strongest = 1 if best > best_of_silver else 2 if best < best_of_silver else 0
-        holders = min(count(of_gold), MOST_HOLDERS) * (MOST_HOLDERS + 1)
-        holders += min(count(of_silver), MOST_HOLDERS)
-        number = FIRST_OF_TRAPS + trap * TRAP_INPUTS + holders * STRONGEST + strongest
+        holders = min(count(of_gold), MAX_HOLDERS) * (MAX_HOLDERS + 1)
+        holders += min(count(of_silver), MAX_HOLDERS)
+        number = FIRST_TRAP_INPUT + trap * TRAP_INPUTS + holders * STRONGEST_STATES + strongest
         out[number >> 6] |= ONE << np.uint64(number & 63)
 
 
 @kernel("void(uint64[::1], uint64[::1])")
 def inputs(row: Words, out: Words) -> None:
-    """Write the inputs that are set, as Gold sees them, a bit each; none in the setup."""
+    """Write the active inputs in Gold's perspective, a bit each; none in the setup."""
     for word in range(len(out)):
         out[word] = NONE
     if row[STATE] & IN_SETUP:
@@ -133,17 +132,17 @@ def inputs(row: Words, out: Words) -> None:
         perspective = (low, middle, high, own)
         kinds, others, stronger = kinds_of(perspective, own), kinds_of(perspective, enemies), 0
         for kind in range(RABBIT):
-            out[side * STANDINGS + STANDING[stronger]] |= kinds[kind]
+            out[side * PIECE_CLASSES + CLASS_BY_STRONGER[stronger]] |= kinds[kind]
             stronger += count(others[kind])
-        out[side * STANDINGS + RABBIT] = kinds[RABBIT]
+        out[side * PIECE_CLASSES + RABBIT] = kinds[RABBIT]
     write_traps(out, low, middle, high, silver)
 
 
 @kernel("int64(uint64[::1])")
 def bucket(row: Words) -> int:
-    """Return the set of output weights: by the number of pieces on the board."""
+    """Return the index of the output weights, from the number of pieces on the board."""
     pieces = count(row[BOARD] | row[BOARD + 1] | row[BOARD + 2])
-    return max(0, pieces - 1) * BUCKETS // MOST_PIECES
+    return max(0, pieces - 1) * BUCKETS // MAX_PIECES
 
 
 @kernel("int64(uint64[::1])")

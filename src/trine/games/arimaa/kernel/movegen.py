@@ -1,6 +1,6 @@
 """The legal actions and the result of a row.
 
-The sets of pieces that a rule mentions (the free ones, those that can be pushed) are computed for
+The sets of pieces that a rule mentions (free pieces, pieces that can be pushed) are computed for
 the whole board at once; the squares with a step in each direction are then four sets.
 
 An action must leave a way to end the turn, and a turn must change the board. One or three steps
@@ -73,8 +73,8 @@ from trine.games.arimaa.kernel.sets import (
 )
 
 MAX_ACTIONS: Final = 137
-"""No position has more actions: four steps for each of 32 pieces, four pulls and four completions
-of pushes over corners, the end of the turn. In the setup there are 96 at most."""
+"""An upper bound: four steps for each of 32 pieces, four pulls and four completions of pushes over
+corners, the end of the turn. In the setup there are at most 96."""
 
 
 # --- the side to move, and the result ------------------------------------------------------------
@@ -86,7 +86,7 @@ def mover_of(row: Words) -> int:
 
 
 @inlined(f"int64({ROW})")
-def judged(row: Words) -> int:
+def result_on_board(row: Words) -> int:
     """Return the result by goals and rabbits alone, as if the other side had just ended a turn."""
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
     rabbits = low & ~(middle | high)
@@ -112,7 +112,7 @@ def judged(row: Words) -> int:
 
 @inlined(f"boolean({ROW})")
 def can_move(row: Words) -> bool:
-    """Return whether the side to move can begin a turn by the laws of the board."""
+    """Return whether the side to move has a first step, regardless of repetition."""
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
     state = row[STATE]
     diagonal = state & IS_DIAGONAL != NONE
@@ -135,7 +135,7 @@ def can_move(row: Words) -> bool:
 def result_of(row: Words) -> int:
     if row[STATE] & (IN_SETUP | STEPS):
         return ONGOING
-    outcome = judged(row)
+    outcome = result_on_board(row)
     if outcome == ONGOING and not can_move(row):
         return 1 - mover_of(row)
     return outcome
@@ -145,8 +145,8 @@ def result_of(row: Words) -> int:
 
 
 @inlined(f"int64(uint64, int64, {OUT}, int64)")
-def put(squares: Word, direction: int, out: Numbers, total: int) -> int:
-    """Write the steps from all squares of a set in a direction; return the number so far."""
+def write_steps(squares: Word, direction: int, out: Numbers, total: int) -> int:
+    """Append the steps from all squares of a set in a direction; return the new total."""
     while squares:
         out[total] = lowest(squares) * 4 + direction
         squares &= squares - ONE
@@ -155,8 +155,8 @@ def put(squares: Word, direction: int, out: Numbers, total: int) -> int:
 
 
 @inlined(f"int64(uint64, uint64, {OUT}, int64)")
-def put_followers(followers: Word, left: Word, out: Numbers, total: int) -> int:
-    """Write the steps of neighbours, also over corners, to a square; return the number so far."""
+def write_followers(followers: Word, left: Word, out: Numbers, total: int) -> int:
+    """Append the steps of neighbours, also over corners, to a square; return the new total."""
     while followers:
         square = lowest(followers)
         out[total] = square * 4 + STEP_OVER[np.int64(left) - square + 9]
@@ -208,8 +208,8 @@ def piece_of(row: Words, board: int, square: Word) -> Word:
 def undoing(row: Words, difference: Word) -> tuple[Word, Word]:
     """Return the origin and target of the one step that restores the board as the turn began.
 
-    Returns: sets of one square, or empty sets. As a fourth step it is illegal for that alone: it
-        would end a turn that changes nothing.
+    Returns: sets of one square, or empty sets. As a fourth step it is illegal, since the turn would
+        change nothing.
     """
     occupied = row[BOARD] | row[BOARD + 1] | row[BOARD + 2]
     begun = row[START] | row[START + 1] | row[START + 2]
@@ -264,7 +264,7 @@ def generate_steps(row: Words, out: Numbers) -> int:
         if followers and back_to == ONE << left:
             followers &= ~back_from
     if state & DUE:
-        return put_followers(followers, left, out, total)
+        return write_followers(followers, left, out, total)
     if steps and difference:
         out[total] = END
         total += 1
@@ -286,8 +286,8 @@ def generate_steps(row: Words, out: Numbers) -> int:
         # First halves of pushes.
         pushed = outmatched(free, low, middle, high, diagonal) & enemies
         if state & IS_EJECTION:
-            total = put(pushed & rabbits & RANK_8, NORTH, out, total)
-            total = put(pushed & rabbits & RANK_1, SOUTH, out, total)
+            total = write_steps(pushed & rabbits & RANK_8, NORTH, out, total)
+            total = write_steps(pushed & rabbits & RANK_1, SOUTH, out, total)
         pushed_north = pushed & empty >> RANK
         pushed_south = pushed & empty << RANK
         pushed_east = pushed & (empty & NOT_A) >> ONE
@@ -315,11 +315,11 @@ def generate_steps(row: Words, out: Numbers) -> int:
         west |= followers & (hole & NOT_H) << ONE
         if diagonal:
             corners = followers & ~BESIDE_SQUARE[left]
-            total = put_followers(corners, left, out, total)
-    total = put(north, NORTH, out, total)
-    total = put(east, EAST, out, total)
-    total = put(south, SOUTH, out, total)
-    return put(west, WEST, out, total)
+            total = write_followers(corners, left, out, total)
+    total = write_steps(north, NORTH, out, total)
+    total = write_steps(east, EAST, out, total)
+    total = write_steps(south, SOUTH, out, total)
+    return write_steps(west, WEST, out, total)
 
 
 @inlined(f"int64({ROW}, {OUT})")
@@ -327,6 +327,6 @@ def generate_from(row: Words, out: Numbers) -> int:
     """Write the numbers of the legal actions; none after the end of the play."""
     if row[STATE] & IN_SETUP:
         return generate_placements(row, out)
-    if row[STATE] & STEPS == NONE and judged(row) != ONGOING:
+    if row[STATE] & STEPS == NONE and result_on_board(row) != ONGOING:
         return 0
     return generate_steps(row, out)

@@ -1,16 +1,16 @@
-"""A position of Arimaa as programs that learn see it.
+"""Observations of Arimaa for machine learning.
 
-An observation has `PLANES` planes of 8 × 8 cells, row 0 being rank 1 and column 0 file a, whoever
-looks: nothing is turned round, as actions are not.
+An observation has `PLANES` planes of 8 × 8 cells; row 0 is rank 1 and column 0 is file a for both
+players: boards are not flipped, and actions are not either.
 
 - 0 to 5: elephant, camel, horses, dogs, cats, rabbits of the viewer; 6 to 11: of the other side;
-- 12 to 17, 18 to 23: the same as the open turn began;
-- 24: the square that the last step has left and another piece may take, completing a push or pull;
-  25: the pieces that may;
-- 26: all 1 while a push may be completed; 27: all 1 while it must be, now;
-- 28: in each cell how many actions the open turn holds;
+- 12 to 23: planes 0 to 11 as they were when the open turn began;
+- 24: the square that the last step has left, if another piece may take it to complete a push or
+  pull; 25: the pieces that may;
+- 26: all 1 if a push may be completed; 27: all 1 if it must be completed now;
+- 28: in each cell the number of actions in the open turn;
 - 29: all 1 if the viewer is Silver; 30: all 1 if the viewer is to move;
-- 31: all 1 while the pieces are being placed.
+- 31: all 1 in the setup.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def mark_board(cells: Cells, plane: int, row: Words, board: int, viewer: int) ->
 
 @kernel("void(uint64[::1], int64, int8[::1])", forceinline=True)
 def observe(row: Words, viewer: int, cells: Cells) -> None:
-    """Write what a player sees; the head of this file tells the planes."""
+    """Write the observation of a player; the docstring of this module lists the planes."""
     state = row[STATE]
     mark_board(cells, 0, row, BOARD, viewer)
     mark_board(cells, ARMIES, row, START, viewer)

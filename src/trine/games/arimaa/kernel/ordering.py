@@ -28,10 +28,10 @@ from trine.games.arimaa.kernel.row import (
 )
 from trine.games.arimaa.kernel.sets import GOLD_GOAL, SILVER_GOAL, TRAP_SQUARES, beside, weaker_than
 
-# The scores of actions, from -1,000 to 1,000. All were guesses; games moved some of them since.
+# The scores of actions, from -1,000 to 1,000. They began as guesses; games have tuned some.
 AT_GOAL: Final = 1000
 CAPTURE: Final = 600
-"""A capture that is completed; `BY_STRENGTH` is added for the strength of the piece."""
+"""A completed capture; `BY_STRENGTH` is added for the strength of the captured piece."""
 BY_STRENGTH: Final = 60
 DISPLACE: Final = 60
 LOSE_SELF: Final = -900
@@ -41,23 +41,23 @@ FROM_TRAP: Final = -95
 ATTACK: Final = 90
 ESCAPE: Final = 70
 INTO_DANGER: Final = -70
-STRENGTHS: Final = 7
-"""The strengths of a piece, from 1 on, and 0."""
-BACK: Final = -340
-"""A piece returns to where it was when the turn began."""
-NEAR: Final = 35
-"""A step from or to a square that the turn has changed, or beside one."""
-STOP: Final = -150
-"""The turn ends before all steps are made."""
-EAGER: Final = np.array([0, -70, -20, 0, 20, 20, 50], np.int64)
-"""Shapes: strength. The score of any step by a piece."""
+STRENGTH_COUNT: Final = 7
+"""The number of strengths: 1 to 6, and 0 for an empty square."""
+RETURN: Final = -340
+"""A step to a square that was occupied when the turn began: mostly, a piece returns."""
+NEAR_CHANGE: Final = 35
+"""A step from or to a square that the turn has changed, or a neighbour of one."""
+EARLY_END: Final = -150
+"""The end of the turn with steps left."""
+STEP_SCORES: Final = np.array([0, -70, -20, 0, 20, 20, 50], np.int64)
+"""Shapes: strength. The score of any step by an own piece."""
 
-new_sets: Final = on_stack(types.uint64, STRENGTHS)
+new_sets: Final = on_stack(types.uint64, STRENGTH_COUNT)
 
 
 @inlined("boolean(uint64, uint64)")
 def leaves_alone(origin: Word, side: Word) -> bool:
-    """Return whether a piece of a side is lost in a trap when another leaves a square beside it."""
+    """Return whether a step off a square loses a piece of its side in the trap beside it."""
     trap = beside(origin) & TRAP_SQUARES & side
     return trap != NONE and count(beside(trap) & side) == 1
 
@@ -74,10 +74,10 @@ def rate_displacing(origin: Word, target: Word, strength: Word, enemies: Word) -
 
 @inlined(f"void({ROW}, uint64, {ROW}, {ROW})")
 def find_enemies(row: Words, enemies: Word, prey: Words, danger: Words) -> None:
-    """Write the squares beside weaker and beside stronger enemies, for each strength of a piece."""
+    """Write, for each strength, the squares beside weaker and beside stronger enemies."""
     low, middle, high = row[BOARD], row[BOARD + 1], row[BOARD + 2]
     weaker = NONE
-    for number in range(1, STRENGTHS):
+    for number in range(1, STRENGTH_COUNT):
         weaker_or_equal = weaker_than(np.uint64(number + 1), low, middle, high) & enemies
         prey[number] = beside(weaker)
         danger[number] = beside(enemies & ~weaker_or_equal)
@@ -98,9 +98,9 @@ def rate_step(
     """Return the score of a step of an own piece.
 
     Args: ``prey`` and ``danger`` are the squares beside weaker and beside stronger enemies,
-        ``near`` those that the turn has changed, and those beside them.
+        ``near`` the squares that the turn has changed and their neighbours.
     """
-    score = EAGER[strength]
+    score = STEP_SCORES[strength]
     ring = beside(TRAP_SQUARES)
     if strength == ONE and target & (SILVER_GOAL if row[STATE] & MOVER else GOLD_GOAL):
         return AT_GOAL
@@ -109,7 +109,7 @@ def rate_step(
     if leaves_alone(origin, own):
         score += LOSE_FRIEND
     if (origin | target) & near:
-        score += NEAR
+        score += NEAR_CHANGE
     if target & ring:
         score += TO_TRAP
     if origin & ring:
@@ -122,13 +122,13 @@ def rate_step(
         score += INTO_DANGER
     begun = row[START] & target or row[START + 1] & target or row[START + 2] & target
     if begun:
-        score += BACK
+        score += RETURN
     return score
 
 
 @kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
 def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> None:
-    """Write scores of how promising actions are without a search, from -1,000 to 1,000 each."""
+    """Write a score for each action, from -1,000 to 1,000, without a search."""
     here = as_row(row)
     low, middle, high, silver = here[BOARD], here[BOARD + 1], here[BOARD + 2], here[BOARD + 3]
     occupied = low | middle | high
@@ -141,7 +141,7 @@ def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> No
     for index in range(total):
         action = np.int64(actions[index])
         if action >= END:
-            scores[index] = STOP if action == END else 0
+            scores[index] = EARLY_END if action == END else 0
             continue
         square = np.uint64(action >> 2) & LAST_SQUARE
         origin, target = ONE << square, TARGET_BIT[action]

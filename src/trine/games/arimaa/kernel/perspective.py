@@ -1,8 +1,8 @@
-"""The board as seen by the player to move, who goes north; used to look ahead within a turn.
+"""The board in the perspective of the player to move, who goes north: for searches within a turn.
 
-A *view* is four planes: the strengths as in a row, then the pieces of the player to move. For
-Silver the board is turned upside down, so that the same code finds the goals and captures of both
-sides. Traps stay traps then, and neighbours stay neighbours; ranks 1 and 8 change places.
+A *perspective* is four planes: the strengths as in a row, then the pieces of the player to move.
+For Silver the board is flipped, so that the same code finds the goals and captures of both sides.
+Traps stay traps, and neighbours stay neighbours; ranks 1 and 8 change places.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ Perspective = tuple[Word, Word, Word, Word]
 PERSPECTIVE: Final = "UniTuple(uint64, 4)"
 STEPS_IN_TURN: Final = 4
 
-# Turning a board upside down reverses the bytes of a word.
+# Flipping a board reverses the bytes of a word.
 _BYTES: Final = np.uint64(0x00FF00FF00FF00FF)
 _PAIRS: Final = np.uint64(0x0000FFFF0000FFFF)
 _PAIR: Final = np.uint64(16)
 _HALF: Final = np.uint64(32)
-TURNED: Final = 56
-"""A square turned upside down: its number xor this."""
+FLIP_MASK: Final = 56
+"""The image of a square on the flipped board is the square xor this."""
 
 
 @inlined("uint64(uint64)")
-def turned(squares: Word) -> Word:
-    """Return a set of squares upside down."""
+def flipped(squares: Word) -> Word:
+    """Return the images of a set of squares on the flipped board."""
     squares = (squares >> RANK & _BYTES) | (squares & _BYTES) << RANK
     squares = (squares >> _PAIR & _PAIRS) | (squares & _PAIRS) << _PAIR
     return squares >> _HALF | squares << _HALF
@@ -67,10 +67,10 @@ def turned(squares: Word) -> Word:
 
 @inlined(f"{PERSPECTIVE}({ROW})")
 def perspective_of(row: Words) -> Perspective:
-    """Return the board as the player to move sees it."""
+    """Return the perspective of the player to move."""
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
     if row[STATE] & MOVER:
-        return turned(low), turned(middle), turned(high), turned(silver)
+        return flipped(low), flipped(middle), flipped(high), flipped(silver)
     return low, middle, high, (low | middle | high) & ~silver
 
 
@@ -81,17 +81,17 @@ def steps_left(row: Words) -> int:
 
 @inlined(f"UniTuple(uint64, 2)({ROW})")
 def followers_of(row: Words) -> tuple[Word, Word]:
-    """Return the pieces that may follow to the square just left, and that square, in the view."""
+    """Return the pieces that may take the square just left, and that square, in the perspective."""
     followers = row[FOLLOWERS]
     left = ONE << (row[STATE] >> LEFT_AT & LAST_SQUARE)
     if row[STATE] & MOVER:
-        return turned(followers), turned(left)
+        return flipped(followers), flipped(left)
     return followers, left
 
 
 @inlined("int64(int64, uint64)")
 def absolute_step(action: int, state: Word) -> int:
-    """Return the number of an orthogonal step, given its number in the view."""
+    """Return the number of an orthogonal step, given its number in the perspective."""
     if not state & MOVER:
         return action
     direction = action & 3
@@ -99,12 +99,12 @@ def absolute_step(action: int, state: Word) -> int:
         direction = SOUTH
     elif direction == SOUTH:
         direction = NORTH
-    return (action >> 2 ^ TURNED) * 4 + direction
+    return (action >> 2 ^ FLIP_MASK) * 4 + direction
 
 
 @inlined(f"{PERSPECTIVE}({PERSPECTIVE}, uint64, uint64, boolean)")
 def moved(perspective: Perspective, origin: Word, target: Word, is_own: bool) -> Perspective:
-    """Return a view after one piece has moved and the traps have acted.
+    """Return a perspective after one piece has moved and the traps have acted.
 
     Args: ``origin`` and ``target`` are sets of one square; an empty target lies off the board.
     """
@@ -131,7 +131,7 @@ def reach(squares: Word, state: Word) -> Word:
 
 @inlined("uint64(uint64, uint64)")
 def widened(squares: Word, state: Word) -> Word:
-    """Return a set of squares and all within reach of it."""
+    """Return a set of squares, and all squares within `reach` of it."""
     return squares | reach(squares, state)
 
 
@@ -157,7 +157,7 @@ def free_of(perspective: Perspective, state: Word) -> Word:
 
 @inlined(f"uint64({PERSPECTIVE}, uint64, int64, uint64)")
 def first_movers(perspective: Perspective, free: Word, left: int, state: Word) -> Word:
-    """Return the pieces that can go first: free ones, and enemies that can be pushed."""
+    """Return the pieces that can go first: free own pieces, and enemies that can be pushed."""
     low, middle, high, own = perspective
     occupied = low | middle | high
     found = free & beside(~occupied)
@@ -171,7 +171,7 @@ def first_movers(perspective: Perspective, free: Word, left: int, state: Word) -
 
 @inlined(f"uint64({PERSPECTIVE}, uint64)")
 def targets_of(perspective: Perspective, origin: Word) -> Word:
-    """Return the squares to which a piece that goes first can go."""
+    """Return the squares to which a piece that goes first can step."""
     low, middle, high, own = perspective
     targets = beside(origin) & ~(low | middle | high)
     if origin & own & low & ~(middle | high):
@@ -190,7 +190,7 @@ def off_board(perspective: Perspective, origin: Word, state: Word) -> Word:
 
 @inlined(f"uint64({PERSPECTIVE}, uint64, uint64, uint64)")
 def seconds_of(perspective: Perspective, free: Word, origin: Word, state: Word) -> Word:
-    """Return the pieces that can go second: enemies that the first can pull, or pushers of it."""
+    """Return the pieces that can go second: enemies that the first can pull, or its pushers."""
     low, middle, high, own = perspective
     strength = piece_on(np.uint64(lowest(origin)), low, middle, high, NONE)
     near = reach(origin, state)

@@ -9,20 +9,20 @@ Words of a row:
 
 - `BOARD` … `BOARD + 3`: the planes of the board, the lowest bits of the strengths first, silver
   last;
-- `START` … `START + 3`: those of the board at the beginning of the open turn;
+- `START` … `START + 3`: the planes at the beginning of the open turn;
 - `BOARD_KEY`: the Zobrist key of the board, updated piece by piece;
-- `START_KEY`: that of the board at the beginning of the open turn, stirred;
+- `START_KEY`: the Zobrist key of that board, mixed by `stir`;
 - `STATE`: all the rest as bits, see below;
 - `FOLLOWERS`: the pieces that may go to the square that the last step has left: the enemies that
-  can be drawn there (that step was the first half of a pull), or the pushers (it began a push).
+  can be pulled there, or the possible pushers, if that step began a push.
 
 Bits of `STATE`:
 
 - the rules: `IS_DIAGONAL`, `IS_EJECTION`, `IS_LOSING` (a side without rabbits has lost),
-  `IS_COMPETITION` (they are those of `classic` all the same, as repetitions go);
+  `IS_COMPETITION` (the rule of `classic` for competitions; repetitions as in `classic`);
 - `MOVER`: the side to move; `IN_SETUP`; `STEPS`: the number of actions in the open turn;
-- `PUSHING`: a push may be completed; `DUE`: it must be, now; `STRENGTH`: that of a piece that may
-  pull, else 0; `LEFT`: the square that followers may take, else 0;
+- `PUSHING`: a push may be completed; `DUE`: it must be, now; `STRENGTH`: the strength of a piece
+  that may pull, else 0; `LEFT`: the square that followers may take, else 0;
 - in the setup, from `HANDS_AT` on: the number of pieces of each kind that the sides have to place.
 
 So equal positions are equal rows.
@@ -81,7 +81,7 @@ STRENGTH: Final = np.uint64(7 << 22)
 STRENGTH_AT: Final = np.uint64(22)
 FOLLOWING: Final = PUSHING | DUE | LEFT | STRENGTH
 """The bits that depend on the last step alone."""
-OF_TURN: Final = FOLLOWING | STEPS
+TURN_BITS: Final = FOLLOWING | STEPS
 """The bits that are cleared when a turn ends."""
 
 HANDS_AT: Final = 32
@@ -89,13 +89,13 @@ _HAND_BITS: Final = [count.bit_length() for count in ARMY.values()] * 2
 HAND_AT: Final = np.array(
     [*accumulate(_HAND_BITS, initial=HANDS_AT)][: len(_HAND_BITS)], np.uint64
 ).reshape(2, -1)
-"""Shapes: side, kind as in ``EMHDCR``. The position in `STATE` of the number in hand."""
+"""Shapes: side, kind as in ``EMHDCR``. The lowest bit in `STATE` of the number in hand."""
 HAND_MASK: Final = np.array([(1 << bits) - 1 for bits in _HAND_BITS[: len(ARMY)]], np.uint64)
-"""Shapes: kind. The bits of that number."""
+"""Shapes: kind. The mask of a number in hand, from bit 0."""
 
 # --- small numbers as words ----------------------------------------------------------------------
 
-# Numba makes a word combined with a literal signed, so literals have names.
+# Numba makes a word signed if it is combined with a literal, so literals have names.
 TWO: Final = np.uint64(2)
 THREE: Final = np.uint64(3)
 FOUR: Final = np.uint64(4)
@@ -127,11 +127,11 @@ _TARGETS: Final = [
     for direction in directions
 ]
 TARGET: Final = np.array(_TARGETS, np.uint64)
-"""Shapes: number of a step. The square that it leads to, 64 off the board."""
+"""Shapes: step. The square that a step leads to; 64 off the board."""
 TARGET_BIT: Final = np.array([squares_of({square} - {OFF_BOARD}) for square in _TARGETS], np.uint64)
-"""Shapes: number of a step. The square that it leads to, as a set; empty off the board."""
+"""Shapes: step. The square that a step leads to, as a set; empty off the board."""
 STEP_OVER: Final = np.zeros(19, np.int64)
-"""Shapes: 9 plus the difference of two neighbours. The number of the step less 4 · its square."""
+"""Shapes: 9 plus the target less the origin, two neighbours. The step less 4 · its origin."""
 for _number, _direction in enumerate((*STRAIGHT, *_CORNERS)):
     _files, _ranks = DIRECTIONS[_direction]
     STEP_OVER[9 + _files + 8 * _ranks] = _number + (DIAGONAL - 4) * (_direction in _CORNERS)
@@ -139,7 +139,7 @@ for _number, _direction in enumerate((*STRAIGHT, *_CORNERS)):
 # --- keys ----------------------------------------------------------------------------------------
 
 PIECE_KEYS: Final = zobrist_table("arimaa pieces", 16, 65)
-"""Shapes: strength, and 8 more for silver; square, or off the board, where nothing counts."""
+"""Shapes: strength, plus 8 for silver; square. The keys of a piece off the board are 0."""
 PIECE_KEYS[:, OFF_BOARD] = 0
 _STIRRING: Final = zobrist_table("arimaa stirring", 2) | ONE
 STIR_FIRST: Final = np.uint64(_STIRRING[0])
@@ -148,7 +148,7 @@ STIR_THEN: Final = np.uint64(_STIRRING[1])
 
 @kernel("uint64(uint64)")
 def stir(word: Word) -> Word:
-    """Return a random-looking word; different words give different results."""
+    """Mix the bits of a word; different words give different results."""
     word = (word ^ (word >> HALF_WORD)) * STIR_FIRST
     word = (word ^ (word >> HALF_WORD)) * STIR_THEN
     return word ^ (word >> HALF_WORD)

@@ -1,11 +1,11 @@
-"""The rules of Arimaa fast: the twin of the referee, compiled with Numba.
+"""The compiled rules of Arimaa, equal to the referee's.
 
-A position is a row of words (`trine.games.arimaa.kernel.row`); rows lie one below the other in an
-array, and to play an action is to write the next one. Actions are numbers
-(`trine.games.arimaa.encoding`). The rule set is data in the row: a separate compilation for each
-would play 3 to 5 % faster, and take four times as long to compile.
+A position is a row of words (`trine.games.arimaa.kernel.row`). Rows lie in an array, one a ply;
+playing an action writes the next row. Actions are numbers (`trine.games.arimaa.encoding`). The rule
+set is data in the row: a separate compilation for each would play 3 to 5 % faster, and compiling
+would take four times as long.
 
-This file plays actions, and has the entry points; what is legal is in `movegen`, whole turns are in
+This file plays actions, and has the entry points; legal actions are in `movegen`, whole turns in
 `turns`, and all of them build on `sets`: read that first.
 """
 
@@ -36,7 +36,6 @@ from trine.games.arimaa.kernel.row import (
     LEFT_AT,
     MOVER,
     MOVER_AT,
-    OF_TURN,
     ONE_STEP,
     PIECE_KEYS,
     PLACEMENT,
@@ -53,6 +52,7 @@ from trine.games.arimaa.kernel.row import (
     TARGET_BIT,
     THREE,
     THREE_STEPS,
+    TURN_BITS,
     TWO,
     Numbers,
     Words,
@@ -129,7 +129,7 @@ def step_into(row: Words, action: int, after: Words) -> None:
                 and ONE << (state >> LEFT_AT & LAST_SQUARE) == target
                 and (state & DUE or action >= DIAGONAL)
             ):
-                # It completes a push and is not an ordinary step as well, so no pull begins. A
+                # The step only completes a push, so no pull begins. A
                 # pusher cannot have been frozen since the push began: only its victim has moved.
                 followers = NONE
             if followers:
@@ -163,7 +163,7 @@ def end_into(row: Words, after: Words) -> None:
     state = row[STATE]
     if state & MOVER:
         state &= ~IN_SETUP
-    after[STATE] = state & ~OF_TURN ^ MOVER
+    after[STATE] = state & ~TURN_BITS ^ MOVER
     after[FOLLOWERS] = NONE
 
 
@@ -203,7 +203,7 @@ def mover(row: Words) -> int:
 
 @kernel("int64(uint64[::1])")
 def result(row: Words) -> int:
-    """Return `ONGOING`, `DRAW` or the winner at the beginning of a turn, except by repetition."""
+    """Return `ONGOING`, `DRAW` or the winner at a turn's beginning, regardless of repetition."""
     return result_of(as_row(row))
 
 
@@ -224,20 +224,20 @@ def play(rows: Words, ply: int, action: int) -> None:
 
 @inlined(f"uint64({ROW})")
 def state_key(row: Words) -> Word:
-    """Return the part of the key for everything but the boards."""
+    """Return the part of the key for everything except the boards."""
     key = stir(row[STATE])
     return stir(key ^ row[FOLLOWERS]) if row[FOLLOWERS] else key
 
 
 @kernel("uint64(uint64[::1])")
 def key(row: Words) -> Word:
-    """Return a number that is equal for equal positions, and for others only by chance (2⁻⁶⁴)."""
+    """Return a 64-bit hash of the position; different positions collide with a chance of 2⁻⁶⁴."""
     return row[BOARD_KEY] ^ row[START_KEY] ^ state_key(as_row(row))
 
 
 @kernel("uint64(uint64[::1])")
 def fresh_key(row: Words) -> Word:
-    """Return the same computed from scratch, without the keys in the row."""
+    """Return the key computed from scratch, without the keys in the row."""
     board = fresh_board_key(row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3])
     start = fresh_board_key(row[START], row[START + 1], row[START + 2], row[START + 3])
     return board ^ stir(start) ^ state_key(as_row(row))
@@ -248,7 +248,7 @@ def fresh_key(row: Words) -> Word:
 
 @kernel("boolean(uint64[::1])", forceinline=True)
 def can_recur(row: Words) -> bool:
-    """Whether a turn begins, the setup over."""
+    """Return whether a turn begins and the setup is over."""
     return row[STATE] & (IN_SETUP | STEPS) == NONE
 
 
@@ -259,7 +259,7 @@ def pieces(row: Words) -> int:
 
 @kernel("boolean(uint64[:, ::1], int64)", forceinline=True)
 def play_in_place(rows: Words, action: int) -> bool:
-    """Play an action; whether a piece is lost, so that no position of before can stand again."""
+    """Play an action; return whether it loses a piece, so that no earlier position can recur."""
     play(rows, 0, action)
     row, after = rows[0], rows[1]
     lost = pieces(after) < pieces(row)

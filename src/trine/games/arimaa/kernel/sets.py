@@ -1,4 +1,4 @@
-"""Sets of squares (bitboards), and relations of pieces, found for the whole board at once."""
+"""Bitboards: sets of squares, and relations of pieces on the whole board at once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOT_H: Final = squares_of(square for square in SQUARES if square % 8 != 7)
 FAR_HALF: Final = squares_of(range(32, 64))
 
 BESIDE_SQUARE: Final = np.array([squares_of(squares) for squares in BESIDE], np.uint64)
-"""Shapes: square. Its orthogonal neighbours."""
+"""Shapes: square. The orthogonal neighbours of each square."""
 REACH: Final = np.array([BESIDE_SQUARE, [squares_of(squares) for squares in AROUND]], np.uint64)
 """Shapes: whether enemies reach over corners, square. The squares from which enemies freeze, push
 and pull."""
@@ -58,7 +58,7 @@ def ranks_of(squares: Word) -> int:
 def exceeding(
     low: Word, middle: Word, high: Word, not_low: Word, not_middle: Word, not_high: Word
 ) -> Word:
-    """Return the squares where strengths exceed others, which are given as inverted planes."""
+    """Return the squares where strengths exceed others; the others are given as inverted planes."""
     greater = low & not_low
     greater = (middle & not_middle) | ((middle | not_middle) & greater)
     return (high & not_high) | ((high | not_high) & greater)
@@ -68,7 +68,7 @@ def exceeding(
 def exceeding_by_a_rank(
     low: Word, middle: Word, high: Word, not_low: Word, not_middle: Word, not_high: Word
 ) -> Word:
-    """Return the squares that strengths one rank north or south exceed; as `exceeding`."""
+    """Return the squares that strengths on a square north or south exceed; see `exceeding`."""
     return exceeding(
         low << RANK, middle << RANK, high << RANK, not_low, not_middle, not_high
     ) | exceeding(low >> RANK, middle >> RANK, high >> RANK, not_low, not_middle, not_high)
@@ -95,13 +95,13 @@ def outmatched(by: Word, low: Word, middle: Word, high: Word, diagonal: bool) ->
 
 @inlined("uint64(uint64, uint64, uint64, uint64, uint64, boolean)")
 def unfrozen(own: Word, low: Word, middle: Word, high: Word, enemies: Word, diagonal: bool) -> Word:
-    """Return the free pieces of a side: untouched by stronger enemies, or with a friend beside."""
+    """Return the free pieces of a side: no stronger enemy touches them, or a friend is beside."""
     return own & (beside(own) | ~outmatched(enemies, low, middle, high, diagonal))
 
 
 @inlined("uint64(uint64, uint64, uint64, uint64)")
 def weaker_than(strength: Word, low: Word, middle: Word, high: Word) -> Word:
-    """Return the squares of less than a strength, empty ones included."""
+    """Return the squares with less than a strength, empty ones included."""
     return exceeding(
         ALL if strength & ONE else NONE,
         ALL if strength & TWO else NONE,
@@ -114,7 +114,7 @@ def weaker_than(strength: Word, low: Word, middle: Word, high: Word) -> Word:
 
 @inlined("uint64(uint64, uint64, uint64, uint64)")
 def stronger_than(strength: Word, low: Word, middle: Word, high: Word) -> Word:
-    """Return the squares of more than a strength."""
+    """Return the squares with more than a strength."""
     return exceeding(
         low,
         middle,

@@ -1,10 +1,10 @@
-"""Tactical actions: what begins a capture within the steps left in the turn; and null moves.
+"""Tactical actions, each the beginning of a capture within this turn; and null moves.
 
 The enemy pieces that can be removed are found exactly, each with the first action of a turn that
-removes it. A piece is moved into a trap by steps on the way there, each of them half of a push or
-pull; all other pieces of its side beside the trap must be displaced as well. Each of these
-displacements takes two steps; the steps that are left can prepare them. Rabbits that can be pushed
-off the board are included (`ejection`).
+removes it. Steps, each half of a push or pull, move a piece into a trap; all other pieces of its
+side beside the trap must be displaced as well. Each of these displacements takes two steps; the
+remaining steps can prepare them. Rabbits that can be pushed off the board are included
+(`ejection`).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from trine.core.compiled.bits import NONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.perspective import (
+    FLIP_MASK,
     PERSPECTIVE,
-    TURNED,
     Perspective,
     absolute_step,
     first_movers,
@@ -64,13 +64,14 @@ from trine.games.arimaa.kernel.row import (
 from trine.games.arimaa.kernel.rules import end_into
 from trine.games.arimaa.kernel.sets import RANK, RANK_8, beside, stronger_than
 
-NEVER: Final = -1
+NO_CAPTURE: Final = -1
 """The piece cannot be removed."""
-OFF: Final = len(TRAPS)
-"""The way over the edge, as the number of a trap."""
-WAYS: Final = OFF + 1
-TRAP: Final = np.array([1 << trap for trap in TRAPS] + [0], np.uint64)
-"""Shapes: number of a trap. The trap as a set; the empty set for the edge."""
+OVER_EDGE: Final = len(TRAPS)
+"""The way over the edge, numbered after the traps."""
+WAYS: Final = OVER_EDGE + 1
+"""The number of ways to lose a piece: in a trap, or over the edge."""
+TRAP_SETS: Final = np.array([1 << trap for trap in TRAPS] + [0], np.uint64)
+"""Shapes: way. The trap as a set; empty for the edge."""
 
 
 def _away(diagonal: bool) -> list[list[int]]:
@@ -82,22 +83,22 @@ def _away(diagonal: bool) -> list[list[int]]:
     return [*traps, [1 + min(square // 8, 7 - square // 8) for square in SQUARES]]
 
 
-AWAY: Final = np.array([_away(False), _away(True)], np.int64)
-"""Shapes: whether pieces can be pulled over corners, number of a trap, square. The least number of
-displacements that bring a piece from the square to the trap, or off the board."""
+DISPLACEMENTS: Final = np.array([_away(False), _away(True)], np.int64)
+"""Shapes: whether pieces can be pulled over corners, way, square. The least number of displacements
+that bring a piece from the square to the trap, or off the board."""
 
 
 @inlined(f"int64({PERSPECTIVE}, uint64, int64, uint64)")
 def steps_needed(perspective: Perspective, victim: Word, way: int, state: Word) -> int:
-    """Return the least number of steps that remove an enemy piece in a trap, or over the edge."""
+    """Return the least number of steps that a removal takes by one way: a trap, or the edge."""
     low, middle, high, own = perspective
-    if way == OFF:
+    if way == OVER_EDGE:
         if not state & IS_EJECTION or not victim & low & ~(middle | high):
             return 99
-        return 2 * AWAY[state & IS_DIAGONAL, OFF, lowest(victim)]
+        return 2 * DISPLACEMENTS[state & IS_DIAGONAL, OVER_EDGE, lowest(victim)]
     others = (low | middle | high) & ~(own | victim)
-    away = AWAY[state & IS_DIAGONAL, way, lowest(victim)]
-    return 2 * (away + count(beside(TRAP[way]) & others))
+    away = DISPLACEMENTS[state & IS_DIAGONAL, way, lowest(victim)]
+    return 2 * (away + count(beside(TRAP_SETS[way]) & others))
 
 
 @inlined("int64(uint64, uint64)")
@@ -120,7 +121,7 @@ def zone(victim: Word, way: int, spare: int, state: Word) -> Word:
 
     ``spare`` is the number of preparing steps left after that step.
     """
-    squares = victim | beside(TRAP[way])
+    squares = victim | beside(TRAP_SETS[way])
     for _ in range(3 + 2 * spare):
         squares = widened(squares, state)
     return squares
@@ -128,13 +129,13 @@ def zone(victim: Word, way: int, spare: int, state: Word) -> Word:
 
 @inlined(f"boolean({PERSPECTIVE}, uint64, int64, int64, uint64)")
 def is_near(perspective: Perspective, victim: Word, way: int, left: int, state: Word) -> bool:
-    """Return whether an enemy piece need not be displaced, or a stronger piece is near enough.
+    """Return whether an enemy piece is on the trap already, or a stronger piece is near enough.
 
-    A piece can come nearer with steps to spare, and by displacing other pieces.
+    Spare steps, and displacements of other pieces, can bring the stronger piece nearer.
     """
     low, middle, high, own = perspective
     square = np.uint64(lowest(victim))
-    away = AWAY[state & IS_DIAGONAL, way, square]
+    away = DISPLACEMENTS[state & IS_DIAGONAL, way, square]
     if away == 0:
         return True
     near = victim
@@ -152,16 +153,16 @@ def is_gone(perspective: Perspective, victim: Word) -> bool:
 
 
 @kernel(f"int64({PERSPECTIVE}, uint64, int64, int64, uint64)", no_cpython_wrapper=True)
-def catches(perspective: Perspective, victim: Word, way: int, left: int, state: Word) -> int:
-    """Return the first step, in the view, of a turn removing an enemy by one way, or `NEVER`."""
+def capture_step(perspective: Perspective, victim: Word, way: int, left: int, state: Word) -> int:
+    """Return the first step, in the perspective, of a removal by one way, or `NO_CAPTURE`."""
     spare = left - steps_needed(perspective, victim, way, state)
     if spare < 0:
-        return NEVER
+        return NO_CAPTURE
     if not is_near(perspective, victim, way, left, state):
-        return NEVER
+        return NO_CAPTURE
     own = perspective[3]
     by_step = zone(victim, way, spare - 1, state) if spare >= 1 else NONE
-    by_two = ~own if spare >= 2 else victim | (beside(TRAP[way]) & ~own)
+    by_two = ~own if spare >= 2 else victim | (beside(TRAP_SETS[way]) & ~own)
     free = free_of(perspective, state)
     origins = first_movers(perspective, free, left, state)
     origins &= by_two | (own & (reach(by_two, state) | widened(by_step, state)))
@@ -181,7 +182,7 @@ def catches(perspective: Perspective, victim: Word, way: int, left: int, state: 
             targets ^= target
             half = moved(perspective, origin, target, is_own)
             there = target if origin == victim else victim
-            if is_own and by_step and catches(half, victim, way, left - 1, state) >= 0:
+            if is_own and by_step and capture_step(half, victim, way, left - 1, state) >= 0:
                 return step_between(origin, target)
             others = seconds
             while others:
@@ -191,29 +192,29 @@ def catches(perspective: Perspective, victim: Word, way: int, left: int, state: 
                 then = origin if second == victim else there
                 if is_gone(half, there) or is_gone(full, then):
                     return step_between(origin, target)
-                if left > 2 and catches(full, then, way, left - 2, state) >= 0:
+                if left > 2 and capture_step(full, then, way, left - 2, state) >= 0:
                     return step_between(origin, target)
-    return NEVER
+    return NO_CAPTURE
 
 
 @kernel(f"int64({PERSPECTIVE}, uint64, int64, int64, uint64)", no_cpython_wrapper=True)
-def catches_somehow(
+def any_capture_step(
     perspective: Perspective, victim: Word, left: int, preparing: int, state: Word
 ) -> int:
-    """Return the same by any way, with the fewest steps, of which at most ``preparing`` prepare."""
+    """Like `capture_step`, by the shortest way; at most ``preparing`` steps only prepare."""
     for prepared in range(min(preparing, left) + 1):
         for way in range(WAYS):
             needed = steps_needed(perspective, victim, way, state) + prepared
             if needed <= left:
-                first = catches(perspective, victim, way, needed, state)
+                first = capture_step(perspective, victim, way, needed, state)
                 if first >= 0:
                     return first
-    return NEVER
+    return NO_CAPTURE
 
 
 @inlined(f"int64({ROW}, {PERSPECTIVE}, uint64, int64)")
 def capture_by_follower(row: Words, perspective: Perspective, victim: Word, preparing: int) -> int:
-    """Return the first action if it completes a push or pull that has been begun, or `NEVER`."""
+    """Return the completion of an open push or pull if it leads to a removal, or `NO_CAPTURE`."""
     state, left = row[STATE], steps_left(row)
     followers, hole = followers_of(row)
     while followers:
@@ -221,33 +222,33 @@ def capture_by_follower(row: Words, perspective: Perspective, victim: Word, prep
         followers ^= follower
         after = moved(perspective, follower, hole, perspective[3] & follower != NONE)
         then = hole if follower == victim else victim
-        if is_gone(after, then) or catches_somehow(after, then, left - 1, preparing, state) >= 0:
-            square = lowest(follower) ^ (TURNED if state & MOVER else 0)
+        if is_gone(after, then) or any_capture_step(after, then, left - 1, preparing, state) >= 0:
+            square = lowest(follower) ^ (FLIP_MASK if state & MOVER else 0)
             over = np.int64(state >> LEFT_AT & LAST_SQUARE) - square
             return square * 4 + STEP_OVER[over + 9]
-    return NEVER
+    return NO_CAPTURE
 
 
 @kernel(f"int64({ROW}, {PERSPECTIVE}, uint64, int64)", no_cpython_wrapper=True)
 def capture_start(row: Words, perspective: Perspective, victim: Word, preparing: int) -> int:
-    """Return the first action of a turn, or of its rest, that removes an enemy piece, or `NEVER`.
+    """Return the first action, in this turn, of a removal of an enemy piece, or `NO_CAPTURE`.
 
-    Args: ``view`` is that of the row, ``victim`` a square in it; ``preparing`` is the most steps
-        that may only prepare: the result is exact if all steps of a turn may.
+    Args: ``perspective`` is the row's, ``victim`` a square in it; ``preparing`` is the largest
+        number of steps that only prepare: the result is exact if it is a whole turn.
     """
     if row[FOLLOWERS]:
         first = capture_by_follower(row, perspective, victim, preparing)
         if first >= 0 or row[STATE] & DUE:
             return first
-    first = catches_somehow(perspective, victim, steps_left(row), preparing, row[STATE])
-    return absolute_step(first, row[STATE]) if first >= 0 else NEVER
+    first = any_capture_step(perspective, victim, steps_left(row), preparing, row[STATE])
+    return absolute_step(first, row[STATE]) if first >= 0 else NO_CAPTURE
 
 
 # --- tactical actions, and null moves -------------------------------------------------------------
 
-PREPARING: Final = 1
+MAX_PREPARING: Final = 1
 """Units: steps; captures that need more preparing steps, besides displacements, are not tactical.
-With two a tenth of the speed is lost, and no more games are won."""
+With two, a tenth of the speed is lost, and no more games are won."""
 
 
 @inlined(f"boolean({OUT}, int64, int64)")
@@ -267,7 +268,7 @@ def must_act(row: Words) -> bool:
 
 @kernel("int64(uint64[::1], int32[::1])")
 def tactical(row: Words, out: Numbers) -> int:
-    """Write an action that begins a capture for each enemy piece that this turn can capture."""
+    """Write, for each enemy piece that can be captured this turn, the capture's first action."""
     here, found = as_row(row), as_out(out)
     if here[STATE] & IN_SETUP:
         return 0
@@ -277,7 +278,7 @@ def tactical(row: Words, out: Numbers) -> int:
     while enemies:
         victim = lowest_of(enemies)
         enemies ^= victim
-        action = capture_start(here, perspective, victim, PREPARING)
+        action = capture_start(here, perspective, victim, MAX_PREPARING)
         if action >= 0 and not is_listed(found, total, action):
             found[total] = action
             total += 1

@@ -1,4 +1,4 @@
-"""The terms of the evaluation of Arimaa: their names, words, and what they are reasons for."""
+"""The terms of Arimaa's evaluation: their names, their texts, and the aspects that they explain."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ TERMS: Final = (
     Term("pinned", text("pieces bound to hold another in a trap, in rabbits"), _CAPTURE),
     *_LOST,
     *(replace(term, name=f"{term.name}_waiting") for term in _LOST),  # the enemy is to move
-    # whoever is to move
+    # whichever side is to move
     Term("lost_rabbits", text("rabbits that can be lost in four steps"), _CAPTURE),
     Term("lost_rabbits_later", text("rabbits that can be lost in eight steps"), _CAPTURE),
     Term(
@@ -143,13 +143,13 @@ TERMS: Final = (
         _GOAL,
     ),
 )
-"""In the order of the features. Terms without an aspect make no reason that a player would follow.
-"""
+"""In the order of the counts. Terms without an aspect are not given as reasons, since players would
+not understand them."""
 
 TERM: Final = places_of(TERMS)
-"""The place of each term among the features."""
-PLACE_WEIGHTS: Final = len(TERM)
-"""Behind the weights of the terms, for each kind of piece and each square of a view: its worth
-there, in whole points, which the term `places` sums."""
+"""The index of each term in the counts."""
+PIECE_SQUARE_WEIGHTS: Final = len(TERM)
+"""The index, after the weights of the terms, of the piece-square values: by kind, then by square in
+a perspective. Units: whole points. The term `places` is their sum."""
 Weights = NDArray[np.float32]
 VALUES: Final = "float32[::1]"

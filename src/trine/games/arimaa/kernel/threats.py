@@ -1,6 +1,6 @@
-"""The number of steps a side needs, about, to capture pieces: counted, not searched.
+"""Estimates of the steps that a side needs to capture pieces: counted, not searched.
 
-An enemy that is stronger and free comes beside a piece (0 to 3 steps); each displacement, towards
+A stronger free enemy comes beside a piece (0 to 3 steps); each displacement, of the piece towards
 the trap or of another holder of the trap, takes 2.
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from trine.core.compiled.bits import NONE, Word, count
 from trine.games.arimaa.board import SQUARES, TRAPS
-from trine.games.arimaa.kernel.army import KINDS, WORTHS, Kinds, Worths, worth
+from trine.games.arimaa.kernel.army import KINDS, PIECE_VALUES, Kinds, PieceValues, value_of
 from trine.games.arimaa.kernel.perspective import reach
 from trine.games.arimaa.kernel.row import inlined, squares_of
 from trine.games.arimaa.kernel.sets import ALL, beside
@@ -20,7 +20,7 @@ from trine.games.arimaa.kernel.terms import TERM, VALUES, Weights
 
 TRAP_BITS: Final = np.array([1 << trap for trap in TRAPS], np.uint64)
 HOME_TRAPS: Final = 2
-"""The number of traps at home, which come first."""
+"""The number of home traps, which come first."""
 AT_DISTANCE: Final = np.array(
     [
         [
@@ -35,7 +35,7 @@ AT_DISTANCE: Final = np.array(
     ],
     np.uint64,
 )
-"""Shapes: number of a trap, distance. The squares at that distance from the trap."""
+"""Shapes: trap, distance. The squares at that distance from the trap."""
 
 
 @inlined(f"UniTuple(uint64, 4)({KINDS}, {KINDS}, uint64, uint64, uint64)")
@@ -61,12 +61,12 @@ def touch_steps(
 
 
 @inlined(
-    f"void({KINDS}, {WORTHS}, uint64, uint64, uint64, UniTuple(uint64, 4), float32, boolean,"
+    f"void({KINDS}, {PIECE_VALUES}, uint64, uint64, uint64, UniTuple(uint64, 4), float32, boolean,"
     f" {VALUES})"
 )
 def add_threats(
     own: Kinds,
-    worths: Worths,
+    values: PieceValues,
     side: Word,
     enemies: Word,
     touched: Word,
@@ -75,9 +75,10 @@ def add_threats(
     waiting: bool,
     counts: Weights,
 ) -> None:
-    """Add the terms of the pieces that a side could lose in traps, and of those bound to save them.
+    """Add the terms of pieces that a side could lose in traps, and of pieces bound to save them.
 
-    Args: ``touched`` are the own pieces beside a stronger enemy, ``touches`` is by `touch_steps`.
+    Args: ``touched`` are the own pieces beside a stronger enemy, ``touches`` the result of
+        `touch_steps`.
     """
     none, one, two, three = touches
     in_two, in_three, in_four, in_six, in_eight = NONE, NONE, NONE, NONE, NONE
@@ -102,9 +103,9 @@ def add_threats(
             in_eight |= (third & none) | (second & three)
         elif holders == 1:
             if there:
-                counts[TERM.pinned] += sign * worth(own, worths, holding)
+                counts[TERM.pinned] += sign * value_of(own, values, holding)
                 if count(ring & enemies) >= 2:
-                    counts[TERM.framed] += sign * worth(own, worths, there)
+                    counts[TERM.framed] += sign * value_of(own, values, there)
             in_two |= falling if by_none else NONE
             in_three |= falling if holding & one else NONE
             in_four |= falling if by_two else NONE
@@ -119,7 +120,7 @@ def add_threats(
                 in_eight |= by_none & around
         if holders and holders <= 2 and holding & own[0]:
             near = (trap | ring | second) & touched & ~own[5]
-            counts[TERM.elephant_tied] += sign * worth(own, worths, near)
+            counts[TERM.elephant_tied] += sign * value_of(own, values, near)
         if number < HOME_TRAPS:
             at_home = in_two | in_three | in_four
     first = TERM.lost_in_two_waiting if waiting else TERM.lost_in_two
@@ -130,16 +131,16 @@ def add_threats(
     in_six &= ~soon
     in_eight &= ~(soon | in_six)
     if at_home:
-        counts[TERM.lost_at_home] += sign * worth(own, worths, at_home)
+        counts[TERM.lost_at_home] += sign * value_of(own, values, at_home)
     counts[TERM.lost_rabbits] += sign * np.float32(count(own[5] & soon))
     counts[TERM.lost_rabbits_later] += sign * np.float32(count(own[5] & (in_six | in_eight)))
     if in_two:
-        counts[first] += sign * worth(own, worths, in_two)
+        counts[first] += sign * value_of(own, values, in_two)
     if in_three:
-        counts[first + 1] += sign * worth(own, worths, in_three)
+        counts[first + 1] += sign * value_of(own, values, in_three)
     if in_four:
-        counts[first + 2] += sign * worth(own, worths, in_four)
+        counts[first + 2] += sign * value_of(own, values, in_four)
     if in_six:
-        counts[first + 3] += sign * worth(own, worths, in_six)
+        counts[first + 3] += sign * value_of(own, values, in_six)
     if in_eight:
-        counts[first + 4] += sign * worth(own, worths, in_eight)
+        counts[first + 4] += sign * value_of(own, values, in_eight)

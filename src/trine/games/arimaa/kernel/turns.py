@@ -1,10 +1,10 @@
 """All distinct positions after a whole turn: the part of the kernel that works with whole turns.
 
 A turn is a sequence of own steps, pushes and pulls, the last two taking two steps. So boards alone
-are enough: no half of a push or pull needs to be represented. Boards are found in the order of the
-fewest steps that make them: a board reached with fewer steps leads to all that it leads to with
+are enough: no half of a push or pull needs to be represented. Boards are found breadth-first, by
+the fewest steps that make them: a board reached with fewer steps leads to all that it leads to with
 more, so each board is expanded once. Known boards are found by their keys and then compared plane
-by plane: the count is exact. All are as the player to move sees them, in a view.
+by plane: the count is exact. All are in the perspective of the player to move.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from trine.games.arimaa.kernel.perspective import (
 from trine.games.arimaa.kernel.row import IN_SETUP, STATE, STEPS, Words, as_row, inlined, stir
 
 BOARD_WORDS: Final = 4
-PLACE: Final = np.uint64(0xFFFF_FFFF)
+INDEX_MASK: Final = np.uint64(0xFFFF_FFFF)
 """The half of a table entry that holds the index of a board; the other half is of its key."""
-USUAL_TABLE: Final = 1 << 17
-"""A size that is enough for most middle games, which have some 20,000 boards after a turn."""
+DEFAULT_TABLE_SIZE: Final = 1 << 17
+"""Enough for most middle games, which have some 20,000 boards after a turn."""
 
 
 @inlined(f"{PERSPECTIVE}(uint64[:, ::1], int64)")
@@ -43,13 +43,13 @@ def board_at(boards: Words, number: int) -> Perspective:
 
 @inlined(f"int64(uint64[:, ::1], uint64[::1], int64, {PERSPECTIVE})")
 def add(boards: Words, table: Words, total: int, board: Perspective) -> int:
-    """Add a board, unless it is known or there is no room; return the number of boards."""
+    """Add a board, unless it is known or the buffer is full; return the number of boards."""
     last = np.uint64(len(table) - 1)
     key = stir(board[0] ^ stir(board[1] ^ stir(board[2] ^ stir(board[3]))))
-    slot, mark = key & last, key & ~PLACE
+    slot, mark = key & last, key & ~INDEX_MASK
     while table[slot]:
         entry = table[slot]
-        if entry & ~PLACE == mark and board_at(boards, (entry & PLACE) - ONE) == board:
+        if entry & ~INDEX_MASK == mark and board_at(boards, (entry & INDEX_MASK) - ONE) == board:
             return total
         slot = (slot + ONE) & last
     if total < len(boards):
@@ -64,7 +64,7 @@ def add(boards: Words, table: Words, total: int, board: Perspective) -> int:
 def add_actions(
     boards: Words, table: Words, total: int, number: int, state: Word, pairs: bool
 ) -> int:
-    """Add the boards after each own step from a board; as ``pairs``, after each push and pull."""
+    """Add the boards after each own step or, with ``pairs``, after each push and pull."""
     perspective = board_at(boards, number)
     free = free_of(perspective, state)
     origins = first_movers(perspective, free, 2 if pairs else 1, state)
@@ -95,9 +95,10 @@ def add_actions(
 def turn_results(row: Words, boards: Words, table: Words) -> int:
     """Find all boards that one whole turn can make, each once, regardless of results and history.
 
-    Shapes: ``boards`` takes a board of `BOARD_WORDS` a row, as the player to move sees it: first
-        the present one, then those that turns make, by the fewest steps that they need; ``table``
-        is scratch, of a length that is a power of two and at least twice that of ``boards``.
+    Shapes: ``boards`` takes a board of `BOARD_WORDS` a row, in the perspective of the player to
+        move: first the present board, then the boards that turns make, by their fewest steps;
+        ``table`` is scratch, of a length that is a power of two and at least twice that of
+        ``boards``.
 
     Returns: the number of boards that turns make; -1 if the buffers are too small (they fill up),
         or in a setup or within a turn.
@@ -109,8 +110,8 @@ def turn_results(row: Words, boards: Words, table: Words) -> int:
     for slot in range(size):
         table[slot] = NONE
     total = add(boards, table, 0, perspective_of(as_row(row)))
-    # Each round adds boards that need one step more: steps lead on from the boards of the round
-    # before (from `last` on), pushes and pulls from those of the round before that (from `before`).
+    # Each round adds the boards that need one step more: by steps from the boards of the last round
+    # (from `last` on), by pushes and pulls from those of the round before it (from `before` on).
     before, last = 0, 0
     for _ in range(4):
         found = total
@@ -126,7 +127,7 @@ def count_turns(row: Words) -> int:
     """Return the number of boards that one whole turn can make; -1 in a setup or within a turn."""
     if row[STATE] & (IN_SETUP | STEPS):
         return -1
-    size = USUAL_TABLE
+    size = DEFAULT_TABLE_SIZE
     while True:
         found = turn_results(
             row, np.zeros((size // 2, BOARD_WORDS), np.uint64), np.zeros(size, np.uint64)

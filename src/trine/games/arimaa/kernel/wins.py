@@ -1,11 +1,11 @@
-"""Losses by a goal that the player to move cannot stop, found exactly.
+"""Exact detection of losses: goals of the other side that the player to move cannot stop.
 
-The other side threatens a goal if it had one in its next turn, were the open turn over now. One way
-to that goal is taken as a witness. It stands as long as nothing changes on the squares that it
-*needs*. So a turn that stops the goal changes one of these, and all its steps before only help that
-one: with few steps left, only pieces near those squares can matter. All such turns are tried, the
-shortest first, until one after which no goal is threatened is found, or it is certain that there is
-none, or too many have been tried.
+A goal is threatened if the other side could reach it in its next turn, were the open turn over now.
+One turn to that goal is taken as a witness. It stays possible as long as nothing changes on the
+squares that it *needs*. So a turn that stops the goal changes one of these squares, and all its
+earlier steps only prepare that: with few steps left, only pieces near those squares can matter. All
+such turns are tried, the shortest first, until one leaves no goal threatened, all have failed, or
+too many have been tried.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from trine.games.arimaa.kernel.perspective import (
     PERSPECTIVE,
     STEPS_IN_TURN,
     Perspective,
+    flipped,
     lowest_of,
     perspective_of,
     reach,
     steps_left,
-    turned,
     widened,
 )
 from trine.games.arimaa.kernel.row import (
@@ -63,26 +63,26 @@ from trine.games.arimaa.kernel.row import (
 from trine.games.arimaa.kernel.rules import end_into, step_into
 from trine.games.arimaa.kernel.sets import TRAP_SQUARES, beside, unfrozen
 
-MOST_TRIED: Final = 1000
-"""Units: steps; a defence that is not found by trying so many is not known. Of 210 losses that
+MAX_TRIED: Final = 1000
+"""Units: steps; the search for a defence stops after trying this many. Of 210 losses that
 bot_sharp's search proves, a quarter took 234 steps, half 565, three quarters 1,608."""
-SPENT: Final = 0
-"""So many have been tried."""
-STOPPED: Final = -1
+OUT_OF_BUDGET: Final = 0
+"""The budget of tried steps is spent."""
+GOAL_STOPPED: Final = -1
 """A turn stops all goals."""
 
-SEEN: Final = 1024
-"""The positions that are remembered while the defences of one are tried; a power of two."""
-SLOT: Final = np.uint64(SEEN - 1)
+SEEN_SLOTS: Final = 1024
+"""The size of the table of positions that were tried; a power of two."""
+SLOT_MASK: Final = np.uint64(SEEN_SLOTS - 1)
 
 new_row: Final = on_stack(types.uint64, WORDS)
-new_seen: Final = on_stack(types.uint64, SEEN)
+new_seen: Final = on_stack(types.uint64, SEEN_SLOTS)
 new_buffer: Final = on_stack(types.int32, MAX_ACTIONS)
 
 
 @kernel(f"uint64({PERSPECTIVE}, uint64)", no_cpython_wrapper=True)
 def needs_of_goal(perspective: Perspective, state: Word) -> Word:
-    """Return the squares of a view that one way to a goal needs; empty if there is no goal."""
+    """Return the squares that one turn to a goal needs, in a perspective; empty if none exists."""
     low, middle, high, own = perspective
     rabbits = low & ~(middle | high) & own & NEAR_GOAL[STEPS_IN_TURN]
     runners = rabbits
@@ -117,7 +117,7 @@ def needs_of_threat(row: Words, after: Words) -> Word:
         return NONE
     end_into(row, after)
     needed = needs_of_goal(perspective_of(after), after[STATE])
-    return turned(needed) if after[STATE] & MOVER else needed
+    return flipped(needed) if after[STATE] & MOVER else needed
 
 
 @inlined("uint64(int64)")
@@ -127,17 +127,17 @@ def origin_of(action: int) -> Word:
 
 
 @inlined("boolean(int64, int64, uint64)")
-def can_change_places(step: int, last: int, state: Word) -> bool:
-    """Return whether a step and the one before it are so far apart that their order is the same."""
+def can_swap(step: int, last: int, state: Word) -> bool:
+    """Return whether two consecutive steps are so far apart that their order is irrelevant."""
     near = widened(widened(origin_of(last) | TARGET_BIT[last], state), state)
     return (origin_of(step) | TARGET_BIT[step]) & near == NONE
 
 
 @inlined(f"uint64({ROW}, uint64, uint64, int64)")
 def helpful(row: Words, own: Word, needed: Word, left: int) -> Word:
-    """Return the squares of which a step must change one, if so many steps are left with it.
+    """Return the squares of which one must change by a useful step, the first of ``left``.
 
-    Pieces come nearer by a square a step, and free their friends that are frozen.
+    With each step pieces come nearer by a square, and free frozen friends.
     """
     low, middle, high, state = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[STATE]
     enemies = (low | middle | high) & ~own
@@ -154,13 +154,13 @@ def helpful(row: Words, own: Word, needed: Word, left: int) -> Word:
 def try_turns(
     row: Words, left: int, needed: Word, last: int, tried: Word, budget: int, seen: Words
 ) -> int:
-    """Try to stop a goal with a number of further steps at most.
+    """Try to stop a goal with at most ``left`` further steps.
 
-    Args: ``needed`` are the squares that the goal needs; ``last`` is the step before, if others may
-    change places with it, else -1; steps that change one of ``tried`` have been tried instead of
-    it.
+    Args: ``needed`` are the squares that the goal needs; ``last`` is the previous step, if the next
+        one may change places with it, else -1; steps that change one of ``tried`` have been tried
+        in place of ``last``.
 
-    Returns: what is left of the budget if no turn stops the goal, else `SPENT` or `STOPPED`.
+    Returns: the remaining budget if no turn stops the goal, else `OUT_OF_BUDGET` or `GOAL_STOPPED`.
     """
     out, after, scratch = as_out(new_buffer()), as_row(new_row()), as_row(new_row())
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
@@ -176,21 +176,21 @@ def try_turns(
         changed = origin | TARGET_BIT[step] | (beside(origin) & TRAP_SQUARES)
         if not state & DUE and changed & near == NONE:
             continue
-        if 0 <= step < last and changed & tried and can_change_places(step, last, state):
+        if 0 <= step < last and changed & tried and can_swap(step, last, state):
             continue
         step_into(row, step, after)
         key = after[BOARD_KEY] ^ stir(after[STATE] ^ stir(after[FOLLOWERS])) ^ np.uint64(left)
-        if seen[key & SLOT] == key:
+        if seen[key & SLOT_MASK] == key:
             continue
-        seen[key & SLOT] = key
+        seen[key & SLOT_MASK] = key
         budget -= 1
         if budget <= 0:
-            return SPENT
+            return OUT_OF_BUDGET
         onward = needed
         if not after[STATE] & DUE and (changed & needed or state & DUE):
             onward = needs_of_threat(after, scratch)
             if onward == NONE:
-                return STOPPED
+                return GOAL_STOPPED
         if left > 1:
             alone = origin & own and not state & PUSHING
             order = step if alone else -1
@@ -202,14 +202,14 @@ def try_turns(
 
 @kernel(f"boolean({ROW}, int64)", no_cpython_wrapper=True)
 def is_lost(row: Words, budget: int) -> bool:
-    """Return whether the player to move, who has no goal in this turn, surely loses by one."""
+    """Return whether the player to move, without a goal in this turn, surely loses by one."""
     if row[STATE] & (DUE | IN_SETUP):
         return False
     needed = needs_of_threat(row, as_row(new_row()))
     if needed == NONE:
         return False
     seen = as_row(new_seen())
-    for slot in range(SEEN):
+    for slot in range(SEEN_SLOTS):
         seen[slot] = NONE
     for steps in range(1, steps_left(row) + 1):
         budget = try_turns(row, steps, needed, -1, NONE, budget, seen)
@@ -226,6 +226,6 @@ def detect_win(row: Words) -> int:
         latest; 0 if neither is known.
     """
     found = detect_goal(row)
-    if found == 0 and is_lost(as_row(row), MOST_TRIED):
+    if found == 0 and is_lost(as_row(row), MAX_TRIED):
         found = -(steps_left(as_row(row)) + 1 + STEPS_IN_TURN + 1)
     return found

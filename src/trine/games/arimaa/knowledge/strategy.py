@@ -41,38 +41,38 @@ from trine.games.arimaa.rules import (
 from trine.games.arimaa.starts import NAMED_SETUPS, arranged
 from trine.games.arimaa.view.insight import threats_of
 
-CONSIDERED: Final = 24
+BEAM_WIDTH: Final = 24
 """The number of positions that are continued after each step. Guess."""
-CHECKED: Final = 12
+MAX_CHECKED: Final = 12
 """The number of turns, best first, after which enemy goals are looked for. Guess."""
 
-WORTH: Final = {"E": 30.0, "M": 18.0, "H": 12.0, "D": 8.0, "C": 6.0, "R": 5.0}
+PIECE_VALUES: Final = {"E": 30.0, "M": 18.0, "H": 12.0, "D": 8.0, "C": 6.0, "R": 5.0}
 """The value of a captured piece. Guesses, like the weights below, which are in the same unit."""
 LAST_RABBITS: Final = 10.0
 """An additional value of all rabbits together, divided by their number."""
-BESIDE_TRAP: Final = (0.0, 0.8, 1.8, 2.2, 2.2, 2.2)
+TRAP_PRESENCE: Final = (0.0, 0.8, 1.8, 2.2, 2.2, 2.2)
 """The value of pieces at a trap, by their number; rabbits cannot push, and do not count."""
-HOLDS_TRAP: Final = 1.5
+TRAP_HOLD: Final = 1.5
 """The value of having the strongest piece at a trap."""
-IDLE: Final = 0.3
+IDLE_TRAP_SHARE: Final = 0.3
 """The share of both that is left at a trap that no enemy is near."""
-BETWEEN_TRAPS: Final = 0.25
+CENTRE_VALUE: Final = 0.25
 """The value of a piece on the squares between the traps, per unit of its strength."""
-FREEZES: Final = 0.5
+FREEZING_VALUE: Final = 0.5
 """The value of freezing an enemy piece, per unit of its strength plus one."""
-NOISE: Final = 0.2
+MAX_NOISE: Final = 0.2
 """The largest random amount that is added to the value of a turn."""
-LONELY: Final = 0.8
+LONELY_COST: Final = 0.8
 """The cost of a piece out on the board without a friend beside it."""
-ENDANGERED: Final = 0.3
+ENDANGERED_SHARE: Final = 0.3
 """The share of its value that a touched piece loses beside a trap that it alone guards."""
-EARLY_RABBIT: Final = 0.6
+EARLY_RABBIT_COST: Final = 0.6
 """The cost of each rank that a rabbit is ahead of all stronger friends near its file."""
-SCREEN: Final = 0.4
+SCREEN_VALUE: Final = 0.4
 """The value of a rabbit that stands in the way of a stronger enemy, with a friend beside it."""
-RUNNER: Final = 0.3
+RUNNER_VALUE: Final = 0.3
 """The value, times its rank squared, of a rabbit with a friend beside it that is not early."""
-LEFT: Final = 0.5
+MIN_VALUE_SHARE: Final = 0.5
 """The share of its value that a piece keeps in the worst of places: to take it is still better."""
 CENTRE: Final = frozenset(
     square for square in range(64) if 2 <= square % 8 <= 5 and 2 <= square // 8 <= 5
@@ -109,12 +109,12 @@ def trapper(position: Position, history: History, rng: Random) -> tuple[Action, 
         return (*arranged(position, *NAMED_SETUPS["rabbits-behind"].split("/")), END)
     if won := _won(position, history):
         return won
-    turns = _considered(position, history, rng)
+    turns = _candidates(position, history, rng)
     for turn in turns:
         outcome = turn.after.outcome(history)
         if outcome and outcome.winner == position.mover:
             return (*turn.steps, END)
-    sound = list(islice((turn for turn in turns if _keeps(turn.after, history)), CHECKED))
+    sound = list(islice((turn for turn in turns if _keeps(turn.after, history)), MAX_CHECKED))
     for turn in sound:
         after = turn.after
         if not _near_goal(after, 4) or not threats_of(after, after.mover).goal:
@@ -183,39 +183,39 @@ def run(rules: RuleSet, board: str, side: int, steps: int = 4) -> tuple[Step, ..
 
 
 @dataclass(frozen=True)
-class _Considered:
+class _Candidate:
     """A candidate turn: its estimated value, its steps, and the position after its end."""
 
-    worth: float
+    value: float
     steps: tuple[Step, ...]
     after: Position
 
 
-def _considered(position: Position, history: History, rng: Random) -> list[_Considered]:
+def _candidates(position: Position, history: History, rng: Random) -> list[_Candidate]:
     """Return good turns, the best first, found by a beam search over their steps."""
-    turns: list[_Considered] = []
+    turns: list[_Candidate] = []
     seen = set()
     layers: list[list[tuple[float, Position, tuple[Step, ...]]]] = [[] for _ in range(5)]
 
-    def consider(worth: float, at: Position, steps: tuple[Step, ...]) -> None:
-        layers[len(steps)].append((worth, at, steps))
+    def consider(value: float, at: Position, steps: tuple[Step, ...]) -> None:
+        layers[len(steps)].append((value, at, steps))
         # A turn that repeats a position so often that its player loses is none.
         after = at.play_unchecked(END) if at.may_end(history) else None
         loses = at.rules.repetition is ThirdOccurrence.LOSES and history.repeated
         if after and not (loses and history.times(after.key) >= 2):
-            turns.append(_Considered(worth, steps, after))
+            turns.append(_Candidate(value, steps, after))
 
     consider(evaluate_board(position, position.mover), position, ())
     for layer in layers:
         layer.sort(key=lambda found: -found[0])
-        for _, before, steps in layer[:CONSIDERED]:
+        for _, before, steps in layer[:BEAM_WIDTH]:
             for made, after in _moves(before):
                 state = (after.board, after.pull, after.push)
                 if state not in seen:
                     seen.add(state)
-                    worth = evaluate_board(after, position.mover) + NOISE * rng.random()
-                    consider(worth, after, (*steps, *made))
-    return sorted(turns, key=lambda turn: -turn.worth)
+                    value = evaluate_board(after, position.mover) + MAX_NOISE * rng.random()
+                    consider(value, after, (*steps, *made))
+    return sorted(turns, key=lambda turn: -turn.value)
 
 
 def _moves(position: Position) -> Iterator[tuple[tuple[Step, ...], Position]]:
@@ -261,8 +261,8 @@ def evaluate_board(position: Position, side: int) -> float:
     leaders = _leaders(places)
     for square, piece in places:
         owner = SIDE[piece]
-        worth = _weigh(position.rules, board, square, leaders[owner])
-        total += worth if owner == side else -worth
+        value = _weigh(position.rules, board, square, leaders[owner])
+        total += value if owner == side else -value
     for trap in TRAPS:
         total += _presence(board, trap, side) - _presence(board, trap, 1 - side)
     for owner in (side, 1 - side):
@@ -282,12 +282,12 @@ def _presence(board: str, trap: int, side: int) -> float:
         ]
         for one in (side, 1 - side)
     )
-    worth = BESIDE_TRAP[len(own)]
+    value = TRAP_PRESENCE[len(own)]
     if own and max(own) > max(other, default=0):
-        worth += HOLDS_TRAP
+        value += TRAP_HOLD
     if any(SIDE[board[near]] == 1 - side for near in NEAR_TRAP[trap]):
-        return worth
-    return IDLE * worth
+        return value
+    return IDLE_TRAP_SHARE * value
 
 
 def _leaders(places: list[tuple[int, str]]) -> list[list[int]]:
@@ -312,28 +312,28 @@ def _weigh(rules: RuleSet, board: str, square: int, leaders: list[int]) -> float
         STRENGTH[board[near]] > strength and SIDE[board[near]] != owner
         for near in rules.reach[square]
     )
-    worth = most = WORTH[piece.upper()]
+    value = most = PIECE_VALUES[piece.upper()]
     trap = TRAP_BESIDE[square]
     if touched and trap != OFF_BOARD:
         alone = sum(SIDE[board[near]] == owner for near in BESIDE[trap]) == 1
-        worth *= 1 - ENDANGERED * alone
+        value *= 1 - ENDANGERED_SHARE * alone
     if touched and not friend:
-        worth -= FREEZES * (strength + 1)
+        value -= FREEZING_VALUE * (strength + 1)
     if not friend and rank > 1 and piece.upper() != "E":
-        worth -= LONELY
+        value -= LONELY_COST
     if square in CENTRE:
-        worth += BETWEEN_TRAPS * strength
+        value += CENTRE_VALUE * strength
     if piece in RABBITS:
         early = max(0, rank - 1 - leaders[square % 8])
-        worth -= EARLY_RABBIT * early
+        value -= EARLY_RABBIT_COST * early
         if touched and friend:
-            worth += SCREEN
+            value += SCREEN_VALUE
         if friend and not early:
-            worth += RUNNER * rank * rank / 7
-    return max(worth, LEFT * most)
+            value += RUNNER_VALUE * rank * rank / 7
+    return max(value, MIN_VALUE_SHARE * most)
 
 
-SOUND: Final = ("99of9", "99of9", "99of9-dogs", "wikibooks")
+SOUND_SETUPS: Final = ("99of9", "99of9", "99of9-dogs", "wikibooks")
 """The setups to choose from; the most played one is chosen twice as often as the others."""
 
 
@@ -349,7 +349,7 @@ def opening(position: Position, rng: Random) -> tuple[Action, ...]:
     """
     if position.hands is None:
         return ()
-    ranks = NAMED_SETUPS[rng.choice(SOUND)].split("/")
+    ranks = NAMED_SETUPS[rng.choice(SOUND_SETUPS)].split("/")
     mirrored = rng.random() < 0.5
     if position.mover != GOLD and "E" in position.board:
         mirrored = _wing(position.board.index("E")) == _wing(ranks[1].index("M"))

@@ -11,21 +11,21 @@ from trine.games.arimaa.view.advice import LESSONS as ADVICE
 from trine.games.arimaa.view.goals import frozen, kept, no_goal_ahead, stands, taken, unthreatened
 
 _LOSES_WITHOUT_RABBITS: Final = ("official", "ejection")
-_ON_THE_WAY: Final = text(
+_INTERIM_AIM: Final = text(
     "An aim on the way is to capture enemy pieces by pushing or pulling them on traps."
 )
-_OF_CAPTURES: Final = (
+_CAPTURE_QUOTES: Final = (
     Quote(
         "hu",
         "egy közbenső cél az ellenfél bábuinak foglyul ejtése a csapdamezőre lökésükkel vagy "
         "húzásukkal",
-        _ON_THE_WAY,
+        _INTERIM_AIM,
     ),
     Quote(
         "fr",
         "l'objectif intermédiaire est de capturer des pièces adverses en les poussant ou les "
         "tirant dans les cases-pièges",
-        _ON_THE_WAY,
+        _INTERIM_AIM,
     ),
 )
 
@@ -164,7 +164,7 @@ LESSONS: Final = (
         success="Nobody was beside c6 to hold the dog: it is gone.",
         hints=("The trap c6 is right behind the dog.",),
         wrong=("c5w c4n end", "c5e c4n end"),
-        quotes=_OF_CAPTURES,
+        quotes=_CAPTURE_QUOTES,
     ),
     lesson(
         name="own-traps",

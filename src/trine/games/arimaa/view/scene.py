@@ -49,9 +49,9 @@ from trine.games.arimaa.view.figures import COINS, FIGURES
 from trine.games.arimaa.view.picks import BEYOND, END_BUTTON
 from trine.games.arimaa.view.text_board import CHESS_MEN
 
-SEATS_KEPT: Final = 64
+DESCRIPTION_CACHE_SIZE: Final = 64
 """The number of positions whose words are kept, for the scenes from the other seats."""
-KEPT: Final = 4096
+PIECE_CACHE_SIZE: Final = 4096
 """The number of pieces that are kept for the next scene."""
 
 LEFT: Final = 0.5
@@ -60,7 +60,7 @@ SIZE: Final = (LEFT + 9.65, TOP + 8.5)
 """The picture, in units: the squares, the coordinates left and below, the trays on the right."""
 TRAY_LEFT: Final = LEFT + 8.3
 TRAY_WIDTH: Final = 1.05
-SLOT: Final = 0.575
+SLOT_HEIGHT: Final = 0.575
 """The height of the slot of each kind of piece in a tray."""
 
 ROLES: Final = ("gold", "silver")
@@ -172,9 +172,9 @@ class _View(NamedTuple):
     def slot(self, letter: str) -> Cell:
         """The slot of a kind of piece in the tray of its side, with strong pieces outside."""
         side = SIDE[letter]
-        depth = SLOT * (PIECES[side].index(letter) + 0.5)
+        depth = SLOT_HEIGHT * (PIECES[side].index(letter) + 0.5)
         y = TOP + (8 - depth if self.sits_below(side) else depth)
-        outline = box(TRAY_LEFT, y - SLOT / 2, TRAY_WIDTH, SLOT)
+        outline = box(TRAY_LEFT, y - SLOT_HEIGHT / 2, TRAY_WIDTH, SLOT_HEIGHT)
         return Cell(letter, "slot", (TRAY_LEFT + TRAY_WIDTH / 2, y), outline)
 
     def areas(self) -> Iterator[Area]:
@@ -184,7 +184,7 @@ class _View(NamedTuple):
             yield Area("tray", self.tray(side))
 
     def tray(self, side: int) -> tuple[Point, ...]:
-        height = SLOT * len(ARMY)
+        height = SLOT_HEIGHT * len(ARMY)
         top = TOP + 8 - height if self.sits_below(side) else TOP
         return box(TRAY_LEFT, top, TRAY_WIDTH, height)
 
@@ -200,7 +200,9 @@ class _View(NamedTuple):
             yield spot_of(cell, trap if cell.role == "trap" else verbatim(cell.id))
         for cell in slots:
             named = {"piece": piece_name(cell.id), "side": SIDE_NAMES[SIDE[cell.id]]}
-            yield spot_of(cell, text("{piece}, {side}, in hand", **named), (TRAY_WIDTH, SLOT))
+            yield spot_of(
+                cell, text("{piece}, {side}, in hand", **named), (TRAY_WIDTH, SLOT_HEIGHT)
+            )
         if rules.ejection:
             for name, rank in ((BEYOND["n"], 8), (BEYOND["s"], 1)):
                 above = (rank == 8) is not bool(self.seat)
@@ -211,7 +213,7 @@ class _View(NamedTuple):
                 )
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=PIECE_CACHE_SIZE)
 def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> tuple[Piece, Label]:
     """The pieces of a kind in hand, or lost, and their number."""
     values = {"piece": piece_name(letter), "side": SIDE_NAMES[SIDE[letter]], "count": count}
@@ -232,7 +234,7 @@ def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> t
     return piece, number
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=PIECE_CACHE_SIZE)
 def _steps(view: _View, mover: int, left: int, count: int) -> tuple[Piece, ...]:
     """The coins of the steps of a turn, of which some are left."""
     y = TOP + 4 + (0.25 if view.sits_below(mover) else -0.25)
@@ -250,7 +252,7 @@ def _steps(view: _View, mover: int, left: int, count: int) -> tuple[Piece, ...]:
     )
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=PIECE_CACHE_SIZE)
 def _standing(piece_set: str, letter: str, square: int, frozen: bool, key: str) -> Piece:
     """A piece on a square; most stand where they stood in the scene before."""
     cell = SQUARE_NAMES[square]
@@ -288,7 +290,7 @@ def _beside(position: Position, letter: str) -> int:
 # --- in words ------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=SEATS_KEPT)
+@lru_cache(maxsize=DESCRIPTION_CACHE_SIZE)
 def describe(position: Position) -> Text:
     """Return the whole position in words, for people who cannot see it.
 

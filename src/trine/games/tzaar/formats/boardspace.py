@@ -28,7 +28,7 @@ from trine.games.tzaar.starts import start
 _SETUPS: Final = {"tzaar-standard": "fixed", "tzaar-custom": "placement"}
 _PLAYERS: Final = ("P0", "P1")
 _RACKS: Final = ("wr", "br")
-_OWN: Final = ("GM", "VV", "SU", "P0", "P1", "START")
+_KNOWN_PROPERTIES: Final = ("GM", "VV", "SU", "P0", "P1", "START")
 """The properties of the first node that have tags of ours, or none."""
 
 
@@ -83,7 +83,7 @@ def _read_head(record: Record, node: Node) -> Position:
         if name in node and (found := re.fullmatch(r'id\s+"?(.*?)"?\s*', node[name].text)):
             record.tags[SEATS[player].tag] = found.group(1)
     for name, value in node.items():
-        if name not in _OWN and value.text:
+        if name not in _KNOWN_PROPERTIES and value.text:
             record.tags[name] = value.text
     if _SETUPS[setup[0]] == "placement":
         record.tags["Setup"] = "placement"

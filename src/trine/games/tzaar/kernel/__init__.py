@@ -1,1 +1,1 @@
-"""The compiled code of the room: the fast twin of the referee, and the heuristics of the search."""
+"""The compiled code of TZAAR: the rules, and the heuristics of the search."""

@@ -1,7 +1,7 @@
 """Attacks between the stacks of TZAAR, on a board or on a board after one more action.
 
-All functions look at the stacks as they stand, whoever is to move. An action that goes from a point
-to the same point changes nothing, so the board itself is a case of the board after an action.
+No function depends on the side to move. An action from a point to the same point changes nothing,
+so the board itself is a case of the board after an action.
 """
 
 from __future__ import annotations
@@ -25,21 +25,22 @@ from trine.games.tzaar.kernel.lines import (
 from trine.games.tzaar.kernel.movegen import digits_used, height_order
 from trine.games.tzaar.kernel.row import ALL_PLACES, BELOW, DIGITS, FIELD, below, mover
 
-NOBODY: Final = -1
-"""No point: where a line ends."""
+NO_POINT: Final = -1
+"""The result where a line ends."""
 _TWO: Final = np.uint64(2)
 _FOUR: Final = np.uint64(4)
 
 
 @inlined("uint64(uint64, uint64, int64)")
 def next_below(stacks: Word, occupied: Word, direction: int) -> Word:
-    """Return the stacks that are the first ones below the stacks of a set.
+    """Return the next stacks below the stacks of a set.
 
-    Nothing can be carried downward, so each stack is smeared over the empty places below it, in
-    three strides of 1, 2 and 4: no line has more than seven places between two stacks. The highest
-    place of a line never counts as empty, since the smear would come from the next line.
+    A sum carries only upward, so each stack is smeared over the empty places below it (Kogge-Stone
+    fill), in three strides of 1, 2 and 4: no line has more than seven places between two stacks.
+    The highest place of a line never counts as empty, since the smear would come from the next
+    line.
     Source: P. Kogge, H. Stone, "A parallel algorithm for the efficient solution of a general class
-    of recurrence equations" (1973).
+        of recurrence equations" (1973).
     """
     inside = NOT_HIGHEST[direction]
     empty = inside & ~occupied
@@ -53,7 +54,7 @@ def next_below(stacks: Word, occupied: Word, direction: int) -> Word:
 
 @inlined("uint64(uint64, int64)")
 def to_points(places: Word, direction: int) -> Word:
-    """Return the points of a set of places."""
+    """Convert a set of places to a set of points."""
     if direction == 0:
         return places
     points = NONE
@@ -77,7 +78,7 @@ def tallest(row: Words, stacks: Word, digits: int) -> Word:
 
 @inlined("uint64(uint64[::1], uint64, uint64, int64)")
 def higher_than(row: Words, stacks: Word, height: Word, digits: int) -> Word:
-    """Return the stacks of a set with more pieces below their tops than a number."""
+    """Return the stacks of a set with more than ``height`` pieces below their tops."""
     found = NONE
     for digit in range(digits - 1, -1, -1):
         marked = row[BELOW + digit]
@@ -91,7 +92,7 @@ def higher_than(row: Words, stacks: Word, height: Word, digits: int) -> Word:
 
 @kernel("uint64(uint64[::1], int64)")
 def attacked(row: Words, side: int) -> Word:
-    """Return the points with those stacks of a side that the other side could capture."""
+    """Return the points of a side's stacks that the other side could capture."""
     digits = digits_used(row)
     points = NONE
     for direction in range(DIRECTIONS):
@@ -108,26 +109,24 @@ def attacked(row: Words, side: int) -> Word:
 
 @inlined("int64(uint64[::1], int64, int64, boolean)")
 def neighbour(row: Words, point: int, direction: int, upward: bool) -> int:
-    """Return the point with the next stack from a point, or `NOBODY`."""
+    """Return the point of the next stack along a line from a point, or `NO_POINT`."""
     occupied = row[direction * FIELD + WHITE] | row[direction * FIELD + BLACK]
     bit = BIT_OF[direction, point]
     if upward:
         found = next_above(bit, occupied, direction)
     else:
         found = next_below(bit, occupied, direction)
-    return POINT_AT[direction, lowest(found)] if found else NOBODY
+    return POINT_AT[direction, lowest(found)] if found else NO_POINT
 
 
 @kernel("uint64(uint64[::1], int64, uint64, int64, int64, int64)")
 def takers_after(
     row: Words, target: int, height: Word, side: int, origin: int, reached: int
 ) -> Word:
-    """Return the stacks of a side that could capture a stack after the mover's action.
+    """Return the points of a side's stacks that could capture a stack after the mover's action.
 
-    Args: ``target`` is where the stack in danger stands by then, with ``height`` pieces below its
-    top; ``origin`` and ``reached`` are the action.
-
-    Returns: their points.
+    Args: ``target`` is the point, after the action, of the stack in danger, which has ``height``
+        pieces below its top; ``origin`` and ``reached`` are the action.
     """
     moves = mover(row) == side
     arrived = below(row, np.uint64(origin))
@@ -154,7 +153,7 @@ def takers_after(
 
 @kernel("uint64(uint64[::1], int64, int64)")
 def takers(row: Words, target: int, side: int) -> Word:
-    """Return the points with those stacks of a side that could capture the stack on a point."""
+    """Return the points of a side's stacks that could capture the stack on a point."""
     still = lowest(row[mover(row)])
     return takers_after(row, target, below(row, np.uint64(target)), side, still, still)
 

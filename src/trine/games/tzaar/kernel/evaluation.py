@@ -1,7 +1,7 @@
 """The evaluation of a position of TZAAR: terms counted for both sides, each times its weight.
 
-Every term is the count of the player less that of the other side. All are read off the board as it
-stands, as if either side could capture now; only the last two depend on the side to move.
+Every term is the player's count less the other side's. All are counted on the present board, as if
+either side could capture now; only the last two depend on the side to move.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ from trine.games.tzaar.kernel.terms import TERMS as ALL_TERMS
 Weights = NDArray[np.float32]
 
 TERM: Final = places_of(ALL_TERMS)
-"""The place of each term. Doublings are binary logarithms of one plus a number; the terms that
-begin with ``late`` are others again, each times the share of the stacks that are gone, for they
-count when the board has become empty."""
+"""The index of each term. Doublings are binary logarithms of one plus a number; the ``late`` terms
+repeat others, times the share of stacks gone, so they count on an emptier board."""
 TERMS: Final = len(ALL_TERMS)
 
-MOST_POINTS: Final = np.float32(20_000)
+MAX_SCORE: Final = np.float32(20_000)
 DOUBLINGS: Final = np.array([math.log2(1 + number) for number in range(MAX_ACTIONS)], np.float32)
-"""Binary logarithms of one plus a number: one more means much where there are few."""
-SHARE: Final = np.array([1 / (1 + number) for number in range(ARMY_SIZE + 1)], np.float32)
-LEAST: Final = np.float32(0.01)
-"""Keeps the doublings of a reserve finite once a kind is gone."""
+"""Shapes: number. Binary logarithms of one plus the number: one more counts more if there are few.
+"""
+RECIPROCALS: Final = np.array([1 / (1 + number) for number in range(ARMY_SIZE + 1)], np.float32)
+LOG_OFFSET: Final = np.float32(0.01)
+"""Keeps the logarithm of a reserve finite if a kind is gone."""
 
 
 @inlined("int64(uint64[::1], uint64, int64)")
@@ -66,20 +66,20 @@ def buried(row: Words, stacks: Word, digits: int) -> int:
 def reserve(row: Words, stacks: Word, attacked: Word, enemies: Word, digits: int) -> float:
     """Return the safety of a kind from being wiped out, in doublings.
 
-    Each stack of the kind counts as one, divided by one more than the number of enemy stacks that
-    are tall enough to take it, wherever they stand; half of that if it can be taken now. So one
-    tower is worth as much as all the single pieces that a whole army stands against.
+    Each stack of the kind counts 1 / (1 + n) if n enemy stacks, anywhere, are tall enough to take
+    it; half of that if it can be taken now. So a tower that no enemy can take is worth as much as
+    many single pieces that a whole army can take.
     """
     number = count(enemies)
     low = stacks & ~tall(row)
-    total = np.float32(count(low) + count(low & ~attacked)) * SHARE[number]
+    total = np.float32(count(low) + count(low & ~attacked)) * RECIPROCALS[number]
     high = stacks & ~low
     while high:
         point = np.uint64(lowest(high))
         able = count(higher_than(row, enemies, below(row, point) - ONE, digits))
-        total += SHARE[able] if attacked >> point & ONE else np.float32(2) * SHARE[able]
+        total += RECIPROCALS[able] if attacked >> point & ONE else np.float32(2) * RECIPROCALS[able]
         high &= high - ONE
-    return np.float32(math.log2(total / np.float32(2) + LEAST))
+    return np.float32(math.log2(total / np.float32(2) + LOG_OFFSET))
 
 
 @inlined("void(uint64[::1], float32[::1], int64, int64, uint64, uint64, int64)")
@@ -101,7 +101,7 @@ def weigh_side(
 
 @inlined("void(uint64[::1], float32[::1], int64)")
 def weigh_board(row: Words, counts: Weights, sign: int) -> None:
-    """Add the terms of the board, for White with a sign and for Black with the opposite one."""
+    """Add the terms of the board: White's times a sign, Black's times the opposite sign."""
     digits = digits_used(row)
     white_attacked = black_attacked = NONE
     white_captures = black_captures = white_pairs = black_pairs = 0
@@ -134,7 +134,7 @@ def weigh_board(row: Words, counts: Weights, sign: int) -> None:
 def evaluate(row: Words, player: int, weights: Weights, counts: Weights) -> int:
     """Return the score of a position for a player, and write the terms as counted for that player.
 
-    While the board is being filled all terms are 0.
+    All terms are 0 during the placement.
     """
     for term in range(TERMS):
         counts[term] = 0
@@ -152,4 +152,4 @@ def evaluate(row: Words, player: int, weights: Weights, counts: Weights) -> int:
     total = np.float32(0)
     for term in range(TERMS):
         total += weights[term] * counts[term]
-    return np.int64(np.rint(min(max(total, -MOST_POINTS), MOST_POINTS)))
+    return np.int64(np.rint(min(max(total, -MAX_SCORE), MAX_SCORE)))

@@ -1,8 +1,8 @@
-"""The inputs of a net that sees a position of TZAAR: relations, and no points.
+"""The inputs of TZAAR's nets: counts of stacks, whatever their points.
 
 The stacks of a side are counted by the kind on top, by height, and by whether the other side could
-capture them now. Where they stand does not matter, so a net learns what is alike in all twelve
-symmetries of the board. Each count is a group of inputs, of which one at most is set.
+capture them now. Their points do not matter, so symmetric boards have the same inputs. Each count
+is a one-hot group of inputs: at most one of them is active.
 """
 
 from __future__ import annotations
@@ -27,44 +27,45 @@ from trine.games.tzaar.kernel.row import (
     stage,
 )
 
-WIDE: Final = 16
-"""The inputs of a count of stacks of a kind, from 0 to 15."""
-NARROW: Final = 8
-"""The inputs of a count of stacks of a kind and height: from 1 to 8 or more. None is set for 0."""
+KIND_INPUTS: Final = 16
+"""The number of inputs of a count of stacks of a kind: one for each of 0 to 15."""
+HEIGHT_INPUTS: Final = 8
+"""The number of inputs of a count of stacks of a kind and height: one for each of 1 to 8, the last
+for more, too. None is active for 0."""
 HEIGHTS: Final = 5
-"""The heights that are told apart: 1, 2, 3, 4, 5 or more."""
+"""The number of classes of heights: 1, 2, 3, 4, 5 or more."""
 STAGES: Final = len(SIDES) * 2
-"""The inputs of the turn: its side, and whether it begins."""
-_WIDE_OF_SIDE: Final = len(KINDS) * 2 * WIDE
-_NARROW_OF_SIDE: Final = len(KINDS) * HEIGHTS * 2 * NARROW
-_FIRST_NARROW: Final = len(SIDES) * _WIDE_OF_SIDE
-_FIRST_STAGE: Final = _FIRST_NARROW + len(SIDES) * _NARROW_OF_SIDE
+"""The number of inputs of the turn: its side, and whether it begins."""
+_KIND_INPUTS_OF_SIDE: Final = len(KINDS) * 2 * KIND_INPUTS
+_HEIGHT_INPUTS_OF_SIDE: Final = len(KINDS) * HEIGHTS * 2 * HEIGHT_INPUTS
+_FIRST_HEIGHT: Final = len(SIDES) * _KIND_INPUTS_OF_SIDE
+_FIRST_STAGE: Final = _FIRST_HEIGHT + len(SIDES) * _HEIGHT_INPUTS_OF_SIDE
 INPUTS: Final = _FIRST_STAGE + STAGES
-MOST_SET: Final = len(SIDES) * len(KINDS) * (2 + 2 * HEIGHTS) + 1
-"""No position has more inputs set: one of each count, and the turn."""
+MAX_ACTIVE: Final = len(SIDES) * len(KINDS) * (2 + 2 * HEIGHTS) + 1
+"""The largest number of active inputs: one of each count, and the turn."""
 BUCKETS: Final = 4
-"""The sets of output weights, by the number of stacks on the board."""
+"""The number of sets of output weights; the number of stacks on the board selects one."""
 
 
 def _mirrored() -> list[int]:
-    """Return the inputs as Black sees them: each count is that of the other side."""
+    """Return the image of each input if the colours are swapped."""
     numbers = list(range(INPUTS))
-    for begin, end in ((0, _FIRST_NARROW), (_FIRST_NARROW, _FIRST_STAGE), (_FIRST_STAGE, INPUTS)):
+    for begin, end in ((0, _FIRST_HEIGHT), (_FIRST_HEIGHT, _FIRST_STAGE), (_FIRST_STAGE, INPUTS)):
         half = (begin + end) // 2
         numbers[begin:end] = [*range(half, end), *range(begin, half)]
     return numbers
 
 
 MIRRORED: Final = np.array(_mirrored(), np.int32)
-"""Shapes: input. The input that Black has in place of each of White's."""
+"""Shapes: input. The image of each input if the colours are swapped."""
 _STAGE_WORD: Final = _FIRST_STAGE >> 6
-_NARROW_WORD: Final = _FIRST_NARROW >> 6
-assert _FIRST_NARROW % 64 == 0, "narrow counts begin with a word"
+_HEIGHT_WORD: Final = _FIRST_HEIGHT >> 6
+assert _FIRST_HEIGHT % 64 == 0, "narrow counts begin with a word"
 
 
 @inlined("UniTuple(uint64, 2)(uint64[::1])")
 def attacked_of_both(row: Words) -> tuple[Word, Word]:
-    """Return the points with the stacks of White, and of Black, that could be captured now."""
+    """Return the points of White's stacks, and of Black's, that could be captured now."""
     digits = digits_used(row)
     attacked_white = attacked_black = NONE
     for direction in range(DIRECTIONS):
@@ -82,13 +83,13 @@ def attacked_of_both(row: Words) -> tuple[Word, Word]:
 
 @inlined("uint64(uint64)")
 def group_of(stacks: Word) -> Word:
-    """Return the group of inputs of a narrow count."""
-    return (ONE << np.uint64(min(count(stacks), NARROW))) >> ONE
+    """Return the one-hot group of inputs of a count by height."""
+    return (ONE << np.uint64(min(count(stacks), HEIGHT_INPUTS))) >> ONE
 
 
 @inlined("void(uint64[::1], uint64[::1])")
 def inputs(row: Words, out: Words) -> None:
-    """Write the inputs that are set, as White sees them, a bit each; none during the placement."""
+    """Write the active inputs in White's perspective, a bit each; none during the placement."""
     for word in range(len(out)):
         out[word] = NONE
     if stage(row) == STAGE_PLACE:
@@ -105,21 +106,21 @@ def inputs(row: Words, out: Words) -> None:
         for kind in range(len(KINDS)):
             stacks = stacks_of(row, side, kind)
             counts = ONE << np.uint64(count(stacks))
-            counts |= ONE << np.uint64(WIDE + count(stacks & danger))
+            counts |= ONE << np.uint64(KIND_INPUTS + count(stacks & danger))
             out[wide // 64] |= counts << np.uint64(wide % 64)
-            wide += 2 * WIDE
+            wide += 2 * KIND_INPUTS
             for height in range(HEIGHTS):
                 alike = stacks & by_height[height]
                 if alike:
                     pair = group_of(alike & ~danger)
-                    pair |= group_of(alike & danger) << np.uint64(NARROW)
-                    out[_NARROW_WORD + narrow // 64] |= pair << np.uint64(narrow % 64)
-                narrow += 2 * NARROW
+                    pair |= group_of(alike & danger) << np.uint64(HEIGHT_INPUTS)
+                    out[_HEIGHT_WORD + narrow // 64] |= pair << np.uint64(narrow % 64)
+                narrow += 2 * HEIGHT_INPUTS
     turn = 2 * mover(row) + (stage(row) != STAGE_ONE)
     out[_STAGE_WORD] |= ONE << np.uint64(_FIRST_STAGE % 64 + turn)
 
 
 @inlined("int64(uint64[::1])")
 def bucket(row: Words) -> int:
-    """Return the set of output weights: by the number of stacks on the board."""
+    """Return the index of the output weights, from the number of stacks on the board."""
     return max(0, count(row[WHITE] | row[BLACK]) - 1) * BUCKETS // SIZE

@@ -30,8 +30,8 @@ from trine.games.tzaar.board import DIRECTIONS as WAYS
 from trine.games.tzaar.board import LINES_FROM, POINTS
 
 inlined: Final = partial(kernel, forceinline=True)
-"""Compiles code that every position needs; its machine code is inlined into its callers.
-Measured in `perft`: 9 ns for an action played, else 14 ns."""
+"""The decorator of functions that every position needs; callers inline their machine code. Measured
+in `perft`: 9 ns for an action played, 14 ns without inlining."""
 
 DIRECTIONS: Final = 3
 SIZE: Final = len(POINTS)
@@ -68,7 +68,7 @@ NOT_HIGHEST: Final = np.array(
 
 @inlined("uint64(uint64, uint64, int64)")
 def next_above(stacks: Word, occupied: Word, direction: int) -> Word:
-    """Return the stacks that are the first ones above the stacks of a set."""
+    """Return the next stacks above the stacks of a set."""
     inside = NOT_HIGHEST[direction]
     return (((stacks & inside) << ONE) + (inside & ~occupied)) & occupied
 

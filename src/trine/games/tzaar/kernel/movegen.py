@@ -38,8 +38,7 @@ from trine.games.tzaar.kernel.row import (
 PASS: Final = SIZE * SIZE
 PLACEMENT: Final = PASS + 1
 MAX_ACTIONS: Final = ARMY_SIZE * 2 * DIRECTIONS + 1
-"""No position has more: each of at most 30 stacks has at most six lines, and there is the pass. Of
-placements there are at most three kinds on 60 points."""
+"""An upper bound: six lines from each of 30 stacks, and the pass. Placements are at most 3 · 60."""
 
 
 # --- the laws of the board -----------------------------------------------------------------------
@@ -64,7 +63,7 @@ def height_order(row: Words, direction: int, digits: int) -> tuple[Word, Word]:
     field = direction * FIELD
     occupied = row[field + WHITE] | row[field + BLACK]
     lower_wins = upper_wins = ALL_PLACES
-    # Two heights compare as the highest digit that differs: go on from the lowest to it.
+    # The highest digit that differs decides, so each higher digit overrides the lower ones.
     for digit in range(digits):
         upper = row[field + BELOW + digit]
         lower = next_above(upper, occupied, direction)
@@ -82,8 +81,8 @@ def steps_along(
 
     `digits` is the result of `digits_used`.
 
-    Returns: the uppers of the pairs of which the lower can go onto the upper, and of those of which
-        the upper can go onto the lower.
+    Returns: the upper stacks of the pairs whose lower stack can go onto the upper, and of the pairs
+        whose upper stack can go onto the lower.
     """
     field = direction * FIELD
     own, enemy = row[field + side], row[field + 1 - side]
@@ -103,7 +102,7 @@ def steps_along(
 
 @kernel("int64(uint64[::1], int64)")
 def captures(row: Words, side: int) -> int:
-    """Return the number of captures of a side, whoever is to move, and also after the end."""
+    """Return the number of captures of a side, regardless of the side to move and the result."""
     digits = digits_used(row)
     total = 0
     for direction in range(DIRECTIONS):
@@ -146,7 +145,7 @@ def in_hand(row: Words, side: int, kind: int) -> bool:
 
 @inlined("boolean(uint64[::1])")
 def over(row: Words) -> bool:
-    """Return whether a side is extinct; a side that can capture nothing has no action anyway."""
+    """Return whether a side is extinct; a side without captures has no actions anyway."""
     return extinct(row, WHITE) or extinct(row, BLACK)
 
 

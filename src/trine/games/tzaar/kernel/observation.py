@@ -1,17 +1,17 @@
-"""A position of TZAAR as programs that learn see it.
+"""Observations of TZAAR for machine learning.
 
 An observation has `PLANES` planes of 9 × 9 cells. A point in column c (0 for a, 8 for i) and at
-height h in half ranks, as `trine.games.tzaar.board.coordinates` gives them, is the cell in row
-``(h + c - 4) / 2`` and column c. So a step along a line is always the same step between cells: up
-the column (1, 0), to the right and up (1, 1), to the right and down (0, 1). Nothing is turned
-round, whoever looks, as actions are not.
+height h in half ranks, as in `trine.games.tzaar.board.coordinates`, is the cell in row ``(h + c -
+4) / 2`` and column c. So a step along a line is always the same step between cells: up the column
+(1, 0), to the right and up (1, 1), to the right and down (0, 1). Neither boards nor actions are
+turned for Black.
 
 - 0 to 2: stacks of the viewer with a Tott, a Tzarra, a Tzaar on top; 3 to 5: of the other side;
-- 6: how high the stack is, of either side;
+- 6: the height of the stack, of either side;
 - 7: the cells that are points;
 - 8: all 1 if the viewer is Black; 9: all 1 if the viewer is to move;
-- 10: all 1 before the second action of a turn; 11: all 1 before the single action of White's first;
-- 12: all 1 while the board is being filled.
+- 10: all 1 before the second action of a turn; 11: all 1 before White's single first action;
+- 12: all 1 during the placement.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ AREA: Final = WIDTH * WIDTH
 CELL: Final = np.array(
     [(height + column - 4) // 2 * WIDTH + column for column, height in COORDINATES], np.int64
 )
-"""Shapes: point. Its cell."""
+"""Shapes: point. The index of the point's cell in a plane."""
 HEIGHT: Final = len(SIDES) * len(KINDS) * AREA
 IS_POINT: Final = HEIGHT + AREA
 AS_BLACK: Final = IS_POINT + AREA
@@ -73,7 +73,7 @@ def fill(cells: Cells, plane: int, wanted: bool) -> None:
 
 @kernel("void(uint64[::1], int64, int8[::1])", forceinline=True)
 def observe(row: Words, viewer: int, cells: Cells) -> None:
-    """Write what a player sees; the head of this file tells the planes."""
+    """Write the observation of a player; the docstring of this module lists the planes."""
     for side in range(len(SIDES)):
         owner = len(KINDS) * (side ^ viewer)
         for kind in range(len(KINDS)):

@@ -31,7 +31,7 @@ from trine.games.tzaar.kernel.row import (
 )
 
 UNIT: Final = 100
-MOST: Final = 1000
+MAX_POINTS: Final = 1000
 
 
 def _points(*logarithms: float) -> NDArray[np.int64]:
@@ -39,7 +39,7 @@ def _points(*logarithms: float) -> NDArray[np.int64]:
 
 
 def _by_number(*logarithms: float) -> list[int]:
-    """Points by the number of stacks that show a kind, given those for 1, 2, 3, 4, 6, 9 and all."""
+    """Return points by the number of stacks of a kind, given those for 1, 2, 3, 4, 6, 9 and all."""
     steps = (1, 2, 3, 4, 6, 9, max(ARMY.values()))
     points = _points(*logarithms).tolist()
     return [
@@ -50,47 +50,47 @@ def _by_number(*logarithms: float) -> list[int]:
 
 # Captures, by whether they are the second action of a turn.
 CAPTURE: Final = _points(-1.5, -4.1)
-"""The points of every capture; a hasty search may leave out actions with less than 0 points."""
+"""The points of every capture; pruning may skip actions with less than 0 points."""
 TAKEN: Final = np.array(
     [
-        _by_number(MOST / UNIT, 0.6, 0.4, 0.7, -1.0, -0.9, 0.3),
-        _by_number(MOST / UNIT, 0.4, -0.1, 0.8, -0.2, -0.5, -1.2),
+        _by_number(MAX_POINTS / UNIT, 0.6, 0.4, 0.7, -1.0, -0.9, 0.3),
+        _by_number(MAX_POINTS / UNIT, 0.4, -0.1, 0.8, -0.2, -0.5, -1.2),
     ],
     np.int64,
 )
-"""Shapes: action, stacks of the kind that is taken."""
+"""Shapes: action, number of stacks of the captured kind."""
 TAKEN_BELOW: Final = _points(1.85, 3.56)
-"""For each piece taken below the top."""
+"""For each captured piece below the top."""
 TAKEN_TALLEST: Final = _points(1.3, 2.6)
-"""It takes one of the tallest stacks of the other side."""
+"""The captured stack is one of the other side's tallest."""
 FLIGHT: Final = _points(1.4, 3.2)
-"""The moving stack could be taken where it stood."""
+"""The moving stack could be captured at its origin."""
 BELOW: Final = _points(0.5, 0.5)
 """For each piece below the top of the moving stack."""
 RETAKEN: Final = _points(-1.1, -3.0)
-"""It can be taken where it goes."""
+"""The moving stack can be captured at its target."""
 RETAKEN_BELOW: Final = _points(0.7, -0.3)
 
 # Stackings and the pass, always second actions.
 PASSED: Final = -400
 STACKING: Final = -210
-COVERED: Final = np.array(_by_number(-MOST / UNIT, -0.2, -0.1, 0.2, 1.3, 1.5, -0.4), np.int64)
-"""Shapes: stacks of the kind that is covered."""
+COVERED: Final = np.array(_by_number(-MAX_POINTS / UNIT, -0.2, -0.1, 0.2, 1.3, 1.5, -0.4), np.int64)
+"""Shapes: number of stacks of the covered kind."""
 ON_TOP: Final = np.array(_by_number(1.4, 1.2, 0.5, 0.5, 0.2, -0.3, -2.1), np.int64)
-"""Shapes: stacks of the kind that goes on top."""
+"""Shapes: number of stacks of the kind on top."""
 NEW_TOWER, TALLER_TOWER, LEVEL = 330, 20, 150
-"""The stack becomes higher than all of the other side, where neither of the two was, or one was; it
-becomes as high as the tallest."""
+"""The new stack is taller than all enemy stacks: neither of its parts was, or one was; it is as
+tall as the tallest enemy stack."""
 HEIGHT: Final = -50
-"""For each piece below its top."""
-MANY: Final = np.uint64(6)
-"""No more pieces below the top count."""
+"""For each piece below the top of the new stack."""
+MAX_BELOW: Final = np.uint64(6)
+"""More pieces below the top count as this many."""
 DOUBLE: Final = -240
-"""It is only two pieces high."""
+"""The new stack is only two pieces high."""
 FLEES, COVERS = 230, 300
-"""The moving stack could be taken; the stack that it goes onto could be taken."""
-LEFT_BEHIND, LEFT_BEHIND_HEIGHT = -50, -200
-"""It can still be taken; for each piece below its top."""
+"""The moving stack could be captured; the stack at the target could be captured."""
+EXPOSED, EXPOSED_BELOW = -50, -200
+"""The new stack can be captured; for each piece below its top."""
 
 
 @inlined("int64(uint64[::1], int64, uint64)")
@@ -102,7 +102,7 @@ def number_alike(row: Words, side: int, point: Word) -> int:
 
 @inlined("uint64(uint64[::1], int64)")
 def guarded(row: Words, side: int) -> Word:
-    """Return the stacks of a side that face another of its own: their captors may be retaken."""
+    """Return the stacks of a side that face another of its own, which may recapture."""
     points = NONE
     for direction in range(DIRECTIONS):
         field = direction * FIELD
@@ -113,13 +113,13 @@ def guarded(row: Words, side: int) -> Word:
 
 
 @inlined("int64(uint64[::1], int64, int64, int64, uint64, uint64, uint64)")
-def promise_of_capture(
+def capture_points(
     row: Words, second: int, origin: int, target: int, in_danger: Word, guards: Word, summit: Word
 ) -> int:
     """Return the points of a capture.
 
-    Args: ``in_danger`` are the mover's stacks that can be taken, ``guards`` the enemy stacks that
-    face another, ``summit`` the pieces below the top of the tallest enemy stack.
+    Args: ``in_danger`` are the mover's stacks that can be captured, ``guards`` the guarded enemy
+        stacks, ``summit`` the number of pieces below the top of the tallest enemy stack.
     """
     enemy, start, end = 1 - mover(row), np.uint64(origin), np.uint64(target)
     moved, taken = below(row, start), below(row, end)
@@ -141,12 +141,12 @@ def promise_of_capture(
 
 
 @inlined("int64(uint64[::1], int64, int64, uint64, uint64)")
-def promise_of_stacking(row: Words, origin: int, target: int, in_danger: Word, summit: Word) -> int:
-    """Return the points of a stacking; the arguments are those of `promise_of_capture`."""
+def stacking_points(row: Words, origin: int, target: int, in_danger: Word, summit: Word) -> int:
+    """Return the points of a stacking; the arguments are those of `capture_points`."""
     side, start, end = mover(row), np.uint64(origin), np.uint64(target)
     one, other = below(row, start), below(row, end)
     top = one + other + ONE
-    pieces = np.int64(top if top < MANY else MANY)
+    pieces = np.int64(top if top < MAX_BELOW else MAX_BELOW)
     points = STACKING + pieces * HEIGHT
     points += COVERED[number_alike(row, side, end)] + ON_TOP[number_alike(row, side, start)]
     if top > summit:
@@ -155,7 +155,7 @@ def promise_of_stacking(row: Words, origin: int, target: int, in_danger: Word, s
         if top == summit:
             points += LEVEL
         if takers_after(row, target, top, 1 - side, origin, target):
-            points += LEFT_BEHIND + pieces * LEFT_BEHIND_HEIGHT
+            points += EXPOSED + pieces * EXPOSED_BELOW
     if top == ONE:
         points += DOUBLE
     if in_danger >> start & ONE:
@@ -167,7 +167,7 @@ def promise_of_stacking(row: Words, origin: int, target: int, in_danger: Word, s
 
 @kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
 def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> None:
-    """Write the scores of actions, from -`MOST` to `MOST`; placements all score the same."""
+    """Write the scores of actions, up to ±`MAX_POINTS`; placements all score the same."""
     if actions[0] > PASS:
         for index in range(total):
             scores[index] = 0
@@ -183,7 +183,7 @@ def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> No
         if action == PASS:
             points = PASSED
         elif row[side] >> np.uint64(target) & ONE:
-            points = promise_of_stacking(row, origin, target, in_danger, summit)
+            points = stacking_points(row, origin, target, in_danger, summit)
         else:
-            points = promise_of_capture(row, second, origin, target, in_danger, guards, summit)
-        scores[index] = min(max(points, -MOST), MOST)
+            points = capture_points(row, second, origin, target, in_danger, guards, summit)
+        scores[index] = min(max(points, -MAX_POINTS), MAX_POINTS)

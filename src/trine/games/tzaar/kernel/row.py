@@ -1,19 +1,19 @@
 """A position of TZAAR as one row of words, and functions that read it.
 
-A row is `WORDS` words of 64 bits. Sets of points are words of bits: in the places of one of the
-three directions of the lines (`trine.games.tzaar.kernel.lines`) or, which is the same for the first
-direction, in points. The words are:
+A row is `WORDS` words of 64 bits. Sets of points are words of bits, in the places of one of the
+three directions of the lines (`trine.games.tzaar.kernel.lines`); in the first direction, places are
+points. The words are:
 
 - for each direction `FIELD` words: the stacks of White; the stacks of Black; then, from `BELOW` on,
   the number of pieces below the top of each stack (its height less one) in binary digits: `DIGITS`
   words, the first with the stacks where the digit for 1 is set, the next with those for 2, and so
-  on. These words are empty as long as there are only single pieces;
+  on. These words are empty if all stacks are single pieces;
 - `TZARRAS` and `TZAARS`: the stacks of both sides with a Tzarra, a Tzaar on top; all others have a
   Tott there;
 - `STATE`: the side to move (bit 0), the stage (bits 1 and 2), and the rule set (bit 3: whether the
   first turn of White is single, as in `official`). So rule sets are data, and only the action that
   fills the board depends on them;
-- `KEY`: the Zobrist key of all this.
+- `KEY`: the Zobrist key of the position.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined
 BELOW: Final = len(SIDES)
 """The first word of the digits in a field."""
 DIGITS: Final = (ARMY_SIZE - 1).bit_length()
-"""Enough for a whole army in one stack."""
+"""The number of binary digits of a height: enough for a whole army in one stack."""
 FIELD: Final = BELOW + DIGITS
 TZARRAS: Final = DIRECTIONS * FIELD
 TZAARS: Final = TZARRAS + 1
@@ -69,7 +69,7 @@ FILLED: Final = np.array(
     ],
     np.uint64,
 )
-"""The state after the action that fills the board."""
+"""Shapes: state. The state after the action that fills the board."""
 ARMIES: Final = np.array([ARMY[kind] for kind in KINDS], np.int64)
 
 PIECE_KEYS: Final = zobrist_table("tzaar pieces", len(SIDES) * len(KINDS), SIZE)
@@ -128,7 +128,7 @@ def extinct(row: Words, side: int) -> bool:
 
 @kernel("uint64(uint64[::1])")
 def key(row: Words) -> Word:
-    """Return the Zobrist key: equal for equal positions, and hardly ever for others."""
+    """Return the Zobrist key of the position."""
     return row[KEY]
 
 

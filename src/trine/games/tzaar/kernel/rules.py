@@ -1,8 +1,8 @@
-"""The rules of TZAAR fast: the twin of the referee, compiled with Numba.
+"""The compiled rules of TZAAR, equal to the referee's.
 
-A position is a row (`trine.games.tzaar.kernel.row`). Rows lie in an array, one for each ply; to
-play is to write the next row, so nothing is ever undone. The actions and their numbers are
-described in `trine.games.tzaar.kernel.movegen`. A buffer of actions holds `MAX_ACTIONS`.
+A position is a row (`trine.games.tzaar.kernel.row`). Rows lie in an array, one for each ply;
+playing writes the next row, so nothing is ever undone. The actions and their numbers are described
+in `trine.games.tzaar.kernel.movegen`. A buffer of actions holds `MAX_ACTIONS`.
 
 Nothing is checked: actions must be legal. There is no history: no position of TZAAR can repeat.
 """
@@ -84,7 +84,7 @@ def _place(row: Words, kind: int, point: int) -> None:
 
 @inlined("void(uint64[::1], uint64, uint64, uint64, uint64)")
 def _restack(row: Words, origin: Word, target: Word, digits: Word, below_top: Word) -> None:
-    """Change the digits of the heights on two points: none on the first, those of the second."""
+    """Write the digits of the heights on two points: zeros on the first, new ones on the second."""
     for direction in range(DIRECTIONS):
         left, reached = BIT_OF[direction, origin], BIT_OF[direction, target]
         digit = NONE

@@ -27,21 +27,21 @@ from trine.games.tzaar.kernel.row import (
     state_of,
 )
 
-SCARCE: Final = 3
-"""Captures of a kind are tactical if no more than this many stacks of it are left. Guess."""
-FORCED: Final = 2
-"""A player must act who has no more first actions than this. Guess."""
-SKIP_FROM: Final = 4
-"""With at least this many captures a player loses nothing by having to capture. Guess."""
+MAX_SCARCE: Final = 3
+"""Captures of a kind are tactical if at most this many stacks of it are left. Guess."""
+MAX_FORCED: Final = 2
+"""A player with at most this many first actions cannot stand pat. Guess."""
+MIN_CAPTURES: Final = 4
+"""A player with at least this many captures is not in zugzwang by the duty to capture. Guess."""
 
 
 @inlined("uint64(uint64[::1], int64)")
 def scarce(row: Words, side: int) -> Word:
-    """Return the stacks of those kinds of which a side shows few."""
+    """Return the stacks of a side's scarce kinds."""
     found = NONE
     for kind in range(len(KINDS)):
         stacks = stacks_of(row, side, kind)
-        if count(stacks) <= SCARCE:
+        if count(stacks) <= MAX_SCARCE:
             found |= stacks
     return found
 
@@ -49,7 +49,7 @@ def scarce(row: Words, side: int) -> Word:
 @kernel("boolean(uint64[::1])")
 def must_act(row: Words) -> bool:
     """Return whether there are very few first actions."""
-    return stage(row) == STAGE_ONE and captures(row, mover(row)) <= FORCED
+    return stage(row) == STAGE_ONE and captures(row, mover(row)) <= MAX_FORCED
 
 
 @kernel("int64(uint64[::1], int32[::1])")
@@ -70,18 +70,18 @@ def tactical(row: Words, out: Numbers) -> int:
     return total
 
 
-SKIPPED: Final = np.array(
+NULL_MOVE_STATES: Final = np.array(
     [state_of(1 - (state & 1), STAGE_ONE, bool(state >> 3)) for state in STATES], np.uint64
 )
-"""The state at the beginning of the other side's turn."""
+"""Shapes: state. The state at the beginning of the other side's turn."""
 
 
 @kernel("boolean(uint64[:, ::1], int64)")
 def null_move(rows: Words, ply: int) -> bool:
-    """Write the row after a null move: the turn ends as it stands.
+    """Write the row after a null move: the other side's turn begins.
 
-    Within a turn that is a pass. Before a turn it proves nothing where captures have become few,
-    since then having to capture may be what loses.
+    Within a turn a null move is a pass. Before a turn it proves nothing if captures are few, since
+    the duty to capture may be what loses (zugzwang).
 
     Returns: whether the row was written.
     """
@@ -90,12 +90,12 @@ def null_move(rows: Words, ply: int) -> bool:
     if now in (STAGE_PLACE, STAGE_FIRST):
         return False
     if now == STAGE_ONE and (
-        captures(before, side) < SKIP_FROM or captures(before, 1 - side) < SKIP_FROM
+        captures(before, side) < MIN_CAPTURES or captures(before, 1 - side) < MIN_CAPTURES
     ):
         return False
     for word in range(WORDS):
         after[word] = before[word]
-    state = SKIPPED[before[STATE]]
+    state = NULL_MOVE_STATES[before[STATE]]
     after[KEY] = before[KEY] ^ STATE_KEYS[before[STATE]] ^ STATE_KEYS[state]
     after[STATE] = state
     return True

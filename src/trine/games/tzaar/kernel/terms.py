@@ -1,4 +1,4 @@
-"""The terms of the evaluation of TZAAR: their names, their words, and what they are reasons for."""
+"""The terms of TZAAR's evaluation: their names, their texts, and the aspects that they explain."""
 
 from __future__ import annotations
 
@@ -42,5 +42,5 @@ TERMS: Final = (
     Term("first_action", text("at the beginning of the turn")),
     Term("second_action", text("within the turn")),
 )
-"""In the order of the features. Terms without an aspect make no reason that a player would follow;
-those of the empty board change with every stack that is gone, wherever it stood."""
+"""In the order of the counts. Terms without an aspect are not given as reasons, since players would
+not understand them; the ``late`` terms change with every stack that is gone, wherever it was."""

@@ -1,4 +1,4 @@
-"""Static detection of wins and losses of TZAAR, which is exact.
+"""Exact static detection of wins and losses in TZAAR.
 
 Nothing ever comes between two stacks that face each other on a line, since stacks only go where
 stacks are. So a threat is met in two ways only: the threatening stack is taken, or the stack in
@@ -15,7 +15,7 @@ from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
 from trine.games.tzaar.kernel.attacks import (
-    NOBODY,
+    NO_POINT,
     is_silent_after,
     neighbour,
     takers,
@@ -25,9 +25,9 @@ from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined, ste
 from trine.games.tzaar.kernel.movegen import captures, digits_used, steps_along
 from trine.games.tzaar.kernel.row import FIELD, STAGE_ONE, STAGE_TWO, below, mover, stacks_of, stage
 
-MOST_UNDONE: Final = 2 * 2 * DIRECTIONS
-"""The most captures of the other side that an action undoes: those along the lines of the point
-that it leaves and of the point that it reaches."""
+MAX_UNDONE: Final = 2 * 2 * DIRECTIONS
+"""The largest number of enemy captures that an action undoes: those along the lines of its origin
+and of its target."""
 
 
 @inlined("uint64(uint64)")
@@ -37,7 +37,7 @@ def but_lowest(points: Word) -> Word:
 
 @inlined("uint64(uint64[::1], int64, int64)")
 def few(row: Words, side: int, number: int) -> Word:
-    """Return the stacks of those kinds of which a side shows exactly a number: one or two."""
+    """Return the stacks of the kinds of which a side shows exactly ``number`` stacks, 1 or 2."""
     found = NONE
     for kind in range(len(KINDS)):
         stacks = stacks_of(row, side, kind)
@@ -65,7 +65,7 @@ def has_capture(row: Words, point: int) -> bool:
         for upward in (False, True):
             near = neighbour(row, point, direction, upward)
             if (
-                near != NOBODY
+                near != NO_POINT
                 and enemy >> np.uint64(near) & ONE
                 and below(row, np.uint64(near)) <= height
             ):
@@ -87,7 +87,7 @@ def takes_one(row: Words, soles: Word) -> bool:
 
 @kernel("boolean(uint64[::1], int64)")
 def reaches(row: Words, sole: int) -> bool:
-    """Return whether a first capture brings a stack out of reach within reach of a second.
+    """Return whether a second capture can take a stack that no first capture can take.
 
     The first capture takes an enemy stack next to it, by a stack that is high enough for both; or
     an own stack next to it, which is too low, captures elsewhere, and a high one is behind it.
@@ -96,12 +96,12 @@ def reaches(row: Words, sole: int) -> bool:
     for direction in range(DIRECTIONS):
         for upward in (False, True):
             near = neighbour(row, sole, direction, upward)
-            if near == NOBODY:
+            if near == NO_POINT:
                 continue
             if row[side] >> np.uint64(near) & ONE:
                 behind = neighbour(row, near, direction, upward)
                 if (
-                    behind != NOBODY
+                    behind != NO_POINT
                     and row[side] >> np.uint64(behind) & ONE
                     and below(row, np.uint64(behind)) >= height
                     and has_capture(row, near)
@@ -130,7 +130,7 @@ def takes_both(row: Words, first: int, second: int) -> bool:
 
 @kernel("boolean(uint64[::1], int64)")
 def wipes_out(row: Words, enemy: int) -> bool:
-    """Return whether two captures take the last stack of a kind that one capture does not take."""
+    """Return whether two captures can wipe out a kind that one capture cannot."""
     soles = few(row, enemy, 1)
     while soles:
         if reaches(row, lowest(soles)):
@@ -156,7 +156,7 @@ def silences_from(row: Words, point: int, second: bool) -> bool:
     for direction in range(DIRECTIONS):
         for upward in (False, True):
             near = neighbour(row, point, direction, upward)
-            if near == NOBODY:
+            if near == NO_POINT:
                 continue
             if row[side] >> np.uint64(near) & ONE:
                 allowed = second and but_lowest(alike(row, side, near)) != NONE
@@ -180,7 +180,7 @@ def silences_onto(row: Words, point: int, stacking: bool) -> bool:
         for direction in range(DIRECTIONS):
             for upward in (False, True):
                 near = neighbour(row, point, direction, upward)
-                if near != NOBODY:
+                if near != NO_POINT:
                     origins |= row[side] & ONE << np.uint64(near)
     while origins:
         if is_silent_after(row, lowest(origins), point):
@@ -191,7 +191,7 @@ def silences_onto(row: Words, point: int, stacking: bool) -> bool:
 
 @kernel("int64(uint64[::1], int64)")
 def any_capture(row: Words, side: int) -> int:
-    """Return the number of one of the captures of a side; there must be one."""
+    """Return the number of any capture of a side; there must be one."""
     digits = digits_used(row)
     for direction in range(DIRECTIONS):
         upward, downward = steps_along(row, side, direction, digits, False)
@@ -200,7 +200,7 @@ def any_capture(row: Words, side: int) -> int:
             return step(lowest(upward), occupied, direction, True)
         if downward:
             return step(lowest(downward), occupied, direction, False)
-    return NOBODY
+    return NO_POINT
 
 
 @kernel("boolean(uint64[::1], boolean)")
@@ -208,12 +208,12 @@ def silences(row: Words, second: bool) -> bool:
     """Return whether the next action can leave the other side without a capture.
 
     A capture of the other side stays possible unless its stack is taken, or its victim goes away or
-    grows: so it is enough to try the ways to undo any one of them. Where there is none, nothing is
-    left to undo, unless the first action itself opens a line.
+    grows: so it is enough to try the ways to undo any one of them. If there is no capture, nothing
+    is left to undo, unless the first action itself opens a line.
     """
     side = mover(row)
     answers = captures(row, 1 - side)
-    if answers > MOST_UNDONE:
+    if answers > MAX_UNDONE:
         return False
     if answers:
         answer = any_capture(row, 1 - side)
@@ -262,7 +262,7 @@ def escapes(row: Words, origin: int, target: int) -> bool:
 
 @kernel("boolean(uint64[::1])")
 def is_doomed(row: Words) -> bool:
-    """Return whether the other side can take the last of a kind next after any second action."""
+    """Return whether the other side can wipe out a kind next, after any second action."""
     side = mover(row)
     soles, hunters = few(row, side, 1), NONE
     while soles:
@@ -284,7 +284,7 @@ def is_doomed(row: Words) -> bool:
     for direction in range(DIRECTIONS):
         for upward in (False, True):
             near = neighbour(row, sole, direction, upward)
-            if near == NOBODY:
+            if near == NO_POINT:
                 continue
             onto_enemy = row[1 - side] >> np.uint64(near) & ONE
             if onto_enemy and below(row, np.uint64(near)) > height:
@@ -304,8 +304,8 @@ def detect_win(row: Words) -> int:
         exactly if all actions let the other side take the last of a kind at once. At a first
         action, 1 or 2 whenever the turn can wipe out a kind, and 2 whenever its first capture can
         leave the other side without a capture.
-    Limits: 0 where it takes both actions to leave the other side without a capture, before White's
-        single first turn and while the board is being filled.
+    Limits: 0 if it takes both actions to leave the other side without a capture, before White's
+        single first turn and during the placement.
     """
     now = stage(row)
     if now != STAGE_ONE and now != STAGE_TWO:

@@ -18,15 +18,15 @@ from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import Action, Placement, captures_of, reached
 from trine.games.tzaar.view.insight import threats_of
 
-PRECIOUS: Final = dict(zip(KINDS, (1, 2, 3), strict=True))
+KIND_VALUES: Final = dict(zip(KINDS, (1, 2, 3), strict=True))
 """The value of keeping a kind out of danger, by kind from the most pieces to the fewest. Guess."""
-LAST: Final = 30.0
+LAST_STACK_VALUE: Final = 30.0
 """Units: captures; the value of the last stack of a kind; each of two has half of it. Guess."""
-GUARDED: Final = 1.0
+GUARD_VALUE: Final = 1.0
 """Units: neighbours; the value of an own piece that strikes along a line from afar. Guess."""
-ANSWERED: Final = 0.05
+ANSWER_VALUE: Final = 0.05
 """Units: neighbours; the value of an enemy that could take a piece and be taken for it. Guess."""
-CALM: Final = 2.0
+SAFE_DANGER: Final = 2.0
 """Units: neighbours; rare kinds are placed where fewer neighbours are dangerous. Guess."""
 
 
@@ -68,11 +68,11 @@ def _ranked(position: Position, rng: Random) -> Sequence[Action]:
     """Return the legal actions, the best first, equal ones in random order."""
     actions = list(position.legal_actions())
     rng.shuffle(actions)
-    worth = {
+    value = {
         action: evaluate_board(position.play_unchecked(action), position.mover)
         for action in actions
     }
-    return sorted(actions, key=lambda action: worth[action], reverse=True)
+    return sorted(actions, key=lambda action: value[action], reverse=True)
 
 
 def evaluate_board(position: Position, side: int) -> float:
@@ -81,7 +81,7 @@ def evaluate_board(position: Position, side: int) -> float:
     Units: captures.
     """
     if outcome := position.outcome():
-        return LAST**2 if outcome.winner == side else -(LAST**2)
+        return LAST_STACK_VALUE**2 if outcome.winner == side else -(LAST_STACK_VALUE**2)
     return _count(position, side) - _count(position, 1 - side)
 
 
@@ -93,9 +93,9 @@ def _count(position: Position, side: int) -> float:
     """
     tops, heights = position.tops, position.heights
     captures = len(captures_of(tops, heights, side))
-    scarcity = sum(LAST / shown for shown in position.shown(side))
+    scarcity = sum(LAST_STACK_VALUE / shown for shown in position.shown(side))
     built = sum(
-        PRECIOUS[top.upper()] * (height - 1)
+        KIND_VALUES[top.upper()] * (height - 1)
         for top, height in zip(tops, heights, strict=True)
         if SIDE[top] == side
     )
@@ -128,18 +128,18 @@ def place(position: Position, rng: Random) -> Placement:
         striking = [position.tops[other] for other in reached(position.tops, point)]
         guards = sum(top in own for top in striking)
         attackers = len(striking) - guards
-        plans = friends + GUARDED * (guards - friends) + ANSWERED * min(guards, attackers)
+        plans = friends + GUARD_VALUE * (guards - friends) + ANSWER_VALUE * min(guards, attackers)
         for kind, count in zip(KINDS, position.hand(position.mover), strict=True):
             if count:
-                worth = plans + PRECIOUS[kind] * (CALM - danger)
-                choices.append((worth, rng.random(), Placement(kind, point)))
+                value = plans + KIND_VALUES[kind] * (SAFE_DANGER - danger)
+                choices.append((value, rng.random(), Placement(kind, point)))
     return max(choices, key=lambda choice: choice[:2])[-1]
 
 
 NEIGHBOURS: Final = tuple(sum(map(bool, lines)) for lines in LINES_FROM)
 """The number of neighbours of each point: 3 in a corner, 4 on the edge, 5 at the hole, else 6."""
 AVERAGE: Final = sum(NEIGHBOURS) / len(POINTS)
-GAIN: Final[Mapping[str, float]] = {"T": -4.0, "Y": 2.0, "Z": 2.5}
+KIND_GAINS: Final[Mapping[str, float]] = {"T": -4.0, "Y": 2.0, "Z": 2.5}
 """Units: points for each neighbour that a piece of the kind has. Origin: a regression of the
 results of 2,300 games of the search with itself, by the random boards that they began with. In
 336 games from boards filled in this way, this placement gained 82 ± 19 Elo against a random one."""
@@ -155,7 +155,11 @@ def opening(position: Position, rng: Random) -> tuple[Action, ...]:
     if not position.in_setup:
         return ()
     choices = [
-        (GAIN[kind] * (NEIGHBOURS[point] - AVERAGE), rng.random(), Placement(kind, point))
+        (
+            KIND_GAINS[kind] * (NEIGHBOURS[point] - AVERAGE),
+            rng.random(),
+            Placement(kind, point),
+        )
         for kind, count in zip(KINDS, position.hand(position.mover), strict=True)
         for point in POINTS
         if count and position.tops[point] == EMPTY

@@ -14,9 +14,9 @@ from trine.games.tzaar.board import KINDS, POINT_NAMES, POINTS, SIDE, SIDE_NAMES
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.reasons import piece_on
 from trine.games.tzaar.rules import Action, Capture, Stacking, captures_of
-from trine.games.tzaar.view.insight import FEW, threats_of
+from trine.games.tzaar.view.insight import MAX_NAMED_CAPTURES, threats_of
 
-FEW_OF_KIND: Final = 2
+MAX_MENTIONED: Final = 2
 """The largest number of stacks of a kind at which the number left is mentioned: guess."""
 
 
@@ -79,7 +79,7 @@ def _few_left(before: Position, after: Position) -> Iterator[Effect]:
     enemy = 1 - before.mover
     pairs = zip(KINDS, before.shown(enemy), after.shown(enemy), strict=True)
     for kind, then, now in pairs:
-        if now < then and now <= FEW_OF_KIND:
+        if now < then and now <= MAX_MENTIONED:
             told = ntext(
                 "leaves {enemy} only {count} stack with a {piece} on top",
                 "leaves {enemy} only {count} stacks with a {piece} on top",
@@ -93,7 +93,7 @@ def _few_left(before: Position, after: Position) -> Iterator[Effect]:
 def _few_captures(before: Position, after: Position) -> Iterator[Effect]:
     enemy = 1 - before.mover
     then, now = (len(_captures(position, enemy)) for position in (before, after))
-    if now < then and now <= FEW:
+    if now < then and now <= MAX_NAMED_CAPTURES:
         told = ntext(
             "leaves {enemy} only {count} capture",
             "leaves {enemy} only {count} captures",
@@ -123,7 +123,7 @@ def _captures(position: Position, side: int) -> list[Capture]:
 
 # --- ideas by which puzzles are sorted ------------------------------------------------------------
 
-HARDLY_ANY: Final = 2
+MAX_FEW_CAPTURES: Final = 2
 """The number of captures that are nearly none. Guess."""
 
 
@@ -144,7 +144,7 @@ def _no_capture(before: Position, actions: Sequence[Action]) -> bool:
     then, now = (
         len(captures_of(position.tops, position.heights, enemy)) for position in (before, after)
     )
-    return after.outcome() is None and now < then and now <= HARDLY_ANY
+    return after.outcome() is None and now < then and now <= MAX_FEW_CAPTURES
 
 
 def _ways_to_win(position: Position, side: int) -> int:

@@ -31,10 +31,10 @@ from trine.games.tzaar.reasons import piece_on
 from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import CAPTURES, PASS, Action, Capture, Stacking, captures_of, reached
 
-FEW: Final = 5
+MAX_NAMED_CAPTURES: Final = 5
 """The largest number of captures that are named one by one: guess."""
 
-DUE: Final[Mapping[Stage, Text]] = {
+NEXT_ACTION: Final[Mapping[Stage, Text]] = {
     Stage.PLACE: text("place a piece"),
     Stage.FIRST: text("first turn of the play: one capture"),
     Stage.ONE: text("first action: capture"),
@@ -116,7 +116,7 @@ class Insight:
                 yield text("{side} has no capture now; who begins a turn so has lost", side=name)
                 continue
             count = ntext("{count} capture now", "{count} captures now", len(captures))
-            if len(captures) > FEW:
+            if len(captures) > MAX_NAMED_CAPTURES:
                 yield text("{side} has {captures}", side=name, captures=count)
             else:
                 yield text(

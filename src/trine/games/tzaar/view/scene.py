@@ -49,31 +49,31 @@ from trine.games.tzaar.board import (
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.view.figures import DISCS, FIGURES
-from trine.games.tzaar.view.insight import DUE, counted
+from trine.games.tzaar.view.insight import NEXT_ACTION, counted
 from trine.games.tzaar.view.picks import PASS_BUTTON
 
-SEATS_KEPT: Final = 64
+DESCRIPTION_CACHE_SIZE: Final = 64
 """The number of positions whose words are kept, for the scenes from the other seats."""
-KEPT: Final = 4096
+STACK_CACHE_SIZE: Final = 4096
 """The number of stacks that are kept for the next scene."""
 
 SIZE: Final = (9.0, 10.5)
 """The picture, in units: the hexagon with the names of its ends, and a tray in two corners."""
 MIDDLE: Final = (SIZE[0] / 2, SIZE[1] / 2)
-COLUMN: Final = math.sqrt(3) / 2
+COLUMN_WIDTH: Final = math.sqrt(3) / 2
 """The width of a column: neighbours in all three directions are one unit apart."""
-REACH: Final = 4.58
+FIELD_RADIUS: Final = 4.58
 """From the middle to a corner of the field; its outermost points lie 4 away."""
-HOLE: Final = 0.42
+HOLE_RADIUS: Final = 0.42
 """From the middle to a corner of the hole."""
-BEYOND: Final = 0.96
+NAME_DISTANCE: Final = 0.96
 """From the end of a column to its name."""
-MAN: Final = 0.88
+PIECE_SCALE: Final = 0.88
 """The size of a piece on the board."""
 TRAY: Final = (3.15, 0.74)
 TRAY_GAP: Final = 0.16
 """From a tray to the edges of the picture."""
-STEPS: Final = 0.44
+TURN_WIDTH: Final = 0.44
 """The width of the end of a tray where the actions of the turn lie."""
 
 ROLES: Final = ("white", "black")
@@ -188,7 +188,7 @@ class _View(NamedTuple):
 
     def project(self, column: float, height: float) -> Point:
         """Return the place in the picture for coordinates of the board."""
-        right, up = (column - 4) * COLUMN, (height - 8) / 2
+        right, up = (column - 4) * COLUMN_WIDTH, (height - 8) / 2
         if self.seat:
             right, up = -right, -up
         return place(MIDDLE[0] + right, MIDDLE[1] - up)
@@ -212,16 +212,16 @@ class _View(NamedTuple):
         for point, (column, height) in enumerate(COORDINATES):
             name = POINT_NAMES[point]
             if (column, height + 2) not in (*COORDINATES, coordinates(CENTRE)):
-                yield Label(verbatim(name), self.project(column, height + 2 * BEYOND))
+                yield Label(verbatim(name), self.project(column, height + 2 * NAME_DISTANCE))
             if (column, height - 2) not in (*COORDINATES, coordinates(CENTRE)):
-                yield Label(verbatim(name), self.project(column, height - 2 * BEYOND))
+                yield Label(verbatim(name), self.project(column, height - 2 * NAME_DISTANCE))
 
     def areas(self) -> Iterator[Area]:
         """The board, its field with the hole in the middle, and the two trays."""
         yield Area("board", box(0.03, 0.03, SIZE[0] - 0.06, SIZE[1] - 0.06))
-        yield Area("field", _hexagon(REACH + 0.06))
-        yield Area("square", _hexagon(REACH))
-        yield Area("field", _hexagon(HOLE))
+        yield Area("field", _hexagon(FIELD_RADIUS + 0.06))
+        yield Area("square", _hexagon(FIELD_RADIUS))
+        yield Area("field", _hexagon(HOLE_RADIUS))
         for side in SIDES:
             yield Area("tray", self.tray(side))
 
@@ -240,8 +240,8 @@ class _View(NamedTuple):
     def slot(self, letter: str) -> Cell:
         side = SIDE[letter]
         left, top = self.corner(side)
-        width = (TRAY[0] - STEPS) / len(PIECES[side])
-        x = left + (STEPS if self.sits_below(side) else 0) + width * PIECES[side].index(letter)
+        width = (TRAY[0] - TURN_WIDTH) / len(PIECES[side])
+        x = left + (TURN_WIDTH if self.sits_below(side) else 0) + width * PIECES[side].index(letter)
         return Cell(
             letter, "slot", place(x + width / 2, top + TRAY[1] / 2), box(x, top, width, TRAY[1])
         )
@@ -252,7 +252,7 @@ class _View(NamedTuple):
         return spot_of(slot, text("{piece}, {side}, in hand", **named), (right - left, TRAY[1]))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=STACK_CACHE_SIZE)
 def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> tuple[Piece, Label]:
     """The pieces of a kind in hand, or the stacks that show it, and their number."""
     values = {"piece": piece_name(letter), "side": SIDE_NAMES[SIDE[letter]], "count": count}
@@ -278,7 +278,7 @@ def _steps(view: _View, mover: int, stage: Stage) -> tuple[Piece, ...]:
     """The actions of the turn as small discs, in the tray of the player to move."""
     count = 1 if stage in (Stage.PLACE, Stage.FIRST) else 2
     left, top = view.corner(mover)
-    x = left + (STEPS / 2 if view.sits_below(mover) else TRAY[0] - STEPS / 2)
+    x = left + (TURN_WIDTH / 2 if view.sits_below(mover) else TRAY[0] - TURN_WIDTH / 2)
     return tuple(
         Piece(
             at=place(x, top + TRAY[1] / 2 + 0.26 * (index - (count - 1) / 2)),
@@ -293,7 +293,7 @@ def _steps(view: _View, mover: int, stage: Stage) -> tuple[Piece, ...]:
     )
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=STACK_CACHE_SIZE)
 def _standing(piece_set: str, letter: str, height: int, point: int, key: str) -> Piece:
     """A stack on a point; most stand where they stood in the scene before."""
     cell = POINT_NAMES[point]
@@ -302,7 +302,7 @@ def _standing(piece_set: str, letter: str, height: int, point: int, key: str) ->
     if height > 1:
         words = text("{piece}, height {height}", piece=words, height=height)
     return structs.replace(
-        _drawn(letter, height, piece_set), cell=cell, key=key, scale=MAN, tooltip=words
+        _drawn(letter, height, piece_set), cell=cell, key=key, scale=PIECE_SCALE, tooltip=words
     )
 
 
@@ -321,7 +321,7 @@ def _drawn(letter: str, height: int, piece_set: str) -> Piece:
 # --- in words ------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=SEATS_KEPT)
+@lru_cache(maxsize=DESCRIPTION_CACHE_SIZE)
 def describe(position: Position) -> Text:
     r"""Return the whole position in words, for people who cannot see it.
 
@@ -334,7 +334,7 @@ def describe(position: Position) -> Text:
     The heights of stacks are in brackets.
     """
     mover = SIDE_NAMES[position.mover]
-    said = [text("{side} to move, {due}.", side=mover, due=DUE[position.stage])]
+    said = [text("{side} to move, {due}.", side=mover, due=NEXT_ACTION[position.stage])]
     for side in SIDES:
         kinds = [
             text("{piece} {cells}", piece=piece_name(letter), cells=" ".join(points))

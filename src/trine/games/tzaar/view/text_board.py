@@ -35,7 +35,7 @@ from trine.games.tzaar.rules import (
     captures_of,
     missing_kind,
 )
-from trine.games.tzaar.view.insight import DUE, counted
+from trine.games.tzaar.view.insight import NEXT_ACTION, counted
 
 PIECE_SETS: Final[Mapping[str, Text]] = {
     "letters": ctext("piece set", "letters: T Y Z for Tott, Tzarra, Tzaar, small for Black"),
@@ -52,7 +52,7 @@ SIGNS: Final = (
 """Signs to the left of a point, the most urgent first."""
 CHANGED: Final = Sign("()", "last", text("just changed"))
 """The signs around a point."""
-CAN_BE: Final[Mapping[str, Sign]] = {
+TARGET_SIGNS: Final[Mapping[str, Sign]] = {
     "x": Sign("x", "target", text("can be captured")),
     "+": Sign("+", "target", text("can be stacked onto")),
 }
@@ -70,12 +70,12 @@ which also shows the colour that stands for Black there."""
 
 # --- the layout ----------------------------------------------------------------------------------
 
-LINES: Final = 17
+POINT_LINES: Final = 17
 """Lines of points, from the top down; one more above and below them has names."""
 MARGIN: Final = 3
 """Columns of the screen on the left of the column a, and on the right of the column i: the room for
 a sign, or for a height of two digits and a sign."""
-WIDE: Final[Mapping[str, int]] = {"letters": 4, "discs": 6}
+COLUMN_WIDTHS: Final[Mapping[str, int]] = {"letters": 4, "discs": 6}
 """The distance of neighbouring columns of the board, in columns of the screen."""
 
 
@@ -91,14 +91,14 @@ class _Frame(NamedTuple):
     def project(self, column: int, height: int) -> tuple[int, int]:
         """The same for the coordinates of a point or of the missing centre."""
         if self.flipped:
-            column, height = 8 - column, LINES - 1 - height
-        return MARGIN + column * self.wide, LINES - height
+            column, height = 8 - column, POINT_LINES - 1 - height
+        return MARGIN + column * self.wide, POINT_LINES - height
 
     def name_place(self, point: int) -> tuple[int, int] | None:
         """The place of the name of a point at the end of a column; None for other points."""
         column, height = COORDINATES[point]
         low = abs(column - 4)
-        if height not in (low, LINES - 1 - low):
+        if height not in (low, POINT_LINES - 1 - low):
             return None
         across, line = self.place(point)
         above = (height > low) is not self.flipped
@@ -136,7 +136,7 @@ def text_board(position: Position, look: Look) -> TextBoard:
                   d1   .   f1
                        e1
     """
-    frame = _Frame(WIDE[look.pieces], look.flipped)
+    frame = _Frame(COLUMN_WIDTHS[look.pieces], look.flipped)
     drawing = _Drawing()
     used: set[Sign] = set()
     across, line = frame.project(*coordinates(CENTRE))
@@ -145,7 +145,7 @@ def text_board(position: Position, look: Look) -> TextBoard:
         _draw_strokes(drawing, frame, point)
     for point in POINTS:
         used |= _draw_point(drawing, frame, position, point, look)
-    signs = tuple(sign for sign in (*CAN_BE.values(), *SIGNS, CHANGED) if sign in used)
+    signs = tuple(sign for sign in (*TARGET_SIGNS.values(), *SIGNS, CHANGED) if sign in used)
     return TextBoard(drawing.rows(), (*LEGEND[look.pieces], *signs))
 
 
@@ -228,7 +228,7 @@ def _target(look: Look, name: str) -> list[Sign]:
     if len({action[:2] for action in look.targets}) != 1:
         return []
     does = [action[2] for action in look.targets if action[3:] == name]
-    return [CAN_BE[sign] for sign in does if sign in CAN_BE]
+    return [TARGET_SIGNS[sign] for sign in does if sign in TARGET_SIGNS]
 
 
 # --- beside the board ----------------------------------------------------------------------------
@@ -251,7 +251,7 @@ def status(position: Position) -> list[Text]:
             )
             for side in SIDES
         ]
-    lines = [] if position.outcome() else [DUE[position.stage]]
+    lines = [] if position.outcome() else [NEXT_ACTION[position.stage]]
     for side in SIDES:
         pieces = counted(position.shown(side))
         lines.append(text("{side} in sight: {pieces}", side=SIDE_NAMES[side], pieces=pieces))
