@@ -56,7 +56,7 @@ async def test_an_actor_waits_not_for_ever_for_what_never_ends() -> None:
     waiting = asyncio.create_task(actor.write(asyncio.Event().wait))
     await until(lambda: actor.busy)
     async with asyncio.timeout(PATIENCE):
-        assert await actor.drain(patience=0.05)
+        assert await actor.drain(timeout=0.05)
     for one in (never, waiting):
         with pytest.raises(ClosingError):
             await one

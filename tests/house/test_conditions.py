@@ -17,7 +17,7 @@ from trine.core.play import Play
 from trine.games import ROOMS, open_room
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import (
-    COST,
+    MIN_TURN_TIME,
     NotYoursError,
     OutdatedError,
     answer,
@@ -66,7 +66,13 @@ async def test_an_answer_is_played_as_often_as_the_expected_turn_comes(tmp_path:
         assert kept(host) == [] and not host.snapshot.conditions
         acts = [entry for entry in host.game.entries if entry.kind is Kind.ACT]
         assert [entry.data["words"] for entry in acts] == ["e2", "e8", "e3", "e7", "e4"]
-        assert [entry.data["used"] for entry in acts] == [0, DAY, COST, DAY - COST, COST]
+        assert [entry.data["used"] for entry in acts] == [
+            0,
+            DAY,
+            MIN_TURN_TIME,
+            DAY - MIN_TURN_TIME,
+            MIN_TURN_TIME,
+        ]
         assert len(house.store.read(read_events, host.id)) == host.snapshot.seq == 6
 
 
@@ -165,7 +171,7 @@ async def test_on_a_clock_one_answer_waits_and_costs_a_tenth_of_a_second(tmp_pat
         await host.do(turn, asked(two), ["e8"])
         await until(lambda: turns_of(host) == 3)
         state = host.snapshot.state
-        assert state and state.clock and state.clock.reserves == (300 - COST, 297)
+        assert state and state.clock and state.clock.reserves == (300 - MIN_TURN_TIME, 297)
 
 
 @story
@@ -175,13 +181,13 @@ async def test_who_has_no_time_left_loses_in_spite_of_an_answer(tmp_path: Path) 
         host, one, two = await two_at_a_board(house, clock="0/5s")
         await host.do(turn, asked(one), ["e2"])
         await host.do(turn, asked(two), ["e8"])
-        time.now += 5 - COST / 2
+        time.now += 5 - MIN_TURN_TIME / 2
         await host.do(turn, asked(one), ["e3"])
         await host.do(condition, asked(one), [["e7"], ["e4"]])
         await host.do(turn, asked(two), ["e7"])
         await until(lambda: not host.queue.busy)
         assert turns_of(host) == 4
-        time.now += COST
+        time.now += MIN_TURN_TIME
         host.tick()
         await until(lambda: host.snapshot.over)
         state = host.snapshot.state

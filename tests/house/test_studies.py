@@ -23,7 +23,7 @@ from trine.house.analysis.reading import read, read_by
 from trine.house.analysis.studies import NoStudyError, Studies
 from trine.house.analysis.study import Study
 from trine.house.app import House
-from trine.house.helpers import MOST_OF_ONE, Helpers
+from trine.house.helpers import MAX_WAITING_PER_ADDRESS, Helpers
 from trine.house.people.quotas import Quotas
 from trine.house.people.tables import Person
 from trine.house.store.store_errors import BusyError
@@ -124,7 +124,7 @@ async def test_of_one_who_sends_much_to_be_read_nobody_else_waits(tmp_path: Path
     helpers = Helpers()
     job = partial(Path.read_text, gate)
     first, *waiting = [
-        asyncio.create_task(helpers.do("flood", job)) for _ in range(1 + MOST_OF_ONE)
+        asyncio.create_task(helpers.do("flood", job)) for _ in range(1 + MAX_WAITING_PER_ADDRESS)
     ]
     assert (await read_by(helpers, "other", WALLS)).refusal is None
     with pytest.raises(TrineError, match="too much at once"):

@@ -1,7 +1,7 @@
-"""The house: many games at once, with people, ratings, tournaments and all else, by subject.
+"""The web house: games, people, ratings, tournaments and more, one package per subject.
 
-Each subject has a folder; `trine.house.app` wires them, and `trine.house.web` is the frame of their
-pages and sockets, which `trine.house.site` lists.
+`trine.house.app` wires the packages together, `trine.house.web` has what their pages and sockets
+share, and `trine.house.site` lists the routes.
 
 Raises:
     TrineError: the libraries of the extra ``house`` are not installed.
@@ -30,7 +30,6 @@ LIBRARIES: Final = (
     "websockets",
     "zxcvbn",
 )
-"""The libraries of the extra ``house``."""
 
 if not all(find_spec(library) for library in LIBRARIES):
     raise TrineError(

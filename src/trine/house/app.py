@@ -1,4 +1,4 @@
-"""The house: the services of all subjects, wired together."""
+"""The services of all packages of the house, wired together."""
 
 from __future__ import annotations
 
@@ -79,19 +79,19 @@ from trine.house.tournaments import director, tournaments
 from trine.house.tournaments.director import TournamentServices
 from trine.house.tournaments.tournaments import Tournaments
 
-MOST_RECOVERED: Final = 100_000
+MAX_RECOVERED: Final = 100_000
 FOLLOWS: Final = Follows(
     each=(set_deadlines, note_mover, keep_conditions),
     by_days=(tell_players,),
     of_stages=(rate_end, note_appearances, note_leave),
 )
-"""The consequences of a change of a game, which are written with it."""
+"""The hooks that run on each change of a game and write in its transaction."""
 NEWS: Final[Mapping[str, NewsOf]] = {NoticeKind.CHALLENGED: news_of_challenge}
-"""The news of notices that are about no game, by their kinds."""
+"""The functions that word the notices that concern no game, by kind of notice."""
 
 
 class House:
-    """An open house, in one event loop."""
+    """An open house: all its services, in one event loop."""
 
     def __init__(
         self,
@@ -115,12 +115,12 @@ class House:
         settings: HouseSettings | None = None,
         backup: BackupSettings | None = None,
     ) -> None:
-        """Set it up.
+        """Wire the services.
 
-        Args: ``share_address`` lets people of one network address or browser meet in rated games.
-        ``archive`` is the folder of an archive, to which a process of its own adds games;
-        ``open_store`` opens the store there. ``encryption`` encrypts stored secrets; without it
-        they last as long as the house.
+        Args: ``share_address`` lets people with the same network address or browser meet in rated
+        games. ``archive`` is the folder of an archive; a separate process, which opens the store
+        with ``open_store``, adds games to it. ``encryption`` encrypts stored secrets; without it,
+        they can be read only as long as the house is open.
         """
         self.store: Final = store
         self.now: Final = (
@@ -215,7 +215,7 @@ class House:
             *(keep, backup, records.parent if records else None), archive, self.settings.access_log
         )
         self.disk: dict[str, Any] = {}
-        """What takes how much room on the disk, as it was measured last."""
+        """Disk usage by kind, as last measured."""
         self.idempotency_keys: Final = IdempotencyKeys(store)
         self.second_factor: Final = SecondFactor(store, self.accounts, encryption)
         self.passkeys: Final = Passkeys(store, self.accounts)
@@ -254,7 +254,7 @@ class House:
         self.moments: Final = Moments(self.games, self.studies, self.reviews)
         self.statistics: Final = Statistics(store, self.now)
         self._asked = asyncio.Lock()
-        """Held while something is done that the host has asked for by a command."""
+        """A lock that lets changes requested on the command line run one at a time."""
         self.explorer: Final = Explorer(store, report, archive, open_store)
         self.tournaments: Final = Tournaments(
             TournamentServices(
@@ -304,7 +304,7 @@ class House:
         await store.commit(note_version, house.now())
         await house.sanctions.look_through()
         if not store.shared:
-            live = await store.fetch(tasks_due, LIVE, house.now(), MOST_RECOVERED)
+            live = await store.fetch(tasks_due, LIVE, house.now(), MAX_RECOVERED)
             go_on = partial(house.recovery.go_on, [one.ref for one in live])
             house.background.run(go_on, "games whose clocks ran")
         house._begin()
@@ -318,7 +318,7 @@ class House:
             sweep = partial(self.lease.sweep, self.recovery)
             every(lease.SWEEP, sweep, "games of processes that are gone")
             every(exchange.LOOK, self.exchange.sync, "games elsewhere")
-        for kind in self.correspondence.kinds:  # each for itself: a mail server may hang
+        for kind in self.correspondence.kinds:  # one task per kind, since a mail server may hang
             due = as_leader(correspondence.LEADER, partial(self.correspondence.tick, kind))
             every(correspondence.LOOKS, due, f"what is due: {kind}")
         if self.explorer.is_there:
@@ -335,11 +335,11 @@ class House:
         every(tournaments.GATHERED, self.tournaments.watch, "pages of tournaments")
 
     async def close(self) -> None:
-        """Close the house: all clocks stop, and everything acknowledged is stored."""
+        """Close the house: stop all clocks, and store everything that was acknowledged."""
         self.games.closing = True
         await self.background.close()
         await self.games.close()
-        await self.background.close()  # what the end of games has begun
+        await self.background.close()  # work that closing the games has started
         await self.lobby.close()
         await self.lease.end()
         await self.exchange.end()
@@ -358,11 +358,11 @@ class House:
     # --- what one subject has to hear of another -------------------------------------------------
 
     async def _woken(self, alive: float | None) -> None:
-        """Recover after the process stood still so long that its games may be played elsewhere.
+        """Recover after the process was stopped for so long that others may have taken its games.
 
-        The others go on as after a restart.
+        Games that no other process has taken resume as after a restart.
 
-        Args: ``alive`` is its last sign of life.
+        Args: ``alive`` is the last heartbeat of this process.
         """
         self.report("the house was stopped, or had no database, for a while")
         if self.store.shared:
@@ -371,7 +371,7 @@ class House:
 
     @asynccontextmanager
     async def _let_go(self, person: Person) -> AsyncIterator[None]:
-        """Have no process show, or go by, what it remembers of a person who is deleted."""
+        """Purge what every process has cached about a person being deleted."""
         self._forget([person.id])
         yield
         self._forget([person.id])
@@ -385,7 +385,7 @@ class House:
             self.studies.forget(person)
 
     async def _see_to(self, kind: str, work: Callable[[Person], Awaitable[None]], ref: str) -> None:
-        """Do what the host has asked for by a command, and forget it."""
+        """Carry out a change requested on the command line, once."""
         async with self._asked:
             if (person := await self.store.fetch(read_person, ref)) and person.has_account:
                 await work(person)
@@ -409,5 +409,5 @@ class House:
 
 
 def home_name() -> str:
-    """Return a name for this process as the home of games, short enough for one of a connection."""
+    """Return a name for this process as the home of games, short enough for a connection name."""
     return f"{socket.gethostname()[:32]}-{os.getpid()}-{secrets.token_hex(4)}"

@@ -1,4 +1,4 @@
-"""Background work: everything that the house does unasked, started and watched in one place."""
+"""Background tasks: work that no request asks for, started and supervised in one place."""
 
 from __future__ import annotations
 
@@ -7,42 +7,42 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
 
 Report = Callable[..., None]
-"""A function that is called with a description of a fault, the error, and details by keyword."""
+"""A function that logs a fault: called with a description, the error, and details by keyword."""
 Work = Callable[[], Awaitable[object]]
 Now = Callable[[], float]
 """The clock of the house. Units: seconds since 1970."""
-BREATH: Final = 1.0
-"""Units: seconds; the shortest wait after a fault."""
+MIN_RETRY_DELAY: Final = 1.0
+"""Units: seconds; the shortest delay before work that failed is repeated."""
 
 
 class Background:
-    """The background work of a house; faults are reported and do not end it."""
+    """The background tasks of a house; a fault is reported and does not end its task."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def every(self, seconds: float, work: Work, name: str) -> None:
-        """Run work now, and again some seconds after each end, until this is closed."""
+        """Repeat work until the house closes; ``seconds`` is the pause after each run."""
 
         async def repeat() -> None:
             while True:
                 done = await self._try(work, name, {})
-                await asyncio.sleep(seconds if done else max(seconds, BREATH))
+                await asyncio.sleep(seconds if done else max(seconds, MIN_RETRY_DELAY))
 
         self._start(repeat(), name)
 
     def run(self, work: Work, name: str, **about: Any) -> None:
-        """Run work once; it is cancelled if it has not ended when the house closes.
+        """Run work once, in a task that is cancelled if it still runs when the house closes.
 
-        Args: ``about`` is reported with a fault.
+        Args: ``about`` are details that are reported with a fault.
         """
         self._start(self._try(work, name, about), name)
 
     async def close(self) -> None:
-        """Stop all work."""
+        """Cancel all tasks, and wait until they have ended."""
         running = set(self._tasks)
-        while running:  # a task that was about to go on just then has to be told once more
+        while running:  # a task that was just resuming can miss the first cancellation
             for task in running:
                 task.cancel()
             _, running = await asyncio.wait(running, timeout=0.2)

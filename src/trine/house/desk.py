@@ -1,7 +1,7 @@
-"""The desk of the host: what the page and the command line say of a house, in the same lines.
+"""The status report of a house, the same on the web page and the command line.
 
-A process stores its figures three times a minute, those of `/metrics` among them; so whoever can
-read the database can say them, also of several processes, and of one that was killed.
+Each process stores its metrics three times a minute, so anyone who can read the database has them,
+for all processes and even for one that was killed.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ from trine.house.web.metrics import Standstill
 from trine.house.web.pages import minute
 
 LOOKS: Final = 20.0
-"""Units: seconds; the interval of storing figures."""
-STALE: Final = 60.0
-"""Units: seconds; a process with older figures is not at work any more."""
-LAST: Final = 5
-"""The number of faults that are shown, the last ones."""
-LONGEST: Final = 2000
-"""Units: characters; the end of a traceback that is shown."""
-LITTLE: Final = 0.05
-"""The share of a disk below which little is left. Guess."""
+"""Units: seconds; the interval between two stores of the metrics."""
+STALE_AFTER: Final = 60.0
+"""Units: seconds; a process whose metrics are older counts as gone."""
+FAULTS_SHOWN: Final = 5
+"""The number of latest faults that are shown."""
+MAX_TRACEBACK: Final = 2000
+"""Units: characters; the longest traceback that is shown, cut at its beginning."""
+LOW_DISK_SHARE: Final = 0.05
+"""The share of free disk space below which the report warns. Guess."""
 NO_DELAY: Final[Mapping[str, Any]] = asdict(Standstill())
 _FILES: Final = {
     "records": text("Records of games"),
@@ -63,7 +63,7 @@ _FILES: Final = {
     "backups": text("Backups"),
     "log": text("Access log"),
 }
-"""The kinds of files beside the database."""
+"""The kinds of files outside the database."""
 _TABLES_OF_SQLITE: Final = """
     SELECT tbl_name, sum(pgsize) FROM dbstat JOIN sqlite_schema USING (name)
     WHERE aggregate = TRUE GROUP BY tbl_name ORDER BY 2 DESC LIMIT 5
@@ -75,37 +75,37 @@ _TABLES_OF_POSTGRES: Final = """
 
 
 class Faults:
-    """The faults since the start, each of which is written into the log as well."""
+    """A fault reporter that logs each fault, counts them, and keeps the last ones."""
 
     def __init__(self, report: Report, now: Now) -> None:
         self._report, self._now = report, now
         self.count = 0
-        self.last: deque[Mapping[str, Any]] = deque(maxlen=LAST)
+        self.last: deque[Mapping[str, Any]] = deque(maxlen=FAULTS_SHOWN)
 
     def __call__(self, words: str, error: BaseException | None = None, **about: Any) -> None:
         self._report(words, error, **about)
         if error:
             self.count += 1
-            trace = "".join(traceback.format_exception(error))[-LONGEST:]
-            told = f"{words}: {error!r}"[:LONGEST]
+            trace = "".join(traceback.format_exception(error))[-MAX_TRACEBACK:]
+            told = f"{words}: {error!r}"[:MAX_TRACEBACK]
             self.last.append({"at": self._now(), "told": told, "trace": trace})
 
 
 @dataclass(frozen=True)
 class DeskLine:
-    """A figure, or several in one line."""
+    """A line of the report, with one figure or several."""
 
     topic: Text
     told: Text
     more: str = ""
     """A traceback."""
     wrong: bool = False
-    """Whether the host should do something about it."""
+    """Whether the operator should do something about it."""
 
 
 @dataclass(frozen=True)
 class DeskPart:
-    """Lines below a heading."""
+    """A section of the report."""
 
     title: Text
     lines: Sequence[DeskLine]
@@ -113,10 +113,10 @@ class DeskPart:
 
 @dataclass(frozen=True)
 class Desk:
-    """What is told of a house.
+    """The status report of a house.
 
-    Args: ``folder`` is the one of its settings and records; None if there is none. ``archive`` and
-    ``log``, the name of the access log, are needed only to `measure`.
+    Args: ``folder`` has the house's settings and records; None if there is no such folder. Only
+    `measure` needs ``archive`` and ``log``, the name of the access log.
     """
 
     keep: Keep
@@ -126,7 +126,7 @@ class Desk:
     log: str = ""
 
     def read(self, connection: Connection, now: float) -> Sequence[DeskPart]:
-        """Return all lines; ``now`` is the moment, in seconds since 1970."""
+        """Return all sections; ``now`` is in seconds since 1970."""
         kind = "PostgreSQL" if is_shared(connection) else "SQLite"
         version = DeskLine(text("Version"), verbatim(f"trine {__version__}, {kind}"))
         now_at, needed = revision_of(connection), last_revision(connection, SCHEMA)
@@ -139,9 +139,9 @@ class Desk:
             schema = DeskLine(text("Schema"), late, "", wrong=True)
             return [DeskPart(text("House"), [version, schema])]
         told = sorted(all_figures(connection).items(), key=lambda one: one[1]["at"])
-        alive = [one for one in told if one[1]["at"] > now - STALE and not one[1]["ended"]]
+        alive = [one for one in told if one[1]["at"] > now - STALE_AFTER and not one[1]["ended"]]
         if not is_shared(connection):
-            alive = alive[-1:]  # another one was killed a moment ago
+            alive = alive[-1:]  # SQLite has one process; an older one was killed a moment ago
         here, is_open = dict(alive or told[-1:]), bool(alive)
         newest = max((one["at"] for one in here.values()), default=0.0)
         at_work = (
@@ -169,9 +169,10 @@ class Desk:
         ]
 
     def measure(self, connection: Connection) -> dict[str, Any]:
-        """Return what takes how much room; it looks at all there is, so the desk tells the last.
+        """Measure disk usage. This scans everything, so the report shows the last result.
 
-        Returns: by kind the number of files, and of bytes; and the bytes of the largest tables.
+        Returns: the number and the total bytes of files by kind, and the bytes of the largest
+        tables.
         """
         files: dict[str, Iterable[Path]] = {}
         if self.folder:
@@ -217,7 +218,7 @@ class Desk:
         if self.folder and self.folder.is_dir():
             disk = shutil.disk_usage(self.folder)
             free = text("{size} of {all}", size=_size(disk.free), all=_size(disk.total))
-            yield DeskLine(text("Free space"), free, "", disk.free < disk.total * LITTLE)
+            yield DeskLine(text("Free space"), free, "", disk.free < disk.total * LOW_DISK_SHARE)
 
     def _backups(self, now: float) -> DeskLine:
         topic = text("Last one")
@@ -252,17 +253,17 @@ class Desk:
 
 
 def _room_of(paths: Iterable[Path]) -> tuple[int, int]:
-    """Return the number of files and of their bytes."""
+    """Return the number of files, and their bytes in total."""
     sizes = []
     for path in paths:
-        with suppress(OSError):  # it has just gone
+        with suppress(OSError):  # deleted since it was listed
             if path.is_file():
                 sizes.append(path.stat().st_size)
     return len(sizes), sum(sizes)
 
 
 def note_version(connection: Connection, now: float) -> None:
-    """Note in the log which version serves a house, if it is another one than before."""
+    """Write an audit entry if another version of the program serves the house than before."""
     told = f"trine {__version__}, {revision_of(connection)}"
     before = last_audit(connection, 1, VERSION)
     if not before or before[0].told != told:
@@ -270,7 +271,7 @@ def note_version(connection: Connection, now: float) -> None:
 
 
 def _last_upgrade(connection: Connection) -> Text:
-    noted = last_audit(connection, LAST, VERSION)
+    noted = last_audit(connection, FAULTS_SHOWN, VERSION)
     newest = noted[0] if noted else None
     former = next((one for one in noted if newest and one.told != newest.told), None)
     if newest and former:
@@ -362,7 +363,7 @@ def _faults(here: Collection[Mapping[str, Any]]) -> Iterable[DeskLine]:
 
 
 def _size(count: float) -> Text:
-    """Return a number of bytes in words.
+    """Return a size in words; ``count`` is in bytes.
 
     >>> str(_size(3 * 2**30)), str(_size(1.5 * 2**20))
     ('3.0 GiB', '1.5 MiB')
@@ -379,7 +380,7 @@ def routes(
     desk: Desk,
     keep_figures: Callable[[], Awaitable[None]],
 ) -> list[Route]:
-    """The route of the page; ``keep_figures`` stores those of this process as they are now."""
+    """Return the route of the status page; ``keep_figures`` stores this process's metrics."""
 
     async def show(request: Request) -> Response:
         await administrator(frame, accounts, request)

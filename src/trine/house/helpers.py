@@ -1,4 +1,4 @@
-"""Processes beside the house, for what must not run in the event loop."""
+"""A pool of processes for short jobs that would block the event loop."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from trine.house.refusals import TooMuchError
 from trine.house.web.fair_queue import FairQueue
 
 Result = TypeVar("Result")
-NICE: Final = 10
-"""The niceness of processes beside the house, which serves people."""
-HELPERS: Final = 3
-"""The number of helpers; one that was never needed is not started."""
-MOST_OF_ONE: Final = 8
-"""The number of requests of one address that may wait for a place."""
-MOST_WAITING: Final = 256
-"""The number of all that may."""
-KEPT: Final = 128
-"""The number of results that helpers keep; a picture has a tenth of a megabyte."""
+NICENESS: Final = 10
+"""The niceness of processes other than the one that serves people."""
+PROCESS_COUNT: Final = 3
+"""The number of processes in the pool; each is started when it is first needed."""
+MAX_WAITING_PER_ADDRESS: Final = 8
+"""The largest number of waiting requests of one address."""
+MAX_WAITING: Final = 256
+"""The largest number of waiting requests of all addresses together."""
+CACHE_SIZE: Final = 128
+"""The number of cached results; the largest, pictures, take a tenth of a megabyte each."""
 
 
-def stand_back(nice: int = NICE) -> None:
+def stand_back(nice: int = NICENESS) -> None:
     """Lower the priority of this process below the one that serves people."""
     if hasattr(os, "nice"):
         os.nice(nice)
 
 
 class HelperProcess:
-    """One process that does jobs, started with the first, and anew after it has died."""
+    """One process that runs jobs; started with the first job, and restarted if it has died."""
 
     def __init__(self, begin: Call | None = None) -> None:
         """Args: ``begin`` is called in the process before its first job."""
@@ -45,7 +45,7 @@ class HelperProcess:
         self._pool: WorkerPool | None = None
 
     async def do(self, job: Callable[[], Result]) -> Result:
-        """Return the result of a function of a module, or of a partial of one.
+        """Return the result of ``job``, a function of a module or a partial of one.
 
         Raises:
             BrokenProcessPool: the process has died.
@@ -60,14 +60,14 @@ class HelperProcess:
             raise
 
     def close(self) -> None:
-        """Break off what is being done, and end the process."""
+        """Cancel the running job, and end the process."""
         if self._pool:
             self._pool.close()
             self._pool = None
 
 
 class FairPlaces:
-    """Some places; an address has one of them at a time, however much it asks for.
+    """A fair semaphore: each address holds at most one slot at a time.
 
     >>> places = FairPlaces(2)
     >>> async def work(address: str, name: str) -> None:
@@ -86,13 +86,13 @@ class FairPlaces:
     def __init__(self, count: int) -> None:
         self._free = count
         self._busy: set[str] = set()
-        """The addresses that have a place."""
+        """The addresses that hold a slot."""
         self._line = FairQueue()
 
     @asynccontextmanager
     async def of(self, address: str) -> AsyncIterator[None]:
-        """Wait for a place, and have it; too many who wait are refused."""
-        if self._line.count(address) >= MOST_OF_ONE or len(self._line) >= MOST_WAITING:
+        """Wait for a slot, and hold it during the context; refused if too many wait."""
+        if self._line.count(address) >= MAX_WAITING_PER_ADDRESS or len(self._line) >= MAX_WAITING:
             raise TooMuchError
         turn = self._line.join(address)
         self._give()
@@ -100,7 +100,7 @@ class FairPlaces:
             await turn
         except asyncio.CancelledError:
             self._line.leave(address, turn)
-            if not turn.cancelled():  # it has just got its place
+            if not turn.cancelled():  # the slot was granted just before the cancellation
                 self._release(address)
             raise
         try:
@@ -109,7 +109,7 @@ class FairPlaces:
             self._release(address)
 
     def _give(self) -> None:
-        """Give free places to addresses that have none."""
+        """Grant free slots to waiting addresses that hold none."""
         for address in self._line:
             if self._free and address not in self._busy and self._line.let_in(address):
                 self._free -= 1
@@ -122,22 +122,22 @@ class FairPlaces:
 
 
 class Helpers:
-    """Processes that do short jobs, each one at a time, for one address after the other.
+    """A pool of processes that run short jobs, one at a time per address, in turns.
 
-    The address pays for the processor time, wherever it asks from.
+    The CPU time of a job is charged to the CPU account of the task that asks for it.
     """
 
     def __init__(self) -> None:
-        self._places = FairPlaces(HELPERS)
-        self._processes = [HelperProcess(stand_back) for _ in range(HELPERS)]
+        self._places = FairPlaces(PROCESS_COUNT)
+        self._processes = [HelperProcess(stand_back) for _ in range(PROCESS_COUNT)]
         self._idle = list(self._processes)
         self._kept: OrderedDict[Hashable, Any] = OrderedDict()
 
     async def do(self, address: str, job: Callable[[], Result]) -> Result:
-        """Return the result of a function of a module, or of a partial of one.
+        """Return the result of ``job``, a function of a module or a partial of one.
 
         Raises:
-            TooMuchError: too much waits already.
+            TooMuchError: too many requests wait already.
             BrokenProcessPool: the process has died.
         """
         account = CPU_ACCOUNT.get()
@@ -152,17 +152,17 @@ class Helpers:
         return result
 
     async def make(self, address: str, key: Hashable, job: Callable[[], Result]) -> Result:
-        """Do the same, unless the result is kept under a key."""
+        """Like `do`, but cache the result under a key."""
         if (kept := self.kept(key)) is not None:
             return cast("Result", kept)
         made = await self.do(address, job)
         self._kept[key] = made
-        while len(self._kept) > KEPT:
+        while len(self._kept) > CACHE_SIZE:
             self._kept.popitem(last=False)
         return made
 
     def kept(self, key: Hashable) -> Any:
-        """Return a result that is kept; None where there is none."""
+        """Return the result cached under a key; None if there is none."""
         if key in self._kept:
             self._kept.move_to_end(key)
         return self._kept.get(key)
@@ -173,6 +173,6 @@ class Helpers:
 
 
 def _measured(job: Callable[[], Result]) -> tuple[Result, float]:
-    """Return the result of a job, and the processor time that it took."""
+    """Return the result of a job, and its CPU time in seconds."""
     began = time.thread_time()
     return job(), time.thread_time() - began

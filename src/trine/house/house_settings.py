@@ -1,6 +1,6 @@
-"""The settings of a house, by section: from a file in its folder, and from the environment.
+"""The settings of a house, by section, read from a file in its folder and from the environment.
 
-In the environment ``TRINE_MAIL_PASSWORD`` is the ``password`` of ``[mail]``.
+For example, the environment variable ``TRINE_MAIL_PASSWORD`` sets ``password`` in ``[mail]``.
 """
 
 from __future__ import annotations
@@ -19,32 +19,35 @@ from trine.core.text.words import quoted
 
 Settings = TypeVar("Settings")
 FILE: Final = "house.toml"
-"""The name of the file in the folder of a house."""
+"""The name of the settings file in the folder of a house."""
 SECTIONS: Final = ("house", "keep", "mail", "push", "backup")
 
 
 @dataclass(frozen=True)
 class HouseSettings:
-    """The name of the house, and whom it lets in."""
+    """The settings of ``[house]``: its name and address, who may join, and limits."""
 
     name: str = "trine"
     welcome: str = ""
-    """The words on its first page."""
+    """The text on its first page."""
     address: str = ""
-    """The address at which people reach it, such as ``https://example.org``, with which links
-    begin."""
+    """The URL at which people reach the house, such as ``https://example.org``; links begin with
+    it."""
     legal: str = ""
-    """The address of a page about its host, which each page links."""
+    """The URL of a page about its operator, linked on each page."""
     guests: bool = True
     """Whether people can play without an account."""
     sign_up: str = "open"
-    """``open``, or ``invitation``: the host makes accounts with ``trine house account``."""
+    """``open``, or ``invitation``: only the operator creates accounts, with ``trine house
+    account``."""
     languages: tuple[str, ...] = tuple(LANGUAGES)
-    """The codes of its languages; the first one is for visitors who ask for none of them."""
+    """The codes of the languages of its pages; the first is for visitors who ask for none of
+    them."""
     quotas: int = 1
-    """The factor by which the house keeps more than usual for a person and a network address."""
+    """The factor by which the quotas of a person and of a network address exceed the usual ones."""
     access_log: str = ""
-    """A file, seen from the folder of the house, for a line about each request; empty for none."""
+    """The path of a file, relative to the folder of the house, that gets a line for each request;
+    empty for no log."""
 
     def __post_init__(self) -> None:
         if self.sign_up not in ("open", "invitation"):
@@ -68,9 +71,9 @@ class BackupSettings:
     """The backups that ``trine house backup`` makes when no file is named."""
 
     folder: str
-    """Their folder, on another disk or copied to another machine."""
+    """The folder of the backups, on another disk or copied to another machine."""
     keep: int = 14
-    """The number of the newest ones that are kept."""
+    """The number of backups kept; older ones are deleted."""
 
     def __post_init__(self) -> None:
         if self.keep < 1:
@@ -84,18 +87,18 @@ class BackupSettings:
 
 @dataclass(frozen=True, slots=True)
 class GivenSetting:
-    """A value that is not the usual one, and whence it is."""
+    """A setting that is not the default, and its source: a file or an environment variable."""
 
     value: Any
     source: str
 
 
 def read_section(folder: Path, section: str, kind: type[Settings]) -> Settings | None:
-    """Return the settings of a section; None if it needs some and is not in use."""
+    """Return the settings of a section; None if its required settings are missing."""
     given = given_in(folder, section, kind)
     needed = [one.name for one in fields(kind) if one.default is MISSING]  # type: ignore[arg-type]
     if needed and not any(one.source == FILE or name in needed for name, one in given.items()):
-        return None  # a password alone may stand in the environment for another program
+        return None  # a password in the environment alone may be meant for another program
     try:
         for name in needed:
             if name not in given or not given[name].value:
@@ -106,7 +109,7 @@ def read_section(folder: Path, section: str, kind: type[Settings]) -> Settings |
 
 
 def given_in(folder: Path, section: str, kind: type) -> dict[str, GivenSetting]:
-    """Return by name what a folder and the environment give for a section.
+    """Return by name the settings of a section in the settings file and the environment.
 
     Raises:
         MalformedError: the file cannot be read, or a value is not of its type.

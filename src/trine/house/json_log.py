@@ -1,4 +1,4 @@
-"""The log of a house that is served: lines of JSON on standard error."""
+"""The log of a served house: JSON lines on standard error."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LOG = structlog.get_logger("trine.house.web")
 
 
 def report(words: str, error: BaseException | None = None, **about: Any) -> None:
-    """Write a fault of the house into the log, with its traceback; without an error, a warning."""
+    """Log a fault with its traceback, or, if there is no error, a warning."""
     if error:
         _LOG.error(words, problem=repr(error), exc_info=error, **about)
     else:
@@ -22,7 +22,7 @@ def report(words: str, error: BaseException | None = None, **about: Any) -> None
 
 
 def log_plainly() -> None:
-    """Write the log to standard error, as a JSON object a line, without tokens and queries."""
+    """Configure logging: one JSON object per line on standard error, without tokens and queries."""
     ours: list[Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -33,7 +33,7 @@ def log_plainly() -> None:
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
-    # Libraries have loggers of the standard library, and warnings can have one.
+    # Libraries log with the standard library, and Python's warnings can be sent there.
     theirs = logging.StreamHandler(sys.stderr)
     lines: list[Processor] = [
         ProcessorFormatter.remove_processors_meta,

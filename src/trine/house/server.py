@@ -1,4 +1,4 @@
-"""The server of a house: one process, from the folder of the house, until it is told to stop."""
+"""The server process of a house: it serves a house's folder until it is stopped."""
 
 from __future__ import annotations
 
@@ -39,15 +39,14 @@ from trine.house.web.messages import FRAME
 from trine.house.web.metrics import Metrics
 from trine.house.web.protocols import PageProtocol, SocketProtocol
 
-DRAIN: Final = 4
-"""Units: seconds; how long the end waits for open requests."""
-COLLECT: Final = (1_000, 20, 2_500)
-"""The thresholds of garbage collection: all games wait while it looks at objects, so it looks at
-few at once; and at all of them rarely, since almost nothing is part of a cycle. Measured:
-docs/why/measuring-house.md."""
-SWITCH: Final = 0.001
-"""Units: seconds; how long the writer's thread may hold up the event loop at once."""
-_OF_CLIENTS: Final = (
+DRAIN_TIMEOUT: Final = 4
+"""Units: seconds; how long a shutdown waits for open requests."""
+GC_THRESHOLDS: Final = (1_000, 20, 2_500)
+"""Garbage-collection thresholds. A collection pauses all games, so each one is small, and full ones
+are rare, since almost nothing is part of a cycle. Measured: docs/why/measuring-house.md."""
+SWITCH_INTERVAL: Final = 0.001
+"""Units: seconds; the longest time slice of the writer's thread while the event loop waits."""
+_CLIENT_FAULTS: Final = (
     "Invalid HTTP request",
     "Unsupported upgrade request",
     "No supported WebSocket",
@@ -58,18 +57,18 @@ GAMES: Final = "games"
 SETTINGS: Final[Mapping[str, type]] = dict(
     zip(SECTIONS, (HouseSettings, Keep, MailSettings, PushSettings, BackupSettings), strict=True)
 )
-"""The settings by section."""
+"""The class of the settings of each section."""
 
 
 @dataclass(frozen=True)
 class ServeSettings:
-    """The settings for serving a house."""
+    """The command-line options for serving a house."""
 
     folder: Path
     host: str = "127.0.0.1"
     port: int = 8040
     origins: Sequence[str] = ()
-    """The other origins under which the house is reached, such as through a proxy."""
+    """Further origins at which the house is reached, such as that of a proxy."""
     metrics_port: int | None = None
     metrics_token: str = ""
     workers: int | None = None
@@ -80,24 +79,24 @@ class ServeSettings:
     database: str = ""
     """The URL of a database that several processes share; empty for a file in the folder."""
     node: str = ""
-    """The address of this process for a proxy, as ``host:port``; empty for the one it listens
-    on."""
+    """The address at which a proxy reaches this process, as ``host:port``; empty if it is the one
+    that the process listens on."""
     archive: Path | None = None
-    """The folder of the archive that the explorer asks."""
+    """The folder of the archive that the explorer searches."""
 
 
 def serve(serving: ServeSettings, opened: Callable[[str], None], **given: Any) -> None:
-    """Serve until Ctrl-C; ``opened`` is called with the address.
+    """Serve until Ctrl-C; ``opened`` is called with the URL when the house is open.
 
-    Args: ``given`` are parts of the house, in place of those that its settings name.
+    Args: ``given`` are services of the house that replace those made from its settings.
 
     Raises:
-        MalformedError: the settings of letters, or of notices to devices, are wrong.
-        OSError: the port cannot be had.
+        MalformedError: the settings of e-mails or push notifications are wrong.
+        OSError: the port is not available.
         StoreError: the database cannot be opened.
     """
     log_plainly()
-    sys.setswitchinterval(SWITCH)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     folder, mail = serving.folder, read_settings(serving.folder)
     serving = replace(serving, origins=(*serving.origins, house_address(folder)))
     place = serving.database or folder / DATABASE
@@ -124,9 +123,9 @@ async def serve_store(
     bots: AnalysisBots | None = None,
     **parts: Any,
 ) -> None:
-    """Serve a house whose store is open, until it is told to stop.
+    """Serve a house whose store is open, until the server is stopped.
 
-    Args: ``parts`` are those of the house that are not made from the settings.
+    Args: ``parts`` are services of the house that are not made from ``serving``.
     """
     sockets = [listen(serving.host, serving.port)]
     port = sockets[0].getsockname()[1]
@@ -183,7 +182,7 @@ async def serve_store(
         ws_max_size=FRAME,
         ws_ping_interval=None,
         ws_per_message_deflate=False,
-        timeout_graceful_shutdown=DRAIN,
+        timeout_graceful_shutdown=DRAIN_TIMEOUT,
         timeout_keep_alive=30,
     )
     shown = "localhost" if serving.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else serving.host
@@ -191,32 +190,32 @@ async def serve_store(
     server = _Server(config, lambda: opened(f"http://{shown}:{port}/"), site.end_streams)
     with sockets[0], suppress(asyncio.CancelledError):
         await server.serve(sockets)
-    if replaced:  # a supervisor starts the house with the file that is there
+    if replaced:  # a supervisor restarts the house with the new file
         raise UnusableError("another file has taken the place of the database")
 
 
 def _reached_at(host: str) -> str:
-    """Return the name under which others reach this machine, where none is configured."""
+    """Return the name at which other machines reach this one, if none is configured."""
     if host in ("0.0.0.0", "::"):
         return socket.gethostname()
     return f"[{host}]" if ":" in host else host
 
 
 async def _spare(house: House) -> None:
-    """Reduce the pauses of garbage collection, which leaves out all that exists at the start."""
+    """Shorten garbage-collection pauses: exclude what exists after startup, and set thresholds."""
     await house.recovery.done.wait()
     gc.freeze()
-    gc.set_threshold(*COLLECT)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens on an address and sends small messages at once.
 
     Raises:
-        OSError: the address cannot be had.
+        OSError: the address is not available.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The event loop turns Nagle's algorithm off only where the protocol is named.
+    # asyncio turns Nagle's algorithm off only if the socket's protocol is named.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -228,7 +227,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """A server that reports when it is open, and when it is about to close."""
+    """A server with callbacks for the end of startup and the beginning of shutdown."""
 
     def __init__(
         self, config: uvicorn.Config, opened: Callable[[], None], closes: Callable[[], None]
@@ -242,13 +241,13 @@ class _Server(uvicorn.Server):
             self._opened()
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
-        """End; answers that would go on for ever end first."""
+        """Shut down, after ending the responses that would stream for ever."""
         self._closes()
         await super().shutdown(sockets)
 
 
 async def _serve_metrics(metrics: Metrics, port: int) -> None:
-    """Serve the figures on a port of their own, to this machine alone."""
+    """Serve the metrics on a port of their own, to this machine only."""
     server, _ = start_http_server(port, "127.0.0.1", metrics.registry)
     try:
         await asyncio.Future()
@@ -258,10 +257,10 @@ async def _serve_metrics(metrics: Metrics, port: int) -> None:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return whether a log line is of use to the host.
+    """Return whether a log line is of use to the operator.
 
-    Lines on what a client sends are not: anybody could fill the log with them. Nor is that the
-    house is closed while it opens.
+    Lines about malformed requests are not: any client could fill the log with them. Nor is a
+    shutdown during startup.
     """
     told = record.getMessage().rstrip()
-    return not told.startswith(_OF_CLIENTS) and not told.endswith("CancelledError")
+    return not told.startswith(_CLIENT_FAULTS) and not told.endswith("CancelledError")

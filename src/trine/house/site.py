@@ -1,4 +1,4 @@
-"""The ASGI app of a house: the routes of all subjects in one frame, for as long as it is open."""
+"""The ASGI app of a house: it opens the house, and serves the routes of all packages."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ Routes = list[Route | WebSocketRoute]
 
 
 class Site:
-    """A house on the web: it is opened when the app starts, and closed when it ends.
+    """The web site of a house: the house is opened when the app starts, and closed when it ends.
 
     Args: ``opened`` is called when the house is open.
     """
@@ -165,13 +165,13 @@ class Site:
         return await self._frame.refuse(request, error)
 
     def end_streams(self) -> None:
-        """End the answers that would go on for ever: the app is about to end."""
+        """End the responses that would stream for ever, because the app is about to end."""
         if self._streams:
             self._streams.end_all()
 
 
 def warm_up(assets: Assets) -> None:
-    """Fill the caches that first requests would fill in the event loop, which would stand still."""
+    """Fill the caches that the first requests would otherwise fill, blocking the event loop."""
     for code in LANGUAGES:
         open_language(code)
     account_name("Anna")
@@ -344,7 +344,7 @@ def status_of(error: TrineError) -> tuple[int, Mapping[str, str]]:
 
 
 async def keep_figures_of(house: House, metrics: Metrics) -> None:
-    """Store the figures of this process, for the desk of the host."""
+    """Store this process's metrics for the status report."""
     mail = house.letters.mail
     told = {
         "at": house.now(),
@@ -362,7 +362,7 @@ async def keep_figures_of(house: House, metrics: Metrics) -> None:
 
 
 def measure_house(metrics: Metrics, house: House) -> None:
-    """Have the figures of a house told, too."""
+    """Register the metrics of a house."""
     games, bots, store = house.games, house.bots, house.store
     metrics.measure("games", "Games in memory", lambda: len(games.hosts))
     metrics.measure("deadlines", "Games of which something is due", lambda: len(games.timers))

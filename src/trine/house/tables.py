@@ -33,10 +33,10 @@ SUBJECTS: Final = (
     *(scheduled_tasks, games, events, ratings, talk, letters, lobby, search, analysis),
     *(lessons, puzzles, tournaments, moderation, api, processes),
 )
-"""The modules whose tables are among those of `METADATA` once they are imported."""
+"""Importing these modules adds their tables to `METADATA`."""
 SCHEMA: Final = Schema(METADATA, Path(__file__).parent / "migrations")
 
 
 def open_store(place: str | Path) -> Store:
-    """Open the store of a house, in this process or, as a partial of this, in another."""
+    """Open the store of a house; a partial of this function opens it in another process."""
     return Store.open(place, SCHEMA)

@@ -24,7 +24,7 @@ from house.web.test_page_socket import Wire
 from trine.core.play import Play
 from trine.house.games.agreement import Agreement
 from trine.house.games.tables import SeatKind, SeatRow
-from trine.house.server import COLLECT
+from trine.house.server import GC_THRESHOLDS
 
 ROOMS = ("corridor", "arimaa", "tzaar")
 
@@ -117,7 +117,7 @@ async def cost_of_turns(folder: Path, games: int, turns: int) -> Cost:
                 await table.turn()
         seconds, loops = [], []
         gc.freeze()  # as a house that serves does it
-        gc.set_threshold(*COLLECT)
+        gc.set_threshold(*GC_THRESHOLDS)
         stack.callback(_collect_as_before, thresholds)
         for _ in range(turns):
             spent = looped = 0.0

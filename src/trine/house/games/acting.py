@@ -1,4 +1,4 @@
-"""The uses of a game in memory: by players, at its seats, and when the store asks for it."""
+"""What players and the task scheduler do with a game in memory."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _PLAIN: Final[dict[str, Command[[]]]] = {
     "claim-draw": partial(claim, draw=True),
     "resume": resume,
 }
-"""The commands that need no more words."""
+"""The commands without further data."""
 
 
 async def act(
@@ -89,7 +89,7 @@ def _why(host: Host, person: str | None, message: messages.Why) -> Text:
 
 
 async def begin(host: Host, here: Collection[str | None] = ()) -> None:
-    """Begin a game, if all seats are taken; people who are ``here`` are not notified."""
+    """Begin a game if all seats are taken; people who are ``here`` are not notified."""
     await host.queue.write(partial(_begin, host, here))
 
 
@@ -106,13 +106,13 @@ def _miss_absent(host: Host) -> None:
 
 
 def check_invited(host: Host, seat: int, person: str) -> None:
-    """Refuse an invitation (`IllegalError`) to a person who sits at another seat of the game."""
+    """Refuse an invitation (`IllegalError`) to a person who has another seat of the game."""
     if (own := host.game.seats_of(person)) and seat not in own:
         raise IllegalError("you are in this game already; send the link to somebody else")
 
 
 async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
-    """Take a free seat; with the last one the game begins, in the same transaction."""
+    """Take a free seat; if it is the last one, the game begins in the same transaction."""
 
     async def work() -> None:
         if taken.person:
@@ -135,7 +135,7 @@ async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
 
 
 async def give_up(host: Host, person: str) -> None:
-    """End a running game for one who plays in it: it is broken off, or else resigned."""
+    """End a person's running game: abort it if possible, else resign."""
     try:
         await host.do(abort, Asked(person))
     except IllegalError:
@@ -143,7 +143,7 @@ async def give_up(host: Host, person: str) -> None:
 
 
 async def hand_over(host: Host, person: str, other: str) -> None:
-    """Have another person sit where one has sat, while the game is held."""
+    """Give a person's seats to another person; the caller runs this within a queued write."""
     seats = {seat: host.game.seats[seat] for seat in host.game.seats_of(person)}
     host.audience.hand_over(person, other)
     host.game = await host.seated({n: replace(row, person=other) for n, row in seats.items()})
@@ -151,7 +151,7 @@ async def hand_over(host: Host, person: str, other: str) -> None:
 
 
 async def rematch(host: Host, asked: Asked) -> str:
-    """Ask for a rematch with swapped seats; return its id once all want it, else ""."""
+    """Ask for a rematch with swapped seats; return its id once all players want it, else ""."""
 
     async def work() -> str:
         own = host.game.seats_of(asked.person)
@@ -162,7 +162,7 @@ async def rematch(host: Host, asked: Asked) -> str:
             raise IllegalError("the tournament says who plays next")
         if all(
             (one := host.game.standings.get(seat)) and one.bot for seat in host.game.people
-        ):  # which would play for ever
+        ):  # programs would play rematches for ever
             raise IllegalError("programs play again by a challenge")
         host.game = replace(host.game, wants_rematch=host.game.wants_rematch | own)
         if not host.game.next_game and host.game.wants_rematch >= set(host.game.people):
@@ -178,11 +178,12 @@ async def rematch(host: Host, asked: Asked) -> str:
 
 
 async def wake(host: Host, alive: float | None) -> None:
-    """Begin to wait for players, after the house was closed, stopped or broke down.
+    """Pause the clock until players return, after the house was closed, stopped or crashed.
 
-    No player's time has passed since the last sign of life of the house. The game is held.
+    The time since the last heartbeat is not charged to any player. The caller runs this within a
+    queued write.
 
-    Args: ``alive`` is that moment.
+    Args: ``alive`` is the last heartbeat of the house.
     """
     state = host.game.state
     if not state or not host.game.runs or not state.clock or state.by_consent:
@@ -197,19 +198,19 @@ async def wake(host: Host, alive: float | None) -> None:
 
 
 async def go_on(host: Host) -> None:
-    """Have a game in memory again whose clock has run on meanwhile."""
+    """Resume a reloaded game whose clock has been running: delete its stored deadline."""
     await host.dependencies.store.commit(reschedule, {(DEADLINE, host.id): None})
     host.time.resume(host.game, host.now())
 
 
 async def judge(host: Host) -> None:
-    """Handle a deadline that seems to have passed, if it really has."""
+    """Check a game whose stored deadline has passed; end it if time is really up."""
 
     async def work() -> None:
         await host.do_held(host.time.run_out)
         if (state := host.game.state) and host.game.runs:
             due = falls_due(host.game)
-            if state.time_is_up(host.now()):  # the other players decide what comes of it
+            if state.time_is_up(host.now()):  # the opponents decide whether to claim
                 due[DEADLINE] = None
             await _set_due(host, due)
         host.rest()

@@ -1,6 +1,7 @@
-"""An actor: what writes is done one after the other, from a bounded queue.
+"""The write queue of a game: writes run one at a time, from a bounded queue.
 
-Each begins when the one before is safe. What writes nothing is done at once, in between.
+Each write begins when the one before it is stored. Work that writes nothing runs at once, in
+between.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from trine.house.refusals import ClosingError, TooMuchError, is_momentary
 from trine.house.web.cpu_limit import charged
 from trine.house.web.refusing import MistakeError, is_fault
 
-MOST_WAITING: Final = 256
-"""The largest number of writes that wait for an actor."""
-PATIENCE: Final = 30.0
-"""Units: seconds; how long a closing actor waits for what it has begun. Guess."""
+MAX_WAITING: Final = 256
+"""The largest number of writes that wait in the queue."""
+DRAIN_TIMEOUT: Final = 30.0
+"""Units: seconds; how long a closing queue waits for the writes in it. Guess."""
 Result = TypeVar("Result")
 
 
@@ -29,21 +30,21 @@ class _PendingWrite:
     work: Callable[[], Coroutine[Any, Any, Any]]
     answer: asyncio.Future[Any]
     asked: bool
-    """Whether somebody waits for it, who is told of a refusal."""
+    """Whether a caller waits for the result, and gets the error if the write is refused."""
     account: CpuAccount = field(default_factory=CPU_ACCOUNT.get)
-    """The account of the caller, which is charged for it."""
+    """The CPU account of the caller; the write is charged to it."""
 
     def refuse(self, error: Exception) -> None:
         if not self.answer.done():
             self.answer.set_exception(error)
-            self.answer.exception()  # it counts as heard: whoever asked may be gone
+            self.answer.exception()  # marks the error as retrieved: the caller may be gone
 
 
 class Actor:
-    """The queue of something that is changed by one write after the other.
+    """A queue of writes that change one object.
 
-    Args: ``fault`` is told a fault of our own that has changed nothing, and ``give_up`` one after
-    which it must be loaded anew.
+    Args: ``fault`` is called with an internal error that has changed nothing, and ``give_up`` with
+    one after which the object must be reloaded.
     """
 
     def __init__(
@@ -54,28 +55,28 @@ class Actor:
     ) -> None:
         self._name, self._fault, self._give_up = name, fault, give_up
         self.broken = False
-        """Whether something has failed by a fault of ours, so that it must be loaded anew."""
+        """Whether the object must be reloaded, because of an internal error."""
         self.closing = False
-        """Whether nothing is taken in any more."""
+        """Whether no more work is accepted."""
         self._writes: deque[_PendingWrite] = deque()
         self._writing: asyncio.Task[None] | None = None
-        """The task that carries them out, while there are some."""
+        """The task that runs the queued writes; None if there are none."""
 
     @property
     def busy(self) -> bool:
         return self._writing is not None
 
-    async def drain(self, patience: float = PATIENCE) -> bool:
+    async def drain(self, timeout: float = DRAIN_TIMEOUT) -> bool:
         """Accept nothing more, and finish the queue; return whether this is the first call.
 
-        Args: ``patience`` is how long that may take; what has not ended then is broken off.
-            Units: seconds.
+        Args: ``timeout`` is how long that may take; writes that run longer are cancelled. Units:
+        seconds.
         """
         if self.closing:
             return False
         self.closing = True
         while writing := self._writing:
-            _, late = await asyncio.wait([writing], timeout=patience)
+            _, late = await asyncio.wait([writing], timeout=timeout)
             if late:
                 self.broken = True
                 self._fault(TimeoutError())
@@ -83,7 +84,7 @@ class Actor:
         return True
 
     async def _break_off(self, writing: asyncio.Task[None]) -> None:
-        """End what is being written, and refuse what waits for it."""
+        """Cancel the running write, and refuse the waiting ones."""
         waiting, self._writes = list(self._writes), deque()
         for write in waiting:
             write.refuse(ClosingError())
@@ -91,20 +92,20 @@ class Actor:
         await asyncio.wait([writing])
 
     def do(self, work: Callable[[], object]) -> None:
-        """Do something that writes nothing and for which nobody waits, unless it closes."""
+        """Run work that writes nothing and has no waiting caller; skipped when closing."""
         if self.closing:
             return
         try:
             work()
-        except Exception as error:  # nobody is told who would ask again
+        except Exception as error:  # no caller would get the error and retry
             self._break(error)
 
     def ask(self, work: Callable[[], Result]) -> Result:
-        """Do something that writes nothing.
+        """Return the result of work that writes nothing.
 
         Raises:
-            MistakeError: it has failed by a fault of ours.
-            ClosingError: nothing is taken in any more.
+            MistakeError: the work failed because of an internal error.
+            ClosingError: the queue is closing.
         """
         if self.closing:
             raise ClosingError
@@ -117,24 +118,24 @@ class Actor:
             raise MistakeError from fault
 
     async def write(self, work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-        """Queue something that writes, behind all earlier writes.
+        """Queue a write after all earlier ones, and return its result.
 
         Raises:
-            TooMuchError: too much waits already.
-            MistakeError: it has failed by a fault of ours.
-            ClosingError: nothing is taken in any more.
+            TooMuchError: too many writes wait already.
+            MistakeError: the write failed because of an internal error.
+            ClosingError: the queue is closing.
         """
         if self.closing:
             raise ClosingError
-        if len(self._writes) >= MOST_WAITING:
+        if len(self._writes) >= MAX_WAITING:
             raise TooMuchError
         answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._queue(_PendingWrite(work, answer, asked=True))
-        # Whoever asked may be gone meanwhile; what was begun is done all the same.
+        # If the caller is cancelled meanwhile, the write still runs.
         return await answer
 
     def write_later(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Have something written that the house wants itself: a refusal is a fault of ours."""
+        """Queue a write of the house itself; if it is refused, that is an internal error."""
         self._queue(_PendingWrite(work, asyncio.get_running_loop().create_future(), asked=False))
 
     def _queue(self, write: _PendingWrite) -> None:
@@ -162,7 +163,7 @@ class Actor:
                 self._break(error)
             write.refuse(error if isinstance(error, TrineError) else MistakeError())
         finally:
-            write.refuse(ClosingError())  # if it was broken off
+            write.refuse(ClosingError())  # if it was cancelled
 
     def _break(self, fault: Exception) -> None:
         self.broken = True

@@ -1,6 +1,7 @@
-"""The commands in a game: each a function that says what it comes to, and changes nothing.
+"""The commands in a game: each is a pure function that returns a change.
 
-A command is given the game, who has asked, and the moment; it returns the change, or refuses.
+A command gets the game, its sender and the circumstances; it returns the change, or raises an
+error.
 """
 
 from __future__ import annotations
@@ -46,82 +47,82 @@ from trine.play.session.seats import turns_to_take_back
 from trine.play.session.state import State
 
 CALL: Final = "call"
-"""In the data of an event, the person who has asked for it, and the name of the command."""
+"""The key, in the data of an event, of the person who sent the command, and of its id."""
 HINT: Final = "asks for a hint"
-"""The remark in the record on a player who asks for a hint against other people."""
-MOST_ANSWERS: Final = 256
-"""The number of commands whose answers are remembered, in case they are repeated."""
+"""The remark in the record when a player asks for a hint against other people."""
+MAX_RESULTS: Final = 256
+"""The number of commands whose results are remembered, in case a command is repeated."""
 
 
 class NoGameError(NotHereError):
-    """The error of a game that does not exist."""
+    """The game does not exist."""
 
     default_text = text("there is no such game here")
 
 
 class OutdatedError(HouseError):
-    """The error of a request that was made before the game went on."""
+    """The request was made before the game continued."""
 
     default_text = text("the game has continued meanwhile")
 
 
 class NotYoursError(HouseError):
-    """The error of a person without a seat for the request."""
+    """The person has no seat for the request."""
 
     default_text = text("only players can do that, each at their own seat")
 
 
 @dataclass(frozen=True)
 class Asked:
-    """The person behind a command, and the state that they had seen."""
+    """The sender of a command, and the last event that the sender had seen."""
 
     person: str | None
-    """The id of a person."""
+    """The id of the person."""
     call: str = ""
-    """The id of the command, by which a repetition is recognised."""
+    """The id of the command; a repeated command has the same one."""
     seen: int | None = None
-    """The number of the last event that the person had seen."""
+    """The number of the last event that the sender had seen."""
     at: float | None = None
-    """The moment of its arrival."""
+    """The time at which the command arrived."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """The circumstances of a command beside the game: the time, and who is present."""
+    """The circumstances of a command besides the game: the time, and who is present."""
 
     at: float
-    """As the entries of the game have it. Units: seconds since 1970."""
+    """The time of the command, not before the last entry. Units: seconds since 1970."""
     claimable: frozenset[int] = frozenset()
     """The seats whose absence can be claimed."""
     lags: Sequence[float] = ()
-    """The refund of lag for a turn of each seat. Units: seconds."""
+    """The lag compensation of each seat for a turn. Units: seconds."""
 
 
 Answers: TypeAlias = dict[tuple[str | None, str], int]
-"""The last events of the latest commands of a game, by who has asked and the ids of the commands,
-so that none is carried out twice."""
+"""The number of the last event of each recent command, by sender and command id, so that a repeated
+command is not run twice."""
 
 
 def answers_of(events: Sequence[Event]) -> Answers:
-    """Return the answers that a journal has, as many as are remembered."""
+    """Return the results of the last commands in a journal."""
     calls = [(tuple(one.data[CALL]), n) for n, one in enumerate(events, 1) if CALL in one.data]
-    return dict(calls[-MOST_ANSWERS:])
+    return dict(calls[-MAX_RESULTS:])
 
 
 Given = ParamSpec("Given")
 Command = Callable[Concatenate[LiveGame, Asked, Moment, Given], Change]
 """A command of a player."""
 HouseCommand = Callable[[LiveGame, Moment], Change | None]
-"""A command of the house itself; None where there is nothing to do."""
-COST: Final = 0.1
+"""A command of the house itself; it returns None if there is nothing to do."""
+MIN_TURN_TIME: Final = 0.1
 """Units: seconds; the least time that a prepared turn takes."""
 
 
 def seat_for(game: LiveGame, asked: Asked, seat: int | None = None) -> int:
-    """The seat for which a person acts; where it is not said, that to move or the only one.
+    """Return the seat for which a person acts; by default the seat to move, or their first one.
 
     Raises:
-        NotYoursError: the person has none, or not that one.
+        NotYoursError: the person has no seat, or not this one.
     """
     own = game.seats_of(asked.person)
     if seat is None and game.state and game.state.play.mover in own:
@@ -134,7 +135,7 @@ def seat_for(game: LiveGame, asked: Asked, seat: int | None = None) -> int:
 
 
 def check_seen(game: LiveGame, asked: Asked) -> None:
-    """Refuse a command (`OutdatedError`) if the play has gone on since its sender looked."""
+    """Refuse a command (`OutdatedError`) if the play has gone on since its sender last saw it."""
     if asked.seen is not None and asked.seen < game.turn_seq:
         raise OutdatedError
 
@@ -154,13 +155,13 @@ def begin(game: LiveGame, moment: Moment) -> Change | None:
 
 
 def _recorded_name(game: LiveGame, number: int, seat: SeatRow) -> str:
-    """Return the name of a player in the record; that of a program says so."""
+    """Return a player's name for the record, marked if the player is a program."""
     rated = game.standings.get(number)
     return f"{seat.name} (bot)" if rated and rated.bot else seat.name
 
 
 def go_to_rematch(game: LiveGame, moment: Moment, other: str) -> Change:
-    """Lead on to another game, which all players wanted."""
+    """Link a game to its rematch, because all players want one."""
     after = replace(game, seq=game.seq + 1, next_game=other)
     return Change(after, [Event(kind=REMATCH, actor=None, at=moment.at, data={"game": other})])
 
@@ -178,13 +179,13 @@ def turn(
 def draft(
     game: LiveGame, asked: Asked, ids: Sequence[str], line: str = ""
 ) -> tuple[int, CheckedLine]:
-    """Judge a draft: actions by their ids, then typed ones; the seat whose it is, and the draft."""
+    """Check a draft of action ids, then of typed actions; return its seat and the actions."""
     state, seat = _own_turn(game, asked)
     return seat, read_draft(state.play, ids, line)
 
 
 def _own_turn(game: LiveGame, asked: Asked) -> tuple[State, int]:
-    """The state of the game, and the seat of a person, who must be to move."""
+    """Return the state of a game, and a person's seat, which must be to move."""
     state = game.running()
     state.play.check_goes_on()
     check_seen(game, asked)
@@ -197,7 +198,7 @@ def _own_turn(game: LiveGame, asked: Asked) -> tuple[State, int]:
 def condition(
     game: LiveGame, asked: Asked, moment: Moment, line: Line, *, drop: bool = False
 ) -> Change:
-    """Add a line of conditional turns, or remove its end; an empty one removes them all."""
+    """Add a line of conditional turns, or remove its last turn; an empty line removes all."""
     state = game.running()
     state.play.check_goes_on()
     check_seen(game, asked)
@@ -217,7 +218,7 @@ def condition(
 
 
 def has_prepared(game: LiveGame) -> bool:
-    """Whether the player to move has prepared an answer that can be played now."""
+    """Return whether the player to move has prepared an answer that can be played now."""
     state = game.state
     runs = game.runs and state is not None and state.paused is None
     return bool(runs and state and prepared_answer(game.conditions, state))
@@ -228,7 +229,7 @@ def prepared_turn(game: LiveGame, moment: Moment) -> Change | None:
         return None
     state = game.running()
     seat, ids = state.play.mover, prepared_answer(game.conditions, state)
-    at = max(moment.at, round(state.began + COST, 3))
+    at = max(moment.at, round(state.began + MIN_TURN_TIME, 3))
     return game.prepare(Act(whole_turn(state.play, ids), seat), at)
 
 
@@ -238,12 +239,12 @@ def bot_turn(game: LiveGame, moment: Moment, ids: Sequence[str]) -> Change:
 
 
 def remark(game: LiveGame, moment: Moment, words: str) -> Change:
-    """Say something in the record about the turn to come."""
+    """Add a remark to the record, about the next turn."""
     return game.prepare(Remark(words, game.running().play.mover), moment.at)
 
 
 def record_hint(game: LiveGame, asked: Asked, moment: Moment) -> Change:
-    """Record that a player to move asks for a hint, once a turn, for the other people to see."""
+    """Record for the opponents that the player to move asks for a hint, once per turn."""
     state, seat = _own_turn(game, asked)
     people = {game.seats[number].person for number in game.people}
     if people == {asked.person} or seat in hinted_seats(game.entries, {state.play.turn_tag}):
@@ -252,17 +253,17 @@ def record_hint(game: LiveGame, asked: Asked, moment: Moment) -> Change:
 
 
 def hinted_seats(entries: Sequence[Entry], turns: Collection[str]) -> Sequence[int]:
-    """Return the seats that asked for a hint in the latest turns, which are given by their tags."""
+    """Return the seats that asked for a hint in the latest turns; ``turns`` are their tags."""
     latest = takewhile(lambda entry: entry.data.get(TURN) in turns, reversed(entries))
     hints = (one for one in latest if one.kind is Kind.REMARK and one.data["words"] == HINT)
     return tuple(sorted({one.seat for one in hints if one.seat is not None}))
 
 
 def offer(game: LiveGame, asked: Asked, moment: Moment, what: str) -> Change:
-    """Ask the others for a draw, a takeback, a pause, or a line of the game.
+    """Offer the other players a draw, a takeback, a pause, or a setup that needs their consent.
 
-    Other seats of the same person, and bots, answer at once. A takeback goes back to the last turn
-    of the person who asks.
+    The sender's other seats, and bots, answer at once. A takeback goes back to the last turn of the
+    sender.
     """
     play = game.running().play
     check_seen(game, asked)
@@ -286,11 +287,11 @@ def offer(game: LiveGame, asked: Asked, moment: Moment, what: str) -> Change:
 def _answer_at_once(
     game: LiveGame, seat: int, own: frozenset[int], moment: Moment
 ) -> Change | None:
-    """The answer of a bot, or of another seat of a person, to what the person has asked for."""
+    """Return the immediate answer to an offer by a bot, or by another seat of the sender."""
     bot = game.seats[seat].kind is SeatKind.BOT
     if not (game.runs and game.state and (bot or seat in own)):
         return None
-    # What others have asked for in the meantime is nothing that was agreed to by asking.
+    # An offer answers only the sender's own offers: it is no consent to those of other players.
     waiting = (one for one in game.state.offers if seat in one.waiting and one.seat in own)
     if not (found := next(waiting, None)):
         return None
@@ -307,7 +308,7 @@ def answer(game: LiveGame, asked: Asked, moment: Moment, what: str, *, agrees: b
 
 
 def resume(game: LiveGame, asked: Asked, moment: Moment) -> Change:
-    """End a pause that the players asked for."""
+    """End a pause that the players agreed on."""
     return game.prepare(Resume(), moment.at)
 
 
@@ -316,7 +317,7 @@ def resign(game: LiveGame, asked: Asked, moment: Moment) -> Change:
 
 
 def claim(game: LiveGame, asked: Asked, moment: Moment, *, draw: bool = False) -> Change:
-    """Claim the win or a draw, after another player has left, or after the days of a turn."""
+    """Claim a win or a draw, because another player has left or has run out of days."""
     state, own = game.running(), seat_for(game, asked)
     gone = [seat for seat in sorted(moment.claimable) if seat != own and seat in state.staying]
     if not gone:
@@ -339,23 +340,23 @@ def abort(game: LiveGame, asked: Asked, moment: Moment) -> Change:
     if game.state and game.state.play.turns:
         raise IllegalError("a turn has been played; you can only resign")
     if game.state:
-        game.state.play.check_goes_on()  # whoever has resigned cannot take that back
+        game.state.play.check_goes_on()  # a player who has resigned cannot abort instead
     if game.agreement.tournament:
         raise IllegalError("a tournament game cannot be aborted; you can only resign")
     return break_off(game, moment)
 
 
 def break_off(game: LiveGame, moment: Moment, missing: Collection[int] = ()) -> Change:
-    """Abort the game before its first turn; missing players have lost it."""
+    """Abort the game before its first turn; in a tournament, the missing players lose."""
     data = {MISSING: sorted(missing)} if game.agreement.tournament else {}
     after = replace(game, seq=game.seq + 1, stage=Stage.OVER, aborted=True, conditions={})
     return Change(after, [Event(kind=ABORT, actor=None, at=moment.at, data=data)])
 
 
 def run_out(game: LiveGame, moment: Moment, missing: Collection[int] = ()) -> Change | None:
-    """Let the player to move lose whose time is up, unless the others are to claim it.
+    """End the game if the player to move is out of time, unless the opponents must claim it.
 
-    Args: ``missing`` are those who have not come to the game at all.
+    Args: ``missing`` are the seats of players who have not come to the game at all.
     """
     state = game.state
     if not state or not game.runs or game.agreement.claimed_time:
@@ -369,16 +370,16 @@ def run_out(game: LiveGame, moment: Moment, missing: Collection[int] = ()) -> Ch
 
 
 def stay_away(game: LiveGame, moment: Moment, missing: Collection[int]) -> Change:
-    """Let those lose who have not come in time."""
+    """End the game as lost by players who have not come in time."""
     if not game.running().play.turns:
         return break_off(game, moment, missing)
     return game.prepare(Forfeit(min(missing), NOT_COME), moment.at)
 
 
 def stand_still(game: LiveGame, moment: Moment, alive: float | None) -> Change | None:
-    """Let time stand still, since the house was last at work; None where it does.
+    """Pause the clock from the time when the house was last alive; None if it is paused already.
 
-    Args: ``alive`` is that moment.
+    Args: ``alive`` is the last heartbeat of the house.
     """
     state = game.running()
     if state.paused is not None:
@@ -387,7 +388,7 @@ def stand_still(game: LiveGame, moment: Moment, alive: float | None) -> Change |
 
 
 def go_on(game: LiveGame, moment: Moment) -> Change | None:
-    """Let time go on, if it stands still and the players have not wanted it."""
+    """Resume the clock, if it is paused and the players did not agree on the pause."""
     state = game.running()
     if state.paused is None or state.by_consent or state.outcome:
         return None
@@ -395,6 +396,6 @@ def go_on(game: LiveGame, moment: Moment) -> Change | None:
 
 
 def refund(game: LiveGame, moment: Moment, downtimes: Sequence[Downtime]) -> Change | None:
-    """Give back what the house has missed of the open turn; None if it has missed nothing."""
+    """Refund the downtime within the open turn; None if there was none."""
     spent = spent_without(game.running(), downtimes, moment.at)
     return None if spent is None else game.prepare(Resume(spent), moment.at)

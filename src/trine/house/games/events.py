@@ -1,4 +1,4 @@
-"""The stored journals of games: events, and appending."""
+"""The journals of games in the database: read events, and append to them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from trine.house.store.store_errors import FencedError, StaleError, StoreError, 
 from trine.house.store.writer import Grouped
 
 ABORT, REMATCH = "abort", "rematch"
-"""The kinds of events that are no entries of the running game."""
+"""The kinds of events that are not entries of the played game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Event:
     """Further data of the event, as JSON."""
 
 
-# A table of SQLite ordered by this key itself (WITHOUT ROWID) measured 12,900 events a second in
+# A SQLite table ordered by this key itself (WITHOUT ROWID) measured 12,900 events a second in
 # commits of 200 games, this one 22,900: rows that are written together are stored together.
 EVENT: Final = table_of(
     "event",
@@ -49,23 +49,23 @@ EVENT: Final = table_of(
     Column("game", ForeignKey("game.id"), primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
 )
-"""A turn is one, too. Those of a game, its journal, are numbered from 1, without gaps."""
+"""The events of all games. A game's events, its journal, are numbered from 1 without gaps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Further events of a game, with the changes that belong to them."""
+    """Events to append to a game, and what to write with them."""
 
     game: str
     fencing_token: int
-    """That of the writing home."""
+    """The fencing token of the process that writes."""
     seq: int
     """The number of the first of these events."""
     events: Sequence[Event]
     stage: Stage | None = None
     """The game's new stage, if it changes."""
     result: Mapping[str, str | int | None] = field(default_factory=dict)
-    """The columns of the game that tell how it ended."""
+    """The columns of the game that describe its result."""
     also: Callable[[Connection], None] | None = None
     """A further write in the same transaction."""
 
@@ -102,15 +102,15 @@ append_events: Final = Grouped(append_all)
 """Append to a game, and return the number of its last event.
 
 Raises:
-    FencedError: another home has taken the game.
-    StaleError: other events stand there already, or some before them are missing.
+    FencedError: another process has taken the game.
+    StaleError: events with these numbers exist already, or earlier ones are missing.
 """
 
 
-# In a database with several writers, the lock keeps games from being taken before the commit.
+# If several processes write, the lock keeps a game from being taken before the commit.
 _GAMES: Final = GAME.c.id.in_(bindparam("games", expanding=True))
 _LOCK: Final = select(GAME.c.id).where(_GAMES).order_by(GAME.c.id).with_for_update()
-# Asked for only then: what is read beside a lock is as old as the wait for it.
+# Read after the lock: a locking statement sees data from before its wait.
 _STANDING: Final = select(
     GAME.c.id,
     GAME.c.fencing_token,
@@ -121,7 +121,7 @@ _INSERT: Final = insert(EVENT)
 
 
 def _standings(connection: Connection, games: set[str]) -> dict[str, tuple[int, str, int]]:
-    """Return what appending depends on: fencing tokens, homes, and the numbers of last events."""
+    """Return each game's fencing token, home, and number of the last event."""
     given = {"games": sorted(games)}
     if is_shared(connection):
         connection.execute(_LOCK, given)
@@ -169,10 +169,9 @@ def read_events(connection: Connection, game: str, after: int = 0) -> list[Event
 def take_name_off(
     connection: Connection, person: str, name: str, tags: Mapping[str, Mapping[int, str]]
 ) -> None:
-    """Put another name in the place of a person's, at the board and in records.
+    """Replace a person's name at seats and in records.
 
-    Args: ``tags`` name, for each game and each of the person's seats there, the tag of
-    records in which the player's name stands.
+    Args: ``tags`` has, by game and by the person's seats in it, the record tag that holds the name.
     """
     for game, seats in tags.items():
         mine = (SEAT.c.game == game) & (SEAT.c.person == person)

@@ -1,7 +1,7 @@
-"""The consequences of a change of a game, written in the same transaction.
+"""Hooks on the changes of a game: their writes are part of the change's transaction.
 
-Each consequence is a function of the game before and after; it stands with its own subject, and the
-list of them all in `trine.house.app`. Here are those that concern the game itself.
+Each hook is a function of the game before and after; it lives with its subject, and
+`trine.house.app` lists them all. The ones here concern the game itself.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ from trine.house.store.scheduled_tasks import reschedule
 from trine.play.session.state import State
 
 LIVE: Final = "live"
-"""The kind of deadline that has a game looked at when a house opens, or its home is gone."""
+"""The kind of task that reloads a game when the house opens or its home is gone."""
 DEADLINE: Final = "deadline"
-"""The kind of deadline at which a player has lost of a game that may not be in memory."""
+"""The kind of task that ends a game, perhaps an unloaded one, when a player's time is up."""
 REMINDER: Final = "reminder"
-"""The kind of deadline at which a player is reminded that time runs short."""
+"""The kind of task that reminds a player that time runs short."""
 UNBEGUN: Final = "unbegun"
-"""The kind of moment at which a game was broken off before it had begun."""
+"""The kind of task that deletes a game some time after it was aborted before its first turn."""
 LATER: Final = 1.0
 """Units: seconds; the delay after a deadline, so that it has passed when it is handled."""
 MOST_EXTENDED: Final = 12.0 * HOUR
-"""Units: seconds; the most time that a player is sure to have after a downtime."""
+"""Units: seconds; the most time that a player is guaranteed after a downtime."""
 
 Write = Callable[[Connection], None]
 
 
 @dataclass(frozen=True)
 class Context:
-    """The circumstances of a change, on which its consequences may depend."""
+    """The sender and the witnesses of a change; hooks may depend on them."""
 
     person: str | None = None
-    """The person who has asked for the change; None for the house, and for bots."""
+    """The person who asked for the change; None for the house, and for bots."""
     here: Collection[str | None] = ()
-    """Other people who see it happen, and need not be told."""
+    """Further people who see the change, and need no notice."""
 
     def sees(self, person: str | None) -> bool:
         return person == self.person or person in self.here
@@ -62,7 +62,7 @@ Follow = Callable[[LiveGame, LiveGame, Context], Write | None]
 
 
 def together(*writes: Write | None) -> Write | None:
-    """One write of several, of which some may be none."""
+    """Combine writes into one; None if there are none."""
     given = [write for write in writes if write]
     if len(given) < 2:
         return next(iter(given), None)
@@ -76,17 +76,17 @@ def together(*writes: Write | None) -> Write | None:
 
 @dataclass(frozen=True)
 class Follows:
-    """The consequences of changes, by the changes that can have them."""
+    """The hooks, by the changes that they apply to."""
 
     each: Sequence[Follow]
-    """Those that any change can have."""
+    """The hooks on any change."""
     by_days: Sequence[Follow]
-    """Those of a change in a game by correspondence."""
+    """The hooks on changes in correspondence games."""
     of_stages: Sequence[Follow]
-    """Those of a beginning or an end."""
+    """The hooks on the beginning and the end of a game."""
 
     def write(self, before: LiveGame, after: LiveGame, context: Context) -> Write | None:
-        """Return what is written with a change."""
+        """Return the write of all hooks that apply to a change."""
         follows = [
             *self.each,
             *(self.by_days if after.agreement.by_days else ()),
@@ -100,12 +100,12 @@ def begins(before: LiveGame, after: LiveGame) -> bool:
 
 
 def ends(before: LiveGame, after: LiveGame) -> Outcome | None:
-    """The result of a game that has ended with a change."""
+    """Return the result of a game if the change has ended it, else None."""
     return after.state.outcome if after.state and not before.over else None
 
 
 def set_deadlines(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
-    """Write what falls due in a game; of one on a clock only with its beginning and its end."""
+    """Schedule the tasks of a game; with a clock, only when it begins and when it ends."""
     if after.stage is before.stage and (after.seq == before.seq or not after.agreement.by_days):
         return None
     times = {(kind, after.game): at for kind, at in falls_due(after).items()}
@@ -113,9 +113,9 @@ def set_deadlines(before: LiveGame, after: LiveGame, context: Context) -> Write 
 
 
 def note_mover(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
-    """Write who is to move, so that the game is found without being in memory.
+    """Store who is to move, so that the game is found without loading it.
 
-    Of a game on a clock this is written when it leaves memory.
+    For a game on a clock, this is stored only when the game is unloaded.
     """
     state = after.state
     if after.seq == before.seq or not (state or after.aborted):
@@ -133,7 +133,7 @@ def _mover(game: LiveGame) -> Write:
 
 
 def rest(game: LiveGame, fencing_token: int) -> Append:
-    """The write with which a game leaves memory though its clock runs: when time is up, and whose.
+    """Return the write that unloads a game whose clock is running: its deadline and its mover.
 
     It is guarded by the fencing token, and changes nothing else.
     """
@@ -144,7 +144,7 @@ def rest(game: LiveGame, fencing_token: int) -> Append:
 
 
 def falls_due(game: LiveGame) -> dict[str, float | None]:
-    """Return the deadlines of a game, by kind; None for those that it has not."""
+    """Return the scheduled tasks of a game by kind, with their times; None deletes a task."""
     state, agreement = game.state, game.agreement
     if game.aborted:
         over = dict.fromkeys((LIVE, DEADLINE, REMINDER))
@@ -165,10 +165,10 @@ def falls_due(game: LiveGame) -> dict[str, float | None]:
 
 
 def next_reminder(state: State, after: float) -> float | None:
-    """Return the next moment at which the player to move is reminded of the time.
+    """Return the next time for a reminder of the player to move; None if there is none.
 
-    It is a quarter of the days of a turn, at most a day, before their end, and as long before the
-    end of the vacation.
+    There are two: one before the end of the turn's days, and one before the end of the vacation.
+    Each comes a quarter of the turn's days earlier, at most a day.
     """
     if not state.clock or state.deadline is None:
         return None
@@ -178,11 +178,11 @@ def next_reminder(state: State, after: float) -> float | None:
 
 
 def spent_without(state: State, downtimes: Sequence[Downtime], at: float) -> float | None:
-    """Return the time of the open turn, without the downtimes of the house.
+    """Return the time spent on the open turn, without the downtimes of the house.
 
     After the last downtime the player has at least as long as it lasted, up to 12 hours.
 
-    Units: seconds; None if the house was not closed during the turn, or no time passes.
+    Units: seconds; None if the house was not down during the turn, or the clock is not running.
     """
     if state.paused is not None or not state.clock or state.outcome:
         return None
@@ -197,7 +197,7 @@ def spent_without(state: State, downtimes: Sequence[Downtime], at: float) -> flo
 
 
 def kept_conditions(connection: Connection, game: str, turns: int) -> Mapping[int, Conditions]:
-    """Return the conditional turns in a game, by seat, that begin after a number of turns."""
+    """Return the stored conditional turns by seat, if their trees begin after ``turns`` turns."""
     return {
         row.seat: Conditions(row.turns, tuple(Branch.from_data(one) for one in row.tree))
         for row in conditions_of(connection, game)

@@ -1,4 +1,4 @@
-"""The games in the memory of this process: finding, loading, creating and forgetting them."""
+"""The registry of games in this process's memory: load, create and unload them."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ from trine.house.web.refusing import MistakeError, is_fault
 MOST_GAMES: Final = 20_000
 """The largest number of games in memory. Guess."""
 AGAIN: Final = 1.0
-"""Units: seconds; the wait before a deadline is tried again that came without a lease."""
+"""Units: seconds; the retry delay of a deadline that came while the lease had lapsed."""
 ANEW: Final = 60.0
-"""Units: seconds; the wait before a game is loaded anew after a fault, if nobody asks for it. Until
-then its pages do; and one that fails each time should not fill the log, nor its journal. Guess."""
+"""Units: seconds; the delay before a failed game is reloaded unasked. Its pages usually ask sooner;
+the delay keeps a game that always fails from filling the log and its journal. Guess."""
 
 
 class GameLease(Protocol):
@@ -68,8 +68,8 @@ class GameLease(Protocol):
 class Games:
     """The games in memory.
 
-    Args: ``made`` hears of a game that was made, and of the people at its seats; ``moved`` of one
-    that was taken from another process.
+    Args: ``made`` is called when a game is created, with the people at its seats and its id;
+    ``moved`` when a game was taken from another process, or changed outside this one's memory.
     """
 
     def __init__(
@@ -86,20 +86,20 @@ class Games:
         self._background = dependencies.background
         self._made, self._moved = made, moved
         self.timers: Final = Timers(self._now, self._tick)
-        """The moments at which games are to be looked at."""
+        """The times of the next check of each game."""
         self.look_at: Final = self.timers.set
-        """Has a game looked at at a moment, by `Host.tick`."""
+        """Schedules the next check of a game, by `Host.tick`; None cancels it."""
         self.closing = False
-        """Whether no game is loaded any more."""
+        """Whether no more games are loaded."""
         self._hosts: dict[str, Host] = {}
         self._loading: dict[str, asyncio.Task[Host]] = {}
         self._alive: dict[str, float | None] = {}
-        """By game, when the home was last at work from which it was adopted."""
+        """By adopted game, the last heartbeat of its former home."""
         self._resting: dict[str, int] = {}
-        """The fencing tokens of games that left this memory while their clocks run."""
+        """The fencing tokens of unloaded games whose clocks are running."""
 
     async def close(self) -> None:
-        """Stop the clocks of all games, and finish what was begun in them."""
+        """Stop the clocks of all games, and finish their queued writes."""
         self.closing = True
         await asyncio.gather(*self._loading.values(), return_exceptions=True)
         closing = [host.close(pause=True) for host in self._hosts.values()]
@@ -116,12 +116,12 @@ class Games:
 
     @property
     def listed(self) -> list[Snapshot]:
-        """The games that are played here and that everybody may watch."""
+        """The public games that are being played in this process."""
         found = [host.snapshot for host in self._hosts.values() if host.agreement.listed]
         return [one for one in found if one.state and not one.over]
 
     def show_progress(self, game: str) -> None:
-        """Show how far the computer is in making itself ready, where it is to move in a game."""
+        """Show the compilation progress in games of this kind, if the computer is to move."""
         for host in self.hosts:
             if host.agreement.game == game:
                 host.show_progress()
@@ -133,17 +133,17 @@ class Games:
         return game in self._hosts or game in self._loading
 
     async def host(self, game: str, *, move: bool = False) -> Host:
-        """Return the host of a game, which is loaded if necessary.
+        """Return a game's host, after loading the game if necessary.
 
-        Args: ``move`` takes it even from another process that plays it.
+        Args: ``move`` takes the game even from another process that has it.
 
         Raises:
-            NoGameError: there is none.
-            HeldError: another process plays it.
+            NoGameError: there is no such game.
+            HeldError: another process has the game.
         """
         if self.closing:
             raise ClosingError
-        task = self._loading.get(game)  # first: nobody plays before clocks have been seen to
+        task = self._loading.get(game)  # first: no player may act before the clock is recovered
         if not task and (host := self._hosts.get(game)):
             return host
         if len(self._hosts) >= MOST_GAMES:
@@ -153,7 +153,7 @@ class Games:
         return await asyncio.shield(task)
 
     def _start_loading(self, game: str, work: Coroutine[Any, Any, Host]) -> asyncio.Task[Host]:
-        """Load a game in a task of its own; whoever asks for the game meanwhile waits for it."""
+        """Load a game in a task of its own, shared by all concurrent requests for it."""
         task = self._loading[game] = asyncio.create_task(work)
         task.add_done_callback(partial(self._end_loading, game))
         return task
@@ -162,13 +162,13 @@ class Games:
         del self._loading[game]
         error = None if task.cancelled() else task.exception()
         if isinstance(error, Exception) and is_fault(error):
-            self.timers.set(game, self._now() + ANEW)  # its clock may run
+            self.timers.set(game, self._now() + ANEW)  # its clock may be running
 
     async def _load(self, game: str, *, move: bool) -> Host:
-        """Load a game; what is known of its clock is kept until that has succeeded."""
+        """Load a game; what is known of its clock is kept until loading has succeeded."""
         try:
             return await self._read(game, move=move)
-        except (NoGameError, HeldError):  # its clock is no longer this process's
+        except (NoGameError, HeldError):  # another process has its clock now
             self._forget_clock(game)
             raise
 
@@ -200,7 +200,7 @@ class Games:
         return host
 
     async def _wake(self, host: Host, *, rested: bool) -> None:
-        """Refund the downtime of the house, or begin a game where a breakdown prevented it."""
+        """Recover the clock of a loaded game, or begin a game if a crash prevented that."""
         await host.identify()
         if rested:
             await go_on(host)
@@ -210,7 +210,7 @@ class Games:
             await acting.begin(host)
 
     async def _register(self, host: Host, ready: Coroutine[Any, Any, None]) -> None:
-        """Register a game once it is ready; one that is refused is loaded anew."""
+        """Register a game once it is ready; if it is refused, it will be reloaded."""
         try:
             await ready
             if self.closing:
@@ -226,42 +226,42 @@ class Games:
     def adopt(self, game: str, alive: float | None) -> None:
         """Record that a game was taken from a process that is gone.
 
-        Args: ``alive`` is the last sign of life of that process.
+        Args: ``alive`` is the last heartbeat of that process.
         """
         self._alive[game] = alive
 
     def forget(self, game: str, after: float = 0.0) -> None:
-        """Remove a game from memory; its pages reconnect some seconds later."""
+        """Unload a game; ``after`` seconds later, its pages are told to reconnect."""
         if host := self._hosts.pop(game, None):
             let_go = partial(self._let_go, host)
             self._background.run(let_go, "a game that leaves memory", game=game)
             asyncio.get_running_loop().call_later(after, host.audience.dismiss)
 
     def forget_moved(self, game: str) -> None:
-        """Remove a game from memory that another process has taken, with its clock."""
+        """Unload a game that another process has taken, together with its clock."""
         self._resting.pop(game, None)
         self.forget(game)
 
     async def _let_go(self, host: Host) -> None:
-        """Finish what was begun in a game; after a fault, have it loaded anew."""
+        """Finish the queued writes of an unloaded game; after a fault, schedule its reload."""
         await host.close()
         if not self.has_loaded(host.id):
             self.timers.set(host.id, self._now() + ANEW if host.queue.broken else None)
 
     def rest(self, game: str) -> None:
-        """Remove a game from memory whose clock goes on."""
+        """Unload a game whose clock is running."""
         self._resting[game] = self._hosts[game].fencing_token
         self.forget(game)
 
     @property
     def clocks_run(self) -> bool:
-        """Whether a game of this process is being played."""
+        """Whether a clock of a game of this process is running."""
         return bool(self._resting) or any(host.game.runs for host in self._hosts.values())
 
     def stood_still(self, alive: float | None) -> None:
-        """Have the clocks of games that are not in memory go on as after a downtime.
+        """Mark unloaded games with running clocks for recovery as after a downtime.
 
-        Args: ``alive`` is the last sign of life of this process.
+        Args: ``alive`` is the last heartbeat of this process.
         """
         self._alive |= dict.fromkeys(self._resting, alive)
         self._resting.clear()
@@ -272,7 +272,7 @@ class Games:
             self.forget_moved(game)
 
     def _tick(self, game: str) -> None:
-        if self._lease.lapsed:  # first it is found out whose game it is
+        if self._lease.lapsed:  # first the lease must tell who has the game now
             self.timers.set(game, self._now() + AGAIN)
         elif host := self._hosts.get(game):
             host.tick()
@@ -280,7 +280,7 @@ class Games:
             self._background.run(partial(self._load_anew, game), "a game to go on with", game=game)
 
     async def _load_anew(self, game: str) -> None:
-        """Load a game that has failed, unless another process plays it by now."""
+        """Reload a game that has failed, unless another process has it by now."""
         with suppress(HeldError, ClosingError):
             await self.host(game)
 
@@ -296,9 +296,9 @@ class Games:
         """Create a game.
 
         Args: ``wishes`` are the choices for the seats: `ME`, `LINK`, or a bot such as ``bot:3``.
-        ``also`` returns what is written in the same transaction, from what this returns.
+        ``also`` gets the results, and returns a write for the same transaction.
 
-        Returns: its id, and by seat the tokens of links that lead to seats.
+        Returns: the id of the game, and by seat the tokens of the links to seats.
         """
         if len(wishes) != agreement.seats:
             raise HouseError("the game has {count} seats", count=agreement.seats)
@@ -318,7 +318,7 @@ class Games:
         return game, links
 
     async def admit(self, person: Person) -> None:
-        """Count one more game of a person; of a guest the oldest against computers gives way."""
+        """Count one more game of a person; a guest over the limit gives up one against bots."""
         most = self._quotas.most(QuotaKind.GAME, person)
         running = await self._store.fetch(games_of, person.id, most, running=True)
         if len(running) < most or not await self._give_way(person, running):
@@ -326,7 +326,7 @@ class Games:
         self._quotas.spend(QuotaKind.GAME, person)
 
     async def _give_way(self, person: Person, running: Sequence[GameRow]) -> bool:
-        """End the oldest game of a guest that concerns nobody else; return whether there is one."""
+        """End a guest's oldest game without people or pages; return whether there was one."""
         for row in [] if person.has_account else reversed(running):
             seats = await self._store.fetch(read_seats, row.id)
             if {seat.person for seat in seats} <= {None, person.id}:
@@ -345,10 +345,11 @@ class Games:
         also: Write | None = None,
         links: Mapping[int, str] | None = None,
     ) -> str:
-        """Create a game with its players; it begins if nobody is missing.
+        """Create a game with its players; it begins if all seats are taken.
 
-        Args: ``here`` are people who need no notice; ``name`` is its id, if it has one already;
-        ``also`` is written in the same transaction. ``links`` are the tokens of links, by seat.
+        Args: ``here`` are people who need no notice; ``name`` is the id of the game, if it has one
+        already; ``also`` is written in the same transaction. ``links`` are the tokens of links, by
+        seat.
         """
         await self._players.check_may_play(agreement, seats)
         home, now = self._lease.home, self._store.now()
@@ -359,8 +360,8 @@ class Games:
     async def begin_new(
         self, row: GameRow, seats: Sequence[SeatRow], here: Collection[str] = ()
     ) -> None:
-        """Load a game that has just been written; it begins if nobody is missing."""
-        with suppress(TrineError):  # it is made, and begins when somebody opens it
+        """Load a game that was just stored; it begins if all seats are taken."""
+        with suppress(TrineError):  # it is stored, and begins when it is next loaded
             await asyncio.shield(self._start_loading(row.id, self._begin(row, seats, here)))
         self._made((seat.person for seat in seats), row.id)
 
@@ -375,7 +376,7 @@ class Games:
         return host
 
     async def prepare_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> GameRow:
-        """Check that people may play once more, and return the row of their next game."""
+        """Check that people may play again, and return the row of their next game."""
         people = [seat.person for seat in seats if seat.person]
         if agreement.rated:
             await self._players.check_may_meet(people)
@@ -400,16 +401,16 @@ class Games:
         return host.id
 
     def rename_event(self, game: str, name: str) -> None:
-        """Have another name of its tournament stand in a game, wherever it is in memory."""
+        """Replace the name of a game's tournament, in the process that has the game in memory."""
         if host := self._hosts.get(game):
             host.change_shown(lambda before: before.with_event(name))
         else:
             self._moved(game)
 
     def take_name_off(self, game: str, own: Mapping[int, str], name: str) -> None:
-        """Have another name stand at seats of a game, wherever it is in memory.
+        """Replace the name at seats of a game, in the process that has the game in memory.
 
-        Args: ``own`` are the seats, and the tags of records in which the name stands.
+        Args: ``own`` are the seats, each with the record tag that holds the name.
         """
         if host := self._hosts.get(game):
             host.change_shown(lambda before: before.renamed(own, name))

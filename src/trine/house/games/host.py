@@ -1,8 +1,8 @@
-"""The host of one game: it has the game as it stands, its queue, and all who look at it.
+"""A game in memory: its state, its queue of writes, and its watchers.
 
-A change is prepared from the game as it stands, appended to the store with what follows from it,
-and counts when it is safe there. What changes nothing, such as a draft or somebody's coming, is
-done in between, so that nobody waits for a disk who does not have to.
+A change is prepared from the current state, appended to the store with its consequences, and takes
+effect once it is stored. Work that writes nothing, such as a draft or a new watcher, runs in
+between, so it never waits for the disk.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from trine.house.games.bot_turns import BotTurns
 from trine.house.games.bots import Bots
 from trine.house.games.commands import (
     CALL,
-    MOST_ANSWERS,
+    MAX_RESULTS,
     Answers,
     Asked,
     Command,
@@ -42,11 +42,12 @@ from trine.house.store.store import Store
 from trine.house.store.store_errors import FencedError, StaleError
 from trine.play.session.commands import Pause
 
-FAREWELL: Final = 0.5
-"""Units: seconds; the time for sending the reason to those whose request could not be written.
-Guess."""
-_IN_PASSING: Final = (commands.condition, commands.abort)
-"""Commands after which one still waits for players who may not know that the house is open."""
+DISMISS_DELAY: Final = 0.5
+"""Units: seconds; how long a game that must be reloaded keeps its watchers, so that they still get
+the reason why a request failed. Guess."""
+_WITHOUT_RESUMING: Final = (commands.condition, commands.abort)
+"""Commands that do not restart a clock that waits for players who may not know yet that the house
+is open."""
 Given = ParamSpec("Given")
 
 
@@ -72,14 +73,14 @@ class Dependencies:
     players: Players
     quotas: Quotas
     follows: Follows
-    """The consequences of a change, which are written with it."""
+    """The hooks on a change; their writes are part of its transaction."""
     reminder: Callable[[str, str, float], Write]
-    """A function that returns the write of a reminder of a game, for the person of an id, at a
-    moment."""
+    """A function that returns the write of a reminder: of a person, by id, about a game, at a
+    time."""
 
 
 class Keeper(Protocol):
-    """The memory in which games are: `trine.house.games.games.Games`."""
+    """The registry of games in memory: `trine.house.games.games.Games`."""
 
     async def prepare_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> GameRow: ...
 
@@ -109,18 +110,19 @@ class Host:
         self.id: Final = game.game
         self.agreement: Final = game.agreement
         self.fencing_token: Final = fencing_token
-        """That of the home here: after another home has taken the game, this one writes nothing."""
+        """The fencing token of this process: once another process has taken the game, this one
+        cannot write."""
         self.game = game
-        """The game as it stands."""
+        """The current state of the game."""
         self.lags: Final = [Lag() for _ in game.seats]
         self.dependencies, self.keeper = dependencies, keeper
         self._answers = answers
         self._behind = max(0.0, game.state.at - now) if game.state else 0.0
-        """Units: seconds; by how much the clock on the wall was set back since the last event."""
+        """Units: seconds; by how much the wall clock was set back since the last event."""
         self._drafts: dict[int, CheckedLine] = {}
         self.attendance: Final = Attendance(game.agreement.terms().clock)
         self.audience: Final = Audience(now)
-        # What is handed on does not have the host: a game that leaves memory is free at once.
+        # These callbacks hold no reference to the host: an unloaded game is freed at once.
         self.queue: Final = Actor(
             game.game,
             partial(self.report, "a command failed"),
@@ -129,26 +131,26 @@ class Host:
         self.time: Final = Timekeeper(game, now, self.attendance, self.audience, self.lags)
         self._bots = BotTurns(dependencies.bots, self.now, self.report)
         self._prepared_at = -1
-        """The event after which a turn that was prepared was last queued."""
+        """The number of the event after which a prepared turn was last queued."""
         self._version = 0
         self.snapshot = self._look()
-        """The game as it stands, with what can be seen besides."""
+        """The current state of the game, with what else its watchers see."""
 
     async def close(self, *, pause: bool = False) -> None:
-        """Finish what was begun, and pause the clock until the game is loaded again."""
+        """Finish the queued writes, and pause the clock until the game is loaded again."""
         self._bots.stop()
         if not await self.queue.drain():
             return
         if pause and self._ticks and not self.queue.broken:
             try:
                 await self.commit(self.game.prepare(Pause(), self.moment().at))
-            except Exception as error:  # the next who loads it goes on from what is stored
+            except Exception as error:  # the next process to load it resumes from what is stored
                 self.report("a game could not be paused", error)
 
     # --- commands ---------------------------------------------------------------------------------
 
     def moment(self, arrived: float | None = None) -> Moment:
-        """Now, for a command, or when it ``arrived``."""
+        """Return the circumstances of a command that arrived at a time, by default now."""
         now = self.now()
         at = round((now if arrived is None else arrived) + self._behind, 3)
         if self.game.state:
@@ -159,14 +161,14 @@ class Host:
     async def do(
         self, command: Command[Given], asked: Asked, *given: Given.args, **named: Given.kwargs
     ) -> int:
-        """Do what a player asks for, for whom time goes on if it stood still: the last event."""
+        """Run a player's command, resuming the clock first; return the last event number."""
 
         async def work() -> int:
             if asked.call and (known := self._answers.get((asked.person, asked.call))):
                 return known
             if not self.game.seats_of(asked.person):
                 raise NotYoursError
-            if command not in _IN_PASSING:
+            if command not in _WITHOUT_RESUMING:
                 await self._go_on(at_once=True)
             before, moment = self.game.state, self.moment(asked.at)
             change = command(self.game, asked, moment, *given, **named)
@@ -178,7 +180,7 @@ class Host:
         return await self.queue.write(work)
 
     async def do_held(self, command: HouseCommand) -> None:
-        """Do something of the house's own, if there is reason for it, while the game is held."""
+        """Run a command of the house within a queued write, and commit its change, if any."""
         if change := command(self.game, self.moment()):
             await self.commit(change)
 
@@ -192,7 +194,7 @@ class Host:
         here: Collection[str | None] = (),
         with_it: Write | None = None,
     ) -> int:
-        """Write a change with what follows from it, and let it count when it is safe.
+        """Write a change with its consequences; apply it once it is stored.
 
         Args: ``here`` are people who need no notice; ``with_it`` is written in the same
         transaction.
@@ -215,7 +217,7 @@ class Host:
         self.game = after
         if asked and asked.call and events:
             self._answers[asked.person, asked.call] = after.seq
-            if len(self._answers) > MOST_ANSWERS:
+            if len(self._answers) > MAX_RESULTS:
                 del self._answers[next(iter(self._answers))]
         if after.turn_seq != before.turn_seq:
             self._drafts.clear()
@@ -232,23 +234,23 @@ class Host:
         self.snapshot = self._look()
 
     async def _identified(self, game: LiveGame) -> LiveGame:
-        """Return a game with the standings of its players."""
+        """Return a game with the current accounts and ratings of its players."""
         try:
             found = await self.dependencies.players.standings(self.agreement, game.seats)
             return replace(game, standings=found)
-        except Exception as error:  # the game goes on without
+        except Exception as error:  # the game goes on without ratings
             self.report("the players could not be looked up", error)
             return game
 
     # --- seats ------------------------------------------------------------------------------------
 
     async def seated(self, seats: Mapping[int, SeatRow]) -> LiveGame:
-        """Return the game as it is with people at seats."""
+        """Return the current game with people at seats."""
         rows = (seats.get(number, row) for number, row in enumerate(self.game.seats))
         return await self._identified(replace(self.game, seats=tuple(rows)))
 
     def change_shown(self, change: Callable[[LiveGame], LiveGame]) -> None:
-        """Replace names in a game, which is stored already."""
+        """Replace names in a game in memory; they are stored already."""
 
         async def work() -> None:
             self.game = change(self.game)
@@ -260,7 +262,7 @@ class Host:
     # --- drafts -----------------------------------------------------------------------------------
 
     async def draft(self, asked: Asked, ids: Sequence[str], line: str = "") -> CheckedLine:
-        """Check a draft, and keep it for its owner: ids of actions, then typed ones."""
+        """Check a draft, action ids then typed actions, and keep it for its owner."""
 
         def work() -> CheckedLine:
             seat, checked = commands.draft(self.game, asked, ids, line)
@@ -273,7 +275,7 @@ class Host:
     # --- coming and going -------------------------------------------------------------------------
 
     async def enter(self, watcher: Watcher, person: str | None) -> Snapshot:
-        """Add a watcher, who watches or plays."""
+        """Add a watcher, a spectator or a player."""
 
         def work() -> Snapshot:
             self.audience.add(watcher, person)
@@ -282,8 +284,8 @@ class Host:
             if any(came):
                 self.show()
             else:
-                self._plan()  # nobody else sees anything of it: a crowd may come at once
-                self._ask_bots()  # those at show have waited for somebody to look
+                self._plan()  # no watcher sees a change: many may come at the same time
+                self._ask_bots()  # bots that play for show wait for a watcher
             if own:
                 self.queue.write_later(self._go_on)
             return self.snapshot
@@ -310,7 +312,7 @@ class Host:
     # --- time -------------------------------------------------------------------------------------
 
     async def _go_on(self, *, at_once: bool = False) -> None:
-        """Start the clock, if it stands still only for missing players."""
+        """Start the clock, if it only waits for missing players."""
         if self.time.stops_waiting(self.game, self.now(), at_once=at_once):
             await self.do_held(commands.go_on)
             self.show()
@@ -336,19 +338,19 @@ class Host:
         presence = {seat: self.attendance.seen(seat, now) for seat in self.game.people}
         before = self.snapshot
         if (presence, self.time.claimable(self.game, now)) != (before.presence, before.claimable):
-            self.show()  # time alone has changed what can be seen
+            self.show()  # the view has changed because time has passed
         else:
             self._plan()
 
     @property
     def _ticks(self) -> bool:
-        """Whether a clock runs whose end no row tells."""
+        """Whether an unstored deadline is running."""
         state = self.game.state
         timed = state and state.clock and state.paused is None
         return bool(timed) and self.game.runs and not self.agreement.by_days
 
     async def _rest(self) -> None:
-        """Leave memory while the clock runs: its end is a row meanwhile."""
+        """Unload the game though its clock is running, after storing its deadline."""
         await self.dependencies.store.commit(
             append_events, follows.rest(self.game, self.fencing_token)
         )
@@ -380,12 +382,12 @@ class Host:
         )
 
     def show_progress(self) -> None:
-        """Show everybody how far the computer is that makes itself ready to move, if it does."""
+        """Show all watchers the compilation progress, if the computer is to move and not ready."""
         if self.snapshot.warming:
             self.show()
 
     def show(self) -> None:
-        """Show everybody what has changed; bots and turns that were prepared go on from there."""
+        """Show all watchers the new state; bots and prepared turns continue from it."""
         self.snapshot = self._look()
         self.audience.tell(self.snapshot)
         self._plan()
@@ -393,7 +395,7 @@ class Host:
         self._play_prepared()
 
     def _show_to(self, seat: int) -> None:
-        """Show the owner of a seat alone what has changed."""
+        """Show the new state to the owner of a seat only."""
         self.snapshot = self._look()
         self.audience.tell_owner(self.snapshot, seat)
 
@@ -402,7 +404,7 @@ class Host:
             self._bots.look(self.game, self._play_of_bot, watched=bool(self.audience))
 
     def _play_prepared(self) -> None:
-        """Have the turn played that the player to move has prepared, once after each event."""
+        """Queue the turn that the player to move has prepared, once after each event."""
         turn_seq = self.game.turn_seq
         if not self.game.conditions or self.queue.closing or self._prepared_at == turn_seq:
             return
@@ -410,8 +412,8 @@ class Host:
             return
 
         def play(game: LiveGame, moment: Moment) -> Change | None:
-            self._prepared_at = -1  # if time stands still by now, it is tried again after that
-            with suppress(IllegalError):  # the time is up
+            self._prepared_at = -1  # if the clock is paused now, retry after it resumes
+            with suppress(IllegalError):  # time is up
                 return commands.prepared_turn(game, moment)
             return None
 
@@ -420,7 +422,7 @@ class Host:
 
 
 def _give_up(report: Report, forget: Callable[[float], None], error: BaseException) -> None:
-    """Drop a game after a fault: what counts is in the store, from where it is loaded anew."""
+    """Unload a game after a fault: it is reloaded from the store."""
     report("a game is loaded anew", error)
     taken = isinstance(error, FencedError | StaleError)
-    forget(0.0 if taken else FAREWELL)
+    forget(0.0 if taken else DISMISS_DELAY)

@@ -1,4 +1,4 @@
-"""The messages of the socket of a game, both ways."""
+"""The messages on the socket of a game, in both directions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from trine.house.web.messages import Busy, Name, No, Ping, Pong, Received, Reply
 # --- in ------------------------------------------------------------------------------------------
 
 Id = Annotated[str, Meta(min_length=1, max_length=16)]
-"""An action, a spot or a button."""
+"""The id of an action, a spot or a button."""
 Ids = Annotated[list[Id], Meta(max_length=64)]
 Turns = Annotated[list[Ids], Meta(max_length=16)]
 Seq = Annotated[int, Meta(ge=0, le=10_000_000)]
@@ -34,7 +34,7 @@ class Turn(Received, tag="turn"):
 
 
 class Draft(Received, tag="draft"):
-    """Judge a part of a turn, and show it to its player alone."""
+    """Check a partial turn, and show it to its player only."""
 
     id: Name
     at: Seq
@@ -45,28 +45,28 @@ class Draft(Received, tag="draft"):
 
 
 class Condition(Received, tag="if"):
-    """Keep a line of conditional turns, or forget its end; an empty one forgets them all."""
+    """Store a line of conditional turns, or delete its last turn; an empty line deletes all."""
 
     id: Name
     at: Seq
     line: Turns
-    """Turns after each other from the position as it stands; the last is an answer of one's own. A
-    turn of others without actions stands for any."""
+    """Successive turns from the current position; the last is one's own answer. An opponent's turn
+    without actions matches any turn."""
     drop: bool = False
 
 
 class Ahead(Received, tag="ahead"):
-    """Ask how the game would stand after turns that have not been played."""
+    """Ask for the position after turns that have not been played."""
 
     id: Name
     at: Seq
     path: Turns
     a: Ids = field(default_factory=list)
-    """Actions of the turn behind them."""
+    """Actions of the turn after ``path``."""
 
 
 class Offer(Received, tag="offer"):
-    """Ask the others for something."""
+    """Make an offer to the other players, such as a draw."""
 
     id: Name
     at: Seq
@@ -74,7 +74,7 @@ class Offer(Received, tag="offer"):
 
 
 class Answer(Received, tag="answer"):
-    """Agree to what another asks for, or do not."""
+    """Accept or decline an offer."""
 
     id: Name
     what: Annotated[str, Meta(min_length=1, max_length=16)]
@@ -82,24 +82,24 @@ class Answer(Received, tag="answer"):
 
 
 class Do(Received, tag="do"):
-    """Something that needs no more words."""
+    """A command without further data."""
 
     id: Name
     what: Literal["resign", "abort", "claim", "claim-draw", "rematch", "resume"]
 
 
 class Why(Received, tag="why"):
-    """Ask why something cannot be done behind a draft."""
+    """Ask why something cannot be done next in a draft."""
 
     id: Name
     a: Ids
     picks: Ids
     path: Turns = field(default_factory=list)
-    """Turns before it that have not been played."""
+    """Turns before the draft that have not been played."""
 
 
 class Reach(Received, tag="reach"):
-    """Ask what one gesture from a spot can make of the own open turn."""
+    """Ask what one gesture that begins at a spot can add to one's own open turn."""
 
     id: Name
     at: Seq
@@ -108,50 +108,50 @@ class Reach(Received, tag="reach"):
 
 
 class Hint(Received, tag="hint"):
-    """Ask what the computer would play."""
+    """Ask which turn the computer would play."""
 
     id: Name
 
 
 class Say(Received, tag="say"):
-    """Say something in a room of the game."""
+    """Send a line of chat to a room of the game."""
 
     id: Name
     room: Literal["players", "watchers"]
     words: Annotated[str, Meta(max_length=400)] = ""
     preset: Annotated[str, Meta(max_length=16)] = ""
-    """The name of a sentence, in place of words."""
+    """The name of a preset sentence, in place of ``words``."""
 
 
 class Mind(Received, tag="mind"):
-    """Do something about a line of chat, or about whoever has said it."""
+    """Report a line of chat, or block its author."""
 
     id: Name
     number: Seq
     what: Literal["report", "block"]
     why: Annotated[str, Meta(max_length=16)] = ""
-    """The reason of a report."""
+    """The reason for a report."""
 
 
 class Look(Received, tag="look"):
-    """Choose how the game is seen."""
+    """Choose how the board is shown."""
 
     seat: Annotated[int, Meta(ge=0, le=3)] | None = None
-    """From whose side; none is the own one."""
+    """The seat from whose side the board is seen; None for one's own."""
     insight: bool = False
 
 
 Command: TypeAlias = Turn | Offer | Answer | Do | Why
-"""The messages that programs may send in a game, too."""
+"""The messages that API programs may send, too."""
 Incoming: TypeAlias = Command | Draft | Condition | Ahead | Reach | Hint | Say | Mind | Look | Pong
 _DECODER = msgspec.json.Decoder(Incoming)
 
 
 def read_message(words: str | bytes) -> Incoming:
-    """Read what came in.
+    """Read a received message.
 
     Raises:
-        msgspec.DecodeError: it is no message.
+        msgspec.DecodeError: the message is malformed.
 
     >>> read_message('{"t":"turn","id":"1","at":3,"a":["e2"]}').a
     ['e2']
@@ -164,87 +164,87 @@ def read_message(words: str | bytes) -> Incoming:
 
 
 class Seat(msgspec.Struct, omit_defaults=True):
-    """A player, as everybody sees the seat."""
+    """A seat and its player, as shown to everyone."""
 
     name: Text
     side: Text
     kind: str
     player: str = ""
-    """The name of the account."""
+    """The name of the player's account."""
     bot: bool = False
     guest: bool = False
-    """Whether it is the chosen name of a guest."""
+    """Whether ``name`` was chosen by a guest."""
     rating: str = ""
     presence: str = ""
     claim: bool = False
-    """Whether the absence of the player, or the end of their days, may be claimed."""
+    """Whether other players may claim the game, because the player is absent or out of days."""
     plays: bool = True
 
 
 class PlayedTurn(msgspec.Struct, omit_defaults=True):
-    """A turn, and the time that it took."""
+    """A turn that was played, and its time."""
 
     tag: str
     words: str
     at: int | None = None
-    """Units: seconds since 1970; in games by days."""
+    """The end of the turn, in a correspondence game. Units: seconds since 1970."""
     used: float | None = None
     left: float | None = None
 
 
 class Clock(msgspec.Struct, omit_defaults=True):
-    """Each player's time at a moment; it runs down for the player to move.
+    """Each player's remaining time at ``at``; that of the ``running`` seat goes down from then.
 
     Units: seconds.
     """
 
     left: list[float | None]
-    """None where it has no end."""
+    """The time of each seat; None if it is unlimited."""
     running: int | None
     at: float
     spare: list[float] | None = None
-    """The reserves of a game by days."""
+    """The reserve of each seat in a correspondence game."""
 
 
 class Offered(msgspec.Struct):
-    """A request of a player to the others."""
+    """An offer of a player to the others."""
 
     what: str
     seat: int
     waiting: Sequence[int]
-    """The seats that have not answered; of what was declined, the one that has declined."""
+    """The seats yet to answer; once declined, the seat that declined."""
 
 
 class SetupWord(msgspec.Struct):
-    """A word that sets pieces up."""
+    """A word that sets up pieces."""
 
     word: str
     told: Text
     consent: bool
-    """Whether the others must agree."""
+    """Whether the other players must agree."""
 
 
 class TurnShown(msgspec.Struct):
-    """A position of a game that is walked through."""
+    """A position shown while stepping through a game."""
 
     view: View
     done: int
-    """The number of actions of the turn behind it that are done there."""
+    """The number of actions of the next turn that are already played in it."""
     seen: int
-    """The number of its actions, as far as they can be seen one by one."""
+    """The number of actions of the next turn that can be shown one by one."""
 
 
 class Arrangement(msgspec.Struct):
-    """An arrangement of a side's pieces."""
+    """A setup of a side's pieces."""
 
     told: Text
     a: Sequence[str]
-    """The actions that place them."""
+    """The actions that place the pieces."""
     pieces: Sequence[Piece]
 
 
 class Arrangements(msgspec.Struct):
-    """The arrangements to choose from."""
+    """The setups to choose from."""
 
     all: Sequence[Arrangement]
 
@@ -259,17 +259,17 @@ class Prepared(msgspec.Struct):
 
 
 class Warming(msgspec.Struct):
-    """The progress of the computer in making itself ready."""
+    """The progress of compiling the computer's code."""
 
     done: int
     of: int
-    """Units: parts; 0 before it has begun."""
+    """Units: modules; 0 before compilation has begun."""
     left: float
-    """Units: seconds; an estimate, 0 where there is none yet."""
+    """Units: seconds; the estimated time that is left, 0 if there is no estimate yet."""
 
 
 class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": "from"}):
-    """A game as it stands."""
+    """The state of a game, as one viewer sees it."""
 
     seq: int
     """The number of the last event."""
@@ -280,48 +280,50 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
     over: bool = False
     aborted: bool = False
     next: str = ""
-    """The game that follows this one."""
+    """The id of the rematch."""
     rematch: Sequence[int] = ()
-    """The seats that want another game."""
+    """The seats that want a rematch."""
     result: Text = NOTHING
     winner: int | None = None
     turn: str = ""
     mover: int | None = None
-    """None before the game has begun."""
+    """The seat to move; None before the game has begun."""
     one: bool = False
-    """Whether a turn is one action."""
+    """Whether a turn is a single action."""
     clock: Clock | None = None
     paused: bool = False
     agreed_pause: bool = False
     waking: bool = False
     warming: Warming | None = None
-    """None but while the computer is to move and makes itself ready."""
+    """The compilation progress, while the computer is to move and its code is not compiled yet."""
     offers: Sequence[Offered] = ()
     declined: Offered | None = None
-    """What was asked for last, if it was declined and nothing has happened since."""
+    """The last offer, if it was declined and nothing has happened since."""
     hinted: Sequence[int] = ()
-    """The seats that have asked for a hint in the open turn or the one before, against people."""
+    """In games against people, the seats that asked for a hint in the open turn or the one
+    before."""
     takebacks: bool = False
     draws: bool = False
     setup: Sequence[SetupWord] = ()
     whole: bool = False
-    """Whether setups are played whole."""
+    """Whether a setup is played as a whole."""
     own: list[int]
-    """The seats of whoever looks."""
+    """The seats of the viewer."""
     side: int
-    """From which the board is seen."""
+    """The seat from whose side the board is seen."""
     places: list[int]
     turns: Sequence[PlayedTurn] = ()
     begin: int = 0
-    """The number of turns before those."""
+    """The number of earlier turns, which are left out of ``turns``."""
     view: View
     story: Sequence[Sequence[Movement]] = ()
-    """The movements of each action of the last turn, from cell to cell, where it had several."""
+    """The movements from cell to cell in each action of the last turn, if it had several
+    actions."""
     coach: Text = NOTHING
-    """The viewer's next step in words, where it is the viewer's turn."""
+    """The viewer's next step in words, if it is the viewer's turn."""
     choices: Sequence[Choosable] = ()
     handles: Sequence[str] = ()
-    """The spots on which a gesture may begin."""
+    """The spots where a gesture may begin."""
     draft: Sequence[str] = ()
     closed: bool = False
     conditions: Sequence[Sequence[Prepared]] = ()
@@ -329,20 +331,20 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
 
 
 Runs: TypeAlias = list[Any]
-"""A list of things as what is left of another: runs of that one, by their bounds, and new ones."""
+"""A list as a difference to an older list: bounds of unchanged runs of it, and new items."""
 
 
 class Changes(Sent, tag="changes", omit_defaults=True, rename={"begin": "from"}):
-    """A game as it stands, for a page that was told before how it stood: what is different."""
+    """The changes of a game since the last state that was sent to a page."""
 
     game: dict[str, Any]
-    """The fields of the game, and below those of the view, which have other values now."""
+    """The changed fields of `Game`, except for its view and turns."""
     view: dict[str, Any]
     runs: dict[str, Runs]
-    """The lists of the view of which parts have stayed."""
+    """The partly changed lists of the view, by field; the other fields are in ``view``."""
     turns: Sequence[PlayedTurn] = ()
     begin: int = 0
-    """The number of turns before those, which have stayed."""
+    """The number of earlier turns, which have not changed."""
 
 
 class PlayedAhead(msgspec.Struct):
@@ -354,7 +356,7 @@ class PlayedAhead(msgspec.Struct):
 
 
 class AheadView(Reply, tag="ahead", omit_defaults=False):
-    """A game as it would stand."""
+    """The state of a game after turns that have not been played."""
 
     line: list[PlayedAhead]
     mover: int
@@ -366,26 +368,26 @@ class AheadView(Reply, tag="ahead", omit_defaults=False):
 
 
 class Ok(Reply, tag="ok"):
-    """It is done."""
+    """The command was carried out."""
 
     seq: int | None = None
     told: Text = NOTHING
 
 
 class WhyTold(Reply, tag="why"):
-    """The reason that was asked for."""
+    """The answer to `Why`."""
 
     why: Text
 
 
 class Reached(Reply, tag="reach"):
-    """The gestures that were asked for."""
+    """The answer to `Reach`: the possible gestures."""
 
     choices: Sequence[Choosable]
 
 
 class TurnAhead(msgspec.Struct):
-    """A turn that is expected: whose it is, the board before it, the picks of each action."""
+    """An expected turn: its player, the board before it, and the picks of each action."""
 
     told: Text
     view: View
@@ -393,7 +395,7 @@ class TurnAhead(msgspec.Struct):
 
 
 class HintTold(Reply, tag="hint"):
-    """The computer's choice: the picks of each action, the reasons, and what is expected."""
+    """The computer's choice: the picks of each action, the reasons, and the expected turns."""
 
     paths: Sequence[Sequence[str]]
     told: Sequence[Text]

@@ -1,4 +1,4 @@
-"""Games, their seats, and what is waited for in them: the tables, their rows and statements.
+"""The tables of games, seats, invitations, downtimes and conditional turns.
 
 Units: times are seconds since 1970.
 """
@@ -69,13 +69,13 @@ class GameRow:
     """Units: seconds since 1970."""
     stage: Stage
     home: str
-    """The process that plays the game."""
+    """The process that has the game."""
     fencing_token: int
-    """The fencing token: the number of homes that it has had; each change raises it."""
+    """The fencing token: it counts the processes that have had the game."""
     reason: str | None = None
-    """How it ended; None before, and for a game that was broken off."""
+    """The reason for the result; None before the end, and for an aborted game."""
     winner: int | None = None
-    """The seat that has won; None for a draw."""
+    """The seat of the winner; None for a draw."""
     turns: int | None = None
     """The number of turns played, once it is over."""
 
@@ -97,10 +97,10 @@ def create_game(
     also: Callable[[Connection], None] | None = None,
     links: Mapping[int, str] | None = None,
 ) -> GameRow:
-    """Create a game with its seats, at home in a process.
+    """Create a game with its seats, with this process as its home.
 
-    Args: ``name`` is its id; empty for a new one. ``also`` writes what belongs to it, or
-    refuses it. ``links`` are the tokens of links that lead to seats, by seat.
+    Args: ``name`` is the id of the game; empty for a new one. ``also`` writes related rows, or
+    raises to refuse the game. ``links`` are the tokens of the links to seats, by seat.
 
     Raises:
         UnknownError: one of its people has been deleted.
@@ -115,7 +115,7 @@ def create_game(
 
 
 def new_game(agreement: Agreement, home: str, now: float, name: str = "") -> GameRow:
-    """Return the row of a game that begins; ``name`` is its id, or empty for a new one."""
+    """Return the row of a new game; ``name`` is its id, or empty for a new id."""
     room, rules, terms = agreement.game, agreement.rules, agreement.as_data()
     return GameRow(
         id=name or new_id(),
@@ -156,7 +156,7 @@ def games_of(
 ) -> list[GameRow]:
     """Return the newest games in which a person has a seat, the last first.
 
-    Args: ``running`` leaves out those that are over.
+    Args: ``running`` leaves out finished games.
     """
     mine = select(SEAT.c.game).where(SEAT.c.person == person)
     found = select(GAME).where(GAME.c.id.in_(mine))
@@ -166,7 +166,7 @@ def games_of(
 
 
 def games_after(connection: Connection, game: str, limit: int) -> list[GameRow]:
-    """Return games in the order of their ids, after a given one."""
+    """Return games in the order of their ids, after the id ``game``."""
     later = select(GAME).where(GAME.c.id > game).order_by(GAME.c.id).limit(limit)
     return all_of(connection, GameRow, later)
 
@@ -202,7 +202,7 @@ class SeatKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A place at the board of a game; those of a game are numbered from 0."""
+    """A seat of a game; the seats of a game are numbered from 0."""
 
     kind: SeatKind = SeatKind.FREE
     name: str = ""
@@ -237,7 +237,7 @@ def seats_of_games(connection: Connection, games: Sequence[str]) -> dict[str, li
 
 
 def last_opponents(connection: Connection, person: str, room: str) -> list[SeatRow]:
-    """Return the bots of the newest game of a person against any, in a room."""
+    """Return the bots in the newest game of a person against bots, in a room."""
     mine = select(SEAT.c.game).where(SEAT.c.person == person)
     bots = (SEAT.c.kind == SeatKind.BOT, SEAT.c.game.in_(mine), GAME.c.room == room)
     newest = (
@@ -253,7 +253,7 @@ def last_opponents(connection: Connection, person: str, room: str) -> list[SeatR
 
 
 def take_seat(connection: Connection, game: str, seat: int, taken: SeatRow) -> None:
-    """Take a free seat; repeating it does nothing.
+    """Take a free seat; if the same person has it already, do nothing.
 
     Raises:
         UnknownError: there is no such seat, or the person has been deleted.
@@ -283,11 +283,11 @@ INVITATION: Final = Table(
     ForeignKeyConstraint(["game", "seat"], ["seat.game", "seat.seat"]),
     Index(None, "game", "seat"),
 )
-"""The hash of the token in a link that leads to a seat."""
+"""The hash of the token in an invitation link to a seat."""
 
 
 def invite(connection: Connection, game: str, seat: int, now: float, token: str = "") -> str:
-    """Store a link to a seat, by its token or a new one; return the token."""
+    """Store an invitation to a seat, with a given token or a new one; return the token."""
     here = select(SEAT.c.seat).where(SEAT.c.game == game, SEAT.c.seat == seat)
     if connection.execute(here).first() is None:
         raise UnknownError(text("game {game} has no seat {seat}", game=game, seat=seat))
@@ -299,7 +299,7 @@ def invite(connection: Connection, game: str, seat: int, now: float, token: str 
 
 
 def invited_to(connection: Connection, token: str) -> tuple[str, int] | None:
-    """Return the game and the seat of a link; None for an unknown token."""
+    """Return the game and the seat of an invitation; None if the token is unknown."""
     row = connection.execute(
         select(INVITATION.c.game, INVITATION.c.seat).where(INVITATION.c.hash == token_hash(token))
     ).first()
@@ -312,14 +312,14 @@ def bring_along(
     account: str,
     hand_over: Sequence[Callable[[Connection, str, str], None]],
 ) -> list[str]:
-    """Give an account the seats of a guest.
+    """Transfer the seats of a guest to an account.
 
-    A seat in a game in which the account plays already stays the guest's, so that nobody comes to
-    play against themselves.
+    If the account already plays in a game, the guest keeps the seat there, so that the account does
+    not play against itself.
 
-    Args: ``hand_over`` do the same for what is kept elsewhere, once the seats are the account's.
+    Args: ``hand_over`` transfer other rows of the guest, after the seats.
 
-    Returns: the games that have a seat of the account now, and had one of the guest.
+    Returns: the games of the transferred seats.
     """
     one, other = read_person(connection, guest), read_person(connection, account)
     if not (one and other and one.kind is PersonKind.GUEST and other.has_account):
@@ -339,7 +339,7 @@ def bring_along(
 
 @dataclass(frozen=True, slots=True)
 class Downtime:
-    """A time in which the house was not running.
+    """A time when the house was not running.
 
     Units: seconds since 1970.
     """
@@ -357,13 +357,13 @@ def add_downtime(connection: Connection, downtime: Downtime) -> None:
 
 
 def downtimes_after(connection: Connection, at: float) -> list[Downtime]:
-    """Return the downtimes that ended after a moment, the earliest first."""
+    """Return the downtimes that ended after a time, the earliest first."""
     later = select(DOWNTIME).where(DOWNTIME.c.ended > at).order_by(DOWNTIME.c.ended)
     return all_of(connection, Downtime, later)
 
 
 def closed_since(connection: Connection, at: float) -> float:
-    """Return for how long the house was not running after a moment.
+    """Return how long the house was not running after a time.
 
     Units: seconds.
     """
@@ -378,18 +378,18 @@ TO_MOVE: Final = Table(
     Column("since", Double, nullable=False),
     Index(None, "person", "since"),
 )
-"""The person whose turn it is in a game that is not kept in memory."""
+"""The player to move in a game that is not kept in memory, and since when."""
 
 
 def set_to_move(connection: Connection, game: str, person: str | None, since: float) -> None:
-    """Store whose turn it is in a game; None if it is no person's."""
+    """Store the player to move in a game; None if no person is to move."""
     connection.execute(delete(TO_MOVE).where(TO_MOVE.c.game == game))
     if person:
         connection.execute(insert(TO_MOVE).values(game=game, person=person, since=since))
 
 
 def movers(connection: Connection, games: Sequence[str]) -> dict[str, tuple[str, float]]:
-    """Return the player to move in games, and since when, for games that wait for a person."""
+    """Return the stored player to move of each game, and since when."""
     found = connection.execute(
         select(TO_MOVE.c.game, TO_MOVE.c.person, TO_MOVE.c.since).where(TO_MOVE.c.game.in_(games))
     )

@@ -1,7 +1,8 @@
-"""The times of games: the lag of players, timers, and the timekeeper of each game.
+"""Time in games: lag compensation, timers, and the timekeeper of each game.
 
-A timekeeper knows when its clocks run out, who does not come, and when nobody needs it. Lag is the
-network's share of a player's time: it is measured here, and refunded within a quota.
+A timekeeper decides when a clock runs out, when absent players lose, and when the game can be
+unloaded. Lag is the network's share of a player's time: it is measured here, and refunded within a
+quota.
 """
 
 from __future__ import annotations
@@ -18,26 +19,27 @@ from trine.house.games.snapshot import Attendance, Audience, wanted_by
 from trine.house.games.tables import SeatKind
 
 IDLE: Final = 60.0
-"""Units: seconds; how long a game stays in memory without watchers."""
+"""Units: seconds; how long a game without watchers stays in memory."""
 WAKING: Final = 20.0
-"""Units: seconds; the wait for the player to move after the house was closed."""
+"""Units: seconds; how long a paused clock waits for the player to move to return, after a
+downtime."""
 SOON: Final = 0.02
 """Units: seconds; the shortest interval between two checks of a game."""
 FLAG_GRACE: Final = 0.05
-"""Units: seconds; the delay of the house's own check of a clock. Guess."""
+"""Units: seconds; how long after a deadline the house checks the clock. Guess."""
 LARGEST_QUOTA: Final = 1.0
-"""Units: seconds; the largest quota. Guess."""
+"""Units: seconds; the largest lag quota of a player. Guess."""
 QUOTA_GAIN: Final = 0.1
-"""Units: seconds; the addition to the quota by each turn. Guess."""
+"""Units: seconds; how much each turn adds to the quota. Guess."""
 LARGEST_REFUND: Final = 0.5
-"""Units: seconds; the largest refund of a turn. Guess."""
+"""Units: seconds; the largest refund for a turn. Guess."""
 SMOOTHING: Final = 0.3
-"""The weight of the newest measurement in the mean. Guess."""
+"""The weight of the newest measurement in the running mean. Guess."""
 
 
 @dataclass
 class Lag:
-    """The lag of a player, and the rest of the quota.
+    """The lag of a player, and the rest of the player's refund quota.
 
     >>> lag = Lag()
     >>> lag.measure(0.2)
@@ -46,7 +48,7 @@ class Lag:
     """
 
     round_trip: float = 0.0
-    """Units: seconds; the smoothed mean of the round-trip time."""
+    """Units: seconds; the exponential mean of the round-trip times."""
     quota: float = LARGEST_QUOTA
     measured: bool = False
 
@@ -59,20 +61,20 @@ class Lag:
 
     @property
     def compensation(self) -> float:
-        """Units: seconds; the refund of a turn that comes now."""
+        """Units: seconds; the refund for a turn that arrives now."""
         return min(self.round_trip, self.quota, LARGEST_REFUND)
 
     def refund(self) -> float:
-        """Return the refund of a turn, taken from the quota, which then grows a little."""
+        """Return the refund for a turn; deduct it from the quota, which then grows a little."""
         refund = self.compensation
         self.quota = min(LARGEST_QUOTA, self.quota - refund + QUOTA_GAIN)
         return refund
 
 
 class Timers:
-    """The moments at which a function is called; each key has one moment, or none.
+    """Timers that call a function at set times; each key has at most one timer.
 
-    Units: seconds since 1970, by the clock that the house goes by.
+    Units: seconds since 1970, by the clock of the house.
     """
 
     def __init__(self, now: Now, call: Callable[[str], None]) -> None:
@@ -83,7 +85,7 @@ class Timers:
         return len(self._timers)
 
     def set(self, key: str, at: float | None) -> None:
-        """Set the moment of a key; None removes it."""
+        """Set the time of a key's call; None cancels it."""
         if known := self._timers.pop(key, None):
             known[1].cancel()
         if at is not None:
@@ -92,26 +94,26 @@ class Timers:
             self._timers[key] = at, timer
 
     def look_again(self) -> None:
-        """Look at the clock, which has jumped."""
+        """Restart all timers, because the clock has jumped."""
         for key, (at, _) in list(self._timers.items()):
             self.set(key, at)
 
     def _ring(self, key: str) -> None:
         at, _ = self._timers.pop(key)
-        if self._now() < at:  # the loop rounds its time, and the clock may be another one
+        if self._now() < at:  # the loop rounds its time, and its clock may differ from the house's
             self.set(key, at)
         else:
             self._call(key)
 
 
 def waits_to_be_seen(game: LiveGame) -> bool:
-    """Whether bots play a game only while somebody watches: nothing else depends on its end."""
+    """Return whether bots pause while no page shows their game: nothing depends on its end."""
     agreed = game.agreement
     return not (game.people or agreed.clock or agreed.tournament)
 
 
 class Timekeeper:
-    """Knows when a game is to be looked at next, and what is to be done then."""
+    """Schedules the checks of a game, and decides what each check does."""
 
     def __init__(
         self,
@@ -123,15 +125,15 @@ class Timekeeper:
     ) -> None:
         self._attendance, self._audience, self._lags = attendance, audience, lags
         self._wanted = wanted_by(game.agreement, now)
-        """The moment by which players must have come; None once they have."""
+        """The time by which players must have come; None once they have."""
         self._waking: float | None = None
-        """Until when players are waited for before time goes on."""
+        """The time when the clock resumes even if the player to move has not returned."""
 
     # --- after the house was closed ---------------------------------------------------------------
 
     @property
     def waits(self) -> bool:
-        """Whether the clock stands still for players who have yet to come back."""
+        """Whether the clock is paused until players return after a downtime."""
         return self._waking is not None
 
     def wait(self, game: LiveGame, now: float) -> None:
@@ -141,13 +143,13 @@ class Timekeeper:
             self._attendance.miss(seat, now)
 
     def resume(self, game: LiveGame, now: float) -> None:
-        """Go on where the game left memory: everybody has come before, and nobody is here."""
+        """Continue a reloaded game: all players have come before, and none has a page open here."""
         self._wanted = None
         for seat in game.people:
             self._attendance.miss(seat, now)
 
     def stops_waiting(self, game: LiveGame, now: float, *, at_once: bool = False) -> bool:
-        """Whether time can go on now for which players were waited; then nobody is any more."""
+        """Whether the clock can restart now; if so, stop waiting for players."""
         if self._waking is None or not game.state:
             return False
         here = self._attendance.is_here(game.state.play.mover)
@@ -159,7 +161,7 @@ class Timekeeper:
     # --- deadlines --------------------------------------------------------------------------------
 
     def next(self, game: LiveGame, now: float) -> float | None:
-        """The moment at which the game is to be looked at; None where nothing falls due."""
+        """Return the time of the next check of the game; None if none is needed."""
         state, moments = game.state, []
         if (leaves := self._leaves_at(game)) is not None:
             moments.append(leaves)
@@ -176,7 +178,7 @@ class Timekeeper:
                 at = self._attendance.claimable_from(seat)
                 if at is not None and at > now:
                     moments.append(at)
-        # Never at once: whatever is due already is being seen to.
+        # Never now: what is already due is being handled.
         return max(min(moments), now + SOON) if moments else None
 
     def run_out(self, game: LiveGame, moment: Moment) -> Change | None:
@@ -184,16 +186,16 @@ class Timekeeper:
         return None if self.waits else run_out(game, moment, missing)
 
     def no_show(self, game: LiveGame, moment: Moment) -> Change | None:
-        """In a tournament, let those lose who have not come in time."""
+        """In a tournament, end the game as lost by players who have not come in time."""
         if self._wanted is None or self.waits or not game.runs or moment.at < self._wanted:
             return None
         if not (missing := self._missing(game)):
-            self._wanted = None  # everybody has come, or has played
+            self._wanted = None  # every player has come, or has played
             return None
         return stay_away(game, moment, missing)
 
     def _missing(self, game: LiveGame) -> set[int]:
-        """Return the seats of people who have neither come to the game nor played in it."""
+        """Return the seats of people who have neither opened the game nor played in it."""
         turns = game.state.play.turns if game.state else ()
         played = {turn.before.mover for turn in turns}
         away = (seat for seat in game.people if not self._attendance.has_come(seat))
@@ -202,19 +204,19 @@ class Timekeeper:
     # --- memory -----------------------------------------------------------------------------------
 
     def is_idle(self, game: LiveGame, now: float) -> bool:
-        """Whether nobody has needed the game for a while, so that it can leave memory."""
+        """Return whether the game has been unused for long enough to be unloaded."""
         leaves = self._leaves_at(game)
         return leaves is not None and now >= leaves
 
     def rest(self, game: LiveGame, now: float) -> None:
-        """Have the game leave memory soon, if nobody looks."""
+        """Unload the game soon, if no page shows it."""
         if not self._audience and self._may_leave_memory(game):
             self._audience.idle_from = now - IDLE
 
     def _leaves_at(self, game: LiveGame) -> float | None:
-        """The moment at which the game can leave memory; None while somebody or something needs it.
+        """Return the time when the game can be unloaded; None while it is in use.
 
-        A clock that runs out soon after is waited for.
+        It stays loaded if its clock runs out soon after that time.
         """
         if self._audience or not self._may_leave_memory(game):
             return None
@@ -224,7 +226,7 @@ class Timekeeper:
         return None if deadline is not None and deadline < leaves + IDLE else leaves
 
     def _may_leave_memory(self, game: LiveGame) -> bool:
-        """Whether nothing is awaited here but a turn, and the end of the time for it."""
+        """Return whether the game only waits for a turn, or for the end of the time for it."""
         state = game.state
         if not state or not game.runs:
             return True
