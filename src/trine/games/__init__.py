@@ -58,10 +58,10 @@ def open_room(name: str) -> Room:
     'Arimaa'
     """
     if name not in ROOMS:
-        told = text(
+        message = text(
             "no game {given}; the games are: {known}", given=quoted(name), known=", ".join(ROOMS)
         )
-        raise MalformedError(suggesting(told, name, ROOMS))
+        raise MalformedError(suggesting(message, name, ROOMS))
     room = import_module(package_of(name)).ROOM
     assert isinstance(room, Room)
     return room
@@ -208,25 +208,25 @@ def check_options(room: Room, options: Options) -> None:
     known = list(map(str.lower, tags))
     for tag in options:
         if tag not in tags:
-            told = text(
+            message = text(
                 "{game} has no option {given}; it has {known}",
                 game=typed(room.title),
                 given=quoted(tag.lower()),
                 known=", ".join(known),
             )
-            raise MalformedError(suggesting(told, tag, known))
+            raise MalformedError(suggesting(message, tag, known))
 
 
 def known_rules(room: Room, rules: str) -> str:
     """Return the name of a rule set; raise `MalformedError` if the game has no such rule set."""
     if rules not in room.rule_sets:
-        told = text(
+        message = text(
             "{game} has no rule set {given}; it has {known}",
             game=typed(room.title),
             given=quoted(rules),
             known=", ".join(room.rule_sets),
         )
-        raise MalformedError(suggesting(told, rules, room.rule_sets))
+        raise MalformedError(suggesting(message, rules, room.rule_sets))
     return rules
 
 

@@ -69,8 +69,8 @@ SEARCH_CONSTANTS: Final = {
 in quiescence, so its results are kept in the table."""
 
 OVERLOOK_RATES: Final = {1: 705, 2: 622, 3: 562, 4: 560, 5: 540, 6: 480, 7: 395, 8: 265, 9: 204}
-"""Units: 1/1024, by level. They differ more from level to level than in other games, since a turn
-has four actions, each of which can be overlooked. docs/why/measuring.md has the measurements."""
+"""Units: 1/1024, by level. They differ more from level to level than in other games, since an
+overlooked action is only one of four in a turn. docs/why/measuring.md has the measurements."""
 
 _NAMES: Final = (*(term.name for term in TERMS), *PST_NAMES)
 _WEIGHTS: Final = weights_of(__package__, _NAMES)

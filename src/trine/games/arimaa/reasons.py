@@ -113,15 +113,15 @@ def reading(before: Referee, action: Action) -> Text | None:
 
 
 def open_readings(position: Referee) -> list[Text]:
-    """Return sentences about the pushes and pulls that the last step has left open."""
+    """Return lines about the pushes and pulls that the last step has left open."""
     board, push, pull = position.board, position.push, position.pull
-    told = []
+    lines = []
     if push:
         words = {"pushers": pieces_on(board, push.pushers), "cell": SQUARE_NAMES[push.square]}
         if push.due:
-            told.append(text("a push has begun: {cell} must be taken next, by {pushers}", **words))
+            lines.append(text("a push has begun: {cell} must be taken next, by {pushers}", **words))
         else:
-            told.append(
+            lines.append(
                 text(
                     "the last step completes a pull; it counts as a push instead if {cell} is "
                     "taken next, by {pushers}",
@@ -134,14 +134,14 @@ def open_readings(position: Referee) -> list[Text]:
             for square in position.rules.reach[pull.left]
             if 0 < STRENGTH[board[square]] < pull.strength and SIDE[board[square]] != position.mover
         ]
-        told.append(
+        lines.append(
             text(
                 "the piece that left {cell} can pull there, with the next step: {pieces}",
                 cell=SQUARE_NAMES[pull.left],
                 pieces=pieces_on(board, drawn),
             )
         )
-    return told
+    return lines
 
 
 # --- warnings before the end of a turn -----------------------------------------------------------

@@ -133,7 +133,7 @@ class Referee:
     # --- legal actions ---------------------------------------------------------------------------
 
     def legal_actions(self, history: History = NO_HISTORY) -> tuple[Action, ...]:
-        """Return the actions after which this turn can still be ended legally, each once.
+        """Return the actions that leave a way to end this turn legally, each once.
 
         Guarantee: not empty, unless `outcome` says how the play ended.
         """

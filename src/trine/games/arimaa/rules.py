@@ -81,7 +81,7 @@ class RuleSet(contract.RuleSet):
 
     @property
     def reach(self) -> tuple[tuple[int, ...], ...]:
-        """Return, for each square, the squares from which an enemy freezes, pushes or pulls."""
+        """Return, for each square, the squares of enemies that can freeze, push or pull there."""
         return AROUND if self.diagonal else BESIDE
 
 
@@ -211,7 +211,7 @@ def shift(board: str, origin: int, target: int) -> tuple[str, int]:
     A piece on a trap with no friend orthogonally beside it is removed, after every single step.
     Source: official; French, "retirée du plateau, sauf si …"; all rule sets alike.
 
-    Returns: the new board, and the trap on which a piece was removed or `OFF_BOARD`. One step can
+    Returns: the new board, and the trap that removed a piece or `OFF_BOARD`. One step can
         empty one trap at most: no square is beside two.
     """
     piece = board[origin]

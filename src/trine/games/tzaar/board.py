@@ -47,7 +47,7 @@ PIECE_NAMES: Final[Mapping[str, Text]] = {
     "y": ctext("piece", "black Tzarra"),
     "z": ctext("piece", "black Tzaar"),
 }
-"""The pieces with their colours: whole names, since in some languages the colour is inflected."""
+"""The pieces with their colours, as whole names, since some languages inflect the colour."""
 SIDE: Final[Mapping[str, int]] = {
     **dict.fromkeys(KINDS, WHITE),
     **dict.fromkeys(KINDS.lower(), BLACK),
@@ -87,9 +87,9 @@ def coordinates(name: str) -> tuple[int, int]:
 
 
 COORDINATES: Final = tuple(coordinates(name) for name in POINT_NAMES)
-"""The position of each point: column and height, as returned by `coordinates`."""
+"""Shapes: point. The result of `coordinates`."""
 DIRECTIONS: Final = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
-"""The six ways along the lines in columns and half ranks, clockwise from straight up."""
+"""The six directions of the lines in columns and half ranks, clockwise from straight up."""
 
 
 def _line(point: int, direction: tuple[int, int]) -> tuple[int, ...]:
@@ -111,7 +111,7 @@ NO_HEIGHTS: Final = (0,) * len(POINTS)
 
 
 def piece_name(letter: str) -> Text:
-    """The name of a kind of piece, without its side.
+    """Return the name of a kind of piece, without its side.
 
     >>> str(piece_name("y"))
     'Tzarra'

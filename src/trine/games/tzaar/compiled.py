@@ -1,4 +1,4 @@
-"""The kernel of the room as the floors above see it; importing it compiles or fetches the code."""
+"""The `Kernel` of the game; importing it compiles or loads the code."""
 
 from trine.core.contract import Kernel
 from trine.games.tzaar import encoding

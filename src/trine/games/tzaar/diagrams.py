@@ -63,7 +63,7 @@ def parse_position(given: str, rules: RuleSet | None = None) -> Position:
 
     Raises:
         MalformedError: the text is no position.
-        IllegalError: the position is impossible, or has other rules than those asked for.
+        IllegalError: the position is impossible, or has other rules than the given ones.
 
     >>> start = Position.before_placement(RULE_SETS["open"])
     >>> parse_position(format_position(start)) == start
@@ -130,7 +130,7 @@ def _parse_board(word: Word) -> tuple[str, tuple[int, ...]]:
 
 
 def _parse_column(name: str, written: str) -> list[str]:
-    """The stacks on the points of a column, upward."""
+    """Return the stacks on the points of a column, upward."""
     length = COLUMN_LENGTHS[COLUMNS.index(name)]
     stacks = _STACK.findall(written)
     if "".join(stacks) != written:
@@ -226,10 +226,10 @@ def _check_placement(position: Position) -> None:
 
 
 def sketch(stacks: str, turn: str) -> str:
-    """The text of a position with a few stacks, for any rule set.
+    """Return the text of a position with a few stacks, for any rule set.
 
-    Args: ``stacks`` names each with its point, and its height if it is 2 or more, as in
-        ``Td3 z2f5``; ``turn`` tells who is to move and the action of the turn, as in ``white 1``.
+    Args: ``stacks`` gives each stack with its point, and its height if it is 2 or more, as in ``Td3
+        z2f5``; ``turn`` is the side to move and the stage, as in ``white 1``.
 
     >>> sketch("Ta1 z2c3", "white 1").split()[1]
     'T..../....../..z2..../......../....*..../......../......./....../.....'

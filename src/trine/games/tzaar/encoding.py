@@ -1,7 +1,7 @@
-"""A number for every action of TZAAR, for programs that count: 0 to 3780.
+"""A number for every action of TZAAR, from 0 to 3780.
 
-- origin · 60 + target: the stack on a point goes onto the stack on another; the owner of the second
-  tells a capture from a stacking, so the two share their numbers;
+- origin · 60 + target: a stack goes from a point onto the stack on another; captures and stackings
+  share these numbers, since the owner of the second stack distinguishes them;
 - 3600: a pass;
 - 3601 + kind · 60 + point: a placement, with the kinds in the order Tott, Tzarra, Tzaar.
 
@@ -50,7 +50,7 @@ ACTIONS: Final = FIRST_PLACEMENT + len(KINDS) * len(POINTS)
 
 
 def number_of(position: Position, action: Action) -> int:
-    """Return the number of an action; the position is needed only in other games."""
+    """Return the number of an action; other games need the position for it."""
     if isinstance(action, Placement):
         return FIRST_PLACEMENT + KINDS.index(action.kind) * len(POINTS) + action.point
     if isinstance(action, Pass):
@@ -61,7 +61,7 @@ def number_of(position: Position, action: Action) -> int:
 def action_of(position: Position, number: int) -> Action:
     """Return the action with a number, legal or not: a stacking if the target is an own stack.
 
-    Guarantee: `number_of` gives the number back.
+    Guarantee: `number_of` returns the number.
     """
     check_number(number, ACTIONS)
     if number == PASS_NUMBER:

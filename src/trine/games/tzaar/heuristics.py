@@ -1,4 +1,4 @@
-"""The heuristics of the room as the floors above see them; importing them compiles the kernel."""
+"""The heuristics of TZAAR; importing them compiles or loads the kernel."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The notation of actions, in both directions.
 
 An action is ``d3xf5`` (a capture), ``d3+f5`` (a stacking), ``-`` (a pass) or ``Zc3`` (a placement).
-Records are read strictly, letter by letter. What people type is read in `trine.games.tzaar.typed`.
+Records are read strictly, letter by letter. `trine.games.tzaar.typed` reads what people type.
 """
 
 from __future__ import annotations
@@ -60,4 +60,4 @@ def parse_point(name: str) -> int:
 
 
 read_action = partial(oneword.read_action, parse_action)
-"""The next action of a record, read strictly."""
+"""Read the next action of a record, strictly."""

@@ -1,4 +1,4 @@
-"""A position of TZAAR: the referee, and the reasons that it gives in words."""
+"""A position of TZAAR: the referee, plus reasons in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trine.games.tzaar.rules import Action, Stacking
 
 @dataclass(frozen=True, slots=True)
 class Position(Referee, Checked):
-    """A position as the floors above see it: the referee, who can say why.
+    """The public position: the referee, plus reasons in words.
 
     >>> from trine.games.tzaar.rules import PASS, RULE_SETS
     >>> start = Position.before_placement(RULE_SETS["official"])

@@ -1,7 +1,7 @@
 """The reasons why actions are illegal: the rule that forbids each, in words.
 
-The questions come in the order in which a patient teacher would ask them: is the play still going
-on, whose stack is it, does a free line lead there, what stands there, may it be taken.
+The order of the questions is a patient teacher's: is the play still going on, whose stack is it,
+does a free line lead there, what stands there, may it be taken.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ def why_not(position: Referee, action: Action) -> Text | None:
 
 
 def piece_on(tops: str, point: int) -> Text:
-    """The piece on top of a stack and its point, as in "the white Tzarra on d3"."""
+    """Return the piece on top of a stack and its point, as in "the white Tzarra on d3"."""
     return text("the {piece} on {cell}", piece=PIECE_NAMES[tops[point]], cell=POINT_NAMES[point])
 
 
 def about(position: Referee, cell: str) -> Text | None:
-    """A sentence if no stack of the mover on a point can capture; None if one can."""
+    """Return a sentence if no stack of the mover on a point can capture; None if one can."""
     if position.in_setup or position.outcome() or cell not in POINT_NAMES:
         return None
     point = POINT_NAMES.index(cell)
@@ -113,7 +113,7 @@ def _why_over(position: Referee) -> Text | None:
 
 
 def _capture_first(position: Referee) -> Text:
-    """A sentence saying that a turn must begin with a capture."""
+    """Return a sentence saying that a turn must begin with a capture."""
     if position.stage.value == "first":
         return text("White's very first turn is one capture and nothing else")
     return text(
@@ -126,7 +126,7 @@ def _capture_first(position: Referee) -> Text:
 
 
 def _why_not_moving(position: Referee, origin: int) -> Text | None:
-    """Return why nothing on a point is the mover's."""
+    """Return why the mover has no stack on a point."""
     tops = position.tops
     if tops[origin] == EMPTY:
         return text("nothing stands on {cell}", cell=POINT_NAMES[origin])
@@ -140,7 +140,7 @@ def _why_not_moving(position: Referee, origin: int) -> Text | None:
 
 
 def _why_not_going(position: Referee, action: Capture | Stacking) -> Text | None:
-    """Return why a stack cannot go there at all: none there, not the mover's, no free line."""
+    """Return why a stack cannot go to the target at all: none, not the mover's, no free line."""
     tops, origin, target = position.tops, action.origin, action.target
     names = {"origin": POINT_NAMES[origin], "target": POINT_NAMES[target]}
     if elsewhere := _why_not_moving(position, origin):
@@ -170,7 +170,7 @@ def _why_not_going(position: Referee, action: Capture | Stacking) -> Text | None
 
 
 def _are_aligned(origin: int, target: int) -> bool:
-    """Return whether two points are on one line, which the missing centre may break."""
+    """Return whether two points are on one line, even if the missing centre is between them."""
     (column, height), (other_column, other_height) = COORDINATES[origin], COORDINATES[target]
     return column == other_column or abs(height - other_height) == abs(column - other_column)
 

@@ -1,4 +1,4 @@
-"""The referee of TZAAR: what stands in a position, which actions are legal, how a play ends."""
+"""The referee of TZAAR: positions, legal actions, and the results of plays."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from trine.games.tzaar.rules import (
 
 
 class Stage(Enum):
-    """The kind of the next action; the values are those of position texts."""
+    """The kind of the next action; position texts have these values."""
 
     PLACE = "place"
     """A placement: the board is still being filled, one piece a turn."""
@@ -48,14 +48,14 @@ class Stage(Enum):
     ONE = "1"
     """The first action of a turn: a capture."""
     TWO = "2"
-    """The second: a capture, a stacking or a pass."""
+    """The second action of a turn: a capture, a stacking or a pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class Referee:
     """Everything that decides which actions are legal. Immutable and hashable.
 
-    Two positions are equal when the same play can follow; turn numbers do not count.
+    Two positions are equal if the same play can follow; turn numbers do not count.
     """
 
     rules: RuleSet
@@ -138,7 +138,7 @@ class Referee:
         )
 
     def passed(self) -> Self:
-        """Return the position with the turn passed on, as it stands."""
+        """Return the position after a null turn: the board stays as it is."""
         number = self._number_of_next_turn
         return replace(self, mover=1 - self.mover, stage=Stage.ONE, number=number)
 
@@ -158,7 +158,7 @@ class Referee:
     # --- the result ------------------------------------------------------------------------------
 
     def outcome(self, history: History = NO_HISTORY) -> Outcome | None:
-        """Return the result, judged at once, even within a turn; None during the placement.
+        """Return the result, judged after every action of a turn; None during the placement.
 
         Extinction is judged first. An action covers or takes one stack, so it can end the play for
         one player only. Source: official; Russian, "Если игрок не может первым полуходом срубить

@@ -4,9 +4,9 @@ Every law is one small function on a board: the piece on top of each stack (`top
 of each. The side to move, the contents of a turn and the result belong to the referee
 (`trine.games.tzaar.referee`).
 
-Sources, cited by name in this room: *official*, the rule book in force today
-(gipf.com/tzaar/rules/rules.html); *Russian*, the document behind `open`.
-``docs/reference/tzaar.md`` tells where they are silent and how we read them.
+Sources, cited by name in this package: *official*, the rule book in force today
+(gipf.com/tzaar/rules/rules.html); *Russian*, the document that `open` follows.
+``docs/reference/tzaar.md`` says where they are silent and how we read them.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from trine.core.text.sentence import ctext, text
 from trine.games.tzaar.board import EMPTY, KINDS, LINES_FROM, PIECES, POINT_NAMES, POINTS, SIDE
 
 Heights = tuple[int, ...]
-"""The height of the stack on each point; 0 where there is none."""
+"""The height of the stack on each point; 0 for an empty point."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RuleSet(contract.RuleSet):
-    """One rule set of TZAAR. Every turn takes a stack off the board, so that nothing repeats."""
+    """A rule set of TZAAR. Every turn takes a stack off the board, so that nothing repeats."""
 
     first_turn_single: bool
     """Whether White's very first turn is one capture only. Source: official; Russian knows no
@@ -55,7 +55,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """A capture: a stack goes along a line onto an enemy stack, all of which leaves the game.
+    """A capture: a stack goes along a line onto an enemy stack, which leaves the game whole.
 
     >>> str(CAPTURES[0, 1])
     'a1xa2'
@@ -85,7 +85,7 @@ class Stacking:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass: the player goes without a second action."""
+    """A pass: the player does without a second action."""
 
     def __str__(self) -> str:
         return "-"
@@ -119,7 +119,7 @@ CAPTURES: Final[Mapping[tuple[int, int], Capture]] = {pair: Capture(*pair) for p
 STACKINGS: Final[Mapping[tuple[int, int], Stacking]] = {
     pair: Stacking(*pair) for pair in _ON_A_LINE
 }
-"""All captures and stackings that some board allows, each made once."""
+"""All captures and stackings that some board allows; each is one shared object."""
 
 
 # --- the laws of the board -----------------------------------------------------------------------
@@ -140,7 +140,7 @@ def reached(tops: str, origin: int) -> Iterator[int]:
 
 
 def captures_from(tops: str, heights: Heights, origin: int) -> list[Capture]:
-    """Return the points of the stacks that a stack can capture: enemies of no greater height.
+    """Return the captures by a stack: of enemy stacks that it reaches and that are not taller.
 
     Source: official; Russian, "столбик может срубить столбик равной или меньшей высоты".
     """
@@ -153,7 +153,7 @@ def captures_from(tops: str, heights: Heights, origin: int) -> list[Capture]:
 
 
 def stackings_from(tops: str, origin: int) -> list[Stacking]:
-    """Return the points of the stacks that a stack can stack onto: its side's, of any height.
+    """Return the stackings of a stack: onto own stacks that it reaches, of any height.
 
     Source: official; Russian, "завершив его на другой своей фишкой или столбике".
     """
@@ -190,7 +190,7 @@ def can_capture(tops: str, heights: Heights, side: int) -> bool:
 
 
 def after_moving(tops: str, heights: Heights, action: Capture | Stacking) -> tuple[str, Heights]:
-    """Return the board after a stack has gone onto another; it stays as high as it is, or grows.
+    """Return the board after a stack has gone onto another: it captures, or grows by the other.
 
     A stack moves whole, and belongs to the piece on its top. Source: official; Russian, "При этом
     фишки находящиеся внутри столбика в расчет не берутся".

@@ -2,9 +2,9 @@
 
 **The random start, exactly.** Sixty pieces are laid out in the order of the points: White's 15
 Totts, 9 Tzarras, 6 Tzaars, then Black's in the same order. Then, for i from 59 down to 1, the piece
-on point i changes places with the one on point ⌊(i + 1) · r⌋, where r is the next of the numbers
-from 0 to 1 that the Mersenne Twister makes from the seed: ``random.Random(seed).random()``, which
-Python promises to keep the same. All arrangements are equally likely.
+on point i changes places with the one on point ⌊(i + 1) · r⌋, where r is the next random number
+from 0 to 1 of the Mersenne Twister with the seed: ``random.Random(seed).random()``, which Python
+promises to keep the same. All arrangements are equally likely.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def settle(rules: str, options: Options) -> Options:
 
 
 def start(rules: str, options: Options) -> Position:
-    """Return the position in which a play begins; by default the fixed start.
+    """Return the position at the start of a play; by default the fixed start.
 
     >>> start("official", {"Setup": "random", "Seed": "7"}).tops[:10]
     'TytYTTzZZZ'
@@ -109,7 +109,7 @@ def start_tags(position: Position) -> dict[str, str]:
 
 
 def _setup(options: Options, usual: str) -> str:
-    """Return the setup that the options name or imply, or the usual one."""
+    """Return the setup that the options name or imply, or the default."""
     setup = options.get("Setup", "random" if "Seed" in options else usual)
     if setup not in SETUPS:
         raise MalformedError(
@@ -155,7 +155,7 @@ def _below(limit: int, rng: Random) -> int:
 def random_placement(position: Position, rng: Random) -> Placement:
     """Return a random placement: any piece in hand, on any empty point.
 
-    If all placements are made so, every possible arrangement is equally likely.
+    If every placement is random, all arrangements are equally likely.
     """
     hand = "".join(
         kind * count for kind, count in zip(KINDS, position.hand(position.mover), strict=True)
@@ -170,5 +170,5 @@ PROMPT_WORDS: Final[Mapping[str, Text]] = {
     "random": text("place a piece by chance"),
     "fill": text("place all that is left by chance, for both"),
 }
-"""The words of `interpret`, besides actions, while the board is being filled."""
+"""The words of `interpret`, besides actions, during the placement."""
 WORDS_BY_CONSENT: Final = frozenset({"fill"})

@@ -12,13 +12,13 @@ from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import Action, Capture, Pass, Placement, Stacking
 
 Places = tuple[int, ...]
-"""The image of each point."""
+"""Shapes: point. The image of each point."""
 
 _CENTRE: Final = (4, 8)
 
 
 def _turned(column: int, height: int) -> tuple[int, int]:
-    """Return the place of a point after a turn by 60 degrees, clockwise, both from the centre."""
+    """Return the coordinates after a turn by 60 degrees, clockwise, relative to the centre."""
     return (column + height) // 2, (height - 3 * column) // 2
 
 

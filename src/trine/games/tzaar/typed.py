@@ -30,8 +30,8 @@ _TYPED_PLACEMENT = re.compile(r"([tyz]?)([a-i][0-9])")
 def read_actions(position: Position, line: str, history: History = NO_HISTORY) -> CheckedLine:
     """Read what a person types: ``d3xf5``, ``d3f5``, ``d3-f5``, ``d3+f5``, ``-``, ``Zc3``.
 
-    ``tzaar c3`` is ``Zc3``. Case does not matter, commas may part the words, ``pass`` is ``-``
-    too. Where neither ``x`` nor ``+`` is written, the board decides. Several words go on through
+    ``tzaar c3`` is ``Zc3``. Case does not matter, commas may separate the words, ``pass`` is ``-``
+    too. If neither ``x`` nor ``+`` is written, the board decides. Several words continue through
     the turns, so a line of placements places for both sides by turns.
 
     >>> from trine.games.tzaar.rules import RULE_SETS

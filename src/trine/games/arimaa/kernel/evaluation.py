@@ -182,7 +182,7 @@ FLANKS: Final = squares_of(
     square for square in SQUARES if square % 8 in (0, 1, 6, 7) and square // 8 >= 2
 )
 STOPPED_RANKS: Final = squares_of(range(24, 56))
-"""The squares on which a rabbit counts as stopped: ranks 4 to 7."""
+"""The squares where a rabbit counts as stopped: ranks 4 to 7."""
 SHORT_RUN: Final = 6
 LONG_RUN: Final = 12
 """Units: steps; longer runs do not count."""
@@ -191,7 +191,7 @@ RANKS: Final = np.array([squares_of(range(8 * rank, 8 * rank + 8)) for rank in r
 
 @inlined(f"int64({PERSPECTIVE}, uint64, uint64)")
 def steps_of_run(perspective: Perspective, rabbits: Word, state: Word) -> int:
-    """Return the fewest steps in which a rabbit could run to the goal with only officers' support.
+    """Return the length of a rabbit's shortest run to the goal with only officers' support.
 
     Officers are all pieces but rabbits.
 

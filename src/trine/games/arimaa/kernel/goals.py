@@ -67,7 +67,7 @@ NEAR_RANK_1: Final = np.array(
 
 @inlined("uint64(uint64)")
 def stepped(rabbits: Word) -> Word:
-    """Return the squares to which rabbits could step on an empty board, in a perspective."""
+    """Return the squares that rabbits could step to on an empty board, in a perspective."""
     return rabbits << RANK | (rabbits & NOT_H) << ONE | (rabbits & NOT_A) >> ONE
 
 
@@ -144,7 +144,7 @@ def useful_help(perspective: Perspective, rabbit: Word, left: int) -> tuple[bool
 
 @inlined("uint64(uint64, int64, uint64)")
 def zone(rabbit: Word, spare: int, state: Word) -> Word:
-    """Return the squares of which helpers must change one, with ``spare`` steps left after that."""
+    """Return squares that a helping step must change one of, with ``spare`` steps left after it."""
     way = rabbit
     for _ in range(6):
         way |= way << RANK
@@ -266,7 +266,7 @@ def way_to_goal(perspective: Perspective, rabbit: Word, left: int, state: Word) 
 
 @kernel(f"int64({PERSPECTIVE}, int64, uint64)", no_cpython_wrapper=True)
 def steps_by_any(perspective: Perspective, left: int, state: Word) -> int:
-    """Return the fewest steps in which some rabbit reaches the goal, or `NO_GOAL`."""
+    """Return the length of the shortest turn that brings a rabbit to the goal, or `NO_GOAL`."""
     low, middle, high, own = perspective
     rabbits = low & ~(middle | high) & own & NEAR_GOAL[left]
     best = NO_GOAL
@@ -307,10 +307,10 @@ def steps_by_follower(row: Words) -> int:
 
 @kernel("int64(uint64[::1])")
 def detect_goal(row: Words) -> int:
-    """Return the number of actions in which the player to move wins by a goal in this turn.
+    """Return the number of actions of the shortest win by a goal in this turn.
 
-    It is the least number, and the last action ends the turn. The result is 0 if no rabbit can
-    reach the goal in this turn; losses are not detected.
+    The last action ends the turn. The result is 0 if no rabbit can reach the goal in this turn;
+    losses are not detected.
     """
     here = as_row(row)
     low, middle, high, silver = here[BOARD], here[BOARD + 1], here[BOARD + 2], here[BOARD + 3]

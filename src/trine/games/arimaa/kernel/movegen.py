@@ -223,7 +223,7 @@ def undoing(row: Words, difference: Word) -> tuple[Word, Word]:
 
 @inlined(f"UniTuple(uint64, 2)({ROW}, uint64, uint64)")
 def undoing_push(row: Words, difference: Word, free: Word) -> tuple[Word, Word]:
-    """Return the victim and target of the push with which steps 3 and 4 would undo the first two.
+    """Return the victim and target of the push that, as steps 3 and 4, would undo the first two.
 
     Returns: sets of one square, or empty sets. They are also empty if another piece can complete
         the push, which would change the board.

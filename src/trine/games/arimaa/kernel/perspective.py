@@ -121,7 +121,7 @@ def moved(perspective: Perspective, origin: Word, target: Word, is_own: bool) ->
 
 @inlined("uint64(uint64, uint64)")
 def reach(squares: Word, state: Word) -> Word:
-    """Return the squares from which pieces of a set are frozen, pushed and pulled."""
+    """Return the squares whose pieces can freeze, push or pull pieces of a set."""
     found = beside(squares)
     if state & IS_DIAGONAL:
         sides = (squares & NOT_H) << ONE | (squares & NOT_A) >> ONE
@@ -171,7 +171,7 @@ def first_movers(perspective: Perspective, free: Word, left: int, state: Word) -
 
 @inlined(f"uint64({PERSPECTIVE}, uint64)")
 def targets_of(perspective: Perspective, origin: Word) -> Word:
-    """Return the squares to which a piece that goes first can step."""
+    """Return the target squares of a piece that goes first."""
     low, middle, high, own = perspective
     targets = beside(origin) & ~(low | middle | high)
     if origin & own & low & ~(middle | high):

@@ -24,12 +24,12 @@ FAR_HALF: Final = squares_of(range(32, 64))
 BESIDE_SQUARE: Final = np.array([squares_of(squares) for squares in BESIDE], np.uint64)
 """Shapes: square. The orthogonal neighbours of each square."""
 REACH: Final = np.array([BESIDE_SQUARE, [squares_of(squares) for squares in AROUND]], np.uint64)
-"""Shapes: whether enemies reach over corners, square. The squares from which enemies freeze, push
-and pull."""
+"""Shapes: whether enemies reach over corners, square. The squares of enemies that can freeze, push
+or pull a piece there."""
 
 ALL: Final = np.uint64((1 << 64) - 1)
 RANK: Final = np.uint64(8)
-"""The number of bits by which a step north or south shifts a set."""
+"""Units: bits; the shift of a set by a step north or south."""
 
 _ODD_RANKS: Final = squares_of(square for square in SQUARES if square // 8 & 1)
 _RANKS_BY_TWO: Final = squares_of(square for square in SQUARES if square // 8 & 2)

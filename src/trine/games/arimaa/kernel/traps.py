@@ -159,12 +159,12 @@ DANGER_SQUARES: Final = np.array(
     ],
     np.uint64,
 )
-"""Shapes: enemy trap, number of own pieces beside it, index of `CAPTURE_STEPS`, steps in which the
-enemy touches the piece. The squares on which a piece is in danger."""
+"""Shapes: enemy trap, number of own pieces beside it, index of `CAPTURE_STEPS`, steps until the
+enemy touches the piece. The squares where a piece is in danger."""
 POSITIONAL_LOSS: Final = np.float32(0.5)
 """Units: rabbits; what a side loses in position with any piece, beyond its value. Guess."""
 EVEN_ODDS_LEAD: Final = 750
-"""The lead near a trap at which the enemy rules half of it: about the usual lead at home. Guess."""
+"""The lead near a trap that lets the enemy rule half of it: about the usual lead at home. Guess."""
 LEAD_SCALE: Final = 300
 """The additional lead that multiplies the odds of ruling a trap by e. Guess."""
 LEAD_UNIT: Final = 50
@@ -194,7 +194,7 @@ def _ahead(square: int, files: int) -> Word:
 
 
 ADVANCED: Final = squares_of(range(16, 56))
-"""The squares on which a rabbit counts as advanced; on the third rank, by half."""
+"""The squares where a rabbit counts as advanced; on the third rank, by half."""
 FIRST_FAR: Final = 24
 SQUARES_AHEAD: Final = np.array([[_ahead(square, files) for files in (1, 3)] for square in SQUARES])
 """Shapes: square, whether wide: 3 files to each side, else 1. The squares beside a rabbit and

@@ -1,7 +1,7 @@
-"""The strategy that the Russian document teaches, as a player of its own.
+"""The strategy that the Russian document teaches, as a player.
 
 It holds traps and pushes into them, takes the squares between them, freezes, moves from friend to
-friend, and lets its rabbits advance only behind stronger pieces. It looks no further ahead than its
+friend, and lets its rabbits advance only after stronger pieces. It looks no further ahead than its
 own turn, except for goals of the other side in the next one. Below are the setups that every other
 player chooses without a search: sound ones, with some random variety.
 """
@@ -44,18 +44,18 @@ from trine.games.arimaa.view.insight import threats_of
 BEAM_WIDTH: Final = 24
 """The number of positions that are continued after each step. Guess."""
 MAX_CHECKED: Final = 12
-"""The number of turns, best first, after which enemy goals are looked for. Guess."""
+"""The number of best turns that are checked for enemy goals. Guess."""
 
 PIECE_VALUES: Final = {"E": 30.0, "M": 18.0, "H": 12.0, "D": 8.0, "C": 6.0, "R": 5.0}
 """The value of a captured piece. Guesses, like the weights below, which are in the same unit."""
 LAST_RABBITS: Final = 10.0
-"""An additional value of all rabbits together, divided by their number."""
+"""A penalty that is divided by the number of a side's rabbits: the last ones count most."""
 TRAP_PRESENCE: Final = (0.0, 0.8, 1.8, 2.2, 2.2, 2.2)
 """The value of pieces at a trap, by their number; rabbits cannot push, and do not count."""
 TRAP_HOLD: Final = 1.5
 """The value of having the strongest piece at a trap."""
 IDLE_TRAP_SHARE: Final = 0.3
-"""The share of both that is left at a trap that no enemy is near."""
+"""The share of both values that counts at a trap without an enemy near it."""
 CENTRE_VALUE: Final = 0.25
 """The value of a piece on the squares between the traps, per unit of its strength."""
 FREEZING_VALUE: Final = 0.5
@@ -71,9 +71,9 @@ EARLY_RABBIT_COST: Final = 0.6
 SCREEN_VALUE: Final = 0.4
 """The value of a rabbit that stands in the way of a stronger enemy, with a friend beside it."""
 RUNNER_VALUE: Final = 0.3
-"""The value, times its rank squared, of a rabbit with a friend beside it that is not early."""
+"""The value, times rank² / 7, of a rabbit that is not early and has a friend beside it."""
 MIN_VALUE_SHARE: Final = 0.5
-"""The share of its value that a piece keeps in the worst of places: to take it is still better."""
+"""The least share of its value that a piece keeps, so that capturing it is still better."""
 CENTRE: Final = frozenset(
     square for square in range(64) if 2 <= square % 8 <= 5 and 2 <= square // 8 <= 5
 ) - set(TRAPS)
@@ -81,7 +81,7 @@ AT_TRAP: Final = {
     trap: (*BESIDE[trap], next(c for c in (27, 28, 35, 36) if abs(c - trap) in (7, 9)))
     for trap in TRAPS
 }
-"""The squares from which pieces are pushed into a trap: beside it, and between the traps."""
+"""The squares of pieces that can push others into a trap: beside it, and between the traps."""
 NEAR_TRAP: Final = {
     trap: [
         square
@@ -90,7 +90,7 @@ NEAR_TRAP: Final = {
     ]
     for trap in TRAPS
 }
-"""The squares from which a piece is in a trap after two steps."""
+"""The squares at most two steps away from a trap."""
 
 
 def trapper(position: Position, history: History, rng: Random) -> tuple[Action, ...]:
@@ -102,8 +102,8 @@ def trapper(position: Position, history: History, rng: Random) -> tuple[Action, 
 
     It sees every goal and every capture of the last rabbit within its turn.
 
-    Limits: it takes half a second to two, and stops the other side's goal only with one of the
-        turns that it likes best.
+    Limits: it takes half a second to two, and stops the other side's goal only if one of its best
+        turns does.
     """
     if position.hands is not None:
         return (*arranged(position, *NAMED_SETUPS["rabbits-behind"].split("/")), END)
@@ -129,7 +129,7 @@ def _keeps(after: Position, history: History) -> bool:
 
 
 def _near_goal(position: Position, steps: int) -> bool:
-    """Return whether a rabbit of the player to move is so many ranks from its goal, or nearer."""
+    """Return whether a rabbit of the player to move is at most ``steps`` ranks from its goal."""
     goal = GOAL_RANKS[position.mover][0] // 8
     rabbit = RABBITS[position.mover]
     return any(
@@ -139,7 +139,7 @@ def _near_goal(position: Position, steps: int) -> bool:
 
 
 def _won(position: Position, history: History) -> tuple[Action, ...]:
-    """Return a turn that wins by a goal or by the last rabbit; nothing if there is none."""
+    """Return a turn that wins by a goal or by the last rabbit; empty if there is none."""
     mover, board = position.mover, position.board
     if not (position.push and position.push.due):
         way = run(position.rules, board, mover, position.steps_left)
@@ -160,7 +160,7 @@ def _won(position: Position, history: History) -> tuple[Action, ...]:
 
 
 def run(rules: RuleSet, board: str, side: int, steps: int = 4) -> tuple[Step, ...] | None:
-    """Return the shortest way of a rabbit to its goal while nothing else moves, if there is one."""
+    """Return the shortest run of a rabbit to its goal while nothing else moves, if there is one."""
     rabbit, goal = RABBITS[side], GOAL_RANKS[side]
     if any(board[square] == rabbit for square in goal):
         return ()
@@ -199,7 +199,7 @@ def _candidates(position: Position, history: History, rng: Random) -> list[_Cand
 
     def consider(value: float, at: Position, steps: tuple[Step, ...]) -> None:
         layers[len(steps)].append((value, at, steps))
-        # A turn that repeats a position so often that its player loses is none.
+        # A turn that loses by repetition is no candidate.
         after = at.play_unchecked(END) if at.may_end(history) else None
         loses = at.rules.repetition is ThirdOccurrence.LOSES and history.repeated
         if after and not (loses and history.times(after.key) >= 2):
@@ -219,7 +219,7 @@ def _candidates(position: Position, history: History, rng: Random) -> list[_Cand
 
 
 def _moves(position: Position) -> Iterator[tuple[tuple[Step, ...], Position]]:
-    """Yield steps, and pushes and pulls whole: halves of them tell nothing of what they are for."""
+    """Yield single steps, and whole pushes and pulls, since a half does not show its purpose."""
     for step in position.possible_steps():
         after = position.play_unchecked(step)
         due = after.push and after.push.due
@@ -233,7 +233,7 @@ def _moves(position: Position) -> Iterator[tuple[tuple[Step, ...], Position]]:
 
 
 def _any_turn(position: Position, history: History) -> tuple[Action, ...]:
-    """Return a legal turn, for use where none of the candidates can be played."""
+    """Return a legal turn, used if no candidate can be played."""
     actions: list[Action] = []
     at = position
     while at.mover == position.mover and not at.outcome(history):
@@ -273,7 +273,7 @@ def evaluate_board(position: Position, side: int) -> float:
 
 
 def _presence(board: str, trap: int, side: int) -> float:
-    """Return the value of a side's pieces at a trap: less where there is no enemy to push in."""
+    """Return the value of a side's pieces at a trap; less if no enemy is near to be pushed in."""
     own, other = (
         [
             STRENGTH[board[near]]
@@ -291,7 +291,7 @@ def _presence(board: str, trap: int, side: int) -> float:
 
 
 def _leaders(places: list[tuple[int, str]]) -> list[list[int]]:
-    """For each side and file, how far a piece other than a rabbit has advanced on or beside it."""
+    """Return for each side and file the foremost rank of a piece, not a rabbit, on or beside it."""
     leaders = [[0] * 8, [0] * 8]
     for square, piece in places:
         if piece not in RABBITS:
@@ -334,7 +334,7 @@ def _weigh(rules: RuleSet, board: str, square: int, leaders: list[int]) -> float
 
 
 SOUND_SETUPS: Final = ("99of9", "99of9", "99of9-dogs", "wikibooks")
-"""The setups to choose from; the most played one is chosen twice as often as the others."""
+"""The setups to choose from; the most played one is twice as likely as each other one."""
 
 
 def opening(position: Position, rng: Random) -> tuple[Action, ...]:

@@ -1,4 +1,4 @@
-"""The documents' advice about playing Arimaa well: quoted, and lessons in which it decides."""
+"""The documents' advice on playing Arimaa well: quotations, and lessons that follow it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from trine.games.arimaa.view.rulebook import DIAGRAM
 
 
 def _free(piece: str) -> Goal:
-    """A piece, of which there is one, is on the board and not frozen."""
+    """The only piece of a kind is on the board and not frozen."""
     held = frozen(piece)
     return lambda reached: piece in reached.position.board and not held(reached)
 

@@ -1,6 +1,6 @@
-"""The box of Arimaa: animals on squares, and the side to move.
+"""The position editor of Arimaa: animals on squares, and the side to move.
 
-What is set up is the beginning of a turn: records begin with a whole one.
+A position is always at the beginning of a turn, since records begin with a whole turn.
 """
 
 from __future__ import annotations

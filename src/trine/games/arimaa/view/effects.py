@@ -1,4 +1,4 @@
-"""The effects of a turn, in words for a recommendation; and the ideas that turns use."""
+"""The effects of a turn in words, for a recommendation; and the themes of turns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from trine.games.arimaa.view.insight import frozen, owned, threats_of, trap_hold
 
 
 def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
-    """Return the effects of a turn; pieces are named by the squares on which they stand before it.
+    """Return the effects of a turn; pieces are named by their squares before it.
 
     >>> from trine.games.arimaa.diagrams import parse_position
     >>> before = parse_position("2g 7r/8/8/8/3E4/3d4/8/7R")
@@ -36,7 +36,7 @@ def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
 
 
 def _followed(position: Position, actions: Sequence[Action]) -> tuple[Position, dict[int, int]]:
-    """The position after a turn, and for each remaining piece the square where it began."""
+    """Return the position after a turn, and the first square of each remaining piece."""
     origins = {square: square for square, piece in enumerate(position.board) if piece != EMPTY}
     for action in actions:
         if isinstance(action, Step):
@@ -51,7 +51,7 @@ def _followed(position: Position, actions: Sequence[Action]) -> tuple[Position, 
 
 
 def _removals(before: Position, left: Collection[int]) -> Iterator[Effect]:
-    """Yield the removals by the turn, of pieces of the other side and of its own."""
+    """Yield the captures of the turn, and its losses of own pieces."""
     board = before.board
     gone = [square for square in range(64) if board[square] != EMPTY and square not in left]
     if taken := [square for square in gone if SIDE[board[square]] != before.mover]:
@@ -126,7 +126,7 @@ def _freeze(before: Position, actions: Sequence[Action]) -> bool:
 
 
 def _hostage(before: Position, actions: Sequence[Action]) -> bool:
-    """Whether an enemy is held that can be captured later, and was not before."""
+    """Return whether the turn freezes an enemy that can be captured later."""
     after, player = position_after(before, actions), before.mover
     if after.outcome() or not (held := _held(after, player)):
         return False
@@ -134,7 +134,7 @@ def _hostage(before: Position, actions: Sequence[Action]) -> bool:
 
 
 def _rescue(before: Position, actions: Sequence[Action]) -> bool:
-    """Whether the other side could reach its goal before the turn, and cannot after it."""
+    """Return whether the other side could reach its goal before the turn, and cannot after it."""
     after, enemy = position_after(before, actions), 1 - before.mover
     if after.outcome() or not threats_of(before, enemy).goal:
         return False
@@ -142,7 +142,7 @@ def _rescue(before: Position, actions: Sequence[Action]) -> bool:
 
 
 def _saved(before: Position, actions: Sequence[Action]) -> bool:
-    """Whether the other side could capture more before the turn than it can after it."""
+    """Return whether the turn takes captures from the other side."""
     after, enemy = position_after(before, actions), 1 - before.mover
     if after.outcome():
         return False
@@ -152,7 +152,7 @@ def _saved(before: Position, actions: Sequence[Action]) -> bool:
 
 
 def _threat(before: Position, actions: Sequence[Action]) -> bool:
-    """Whether a goal can be reached by a turn more."""
+    """Return whether the mover could reach the goal with one more turn."""
     after = position_after(before, actions)
     return after.outcome() is None and bool(threats_of(after, before.mover).goal)
 

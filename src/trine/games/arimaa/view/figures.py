@@ -174,7 +174,7 @@ COINS: Final = ("round", "cut")
 
 
 def _octagon(reach: float) -> str:
-    """A regular octagon, flat at the bottom."""
+    """Return a regular octagon, flat at the bottom."""
     near = reach * math.tan(math.pi / 8)
     corners = [(near, -reach), (reach, -near), (reach, near), (near, reach)]
     corners += [(-x, -y) for x, y in corners]
@@ -182,7 +182,7 @@ def _octagon(reach: float) -> str:
 
 
 def _studs(count: int) -> str:
-    """Small discs on the lower rim, spread from its middle."""
+    """Return small discs on the lower rim, spread from its middle."""
     angles = [math.radians(90 + 12 * (index - (count - 1) / 2)) for index in range(count)]
     return "".join(
         ellipse(round(42.7 * math.cos(angle), 2), round(42.7 * math.sin(angle), 2), 1.9)
@@ -236,4 +236,4 @@ FIGURES: Final[Mapping[str, Figure]] = {
     "trap": TRAP,
     **BADGES,
 }
-"""All drawings of the room by name; ``round-E`` is the coin of Gold's elephant."""
+"""All drawings of the game by name; ``round-E`` is the coin of Gold's elephant."""

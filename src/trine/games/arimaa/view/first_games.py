@@ -1,4 +1,4 @@
-"""The first game of a newcomer: five pieces a side, and a rabbit that is to reach the goal."""
+"""The newcomers' game of Arimaa: five pieces a side, and a rabbit that is to reach the goal."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def _shoves(turn: Any, player: int) -> bool:
 
 
 def _falls(turn: Any, player: int) -> bool:
-    """Whether a piece falls into a trap; whose it is does not matter."""
+    """Whether a piece of either side falls into a trap."""
     before, after = (sum(map(str.isalpha, one.board)) for one in (turn.before, turn.after))
     return after < before
 
 
 def _freezes(turn: Any, player: int) -> bool:
-    """Whether pieces of the player cannot step from now on."""
+    """Whether the other side's turn has frozen pieces of the player."""
     before, after = (
         sum(
             SIDE[piece] == player and is_frozen(position.rules, position.board, square)

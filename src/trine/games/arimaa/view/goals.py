@@ -42,7 +42,7 @@ def frozen(piece: str) -> Goal:
 
 
 def unthreatened(piece: str) -> Goal:
-    """A piece, of which there is one, is on the board with no stronger enemy that touches it."""
+    """The only piece of a kind is on the board, and no stronger enemy touches it."""
 
     def goal(reached: Reached) -> bool:
         board = reached.position.board

@@ -49,11 +49,11 @@ class Threats:
     """The threats of one side: squares, each with a shortest turn that carries out the threat."""
 
     capture: dict[int, Turn] = field(default_factory=dict)
-    """Enemy pieces that it could remove."""
+    """Enemy pieces that the side could remove."""
     dislodge: dict[int, Turn] = field(default_factory=dict)
-    """Enemy pieces that it could displace to another square."""
+    """Enemy pieces that the side could displace to another square."""
     goal: dict[int, Turn] = field(default_factory=dict)
-    """Own rabbits that it could bring to the goal."""
+    """Own rabbits that the side could bring to the goal."""
 
 
 @dataclass(frozen=True)
@@ -62,10 +62,10 @@ class Insight:
 
     position: Position
     frozen: Mapping[int, tuple[int, ...]]
-    """Frozen pieces, and the squares of those that freeze them."""
+    """Frozen pieces by square, each with the squares of the pieces that freeze it."""
     traps: tuple[TrapHold, ...]
     threats: tuple[Threats, Threats]
-    """The threats of Gold and of Silver, each as if it were to move."""
+    """The threats of Gold and of Silver, each as if that side were to move."""
 
     def marks(self) -> dict[str, frozenset[str]]:
         marks: dict[str, set[str]] = {SQUARE_NAMES[square]: {"frozen"} for square in self.frozen}
@@ -88,7 +88,7 @@ class Insight:
         return lines
 
     def list_threats(self) -> list[Threat]:
-        """Goals and captures in words; a possible push or pull is no threat by itself."""
+        """Return goals and captures in words; a push or pull alone is no threat."""
         return [threat for side in SIDES for threat in self._threats(side)]
 
     def _frozen_sentences(self) -> Iterator[Text]:
@@ -123,12 +123,12 @@ class Insight:
         board, name, start = self.position.board, SIDE_NAMES[side], _to_move(self.position, side)
         for square, turn in self.threats[side].goal.items():
             piece = piece_on(board, square)
-            told = text("{side} can reach the goal with {piece}", side=name, piece=piece)
-            written = carried_out(told, format_turn(start, turn))
+            sentence = text("{side} can reach the goal with {piece}", side=name, piece=piece)
+            written = carried_out(sentence, format_turn(start, turn))
             yield Threat(side, "goal", SQUARE_NAMES[square], written)
         for square, turn in self.threats[side].capture.items():
-            told = text("{side} can capture {piece}", side=name, piece=owned(board, square))
-            written = carried_out(told, format_turn(start, turn))
+            sentence = text("{side} can capture {piece}", side=name, piece=owned(board, square))
+            written = carried_out(sentence, format_turn(start, turn))
             yield Threat(side, "capture", SQUARE_NAMES[square], written)
 
     def _dislodge_sentences(self, side: int) -> Iterator[Text]:
@@ -143,7 +143,7 @@ class Insight:
 
 
 def owned(board: str, square: int) -> Text:
-    """A piece with its side and square, as in "Silver's cat on c2"."""
+    """Return a piece with its side and square, as in "Silver's cat on c2"."""
     return text(
         "{side}'s {piece} on {cell}",
         side=SIDE_NAMES[SIDE[board[square]]],
@@ -210,8 +210,8 @@ Moved = tuple[tuple[int, int], ...]
 def threats_of(position: Position, side: int) -> Threats:
     """Return the threats of a side within one turn: the open one or, for the other side, the next.
 
-    All turns are searched. Boards are told apart by the piece on each square, so that a piece is
-    named only if that very piece can be caught. Of the last steps only those that matter are tried.
+    All turns are searched. Positions differ by the identity of pieces, so that a piece is named
+    only if that very piece can be captured. Of the last steps only those that matter are tried.
     """
     start = _to_move(position, side)
     threats = Threats()
@@ -244,7 +244,7 @@ def _to_move(position: Position, side: int) -> Position:
 
 
 def _telling_steps(position: Position) -> Iterator[Step]:
-    """Yield those last steps of a full turn that move an enemy or bring a rabbit to the goal."""
+    """Yield the possible last steps of a full turn that move an enemy, or a rabbit to the goal."""
     board, mover = position.board, position.mover
     if not position.steps_left:
         return
@@ -263,7 +263,7 @@ def _telling_steps(position: Position) -> Iterator[Step]:
 
 
 def _after_move(moved: Moved, step: Step, before: Position, after: Position, side: int) -> Moved:
-    """Return where the pieces that matter have moved: enemies, and the side's own rabbits."""
+    """Return where enemies and the side's own rabbits have moved, after one more step."""
     places = dict(moved)
     then = places.pop(step.origin, step.origin)
     if step.target != then and (SIDE[step.piece] != side or step.piece in RABBITS):
@@ -275,7 +275,7 @@ def _after_move(moved: Moved, step: Step, before: Position, after: Position, sid
 
 
 def _note(threats: Threats, start: str, board: str, moved: Moved, turn: Turn, side: int) -> None:
-    """Record the threats that a turn ending here carries out; the first one found is shortest."""
+    """Record the threats that a turn ending here carries out; the first one found is a shortest."""
     then_by_now = dict(moved)
     elsewhere = {then for _, then in moved}
     for square, piece in enumerate(start):

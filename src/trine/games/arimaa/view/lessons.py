@@ -1,4 +1,4 @@
-"""The first lessons for a newcomer to Arimaa, one idea each, in the order in which they build."""
+"""The first lessons for a newcomer to Arimaa: one idea each, building on the earlier ones."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ piece, in the tray of its side, and a square. The end of a turn is a button.
 
 A gesture points at several steps as one: a piece goes to any square that it reaches with the steps
 left; an enemy piece is pushed onto a free square beside it, or pulled onto the square of the piece
-that pulls it. In the setup it exchanges two pieces.
+that pulls it. In the setup a gesture exchanges two pieces.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from trine.games.arimaa.rules import Action, End, Placement, Step, shift
 
 END_BUTTON: Final = "#end"
 BEYOND: Final = {"n": "off-n", "s": "off-s"}
-"""The strips beyond rank 8 and rank 1, by the direction of a step that leads there."""
+"""The strips beyond rank 8 and rank 1, by the direction of the step that leads there."""
 
 
 def picks(position: Position, action: Action) -> tuple[str, ...]:
@@ -72,8 +72,8 @@ def falls(position: Position, action: Action) -> Fall | None:
         return None
     piece = action.piece if trap == action.target else position.board[trap]
     cell = SQUARE_NAMES[trap]
-    told = text("The {piece} falls into the trap {cell}.", piece=piece_name(piece), cell=cell)
-    return Fall(cell, SIDE[piece] == position.mover, told)
+    sentence = text("The {piece} falls into the trap {cell}.", piece=piece_name(piece), cell=cell)
+    return Fall(cell, SIDE[piece] == position.mover, sentence)
 
 
 # --- gestures -------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ Steps = tuple[Step, ...]
 
 
 def handles(position: Position) -> list[str]:
-    """Return the squares of the pieces with which a gesture may begin."""
+    """Return the squares of the pieces at the possible beginnings of a gesture."""
     board, mover = position.board, position.mover
     if position.in_setup:
         return [SQUARE_NAMES[square] for square in HOME_RANKS[mover] if board[square] != EMPTY]
@@ -98,7 +98,7 @@ def handles(position: Position) -> list[str]:
 def gestures(
     position: Position, drafted: Sequence[Action], spot: str, history: History
 ) -> list[Choosable]:
-    """Return what a gesture that begins on a square makes of the open turn, behind its draft."""
+    """Return the choices of a gesture that begins on a square, after the drafted actions."""
     begun = tuple(map(str, drafted))
     square = SQUARE_OF.get(spot, OFF_BOARD)
     if square == OFF_BOARD or position.board[square] == EMPTY:
@@ -115,7 +115,7 @@ def gestures(
 
 
 def _exchanges(position: Position, drafted: Sequence[Action], square: int) -> Iterator[Choosable]:
-    """Yield the setups in which a piece of the open turn has another square."""
+    """Yield the setups after exchanging a piece of the open turn with another square."""
     board = position.board
     placed = [action for action in drafted if isinstance(action, Placement)]
     if all(one.square != square for one in placed):
@@ -134,7 +134,7 @@ def _exchanges(position: Position, drafted: Sequence[Action], square: int) -> It
 def _ways(position: Position, square: int, history: History) -> Iterator[Steps]:
     """Yield the shortest way of a piece to each square that is more than one step away.
 
-    Nothing of its side is lost on the way: who wants to lose a piece goes step by step.
+    No own piece is lost on the way; a player who wants to lose one goes step by step.
     """
     found = {square}
     ends: list[tuple[Position, int, Steps]] = [(position, square, ())]

@@ -50,14 +50,15 @@ from trine.games.arimaa.view.picks import BEYOND, END_BUTTON
 from trine.games.arimaa.view.text_board import CHESS_MEN
 
 DESCRIPTION_CACHE_SIZE: Final = 64
-"""The number of positions whose words are kept, for the scenes from the other seats."""
+"""The number of cached descriptions of positions, shared by the scenes of all seats."""
 PIECE_CACHE_SIZE: Final = 4096
-"""The number of pieces that are kept for the next scene."""
+"""The number of cached drawings of pieces, shared by scenes."""
 
 LEFT: Final = 0.5
 TOP: Final = 0.3
 SIZE: Final = (LEFT + 9.65, TOP + 8.5)
-"""The picture, in units: the squares, the coordinates left and below, the trays on the right."""
+"""The size of the picture, in squares: the board, the coordinates left and below, the trays on the
+right."""
 TRAY_LEFT: Final = LEFT + 8.3
 TRAY_WIDTH: Final = 1.05
 SLOT_HEIGHT: Final = 0.575
@@ -86,9 +87,9 @@ def scene(
     pieces: str = "",
     keys: Keys = FIRST_KEYS,
 ) -> Scene:
-    """Return the scene of a position, as `Room.scene` tells.
+    """Return the scene of a position; the arguments are documented at `RoomView.scene`.
 
-    Beside the board lie the pieces that a side has in hand during the setup and, after it, those
+    Beside the board are the pieces that a side has in hand during the setup and, after it, those
     that it has lost.
     """
     view, board, rules = _View(seat), position.board, position.rules
@@ -131,7 +132,7 @@ def scene(
 
 @cache
 def _board(rules: RuleSet, seat: int) -> Board:
-    """The part of the scene that is the same in every position of a rule set."""
+    """Return the part of the scene that is the same in all positions of a rule set."""
     view = _View(seat)
     squares = [
         view.board.cell(square, "trap" if square in TRAPS else "square") for square in SQUARES
@@ -156,7 +157,7 @@ def _marks(
     for name in sorted(last):
         yield Mark("last-from" if board[SQUARE_OF[name]] == EMPTY else "last-to", name)
     for name in sorted(marks):
-        # Frozen pieces say so themselves, and a piece that can be captured can be dislodged.
+        # Frozen pieces have a mark already, and a piece that can be captured can be dislodged.
         said = {"frozen", "dislodgeable"} if "capturable" in marks[name] else {"frozen"}
         for role in sorted(set(marks[name]) - said):
             yield Mark(role, name)
@@ -194,7 +195,7 @@ class _View(NamedTuple):
     def spots(
         self, squares: Iterable[Cell], slots: Iterable[Cell], rules: RuleSet
     ) -> Iterator[Spot]:
-        """The spots of squares and slots, and beyond the board where rabbits can be pushed off."""
+        """Yield the spots of squares and slots, and of the strips where rabbits may be pushed."""
         for cell in squares:
             trap = text("{cell}, trap", cell=cell.id)
             yield spot_of(cell, trap if cell.role == "trap" else verbatim(cell.id))
@@ -215,7 +216,7 @@ class _View(NamedTuple):
 
 @lru_cache(maxsize=PIECE_CACHE_SIZE)
 def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> tuple[Piece, Label]:
-    """The pieces of a kind in hand, or lost, and their number."""
+    """Return the pieces of a kind in hand, or lost, and their number."""
     values = {"piece": piece_name(letter), "side": SIDE_NAMES[SIDE[letter]], "count": count}
     if hand:
         role, words = "hand", text("{piece}, {side}: {count} in hand", **values)
@@ -236,7 +237,7 @@ def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> t
 
 @lru_cache(maxsize=PIECE_CACHE_SIZE)
 def _steps(view: _View, mover: int, left: int, count: int) -> tuple[Piece, ...]:
-    """The coins of the steps of a turn, of which some are left."""
+    """Return a coin for each step of a turn: first the remaining ones, then the used ones."""
     y = TOP + 4 + (0.25 if view.sits_below(mover) else -0.25)
     return tuple(
         Piece(
@@ -254,7 +255,7 @@ def _steps(view: _View, mover: int, left: int, count: int) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=PIECE_CACHE_SIZE)
 def _standing(piece_set: str, letter: str, square: int, frozen: bool, key: str) -> Piece:
-    """A piece on a square; most stand where they stood in the scene before."""
+    """Return a piece on a square; cached, since most pieces stay where they are."""
     cell = SQUARE_NAMES[square]
     named = {"piece": piece_name(letter), "cell": cell, "side": SIDE_NAMES[SIDE[letter]]}
     words = text("{piece} {cell}, {side}", **named)
@@ -281,7 +282,7 @@ def _drawn(letter: str, piece_set: str) -> Piece:
 
 
 def _beside(position: Position, letter: str) -> int:
-    """The number of pieces that a side has in hand or, after the setup, has lost."""
+    """Return the number of pieces of a kind in a side's hand or, after the setup, lost."""
     if position.hands:
         return position.hands[SIDE[letter]].count(letter)
     return max(0, ARMY[letter.upper()] - position.board.count(letter))

@@ -1,4 +1,4 @@
-"""The text board of Arimaa, and what is said beside it."""
+"""The text board of Arimaa, and the sentences beside it."""
 
 from __future__ import annotations
 
@@ -86,13 +86,13 @@ def text_board(position: Position, look: Look) -> TextBoard:
         rows.append(tuple(row))
     rows.append(border)
     legend = [sign for sign in (*SIGNS, FROZEN) if sign.roles in used]
-    if position.hands and look.pieces == "letters":  # told once, as a game begins
+    if position.hands and look.pieces == "letters":  # only at the beginning of a game
         legend += (Sign(kind, "gold", name) for kind, name in KIND_NAMES.items())
     return TextBoard(tuple(rows), tuple(legend))
 
 
 def _square(position: Position, square: int, look: Look, used: dict[str, None]) -> list[Span]:
-    """A square: a sign on the left, the piece if there is one, a sign on the right."""
+    """Return a square: a sign on the left, the piece if there is one, a sign on the right."""
     piece, name = position.board[square], SQUARE_NAMES[square]
     marks = set(look.marks.get(name, ()))
     if name in look.last:
@@ -114,7 +114,7 @@ def _square(position: Position, square: int, look: Look, used: dict[str, None]) 
 
 
 def _glyph(piece: str, square: int, piece_set: str) -> str:
-    """A piece or an empty square, without the columns for signs."""
+    """Return a piece or an empty square, without the columns for signs."""
     if piece == EMPTY:
         empty = "x" if square in TRAPS else "."
         return f" {empty} " if piece_set == "animals" else empty
@@ -180,7 +180,7 @@ def group_actions(position: Position, actions: Sequence[Action]) -> list[tuple[T
 
 
 def cause(position: Position, outcome: Outcome) -> Cause | None:
-    """Return what has ended a play; None where it is not seen on the board.
+    """Return what on the board has ended a play; None if the board does not show it.
 
     >>> from trine.games import new_play
     >>> play = new_play("arimaa", position="2g r7/4R3/8/8/8/8/8/8")
@@ -197,15 +197,15 @@ def cause(position: Position, outcome: Outcome) -> Cause | None:
         board, rabbit = position.board, RABBITS[winner]
         cells = [SQUARE_NAMES[one] for one in GOAL_RANKS[winner] if board[one] == rabbit]
         return Cause(text("a rabbit has reached {cell}", cell=cells[0]), tuple(cells))
-    told = {
+    texts = {
         Reason.ELIMINATION: text("{side} has no rabbit left", side=SIDE_NAMES[1 - winner]),
         Reason.IMMOBILIZATION: text("{side} cannot move", side=SIDE_NAMES[1 - winner]),
     }
-    return Cause(told[outcome.reason]) if outcome.reason in told else None
+    return Cause(texts[outcome.reason]) if outcome.reason in texts else None
 
 
 def coach(position: Position) -> Text:
-    """Return what the player to move does next."""
+    """Return a sentence about what the player to move does next."""
     if position.hands:
         return _setting_up(position)
     if position.push and position.push.due:

@@ -1,6 +1,6 @@
 """Other programs' formats for records of TZAAR: Little Golem and Boardspace.
 
-They are read, and not written: neither site takes games.
+They can be read but not written, since neither site imports games.
 """
 
 from __future__ import annotations

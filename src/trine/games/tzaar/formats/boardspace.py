@@ -1,8 +1,7 @@
 """Games of Boardspace: SGF with words of its own.
 
 Source: the words that the program reads and writes (tzaar/TzaarMovespec.java,
-tzaar/TzaarBoard.java). No record of TZAAR is known to us; assumptions are marked where they are
-made.
+    tzaar/TzaarBoard.java). We know no record of TZAAR; assumptions are marked.
 """
 
 from __future__ import annotations
@@ -29,20 +28,19 @@ _SETUPS: Final = {"tzaar-standard": "fixed", "tzaar-custom": "placement"}
 _PLAYERS: Final = ("P0", "P1")
 _RACKS: Final = ("wr", "br")
 _KNOWN_PROPERTIES: Final = ("GM", "VV", "SU", "P0", "P1", "START")
-"""The properties of the first node that have tags of ours, or none."""
+"""The properties of the first node that are read; others are kept as tags."""
 
 
 def read_boardspace(lines: Iterable[str], file: str = "") -> Iterator[Record]:
     """Read games of Boardspace, turning mouse gestures into actions.
 
-    **Assumed**, since no record of TZAAR is known to us: the frame is that of the site's other
-    games, nodes such as ``P0[5 Pickb E 8]`` with the player, a running number and the words; the
-    first player, P0, is White, and begins.
+    **Assumed**, since we know no record of TZAAR: nodes are like those of the site's other games,
+    such as ``P0[5 Pickb E 8]`` with the player, a running number and the words; the first player,
+    P0, is White, and begins.
 
-    Limits: ``tzaar-random`` names only a number from which Boardspace's own generator makes the
-        board, so it is refused unless somebody has added the board (``START``). Times are skipped;
-        editing and adjudication are not read. A turn takes several lines; errors of the referee
-        name the first.
+    Limits: ``tzaar-random`` names only a seed of Boardspace's own generator, so it is refused
+        unless the board has been added to the file (``START``). Times are skipped; editing and
+        adjudication are not read. A turn takes several lines; errors of the referee name the first.
     """
     for tree in read_trees(lines):
         record = new_record(tree.line, file)
@@ -91,7 +89,7 @@ def _read_head(record: Record, node: Node) -> Position:
 
 
 def _added_board(record: Record, node: Node) -> Position:
-    """Return the board of a random start, which the reader has added as a property ``START``."""
+    """Return the board of a random start, from a property ``START`` that was added to the file."""
     if "START" not in node:
         raise node["SU"].error(
             text(
@@ -114,9 +112,9 @@ class _BoardspaceHand:
         self.record = record
         self.turn = WrittenTurn(position.number, SEATS[0].letter)
         self.positions = [position]
-        """The position in which the turn began, and the position after each action of it."""
+        """The position at the beginning of the turn, and after each of its actions."""
         self.held: int | str | None = None
-        """The point that a stack was picked from, or the kind of a piece from the rack."""
+        """The origin of the stack in hand, or the kind of the piece in hand from the rack."""
         self.resigned = False
 
     def read_node(self, node: Node) -> None:
@@ -143,7 +141,7 @@ class _BoardspaceHand:
             raise error.at(line=value.line, column=first.column) from None
 
     def _do(self, word: Word, rest: list[str]) -> None:
-        """Carry out the words of one node. Source: TzaarBoard.java, Execute."""
+        """Execute the words of one node. Source: TzaarBoard.java, Execute."""
         match word.text.lower(), *rest:
             case "start", ("P0" | "p0"):
                 pass
@@ -231,7 +229,7 @@ class _BoardspaceHand:
         self.held, self.resigned = None, False
 
     def lay_down(self) -> None:
-        """End the game; a turn without all its actions stays open."""
+        """End the game; an incomplete turn stays open."""
         self.turn.closed = self._is_complete() or self.resigned
         self.confirm()
 

@@ -1,7 +1,7 @@
 """Code shared by the formats of other programs.
 
-Neither states whether an action captures or stacks: the board decides, so readers follow the board,
-without judging it; that is for the referee. Both play `official`.
+Neither format says whether an action captures or stacks: the board decides. Readers follow the
+board without judging legality, which is left to the referee. Both play `official`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from trine.games.tzaar.rules import RULE_SETS, Capture, Stacking
 
 OFFICIAL: Final = RULE_SETS["official"]
 RESIGN: Final = "resign"
-"""The word for a resignation, in our records and in those of both."""
+"""The word for a resignation, in our records and in both formats."""
 
 
 def new_record(line: int, file: str) -> Record:
-    """Return an empty record of `official`."""
     return Record({"Game": "tzaar", "Rules": OFFICIAL.name}, line=line, file=file)
 
 

@@ -22,7 +22,7 @@ from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import PASS, Action
 
 _AXES: Final = "klmnopqrs"
-"""Letters for −4 to 4 along two axes: across the columns, and down the rising lines."""
+"""The letters of −4 to 4 along two axes: across the columns, and down the rising lines."""
 
 
 def _points() -> Iterator[tuple[str, int]]:
@@ -42,7 +42,7 @@ _TURNS: Final = ("W", "B")
 
 
 def read_littlegolem(lines: Iterable[str], file: str = "") -> Iterator[Record]:
-    """Read games of Little Golem; they state no result, which is found by replaying them.
+    """Read games of Little Golem; results are found by replaying, as the files have none.
 
     **Assumed**: a player who resigns has a node ``W[resign]``, as in other games of the site.
     """
@@ -90,7 +90,7 @@ def _read_head(record: Record, node: Node) -> Position:
 
 
 def _read_turn(record: Record, position: Position, node: Node) -> Position:
-    """Add the turn of a node to a record, and play it on the board."""
+    """Append the turn of a node to a record, and play it on the board."""
     marks = [mark for mark in _TURNS if mark in node]
     if len(marks) != 1:
         raise MalformedError(

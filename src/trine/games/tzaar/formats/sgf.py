@@ -31,7 +31,7 @@ Node = dict[str, Value]
 
 @dataclass
 class GameTree:
-    """A game in SGF: its nodes, the first of which describes the whole game."""
+    """A game in SGF: its nodes; the first one describes the whole game."""
 
     line: int
     nodes: list[Node] = field(default_factory=list)
@@ -43,7 +43,7 @@ def read_trees(lines: Iterable[str]) -> Iterator[GameTree]:
     r"""Read the games of a file in SGF, one after the other; a damaged game affects no other.
 
     Limits: no variations, and one value for each property. A line that begins with ``(;`` always
-        begins a game, even where the one before it is not closed.
+        begins a game, even if the game before it is not closed.
 
     >>> [tree.nodes[0]["C"].text for tree in read_trees([r"(;C[a \\ \] b])(;C[c])"])]
     ['a \\ ] b', 'c']
@@ -83,11 +83,11 @@ class _TreeParser:
         self._name = ""
         """The property whose value comes next."""
         self._value: list[str] | None = None
-        """The parts of the value that is open."""
+        """The parts of the unfinished value."""
         self._value_at = (0, 0)
 
     def feed(self, line: str, number: int, at: int) -> int:
-        """Read on in a line, from a column counted from 0.
+        """Continue reading in a line, from a column counted from 0.
 
         Returns: the column where reading stopped, at the end of the game or of the line.
         """
@@ -104,7 +104,7 @@ class _TreeParser:
         return at
 
     def cut_off(self, line: int) -> GameTree:
-        """Return the part that was read of a game that is not closed."""
+        """Return the part that was read of an unfinished game."""
         if not self.tree.error:
             self._fail(
                 MalformedError(

@@ -37,7 +37,7 @@ def but_lowest(points: Word) -> Word:
 
 @inlined("uint64(uint64[::1], int64, int64)")
 def few(row: Words, side: int, number: int) -> Word:
-    """Return the stacks of the kinds of which a side shows exactly ``number`` stacks, 1 or 2."""
+    """Return the stacks of the kinds that a side shows on exactly ``number`` stacks, 1 or 2."""
     found = NONE
     for kind in range(len(KINDS)):
         stacks = stacks_of(row, side, kind)

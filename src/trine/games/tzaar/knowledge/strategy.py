@@ -1,9 +1,9 @@
-"""The strategy that the Russian document teaches, as a player of its own.
+"""The strategy that the Russian document teaches, as a player.
 
-It keeps its own captures many and those of the other side few, takes the kind of which the other
-side shows least, builds on its Totts with rarer kinds on top, and places its pieces in a mass. A
-win or a loss within one turn, which no count can show, is looked for as a person would. Below are
-the placements of all other players, by another principle.
+It keeps its own captures many and the other side's few, captures the kind that the other side
+shows least, builds on its Totts with rarer kinds on top, and places its pieces in a mass. It looks
+for a win or a loss within one turn, as a person would, since no count shows them. Below are the
+placements of all other players, by another principle.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from trine.games.tzaar.rules import Action, Placement, captures_of, reached
 from trine.games.tzaar.view.insight import threats_of
 
 KIND_VALUES: Final = dict(zip(KINDS, (1, 2, 3), strict=True))
-"""The value of keeping a kind out of danger, by kind from the most pieces to the fewest. Guess."""
+"""The value of keeping a kind out of danger, by kind. Guess."""
 LAST_STACK_VALUE: Final = 30.0
-"""Units: captures; the value of the last stack of a kind; each of two has half of it. Guess."""
+"""Units: captures; the value of the last stack of a kind; of two, each has half. Guess."""
 GUARD_VALUE: Final = 1.0
-"""Units: neighbours; the value of an own piece that strikes along a line from afar. Guess."""
+"""Units: neighbours; the value of an own piece that guards a point along a line from afar. Guess.
+"""
 ANSWER_VALUE: Final = 0.05
 """Units: neighbours; the value of an enemy that could take a piece and be taken for it. Guess."""
 SAFE_DANGER: Final = 2.0
-"""Units: neighbours; rare kinds are placed where fewer neighbours are dangerous. Guess."""
+"""Units: neighbours; rare kinds avoid points with more dangerous neighbours than this. Guess."""
 
 
 def counter(position: Position, history: History, rng: Random) -> tuple[Action, ...]:
@@ -54,7 +55,7 @@ def counter(position: Position, history: History, rng: Random) -> tuple[Action, 
 
 
 def _second_action(position: Position, rng: Random) -> Action:
-    """Return the best second action after which the other side cannot win within a turn, if any."""
+    """Return the best second action that denies the other side a win within a turn, if any does."""
     ranked = _ranked(position, rng)
     for action in ranked:
         after = position.play_unchecked(action)
@@ -106,9 +107,9 @@ def _count(position: Position, side: int) -> float:
 
 
 def place(position: Position, rng: Random) -> Placement:
-    """Place a piece by the three plans of the document together, each as far as it can be had.
+    """Place a piece by the document's three plans together, each weighted.
 
-    In a mass: next to one's own, rare kinds away from enemies and from where they can come. In
+    In a mass: next to own pieces, rare kinds away from enemies and from where they can come. In
     lines: where own pieces strike from afar, best from both sides. Among the enemy's: where each
     enemy that could take the piece would be taken in return.
 
@@ -140,17 +141,17 @@ NEIGHBOURS: Final = tuple(sum(map(bool, lines)) for lines in LINES_FROM)
 """The number of neighbours of each point: 3 in a corner, 4 on the edge, 5 at the hole, else 6."""
 AVERAGE: Final = sum(NEIGHBOURS) / len(POINTS)
 KIND_GAINS: Final[Mapping[str, float]] = {"T": -4.0, "Y": 2.0, "Z": 2.5}
-"""Units: points for each neighbour that a piece of the kind has. Origin: a regression of the
-results of 2,300 games of the search with itself, by the random boards that they began with. In
-336 games from boards filled in this way, this placement gained 82 ± 19 Elo against a random one."""
+"""Units: points for each neighbour of a piece of the kind. Origin: a regression of the results of
+2,300 games of the search with itself on their random starting boards. In 336 games from boards
+filled in this way, this placement gained 82 ± 19 Elo against a random one."""
 
 
 def opening(position: Position, rng: Random) -> tuple[Action, ...]:
     """Return the best placement, a random one of equals; nothing once the board is full.
 
-    It goes by a principle, since a search can judge nothing yet: Totts go to points with few
-    lines, in the corners and on the edge; Tzarras and Tzaars go inside, where they can move along
-    many lines, capture, and climb onto other stacks.
+    It follows a principle, since a search can judge nothing yet: Totts go to points with few lines,
+    in the corners and on the edge; Tzarras and Tzaars go inside, where they can move along many
+    lines, capture, and climb onto other stacks.
     """
     if not position.in_setup:
         return ()

@@ -1,4 +1,4 @@
-"""The box of TZAAR: pieces on points, which make stacks, the side to move and its first turn."""
+"""The position editor of TZAAR: pieces on points, which make stacks, and the next action."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def _part(letter: str) -> BoxPart:
 
 
 def put(position: Position, part: str, spot: str) -> Position:
-    """The position with a piece or a stack on a point.
+    """Return the position with a piece or a stack put on a point.
 
-    A piece that is put on a stack with the same piece on top makes it higher by one.
+    A piece put on a stack with the same piece on top makes the stack higher by one.
     """
     found = _PART.fullmatch(part)
     if not found or spot not in POINT_OF:
@@ -57,7 +57,7 @@ def put(position: Position, part: str, spot: str) -> Position:
 
 
 def take(position: Position, spot: str) -> tuple[Position, str]:
-    """The position without the stack on a point, and the stack: ``T``, or ``T3``."""
+    """Return the position without the stack on a point, and the stack, such as ``T`` or ``T3``."""
     point = POINT_OF.get(spot)
     if point is None or position.tops[point] == EMPTY:
         return position, ""

@@ -1,4 +1,4 @@
-"""The effects of a turn, in words for a recommendation; and the ideas that turns use."""
+"""The effects of a turn in words, for a recommendation; and the themes of turns."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from trine.games.tzaar.rules import Action, Capture, Stacking, captures_of
 from trine.games.tzaar.view.insight import MAX_NAMED_CAPTURES, threats_of
 
 MAX_MENTIONED: Final = 2
-"""The largest number of stacks of a kind at which the number left is mentioned: guess."""
+"""The largest number of stacks of a kind for an effect to mention the number. Guess."""
 
 
 def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
-    """Return the effects of a turn, apart from the moves of stacks themselves.
+    """Return the effects of a turn, except the moves of the stacks themselves.
 
     >>> from trine.games.tzaar.diagrams import parse_position
     >>> board = "...../.Y..../...Z2T../......../....*..../...z.z../......./.y..../t3...."
@@ -48,7 +48,7 @@ def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
 
 
 def _stack_on(position: Position, point: int) -> Text:
-    """A piece with its point and, if it is on others, the height of the stack."""
+    """Return a piece with its point and, if it is on others, the height of the stack."""
     piece, height = piece_on(position.tops, point), position.heights[point]
     if height == 1:
         return piece
@@ -56,7 +56,7 @@ def _stack_on(position: Position, point: int) -> Text:
 
 
 def _built(after: Position, point: int) -> Text:
-    """A sentence about the stack that has grown, and whether the other side could take it."""
+    """Return a sentence about the stack that has grown, and whether the enemy could take it."""
     enemy, height = 1 - SIDE[after.tops[point]], after.heights[point]
     stack = text(
         "a stack of {height} on {cell} with a {piece} on top",
@@ -75,46 +75,46 @@ def _built(after: Position, point: int) -> Text:
 
 
 def _few_left(before: Position, after: Position) -> Iterator[Effect]:
-    """Yield the kinds of which the turn leaves the other side few stacks in sight."""
+    """Yield the kinds that the other side shows on few stacks after the turn."""
     enemy = 1 - before.mover
     pairs = zip(KINDS, before.shown(enemy), after.shown(enemy), strict=True)
     for kind, then, now in pairs:
         if now < then and now <= MAX_MENTIONED:
-            told = ntext(
+            sentence = ntext(
                 "leaves {enemy} only {count} stack with a {piece} on top",
                 "leaves {enemy} only {count} stacks with a {piece} on top",
                 now,
                 enemy=SIDE_NAMES[enemy],
                 piece=piece_name(kind),
             )
-            yield Effect("extinction", told)
+            yield Effect("extinction", sentence)
 
 
 def _few_captures(before: Position, after: Position) -> Iterator[Effect]:
     enemy = 1 - before.mover
     then, now = (len(_captures(position, enemy)) for position in (before, after))
     if now < then and now <= MAX_NAMED_CAPTURES:
-        told = ntext(
+        sentence = ntext(
             "leaves {enemy} only {count} capture",
             "leaves {enemy} only {count} captures",
             now,
             enemy=SIDE_NAMES[enemy],
         )
-        yield Effect("no_capture", told)
+        yield Effect("no_capture", sentence)
 
 
 def _captures_left(after: Position, mover: int) -> Iterator[Effect]:
-    """Yield the numbers that the Russian document wants counted, unless the turn ends the play."""
+    """Yield the captures left to both sides, the Russian document's count, if the play goes on."""
     if not after.outcome():
         own, others = (len(_captures(after, side)) for side in (mover, 1 - mover))
-        told = text(
+        sentence = text(
             "captures that it leaves: {side} {own}, {enemy} {others}",
             side=SIDE_NAMES[mover],
             own=own,
             enemy=SIDE_NAMES[1 - mover],
             others=others,
         )
-        yield Effect("", told)
+        yield Effect("", sentence)
 
 
 def _captures(position: Position, side: int) -> list[Capture]:
@@ -124,7 +124,7 @@ def _captures(position: Position, side: int) -> list[Capture]:
 # --- ideas by which puzzles are sorted ------------------------------------------------------------
 
 MAX_FEW_CAPTURES: Final = 2
-"""The number of captures that are nearly none. Guess."""
+"""The largest number of captures that is hardly any. Guess."""
 
 
 def _wins_by(before: Position, actions: Sequence[Action], reason: Reason) -> bool:
@@ -137,7 +137,7 @@ def _extinction(before: Position, actions: Sequence[Action]) -> bool:
 
 
 def _no_capture(before: Position, actions: Sequence[Action]) -> bool:
-    """Whether the other side has no capture left, or hardly any."""
+    """Return whether the other side has hardly any capture left."""
     if _wins_by(before, actions, Reason.NO_CAPTURE):
         return True
     after, enemy = position_after(before, actions), 1 - before.mover
@@ -153,7 +153,7 @@ def _ways_to_win(position: Position, side: int) -> int:
 
 
 def _fork(before: Position, actions: Sequence[Action]) -> bool:
-    """Whether the turn threatens to win in two ways or more, of the three kinds and of captures."""
+    """Return whether the turn threatens to win in several ways: by a kind, or by captures."""
     after, player = position_after(before, actions), before.mover
     if after.outcome():
         return False
@@ -161,7 +161,7 @@ def _fork(before: Position, actions: Sequence[Action]) -> bool:
 
 
 def _tower(before: Position, actions: Sequence[Action]) -> bool:
-    """Whether the turn builds a stack that is too tall for the other side."""
+    """Return whether the turn builds a stack that is too tall for the other side."""
     after, enemy = position_after(before, actions), 1 - before.mover
     tallest = max(
         (after.heights[point] for point in POINTS if SIDE[after.tops[point]] == enemy), default=0
@@ -173,7 +173,7 @@ def _tower(before: Position, actions: Sequence[Action]) -> bool:
 
 
 def _rescue(before: Position, actions: Sequence[Action]) -> bool:
-    """Whether the other side could have won before the turn, and cannot after it."""
+    """Return whether the other side could have won before the turn, and cannot after it."""
     after, enemy = position_after(before, actions), 1 - before.mover
     if after.outcome() or not _ways_to_win(before, enemy):
         return False

@@ -14,9 +14,9 @@ from typing import Final
 from trine.core.scene.scene import Figure, Shape, ellipse
 
 DISCS: Final = ("disc-white", "disc-black")
-"""The names of the discs of both sides; a stack is several of them."""
+"""The names of the discs of both sides; a stack shows several discs."""
 MARKINGS: Final = ("ink", "light")
-"""The paints of the marks on the discs of White and of Black."""
+"""The colours of the marks on the discs of White and of Black."""
 
 
 def star(points: int, outer: float, inner: float) -> str:
@@ -35,7 +35,7 @@ def star(points: int, outer: float, inner: float) -> str:
 
 
 def _disc(side: int) -> Figure:
-    """A turned disc: a bevelled rim around a flat face."""
+    """Return a turned disc: a bevelled rim around a flat face."""
     rim = "light" if side == 0 else "shade"
     return (
         Shape(ellipse(0, 0, 46), "shade" if side == 0 else "body", "ink", 3),
@@ -45,7 +45,7 @@ def _disc(side: int) -> Figure:
 
 
 def _tott(side: int) -> Figure:
-    """The edge of the face alone, which the other two kinds have as well."""
+    """Return the edge of the face alone; the other two kinds have it as well."""
     return (Shape(ellipse(0, 0, 37), "none", "shade", 1.6),)
 
 
@@ -54,7 +54,7 @@ def _tzarra(side: int) -> Figure:
 
 
 def _tzaar(side: int) -> Figure:
-    """A star of eight points, the crown, in a ring."""
+    """Return a star of eight points, the crown, in a ring."""
     return (
         *_tott(side),
         Shape(ellipse(0, 0, 30.5), "none", MARKINGS[side], 4.6),
@@ -83,4 +83,4 @@ FIGURES: Final[Mapping[str, Figure]] = {
     **{kind.lower(): draw(1) for kind, draw in KIND_FIGURES.items()},
     **BADGES,
 }
-"""All drawings of the room by name; the mark on a disc has the letter of the piece."""
+"""All drawings of the game by name; the mark on a disc has the letter of the piece."""

@@ -1,4 +1,4 @@
-"""The first game of a newcomer: the middle of the board, with some pieces of each kind."""
+"""The newcomers' game of TZAAR: the middle of the board, with some pieces of each kind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _stacks(turn: Any, player: int) -> bool:
 
 
 def _is_last_of_its_kind(turn: Any, player: int) -> bool:
-    """Whether the other has left the player a single stack of a kind."""
+    """Return whether the other side has left the player a single stack of a kind."""
     before, after = (position.shown(player) for position in (turn.before, turn.after))
     return bool(turn.player != player and min(after) == 1 < min(before))
 

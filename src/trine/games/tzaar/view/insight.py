@@ -32,7 +32,7 @@ from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import CAPTURES, PASS, Action, Capture, Stacking, captures_of, reached
 
 MAX_NAMED_CAPTURES: Final = 5
-"""The largest number of captures that are named one by one: guess."""
+"""The largest number of captures that are named one by one. Guess."""
 
 NEXT_ACTION: Final[Mapping[Stage, Text]] = {
     Stage.PLACE: text("place a piece"),
@@ -50,7 +50,7 @@ class Threats:
     """The threats of one side to win within one turn, each with a shortest turn that does so."""
 
     extinction: Mapping[str, Turn] = field(default_factory=dict)
-    """The kinds of enemy pieces, in capitals, that it could wipe out."""
+    """The kinds of enemy pieces, in capitals, that the side could wipe out."""
     no_capture: Turn | None = None
     """A turn that leaves the other side without a capture."""
 
@@ -61,15 +61,15 @@ class Insight:
 
     position: Position
     captures: tuple[tuple[Capture, ...], tuple[Capture, ...]]
-    """The captures of White and of Black on this board, each as if it were to move."""
+    """The captures of White and of Black on this board, each as if that side were to move."""
     sole: tuple[int, ...]
-    """The stacks that are the last of their kind in sight: a side that loses one loses the play."""
+    """The stacks that are the last of their kind in sight: losing one loses the play."""
     safe: tuple[int, ...]
     """The stacks that no capture can take now."""
     towering: tuple[int, ...]
     """The stacks that no enemy is tall enough for, wherever it stands."""
     threats: tuple[Threats, Threats]
-    """The threats of White and of Black, each as if it were to move.
+    """The threats of White and of Black, each as if that side were to move.
 
     The side to move has the rest of its turn, the other side a whole turn.
     """
@@ -93,11 +93,11 @@ class Insight:
         return {name: frozenset(names) for name, names in marks.items()}
 
     def sentences(self) -> list[Text]:
-        """Return in words, one sentence a line, what does not stand beside the board."""
+        """Return the analysis in sentences, without what the board shows."""
         if self.position.in_setup:
             return [*self._counts()]
-        told = [*self._captures(), *self._stacks()]
-        return told + [threat.text for threat in self.list_threats()]
+        lines = [*self._captures(), *self._stacks()]
+        return lines + [threat.text for threat in self.list_threats()]
 
     def list_threats(self) -> list[Threat]:
         if self.position.in_setup:
@@ -174,7 +174,7 @@ class Insight:
 
 
 def counted(counts: Sequence[int]) -> Text:
-    """The numbers of Totts, Tzarras, Tzaars, with the letters used on the board.
+    """Return the numbers of Totts, Tzarras, Tzaars, with the letters used on the board.
 
     >>> str(counted((15, 9, 6)))
     '15 T, 9 Y, 6 Z'
@@ -192,7 +192,7 @@ def _said(turn: Iterable[Action]) -> str:
 
 
 def insight(position: Position) -> Insight:
-    """Analyse a position, for both sides; while the board is being filled there is little to find.
+    """Analyse a position, for both sides; during the placement there is little to find.
 
     >>> from trine.games.tzaar.diagrams import parse_position
     >>> board = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
@@ -228,7 +228,7 @@ def insight(position: Position) -> Insight:
 def threats_of(position: Position, side: int) -> Threats:
     """Return the threats of a side within one turn: the open one or, for the other side, the next.
 
-    Every first action is tried, but of the second ones only those that can matter.
+    Every first action is tried, but only those second actions that can matter.
     """
     start = position
     if position.mover != side and not position.in_setup:
@@ -255,7 +255,7 @@ def _extinctions(start: Position) -> dict[str, Turn]:
 
 
 def _extinction(start: Position, doomed: list[int]) -> Turn | None:
-    """Return a shortest turn that captures these stacks, all of their kind in sight, if any."""
+    """Return a shortest turn that captures all ``doomed`` stacks, the last of a kind, if any."""
     if len(doomed) == 1 and (last := _capture_onto(start, doomed[0])):
         return (last,)
     if start.stage is not Stage.ONE or len(doomed) > 2:
@@ -279,7 +279,7 @@ def _capture_onto(position: Position, target: int) -> Capture | None:
 
 
 def _no_capture(start: Position) -> Turn | None:
-    """Return a shortest turn after which the other side has nothing to capture, if there is one."""
+    """Return a shortest turn that leaves the other side nothing to capture, if there is one."""
     if start.stage is Stage.TWO:
         second = _silencing(start)
         return (second,) if second else None
@@ -294,10 +294,10 @@ def _no_capture(start: Position) -> Turn | None:
 
 
 def _silencing(position: Position) -> Action | None:
-    """Return a second action after which the other side has nothing to capture, if there is one.
+    """Return a second action that leaves the other side nothing to capture, if there is one.
 
-    An answer of the other side stays possible unless its stack is taken, or its victim goes away or
-    grows. So an action that undoes fewer answers than there are need not be tried.
+    A reply of the other side stays possible unless its stack is taken, or its victim goes away or
+    grows. So an action that undoes fewer replies than there are need not be tried.
     """
     mover = position.mover
     answers = captures_of(position.tops, position.heights, 1 - mover)

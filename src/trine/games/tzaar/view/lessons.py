@@ -27,7 +27,7 @@ from trine.games.tzaar.starts import FIXED_START
 
 
 def _struck_from(reached: Reached) -> tuple[set[int], set[int], set[int]]:
-    """Return what the piece just placed touches, and the own and enemy stacks that strike it."""
+    """Return the neighbours of the piece just placed, and the own and enemy stacks in its lines."""
     tops, point = reached.position.tops, reached.actions[-1].point
     beside = {line[0] for line in LINES_FROM[point] if line}
     striking = set(reached_from(tops, point))
@@ -40,13 +40,13 @@ def _has_placed(reached: Reached) -> bool:
 
 
 def _in_a_mass(reached: Reached) -> bool:
-    """The piece just placed touches three own ones."""
+    """The piece just placed touches at least three own pieces."""
     beside, own, _ = _struck_from(reached)
     return len(own & beside) >= 3
 
 
 def _in_a_line(reached: Reached) -> bool:
-    """The piece just placed is covered from both sides of a line, from afar."""
+    """The piece just placed is guarded from both sides of a line, from afar."""
     beside, own, _ = _struck_from(reached)
     lines = LINES_FROM[reached.actions[-1].point]
     covered = [bool((own - beside).intersection(line)) for line in lines]
@@ -54,7 +54,7 @@ def _in_a_line(reached: Reached) -> bool:
 
 
 def _answered(reached: Reached) -> bool:
-    """The piece just placed touches an enemy, and whatever takes it can be taken for it."""
+    """The piece just placed touches an enemy, and each stack that can take it can be retaken."""
     beside, own, enemies = _struck_from(reached)
     return bool(enemies & beside) and len(enemies) <= len(own)
 
@@ -68,7 +68,7 @@ _LIGHTLY, _HEAVILY = text("weighed lightly"), text("weighed heavily")
 
 
 def _takes(*cells: str) -> Goal:
-    """The learner's stacks stand where these enemy stacks stood."""
+    """The learner's stacks are where these enemy stacks were."""
 
     def goal(reached: Reached) -> bool:
         tops = reached.position.tops
@@ -89,7 +89,7 @@ def _captured(count: int) -> Goal:
 
 
 def _height(least: int) -> Goal:
-    """The learner has a stack so high."""
+    """The learner has a stack at least this high."""
 
     def goal(reached: Reached) -> bool:
         stacks = zip(reached.position.tops, reached.position.heights, strict=True)

@@ -1,8 +1,8 @@
 """The picks of TZAAR: how actions are pointed at, and which stacks they move.
 
 A capture or a stacking is pointed at by its two points; the owner of the stack on the second one
-tells which of the two it is. A placement is the kind of piece, in the tray of its side, and a
-point. A pass is a button.
+decides between the two. A placement is the kind of piece, in the tray of its side, and a point. A
+pass is a button.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def picks(position: Position, action: Action) -> tuple[str, ...]:
 def movements(position: Position, action: Action) -> tuple[tuple[str, str], ...]:
     """Return the stacks that a legal action moves, from point to point; empty means no point.
 
-    A stack that another one goes onto ceases to be a stack of its own, also when both become one.
+    A stack that another one goes onto no longer exists, even if both become one.
     """
     if isinstance(action, Pass):
         return ()

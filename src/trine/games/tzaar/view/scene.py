@@ -53,28 +53,28 @@ from trine.games.tzaar.view.insight import NEXT_ACTION, counted
 from trine.games.tzaar.view.picks import PASS_BUTTON
 
 DESCRIPTION_CACHE_SIZE: Final = 64
-"""The number of positions whose words are kept, for the scenes from the other seats."""
+"""The number of cached descriptions of positions, shared by the scenes of all seats."""
 STACK_CACHE_SIZE: Final = 4096
-"""The number of stacks that are kept for the next scene."""
+"""The number of cached drawings of stacks, shared by scenes."""
 
 SIZE: Final = (9.0, 10.5)
-"""The picture, in units: the hexagon with the names of its ends, and a tray in two corners."""
+"""The size of the picture: the hexagon with the names of its ends, and a tray in two corners."""
 MIDDLE: Final = (SIZE[0] / 2, SIZE[1] / 2)
 COLUMN_WIDTH: Final = math.sqrt(3) / 2
-"""The width of a column: neighbours in all three directions are one unit apart."""
+"""The distance of columns: neighbours in all three directions are one unit apart."""
 FIELD_RADIUS: Final = 4.58
-"""From the middle to a corner of the field; its outermost points lie 4 away."""
+"""The distance from the middle to a corner of the field; its outermost points are 4 away."""
 HOLE_RADIUS: Final = 0.42
-"""From the middle to a corner of the hole."""
+"""The distance from the middle to a corner of the hole."""
 NAME_DISTANCE: Final = 0.96
-"""From the end of a column to its name."""
+"""The distance from the end of a column to its name."""
 PIECE_SCALE: Final = 0.88
 """The size of a piece on the board."""
 TRAY: Final = (3.15, 0.74)
 TRAY_GAP: Final = 0.16
-"""From a tray to the edges of the picture."""
+"""The distance from a tray to the edges of the picture."""
 TURN_WIDTH: Final = 0.44
-"""The width of the end of a tray where the actions of the turn lie."""
+"""The width of the end of a tray that holds the actions of the turn."""
 
 ROLES: Final = ("white", "black")
 MEANINGS: Final[Mapping[str, Text]] = {
@@ -98,9 +98,9 @@ def scene(
     pieces: str = "",
     keys: Keys = FIRST_KEYS,
 ) -> Scene:
-    """Return the scene of a position, as `Room.scene` tells.
+    """Return the scene of a position; the arguments are documented at `RoomView.scene`.
 
-    In its corner each side has a tray with a disc of every kind: the number beside it is the number
+    Each side has a tray in its corner with a disc of every kind: the number beside it is the number
     in hand during the placement and, after it, the number of stacks that show that kind. The small
     discs at the end of a tray are the actions of the turn.
     """
@@ -141,7 +141,7 @@ def scene(
 
 @cache
 def _board(seat: int) -> Board:
-    """The part of the scene that is the same in every position."""
+    """Return the part of the scene that is the same in all positions."""
     view = _View(seat)
     points = [view.point(point) for point in POINTS]
     slots = [view.slot(letter) for side in SIDES for letter in PIECES[side]]
@@ -168,14 +168,14 @@ def _marks(
     for name in sorted(last):
         yield Mark("last-from" if tops[POINT_OF[name]] == EMPTY else "last-to", name)
     for name in sorted(marks):
-        # A stack that no enemy is tall enough for is safe as well.
+        # Towering implies safe.
         said = {"safe"} if "towering" in marks[name] else set()
         for role in sorted(set(marks[name]) - said):
             yield Mark(role, name)
 
 
 def _hexagon(reach: float) -> tuple[Point, ...]:
-    """A regular hexagon around the middle of the picture, standing on a corner."""
+    """Return a regular hexagon around the middle of the picture, with a corner at the bottom."""
     angles = [math.radians(60 * index - 90) for index in range(6)]
     x, y = MIDDLE
     return tuple(
@@ -187,7 +187,7 @@ class _View(NamedTuple):
     seat: int
 
     def project(self, column: float, height: float) -> Point:
-        """Return the place in the picture for coordinates of the board."""
+        """Convert coordinates of the board to a place in the picture."""
         right, up = (column - 4) * COLUMN_WIDTH, (height - 8) / 2
         if self.seat:
             right, up = -right, -up
@@ -200,7 +200,7 @@ class _View(NamedTuple):
         return Cell(POINT_NAMES[point], "point", self.place(point))
 
     def lines(self) -> Iterator[Line]:
-        """The lines of the board, each once, from end to end; the hole breaks three of them."""
+        """Yield the lines of the board, each once, end to end; the hole breaks three of them."""
         for point in POINTS:
             for onward, back in ((0, 3), (1, 4), (2, 5)):
                 line = LINES_FROM[point][onward]
@@ -208,7 +208,7 @@ class _View(NamedTuple):
                     yield Line("line", (self.place(point), self.place(line[-1])))
 
     def coordinates(self) -> Iterator[Label]:
-        """The names of the points at both ends of each column."""
+        """Yield the names of the points at both ends of each column."""
         for point, (column, height) in enumerate(COORDINATES):
             name = POINT_NAMES[point]
             if (column, height + 2) not in (*COORDINATES, coordinates(CENTRE)):
@@ -217,7 +217,7 @@ class _View(NamedTuple):
                 yield Label(verbatim(name), self.project(column, height - 2 * NAME_DISTANCE))
 
     def areas(self) -> Iterator[Area]:
-        """The board, its field with the hole in the middle, and the two trays."""
+        """Yield the board, its field with the hole in the middle, and the two trays."""
         yield Area("board", box(0.03, 0.03, SIZE[0] - 0.06, SIZE[1] - 0.06))
         yield Area("field", _hexagon(FIELD_RADIUS + 0.06))
         yield Area("square", _hexagon(FIELD_RADIUS))
@@ -232,7 +232,7 @@ class _View(NamedTuple):
         return side == self.seat
 
     def corner(self, side: int) -> Point:
-        """The upper left corner of a tray: on the right below, on the left above."""
+        """Return the upper left corner of a tray: on the right below, on the left above."""
         if self.sits_below(side):
             return (SIZE[0] - TRAY[0] - TRAY_GAP, SIZE[1] - TRAY[1] - TRAY_GAP)
         return (TRAY_GAP, TRAY_GAP)
@@ -254,7 +254,7 @@ class _View(NamedTuple):
 
 @lru_cache(maxsize=STACK_CACHE_SIZE)
 def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> tuple[Piece, Label]:
-    """The pieces of a kind in hand, or the stacks that show it, and their number."""
+    """Return the pieces of a kind in hand, or the stacks that show it, and their number."""
     values = {"piece": piece_name(letter), "side": SIDE_NAMES[SIDE[letter]], "count": count}
     if hand:
         role, words = "hand", text("{piece}, {side}: {count} in hand", **values)
@@ -275,7 +275,7 @@ def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> t
 
 @cache
 def _steps(view: _View, mover: int, stage: Stage) -> tuple[Piece, ...]:
-    """The actions of the turn as small discs, in the tray of the player to move."""
+    """Return the actions of the turn as small discs, in the tray of the player to move."""
     count = 1 if stage in (Stage.PLACE, Stage.FIRST) else 2
     left, top = view.corner(mover)
     x = left + (TURN_WIDTH / 2 if view.sits_below(mover) else TRAY[0] - TURN_WIDTH / 2)
@@ -295,7 +295,7 @@ def _steps(view: _View, mover: int, stage: Stage) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=STACK_CACHE_SIZE)
 def _standing(piece_set: str, letter: str, height: int, point: int, key: str) -> Piece:
-    """A stack on a point; most stand where they stood in the scene before."""
+    """Return a stack on a point; cached, since most stacks stay where they are."""
     cell = POINT_NAMES[point]
     named = {"piece": piece_name(letter), "cell": cell, "side": SIDE_NAMES[SIDE[letter]]}
     words = text("{piece} {cell}, {side}", **named)
@@ -307,7 +307,7 @@ def _standing(piece_set: str, letter: str, height: int, point: int, key: str) ->
 
 
 def _drawn(letter: str, height: int, piece_set: str) -> Piece:
-    """A stack as the piece set draws it; the picture shows its height apart from the letter."""
+    """Return a stack as the piece set draws it; its height is shown beside the letter."""
     drawings = piece_set != "letters"
     return Piece(
         figure=letter if drawings else "",

@@ -1,4 +1,4 @@
-"""The text board of TZAAR, and what is said beside it."""
+"""The text board of TZAAR, and the sentences beside it."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ SIGNS: Final = (
 )
 """Signs to the left of a point, the most urgent first."""
 CHANGED: Final = Sign("()", "last", text("just changed"))
-"""The signs around a point."""
+"""The signs on both sides of a point."""
 TARGET_SIGNS: Final[Mapping[str, Sign]] = {
     "x": Sign("x", "target", text("can be captured")),
     "+": Sign("+", "target", text("can be stacked onto")),
 }
-"""The marks of the targets of actions, by the sign in the middle of an action."""
+"""The marks of the targets of actions, by the sign between origin and target in notation."""
 
 LEGEND: Final[Mapping[str, tuple[Sign, ...]]] = {
     name: (
@@ -65,22 +65,22 @@ LEGEND: Final[Mapping[str, tuple[Sign, ...]]] = {
     )
     for name, white, black in (("letters", KINDS, KINDS.lower()), ("discs", "○◎☆", "●◉★"))
 }
-"""The names of the pieces, by piece set. A terminal shows each sign in the colour of the pieces,
-which also shows the colour that stands for Black there."""
+"""The names of the pieces, by piece set. A terminal shows each sign in the colour of its pieces, so
+the legend also shows the colour used for Black."""
 
 # --- the layout ----------------------------------------------------------------------------------
 
 POINT_LINES: Final = 17
-"""Lines of points, from the top down; one more above and below them has names."""
+"""Lines of points, from the top down; one more above and one below have names of points."""
 MARGIN: Final = 3
-"""Columns of the screen on the left of the column a, and on the right of the column i: the room for
-a sign, or for a height of two digits and a sign."""
+"""Columns of the screen on the left of column a, and on the right of column i: space for a sign, or
+for a height of two digits and a sign."""
 COLUMN_WIDTHS: Final[Mapping[str, int]] = {"letters": 4, "discs": 6}
 """The distance of neighbouring columns of the board, in columns of the screen."""
 
 
 class _Frame(NamedTuple):
-    """The size of a drawn board, and the side from which it is seen."""
+    """The size of a drawn board, and whether it is flipped."""
 
     wide: int
     flipped: bool
@@ -89,13 +89,13 @@ class _Frame(NamedTuple):
         return self.project(*COORDINATES[point])
 
     def project(self, column: int, height: int) -> tuple[int, int]:
-        """The same for the coordinates of a point or of the missing centre."""
+        """Convert the board's coordinates to a column and a line of the screen."""
         if self.flipped:
             column, height = 8 - column, POINT_LINES - 1 - height
         return MARGIN + column * self.wide, POINT_LINES - height
 
     def name_place(self, point: int) -> tuple[int, int] | None:
-        """The place of the name of a point at the end of a column; None for other points."""
+        """Return the place of the name of a point at the end of a column; None for other points."""
         column, height = COORDINATES[point]
         low = abs(column - 4)
         if height not in (low, POINT_LINES - 1 - low):
@@ -107,11 +107,11 @@ class _Frame(NamedTuple):
 
 
 def text_board(position: Position, look: Look) -> TextBoard:
-    r"""Draw a position as lines of text, turned as the picture is: columns stand upright.
+    r"""Draw a position as lines of text, turned like the picture: with upright columns.
 
     The columns a to i go from left to right, each counted upward; so the three directions of the
-    lines are those of the strokes ``/``, ``|`` and ``\``. The ends of the columns bear their
-    names. A height from 2 on follows the letter.
+    lines are those of the strokes ``/``, ``|`` and ``\``. The ends of the columns have their names.
+    A height from 2 on follows the letter.
 
     >>> from trine.games.tzaar.diagrams import parse_position
     >>> board = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
@@ -161,7 +161,7 @@ class _Drawing:
             self._letters[line, column + offset] = Span(letter, roles)
 
     def rows(self) -> tuple[Row, ...]:
-        """Everything that has been written, letters of the same roles together."""
+        """Return everything that was written, in spans of equal roles."""
         return tuple(self._row(line) for line in range(max(self._letters)[0] + 1))
 
     def _row(self, line: int) -> Row:
@@ -221,9 +221,9 @@ def _draw_point(
 
 
 def _target(look: Look, name: str) -> list[Sign]:
-    """Return how the actions to be shown affect a point, if all of them belong to one stack.
+    """Return the signs of the targeted actions at a point, if all of them belong to one stack.
 
-    The actions of all stacks together would lead to nearly every point.
+    The actions of all stacks together would mark nearly every point.
     """
     if len({action[:2] for action in look.targets}) != 1:
         return []
@@ -321,5 +321,5 @@ NEXT: Final[Mapping[Stage, Text]] = {
 
 
 def coach(position: Position) -> Text:
-    """Return what the player to move does next."""
+    """Return a sentence about what the player to move does next."""
     return NEXT[position.stage]
