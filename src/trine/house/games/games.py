@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, Protocol
+
+from sqlalchemy import Connection
 
 from trine.core.errors import TrineError
 from trine.house.games import acting
 from trine.house.games.acting import check_invited, give_up, go_on, sit_down, wake
 from trine.house.games.agreement import LINK, ME, Agreement, check_wish
-from trine.house.games.commands import NoGameError, answers_of
+from trine.house.games.commands import Answers, NoGameError, answers_of
 from trine.house.games.events import read_events
 from trine.house.games.follows import Write, kept_conditions
 from trine.house.games.host import Dependencies, Host
-from trine.house.games.live_game import read_live_game
+from trine.house.games.live_game import LiveGame, read_live_game
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import (
     GameRow,
@@ -63,6 +65,31 @@ class GameLease(Protocol):
     async def take(self, game: str, *, held: bool) -> float | None: ...
 
     async def lost(self, fencing_tokens: Mapping[str, int]) -> Collection[str]: ...
+
+
+@dataclass(frozen=True)
+class _StoredGame:
+    """A game as it is stored."""
+
+    row: GameRow
+    live: LiveGame
+    answers: Answers
+
+
+def _stored_game(connection: Connection, game: str) -> _StoredGame:
+    """Return a game with its play, which is replayed here, beside the event loop.
+
+    Raises:
+        NoGameError: there is none.
+    """
+    row = read_game(connection, game)
+    if not row:
+        raise NoGameError
+    events = read_events(connection, game)
+    live = read_live_game(row, read_seats(connection, game), events)
+    turns = len(live.state.play.turns) if live.state else 0
+    conditions = kept_conditions(connection, game, turns)
+    return _StoredGame(row, replace(live, conditions=conditions), answers_of(events))
 
 
 class Games:
@@ -177,25 +204,17 @@ class Games:
         self._resting.pop(game, None)
 
     async def _read(self, game: str, *, move: bool) -> Host:
-        row = await self._store.fetch(read_game, game)
-        if not row:
-            raise NoGameError
+        stored = await self._store.fetch(_stored_game, game)
         self._alive.setdefault(game, self._lease.alive_at)
         rested = self._resting.get(game, 0)
-        if row.home != self._lease.home:
+        if stored.row.home != self._lease.home:
             self._alive[game] = await self._lease.take(game, held=move)
-            row = await self._store.fetch(read_game, game)
-            assert row
+            stored = await self._store.fetch(_stored_game, game)
             if move:
                 self._moved(game)
-        seats = await self._store.fetch(read_seats, game)
-        events = await self._store.fetch(read_events, game)
-        live = read_live_game(row, seats, events)
-        turns = len(live.state.play.turns) if live.state else 0
-        kept = await self._store.fetch(kept_conditions, game, turns)
-        live = replace(live, conditions=kept)
-        host = Host(live, row.fencing_token, answers_of(events), self._dependencies, self)
-        await self._register(host, self._wake(host, rested=rested == row.fencing_token))
+        fencing_token = stored.row.fencing_token
+        host = Host(stored.live, fencing_token, stored.answers, self._dependencies, self)
+        await self._register(host, self._wake(host, rested=rested == fencing_token))
         self._forget_clock(game)
         return host
 
