@@ -129,7 +129,7 @@ class Desk:
         """Return all sections; ``now`` is in seconds since 1970."""
         kind = "PostgreSQL" if is_shared(connection) else "SQLite"
         version = DeskLine(text("Version"), verbatim(f"trine {__version__}, {kind}"))
-        now_at, needed = revision_of(connection), last_revision(connection, SCHEMA)
+        now_at, needed = revision_of(connection), last_revision(SCHEMA)
         if now_at != needed:
             late = text(
                 "{revision}; this program needs {needed}, and makes it so when the house opens",

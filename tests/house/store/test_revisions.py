@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +23,8 @@ from trine.house.letters.tables import devices_of, read_key
 from trine.house.migrations.versions import r0007_names
 from trine.house.people.credentials import end_credentials, person_of
 from trine.house.processes.tables import fencing_tokens_of
-from trine.house.store.database import config, revision_of
+from trine.house.store.database import last_revision, revision_of
+from trine.house.store.revisions import config
 from trine.house.store.scheduled_tasks import times_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
@@ -55,6 +58,18 @@ def make_first(engine: Engine) -> None:
                 connection.exec_driver_sql(line)
 
 
+def test_a_database_that_is_up_to_date_opens_without_alembic(tmp_path: Path) -> None:
+    """To import it takes a tenth of the time until a killed house is open again."""
+    place = tmp_path / "house.db"
+    Store.open(place, SCHEMA).close()
+    code = (
+        "import sys; from trine.house.store.store import Store; from trine.house.tables import "
+        f"SCHEMA; Store.open({str(place)!r}, SCHEMA).close(); print('alembic' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
 @pytest.mark.parametrize("new", [True, False], ids=["new", "of the first revision"])
 def test_a_database_comes_to_the_declared_tables(place: str, new: bool) -> None:
     """A change to a table without a revision, or with one that does something else, fails here."""
@@ -66,7 +81,7 @@ def test_a_database_comes_to_the_declared_tables(place: str, new: bool) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, SCHEMA.metadata) == []
         scripts = ScriptDirectory.from_config(config(connection, SCHEMA))
-        assert revision_of(connection) == scripts.get_current_head()
+        assert revision_of(connection) == scripts.get_current_head() == last_revision(SCHEMA)
         found = inspect(connection)  # Alembic compares no primary keys
         for name, table in SCHEMA.metadata.tables.items():
             keys = found.get_pk_constraint(name)["constrained_columns"]

@@ -69,7 +69,7 @@ class HousePlace:
         with closing(Database.as_it_is(self.database)) as database, database.reader() as reading:
             if not (revision := revision_of(reading)):
                 raise FileError("there is no house in {folder}", folder=database.name)
-            older = updates and revision != last_revision(reading, SCHEMA)
+            older = updates and revision != last_revision(SCHEMA)
         with alone_in(self.folder) if older and self.folder else nullcontext():
             pass
 

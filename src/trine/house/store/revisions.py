@@ -1,0 +1,37 @@
+"""The revisions of a database, which Alembic runs."""
+
+from __future__ import annotations
+
+from alembic import command
+from alembic.config import Config
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection
+
+from trine.house.store.database import revision_of
+from trine.house.store.schema import Schema
+
+__all__ = ["CommandError", "config", "migrate"]
+
+
+def config(connection: Connection, schema: Schema) -> Config:
+    """Return the configuration of Alembic, which has no settings file."""
+    settings = Config(attributes={"connection": connection, "metadata": schema.metadata})
+    settings.set_main_option("script_location", str(schema.migrations).replace("%", "%%"))
+    settings.set_main_option("path_separator", "os")
+    return settings
+
+
+def migrate(connection: Connection, schema: Schema) -> None:
+    """Make the tables, or run the revisions that the database has not seen, in a transaction.
+
+    A database without tables gets the present ones at once, and is noted to be at the last
+    revision; any other is led from revision to revision.
+
+    Raises:
+        CommandError: the database is at an unknown revision.
+    """
+    if revision_of(connection):
+        command.upgrade(config(connection, schema), "head")
+    else:
+        schema.metadata.create_all(connection)
+        command.stamp(config(connection, schema), "head")
