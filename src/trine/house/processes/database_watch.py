@@ -1,4 +1,4 @@
-"""A watch on the file of the database, which ends a house that can never write to it again."""
+"""Watches the database file, and ends a house that can never write to it again."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from trine.house.background import Report
 from trine.house.store.store import Store
 
 INTERVAL: Final = 5.0
-"""Units: seconds; the time between two looks at the file."""
+"""Units: seconds; the interval between checks of the file."""
 GRACE: Final = 30.0
-"""Units: seconds; how long another file has to be there, which may be moved away again. Guess."""
+"""Units: seconds; how long another file must be at the path before the house ends, because it may
+be moved away again. Guess."""
 
 
 class DatabaseWatch:
-    """Notices that another file has taken the place of the database.
+    """Notices that another file has replaced the database.
 
-    A missing file is waited for: a house that started without it would begin an empty one.
+    A missing file is waited for: a house that was restarted without it would begin an empty one.
     """
 
     def __init__(self, store: Store, report: Report) -> None:
         self._store, self._report = store, report
         self._since: float | None = None
         self.replaced: Final = asyncio.Event()
-        """Set when the house has to end, and be started with the file that is there."""
+        """Set when the house must end, to be restarted with the new file."""
 
     async def look(self) -> None:
         if self.replaced.is_set():

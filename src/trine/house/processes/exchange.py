@@ -1,4 +1,4 @@
-"""The other processes of the house: their messages, and the games that they play."""
+"""The messages between the processes of a house, and the games that the others play."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ from trine.house.store.pubsub import News, PubSub
 from trine.house.store.store import Store
 
 MOST_LISTED: Final = 20
-"""The number of games to watch that a process announces."""
+"""The largest number of games to watch that a process announces."""
 AGAIN: Final = 20.0
-"""Units: seconds; the interval of announcing them again; after three intervals they are gone."""
+"""Units: seconds; the interval between announcements. After three intervals without one, the games
+of a process are no longer listed."""
 LOOK: Final = 1.0
 """Units: seconds; the shortest interval between two announcements."""
 DROP, LIVE, CUT, RECHECK, HERE, GONE = "drop", "live", "cut", "recheck", "here", "gone"
-"""The kinds of messages: games that moved, games to watch, hashes of the tokens of ended sessions,
-accounts whose programs' tokens may be invalid, accounts that are online, and deleted ones."""
+"""The kinds of messages: games that moved to another process, games to watch, token hashes of ended
+sessions, accounts whose program tokens may be invalid, accounts that are online, and deleted
+accounts."""
 
 
 async def _nothing() -> None: ...
@@ -50,21 +52,21 @@ class Exchange:
         self._told: tuple[list[str], float] = ([], 0.0)
         self._told_online: tuple[set[str], float] = (set(), 0.0)
         self._listed: dict[str, tuple[list[str], float]] = {}
-        """By process, the games to watch there, and when that was told."""
+        """By process: its games to watch, and the time of its announcement."""
         self._afar: dict[str, Snapshot] = {}
         self.cut: Callable[[Sequence[str]], None] = lambda hashes: None
-        """Closes the sockets of ended sessions, by the hashes of their tokens."""
+        """Closes the sockets of ended sessions, given by the hashes of their tokens."""
         self.recheck: Callable[[Sequence[str]], None] = lambda people: None
-        """Checks the tokens of the open streams of some accounts."""
+        """Checks the program tokens of the open streams of some accounts."""
         self.recheck_all: Callable[[], Awaitable[None]] = _nothing
         """Checks the sessions and tokens of all open sockets and streams."""
         self._missed = False
-        """Whether messages may have been missed since these were checked."""
+        """Whether messages may have been missed since the last check of all."""
         self.gone: Callable[[Sequence[str]], None] = lambda people: None
-        """Is told the ids of people whose accounts were deleted."""
+        """Called with the ids of people whose accounts were deleted."""
 
     def begin(self) -> None:
-        """Start listening to the others, if there can be any."""
+        """Start listening if the store is shared."""
         call = asyncio.get_running_loop().call_soon_threadsafe
         self._pubsub = self._store.pubsub(
             self._home, lambda name, news: call(self._heard, name, news), lambda: call(self._miss)
@@ -76,15 +78,15 @@ class Exchange:
             await asyncio.to_thread(self._pubsub.close)
 
     def tell(self, kind: str, *things: Any) -> None:
-        """Send a message to the others, soon."""
+        """Send a message to the other processes, with the next batch."""
         if self._pubsub:
             self._pubsub.tell(kind, *things)
 
     def tell_ended(self, hashes: Sequence[str], person_id: str = "") -> None:
-        """Have the other processes close the sockets of ended sessions.
+        """Close the sockets of ended sessions in the other processes.
 
-        Args: ``person_id`` is that of a person whose programs' tokens are invalid now, too; their
-        streams end here as well.
+        Args: ``person_id``: a person whose program tokens are invalid now, too; their streams end
+        here as well.
         """
         if hashes:
             self.tell(CUT, *hashes)
@@ -114,9 +116,9 @@ class Exchange:
         return list(self._afar.values())
 
     async def sync(self) -> None:
-        """Announce who is online and what is to watch here, and receive the games of the others.
+        """Announce who is online and what to watch here, and read the games of the others.
 
-        If messages may have been missed, all open sockets are checked; again, if that fails.
+        If messages may have been missed, all open sockets are checked; a failed check is repeated.
         """
         if self._missed:
             self._missed = False
@@ -158,7 +160,7 @@ class Exchange:
         self._afar = afar
 
     async def look(self, game: str) -> Snapshot | None:
-        """Return a game as it stands in the store, wherever it is played; None if there is none."""
+        """Return a game as it is stored, wherever it is played; None if there is none."""
         snapshot = await asyncio.to_thread(self._read, game)
         if not snapshot:
             return None

@@ -1,7 +1,7 @@
-"""The lease of a process on games, and what it leads.
+"""The lease of a process on its games and on the roles that it leads.
 
-The lease is renewed every few seconds. A process that was late, since it was stopped or had no
-database, finds out here: its games may have been taken by others meanwhile.
+The lease is renewed every few seconds. A process that was suspended, or had no database, notices
+here that it is late: other processes may have adopted its games meanwhile.
 """
 
 from __future__ import annotations
@@ -33,15 +33,16 @@ from trine.house.store.store import HouseClock, Store
 from trine.house.store.store_errors import HeldError
 
 BEAT: Final = 2.0
-"""Units: seconds; the interval of renewal, and so the most refunded time after a breakdown."""
+"""Units: seconds; the interval between renewals, and so the longest time refunded after a
+breakdown."""
 AT_REST: Final = 15
-"""The number of beats between two signs of life of a house in a file where no clock runs."""
+"""The number of intervals between two heartbeats of a house in a file where no clock runs."""
 SWEEP: Final = 1.0
-"""Units: seconds; the interval of looking for games whose home is gone."""
+"""Units: seconds; the interval between checks for games whose home has died."""
 JUMP: Final = 5.0
-"""Units: seconds; by how much the clock on the wall has to be ahead for the house to follow it."""
+"""Units: seconds; if the wall clock is ahead by this much, the house's clock is moved forward."""
 ADOPTED: Final = 32
-"""The number of games taken at once, so that several processes share them. Guess."""
+"""The number of games adopted at once, so that several processes share them. Guess."""
 
 
 class Lease:
@@ -58,39 +59,39 @@ class Lease:
         plays: Callable[[], bool],
         woken: Callable[[float | None], Awaitable[None]],
     ) -> None:
-        """Begin without one.
+        """Create a process without a lease.
 
-        Args: ``plays`` returns whether a clock runs here. ``woken`` is called after this process
-        was too late, with its last sign of life.
+        Args: ``plays`` returns whether a clock runs here. ``woken`` is called with the last
+        heartbeat after this process was late.
         """
         self.home: Final = home
-        """The name of the process; each has another one."""
+        """The name of the process, unique to it."""
         self.address: Final = address
-        """Where a proxy reaches it, as ``host:port``."""
+        """The process's address for a proxy, as ``host:port``."""
         self.alive_at: float | None = None
-        """When it was last at work. Units: seconds since 1970."""
+        """The time of the last heartbeat. Units: seconds since 1970."""
         self._store, self._now, self._report = store, now, report
         self._plays, self._woken = plays, woken
         self.lapses = 0
-        """The times that this process was too late, for metrics."""
+        """How often this process was late, for metrics."""
         self._renewed = time.monotonic()
         self._leads: set[str] = set()
         self._beats = 0
         self._connected: frozenset[str] = frozenset()
-        """The processes that have been seen connected, those included that are missing."""
+        """The processes that have been seen connected, missing ones included."""
         self._missing: frozenset[str] = frozenset()
-        """Those of them that were not connected at the last look."""
+        """The processes that were not connected at the last check."""
 
     @property
     def lapsed(self) -> bool:
-        """Whether the lease has expired, so that another process may hold the games."""
+        """Whether the lease has expired, so that other processes may hold the games."""
         return time.monotonic() - self._renewed > LEASE
 
     async def begin(self) -> None:
         """Set the clock, and register this process as a home.
 
-        The clock on the wall may have been set back while no process was open: the house goes on
-        from the newest moment that it knows of, so that no turn ends before it has begun.
+        The wall clock may have been set back while no process was running, so the house continues
+        from the latest stored time: no turn may end before it began.
         """
         wall, last = await self._wall(), await self._store.fetch(last_sign)
         unnoted = 0.0 if self._store.shared else BEAT * (AT_REST + 1)
@@ -98,17 +99,17 @@ class Lease:
         await self._renew(late=True)
 
     async def beat(self) -> None:
-        """Renew the lease, or record in a file that the house is open.
+        """Renew the lease; in a file, record that the house is open.
 
-        Where the clock on the wall has jumped ahead, since the machine was suspended or somebody
-        has set it, the house follows, and nobody pays for the time between.
+        If the wall clock has jumped ahead, because the machine was suspended or its clock was set,
+        the house's clock follows and the time between is charged to no player.
         """
         before, late = self.alive_at, self.lapsed
         now, wall = self._now(), await self._wall()
         if jumped := wall - now > JUMP:
             before, late = now, True
         self._beats += 1
-        # A file on which nothing is played is mostly left alone.
+        # A file is rarely written while no clock runs.
         busy = self._store.shared or self._plays()
         if late or busy or not self._beats % AT_REST:
             late |= not await self._renew(late=late, at=wall if jumped else None)
@@ -117,12 +118,12 @@ class Lease:
         if late:
             self.lapses += 1
             self._leads.clear()
-            if jumped:  # what is asked for from here on comes after all games have stood still
+            if jumped:  # requests from here on arrive after all games have been stopped
                 self._now.set(max(wall, self._now()))
             await self._woken(before)
 
     async def _wall(self) -> float:
-        """Return the time on the wall, which is the database's where several processes share it."""
+        """Return wall-clock time, the database's if several processes share it."""
         if self._store.shared and self._now.wall is time.time:
             return await self._store.fetch(database_moment)
         return self._now.wall()
@@ -137,17 +138,17 @@ class Lease:
         return held or not self._store.shared
 
     async def end(self) -> None:
-        """End the lease, so that others can take the games at once."""
+        """End the lease, so that other processes can take the games at once."""
         now = round(self._now(), 3)
         try:
             await self._store.commit(end_leases, self.home, now)
-        except Exception as error:  # the rest is closed all the same
+        except Exception as error:  # the other resources are closed all the same
             self._report("the house could not note that it is closed", error)
 
     # --- what is held -----------------------------------------------------------------------------
 
     async def take(self, game: str, *, held: bool) -> float | None:
-        """Take a game, even if ``held`` by another; return the last sign of life of its home.
+        """Take a game, even if it is ``held`` by another; return the last heartbeat of its home.
 
         Raises:
             HeldError: another process plays it.
@@ -168,7 +169,7 @@ class Lease:
             raise HeldError(home.address)
 
     async def lost(self, fencing_tokens: Mapping[str, int]) -> list[str]:
-        """Return the games, given with their fencing tokens, that are at home elsewhere by now."""
+        """Return the games, given with their fencing tokens, that another process has taken."""
         store = self._store
         if not store.shared:
             return []
@@ -176,10 +177,10 @@ class Lease:
         return [game for game, token in fencing_tokens.items() if here.get(game) != token]
 
     async def take_lead(self, name: str) -> None:
-        """Become the leader of something, if no other process is.
+        """Become the leader of a role, unless another process is.
 
         Raises:
-            HeldError: another process is.
+            HeldError: another process leads it.
         """
         store = self._store
         if not store.shared or (name in self._leads and not self.lapsed):
@@ -189,7 +190,7 @@ class Lease:
         self._leads.add(name)
 
     def as_leader(self, name: str, work: Work) -> Work:
-        """Wrap work so that it is done here only while this process leads it."""
+        """Wrap work so that it runs only in the process that leads a role."""
 
         async def done() -> None:
             try:
@@ -201,7 +202,7 @@ class Lease:
         return done
 
     async def end_lost(self) -> None:
-        """End the leases of processes that have been connected, and twice now were not."""
+        """End the leases of processes that are missing at two checks in a row."""
         connected = frozenset(await self._store.fetch(listeners))
         missing = self._connected - connected - {self.home}
         gone, self._missing = missing & self._missing, missing - self._missing
@@ -210,7 +211,7 @@ class Lease:
             await self._store.commit(end_leases_of, gone)
 
     async def sweep(self, recovery: Recovery) -> None:
-        """Take games with running clocks from processes that are gone."""
+        """Adopt games with running clocks of processes that have died."""
         try:
             await self.end_lost()
             while await self._store.fetch(has_orphans):

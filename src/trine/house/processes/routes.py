@@ -1,8 +1,8 @@
-"""The processes of a house: how each of them is, and where something is that another one has.
+"""The processes of a house: the health of each, and which of them has an object.
 
-What another process has is answered with 421 (misdirected) and the address of that process in the
-header `NODE`, requests and sockets alike, before anything is done; the proxy asks there again, so a
-browser sees nothing of it. ``/where/PATH`` says the same of a path to a proxy that asks beforehand.
+A request or socket for an object of another process is answered at once with 421 (misdirected) and
+that process's address in the header `NODE`. The proxy then asks there, unseen by the browser.
+``/where/PATH`` tells a proxy the same beforehand.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from trine.house.web.frame import Frame
 from trine.house.web.headers import FRESH
 
 NODE: Final = "X-Trine-Node"
-"""The header with the address of a process, as ``host:port``."""
+"""The header with a process's address, as ``host:port``."""
 MISDIRECTED, LATER = 421, 503
 SOON: Final = {"retry-after": "1"}
 LOOKS: Final = 1.0
-"""Units: seconds; the shortest time between two looks at the database."""
+"""Units: seconds; the shortest interval between two checks of the database."""
 PATIENCE: Final = 5.0
-"""Units: seconds; the longest time that the database may take for an answer. Guess."""
+"""Units: seconds; the longest time that the database may take to answer. Guess."""
 
 
 def routes(
@@ -47,14 +47,14 @@ def routes(
     address: str,
     metrics_token: str,
 ) -> list[Route]:
-    """The routes for proxies, and for who looks after this process.
+    """The routes for proxies and operators.
 
-    Args: ``address`` is that of this process; ``metrics_token`` shows the figures, as to an
-    administrator.
+    Args: ``address`` is this process's. A request with ``metrics_token`` may read the figures, like
+    an administrator.
     """
 
     async def where(request: Request) -> Response:
-        """Answer where a path leads: ``game/ID…``, ``join/TOKEN``, ``lobby…``, or an id."""
+        """Answer which process has a path: ``game/ID…``, ``join/TOKEN``, ``lobby…``, or an id."""
         frame.charge(request, 1)
         node = await _node_of(store, request.path_params["path"]) or address
         return JSONResponse({"node": node}, 200, {NODE: node, **FRESH})
@@ -65,7 +65,7 @@ def routes(
         return JSONResponse({"live": True}, 200, FRESH)
 
     async def ready(request: Request) -> Response:
-        """Answer whether the house can be played in, and else why not."""
+        """Answer whether games can be played in this process, and if not, why."""
         why = await health.why_not()
         told = {"live": True, "ready": not why} | ({"why": why} if why else {})
         return JSONResponse(told, LATER if why else 200, FRESH)
@@ -79,7 +79,7 @@ def routes(
                 raise HTTPException(HTTPStatus.NOT_FOUND)
         return Response(frame.metrics.exposition(), 200, FRESH, "text/plain")
 
-    # Alone, a process has nothing to tell a proxy, and its address is nobody's business.
+    # A single process has nothing to tell a proxy, and its address is not public.
     led = [Route("/where/{path:path}", where)] if store.shared else []
     return [
         *led,
@@ -90,7 +90,7 @@ def routes(
 
 
 class _Health:
-    """Whether this process can be played in."""
+    """Whether games can be played in this process."""
 
     def __init__(self, store: Store, games: Games, report: Report) -> None:
         self._store, self._games, self._report = store, games, report
@@ -98,7 +98,7 @@ class _Health:
         self._looked_at, self._why = -math.inf, ""
 
     async def why_not(self) -> str:
-        """Return why it cannot; empty if it can."""
+        """Return the reason why games cannot be played; empty if they can."""
         if self._games.closing:
             return "closing"
         async with self._looking:
@@ -107,7 +107,7 @@ class _Health:
                 try:
                     async with asyncio.timeout(PATIENCE):
                         await self._store.check()
-                except Exception as error:  # whatever it is, nobody can play
+                except Exception as error:  # any failure means that games cannot be played
                     self._why = "database"
                     if not before:
                         self._report("the house is not ready", error)
@@ -116,7 +116,7 @@ class _Health:
 
 
 async def _node_of(store: Store, path: str) -> str:
-    """Return the process that has something; empty if none has it."""
+    """Return the address of the process that has an object; empty if none has it."""
     kind, _, rest = path.partition("/")
     name = rest.partition("/")[0]
     game = name if kind == "game" else kind
@@ -131,5 +131,5 @@ async def _node_of(store: Store, path: str) -> str:
 
 
 def elsewhere(error: HeldError) -> tuple[int, dict[str, str]]:
-    """Return status and headers of an answer that leads elsewhere, or asks to come again."""
+    """Return the status and headers that redirect to another process, or ask to retry."""
     return (MISDIRECTED, {NODE: error.address}) if error.address else (LATER, SOON)

@@ -1,11 +1,13 @@
 """Homes: the processes that play games, and the leases by which they hold them.
 
-A process has one row, with the moment at which its leases end by the clock of the database; so one
-statement renews the leases of all its games. A game is held by its home as long as that row has not
-expired. Taking a game raises its fencing token, by which later writes of the former home are
-refused (`trine.house.games.events`): leases decide who plays, and tokens that only one can.
+A process has one row, with the time at which its leases expire by the database's clock. So one
+statement renews the leases of all its games. A game is held by its home until that row has expired.
+Taking a game raises its fencing token, and later writes of the former home are refused
+(`trine.house.games.events`): leases decide which process plays, tokens ensure that no other can
+write.
 
-One process is the leader of what is done for all, such as the lobby; it leads by the same lease.
+One process is the leader of each role that exists once in the house, such as the lobby. It leads by
+the same lease.
 """
 
 from __future__ import annotations
@@ -50,9 +52,9 @@ HOME: Final = Table(
     Column("swept", Integer, nullable=False),
     Column("figures", JSON),
 )
-"""A process that plays games, or did: where it is reached, and until when its leases hold,
-by the clock of the database. Once they have expired and its games were taken it is swept. Its
-figures, for the host, are those of the moment that they tell."""
+"""A process that plays or played games: its address, and when its leases expire by the database's
+clock. Once they have expired and its games were taken, the row is swept. Its figures, for the
+operator, carry their own time."""
 
 LEADER: Final = Table(
     "leader",
@@ -60,15 +62,15 @@ LEADER: Final = Table(
     Column("name", String, primary_key=True),
     Column("home", String, nullable=False),
 )
-"""The processes that lead what is done for all, such as the lobby."""
+"""The processes that lead roles such as the lobby."""
 
 
 LEASE: Final = 6.0
-"""Units: seconds; how long a process keeps what it holds after its last sign of life. Guess."""
+"""Units: seconds; how long a process keeps what it holds after its last heartbeat. Guess."""
 SHORT: Final = 5.0
-"""Units: seconds; a shorter time without a running process is no downtime."""
+"""Units: seconds; a shorter time without a running process is not counted as downtime."""
 KEPT: Final = 86_400.0
-"""Units: seconds; how long ended homes are kept, at least."""
+"""Units: seconds; how long rows of ended homes are kept, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,9 @@ class Home:
 
     name: str
     address: str
-    """The address for a proxy, as ``host:port``; empty without a proxy."""
+    """Its address for a proxy, as ``host:port``; empty without a proxy."""
     alive_at: float
-    """Units: seconds since 1970; its last sign of life, by its own clock."""
+    """Units: seconds since 1970; its last heartbeat, by its own clock."""
     holds: bool
     """Whether its leases have not expired."""
 
@@ -99,8 +101,8 @@ def renew_leases(
 ) -> bool:
     """Renew the leases of a process; return whether they had not expired.
 
-    Args: ``late`` is whether the process is new, or stood still; a downtime of all processes until
-    now is stored.
+    Args: ``late``: the process is new, or was suspended; a downtime of all processes until now is
+    stored.
     """
     mine = HOME.c.name == home
     row = connection.execute(select(_HOLDS.label("holds")).where(mine).with_for_update()).first()
@@ -126,12 +128,12 @@ def renew_leases(
 
 
 def last_sign(connection: Connection) -> float | None:
-    """Return the last sign of life of any process; None in a new house."""
+    """Return the last heartbeat of any process; None in a new house."""
     return connection.execute(select(func.max(HOME.c.alive_at))).scalar()
 
 
 def _note_downtime(connection: Connection, now: float) -> None:
-    """Store the downtime until now, in which no process of the house was running."""
+    """Store the downtime until now, while no process of the house was running."""
     alone(connection, "downtime")
     last = last_sign(connection)
     if last is not None and now - last > SHORT:
@@ -149,7 +151,7 @@ def read_home(connection: Connection, name: str) -> Home | None:
 
 
 def home_of(connection: Connection, game: str) -> Home | None:
-    """Return the home of a game, even if its lease has expired; None if unknown."""
+    """Return the home of a game, even if its lease has expired; None if it is unknown."""
     joined = _HOME.join(GAME, GAME.c.home == HOME.c.name)
     return first_of(connection, Home, joined.where(GAME.c.id == game))
 
@@ -163,9 +165,9 @@ def keep_figures(connection: Connection, home: str, figures: Mapping[str, Any]) 
 
 
 def all_figures(connection: Connection) -> dict[str, Mapping[str, Any]]:
-    """Return the figures of the processes that have told some, by their names.
+    """Return the figures of the processes that have stored some, by process name.
 
-    They have ``ended`` where the process has closed.
+    A process that has closed has ``ended`` among them.
     """
     told = select(HOME.c.name, HOME.c.figures, HOME.c.expires_at == 0.0)
     rows = connection.execute(told.where(HOME.c.figures.is_not(None)))
@@ -173,7 +175,7 @@ def all_figures(connection: Connection) -> dict[str, Mapping[str, Any]]:
 
 
 def end_leases_of(connection: Connection, homes: Collection[str]) -> None:
-    """End the leases of processes that are gone, so that others can take the games at once."""
+    """End the leases of processes that have died, so that others can take their games at once."""
     connection.execute(
         update(HOME).where(HOME.c.name.in_(homes), _HOLDS).values(expires_at=0.0, swept=0)
     )
@@ -183,16 +185,16 @@ def end_leases_of(connection: Connection, homes: Collection[str]) -> None:
 
 
 def take_game(connection: Connection, game: str, home: str, *, held: bool = False) -> float | None:
-    """Give a game a new home; return the last sign of life of the former one, fenced by now.
+    """Give a game a new home; return the last heartbeat of the former one, which is fenced now.
 
-    Args: ``held`` is whether to take it even from a home that still holds it, as always where only
-    one process can open the database.
+    Args: ``held``: take it even from a home that still holds it, as always where only one process
+    can open the database.
 
     Raises:
         UnknownError: there is no such game.
         HeldError: another process holds it, or is about to.
     """
-    # Nobody waits here for a process that hangs while it writes to the game.
+    # NOWAIT: a process that hangs while it writes to the game must not block this one.
     free = select(GAME.c.home).where(GAME.c.id == game).with_for_update(skip_locked=True)
     row = connection.execute(free).first()
     if not row:
@@ -212,15 +214,15 @@ def _move(connection: Connection, games: Sequence[str], home: str) -> None:
 
 
 def has_orphans(connection: Connection) -> bool:
-    """Return whether there is an ended home whose games were not all taken since."""
+    """Return whether an ended home still has games that were not taken."""
     gone = select(HOME.c.name).where(~_HOLDS, HOME.c.swept == 0).limit(1)
     return connection.execute(gone).first() is not None
 
 
 def adopt_games(connection: Connection, home: str, limit: int) -> dict[str, float | None]:
-    """Give games with running clocks a new home where the former one has ended; some at once.
+    """Give some games with running clocks a new home, if the former one has ended.
 
-    Returns: by game, the last sign of life of its former home; None if unknown.
+    Returns: by game, the last heartbeat of its former home; None if unknown.
     """
     orphan: ColumnElement[bool] = and_(
         SCHEDULED_TASK.c.kind == LIVE, or_(HOME.c.name.is_(None), ~_HOLDS)
@@ -231,20 +233,21 @@ def adopt_games(connection: Connection, home: str, limit: int) -> dict[str, floa
     orphans = select(GAME.c.id, HOME.c.alive_at).select_from(joined).where(orphan)
     first = orphans.order_by(GAME.c.id).limit(limit)
     mine = connection.execute(first.with_for_update(of=GAME, skip_locked=True)).scalars().all()
-    # A game that another took a moment before it was locked here is found as well: PostgreSQL
-    # checks its new row against the home of its old one. Asked again, it is not.
+    # A game that another process took just before it was locked here is found as well, because
+    # PostgreSQL checks its new row against the home of its old one. A second query does not find
+    # it.
     found = connection.execute(orphans.where(GAME.c.id.in_(mine)).order_by(GAME.c.id)).all()
     taken = {row.id: row.alive_at for row in found}
     _move(connection, list(taken), home)
     if not taken:
         left = select(SCHEDULED_TASK.c.ref).select_from(joined).where(orphan).limit(1)
-        if not connection.execute(left).first():  # none that another is taking, either
+        if not connection.execute(left).first():  # skip games that another process is taking
             connection.execute(update(HOME).where(~_HOLDS, HOME.c.swept == 0).values(swept=1))
     return taken
 
 
 def fencing_tokens_of(connection: Connection, games: Sequence[str], home: str) -> dict[str, int]:
-    """Return the fencing tokens of some games, of those at home in a process."""
+    """Return the fencing tokens of the given games that are at home in a process."""
     found = connection.execute(
         select(GAME.c.id, GAME.c.fencing_token).where(GAME.c.id.in_(games), GAME.c.home == home)
     )
@@ -255,10 +258,10 @@ def fencing_tokens_of(connection: Connection, games: Sequence[str], home: str) -
 
 
 def take_lead(connection: Connection, name: str, home: str) -> None:
-    """Make a process the leader of something.
+    """Make a process the leader of a role.
 
     Raises:
-        HeldError: another process is.
+        HeldError: another process leads it.
     """
     alone(connection, f"leader {name}")
     row = connection.execute(select(LEADER.c.home).where(LEADER.c.name == name)).first()
@@ -272,6 +275,6 @@ def take_lead(connection: Connection, name: str, home: str) -> None:
 
 
 def leader_of(connection: Connection, name: str) -> Home | None:
-    """Return the last leader of something; None if there was none."""
+    """Return the last leader of a role; None if there was none."""
     joined = _HOME.join(LEADER, LEADER.c.home == HOME.c.name)
     return first_of(connection, Home, joined.where(LEADER.c.name == name))

@@ -1,4 +1,4 @@
-"""Backups of a store in SQLite: one file, written while the house is open, and verified."""
+"""Backups of a store in SQLite: a single file, written while the house is open, and verified."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ from trine.core.work.files import UNFINISHED, file_error, sync_folder
 from trine.house.store.store_errors import UnusableError
 
 PAGES: Final = 1000
-"""The number of database pages copied at once. Guess."""
+"""The number of database pages copied per step. Guess."""
 LOGS: Final = ("-wal", "-shm")
-"""The ends of the names of files beside a database; those of another would be taken for its own."""
+"""The suffixes of SQLite's own files beside a database. SQLite would take files with such a name
+for its own."""
 OnProgress = Callable[[int, int], None]
-"""A function that is called with the number of copied pages, and of all pages."""
+"""Called with the number of copied pages and the number of all pages."""
 
 
 @contextmanager
 def put_in_place(target: Path) -> Iterator[Path]:
-    """Yield the place of a file beside a new one, whose name it gets once it is complete.
+    """Yield a temporary path; rename the file there to its final path once it is complete.
 
-    Guarantee: no file is replaced, and if anything fails before, nothing is left.
+    Guarantee: no file is replaced. If anything fails, nothing is left behind.
 
     Raises:
-        FileError: there is such a file, or it cannot be written.
+        FileError: the final path exists, or cannot be written.
     """
     check_new(target)
     unfinished = target.with_name(target.name + UNFINISHED)
@@ -52,7 +53,7 @@ def put_in_place(target: Path) -> Iterator[Path]:
 
 
 def check_new(target: Path) -> None:
-    """Refuse a place where a file is, or what would be taken for the log of one (`FileError`)."""
+    """Raise `FileError` if a file is at the path, or one that SQLite would take for its log."""
     for name in (target, *(target.with_name(target.name + end) for end in LOGS)):
         if name.exists():
             raise FileError("{file} exists; choose another name", file=name)
@@ -61,17 +62,17 @@ def check_new(target: Path) -> None:
 def back_up(
     source: Path, target: Path, table: str, told: OnProgress = lambda done, whole: None
 ) -> int:
-    """Write a backup of the store at a path; return the number of rows of each table.
+    """Write a backup of the store to a path; return the number of rows of each table.
 
-    Guarantee: the target appears under its name only when it is complete and was checked.
+    Guarantee: the target gets its name only once it is complete and verified.
 
     Raises:
-        FileError: there is no such store, or the target is there already or cannot be written.
-        UnusableError: the backup is not in order.
+        FileError: there is no such store, or the target exists or cannot be written.
+        UnusableError: the backup is damaged.
     """
     if not source.is_file():
         raise FileError("there is no database {file}", file=source)
-    # Read and write: a log that a killed house has left is read like that of an open one.
+    # read and write, so that SQLite replays the log that a killed house has left
     with put_in_place(target) as unfinished:
         with (
             UnusableError.reported(str(source), sqlite3.Error),
@@ -80,20 +81,20 @@ def back_up(
         ):
             reading.isolation_level = None
             reading.execute("BEGIN")
-            reading.execute("SELECT count(*) FROM sqlite_master").fetchone()  # of this moment
+            reading.execute("SELECT count(*) FROM sqlite_master").fetchone()  # take a snapshot
             reading.backup(
                 writing, pages=PAGES, progress=lambda _, left, whole: told(whole - left, whole)
             )
-            writing.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
+            writing.execute("PRAGMA journal_mode = DELETE")  # a single file, without a log
         return check(unfinished, table)
 
 
 def restore(source: Path, target: Path, table: str) -> int:
-    """Restore a backup where there is no store; return the number of rows of each table.
+    """Restore a backup to a path without a store; return the number of rows of each table.
 
     Raises:
         FileError: there is a store already, or it cannot be written.
-        UnusableError: the backup is not in order.
+        UnusableError: the backup is damaged.
     """
     if not source.is_file():
         raise FileError("there is no database {file}", file=source)

@@ -1,8 +1,8 @@
-"""The copying of a whole store to another, of the same kind or not: all of it, or nothing.
+"""Copies a whole store to another database, of the same kind or not: all of it, or nothing.
 
-All is read at one moment and written in one transaction. Before that is committed, what was written
-is read again, and each table compared with its source by the number of its rows and by a sum of the
-hashes of all rows, which does not depend on their order.
+The source is read from one snapshot, and the target is written in one transaction. Before it is
+committed, the target is read again and each table is compared with its source, by the number of
+rows and by the sum of the hashes of all rows. The sum does not depend on their order.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from trine.house.store.schema import Schema
 from trine.house.store.store_errors import StoreError, UnusableError
 
 TOGETHER: Final = 1000
-"""The number of rows written at once. Guess."""
+"""The number of rows written per statement. Guess."""
 OnTable = Callable[[str, int], None]
-"""A function that is called with the name of a table and the number of further copied rows."""
+"""Called with the name of a table and the number of rows copied since the last call."""
 
 
 @dataclass(frozen=True)
 class Sum:
-    """A checksum of the rows of a table: their number, and the sum of their hashes."""
+    """A checksum of a table: the number of rows and the sum of their hashes."""
 
     rows: int = 0
     hashes: int = 0
@@ -42,7 +42,7 @@ NOTHING: Final = Sum()
 
 
 class CopyError(StoreError):
-    """The error of a store that cannot be copied, or not to this place."""
+    """A store cannot be copied, or not to this target."""
 
 
 def count_rows(database: Database, schema: Schema) -> dict[str, int]:
@@ -57,17 +57,18 @@ def copy(
     in_use: Callable[[Connection], bool],
     told: OnTable = lambda table, rows: None,
 ) -> int:
-    """Copy a store into a database that is empty, or new; return the number of rows.
+    """Copy a store into a new or empty database; return the number of rows.
 
-    Guarantee: if anything fails, the target is as it was, without tables if it had none.
+    Guarantee: if anything fails, the target is unchanged; if it had no tables, it has none.
 
-    Args: ``in_use`` tells of the source whether a process works with it.
+    Args: ``in_use`` returns whether a process works with the source.
 
     Raises:
-        CopyError: the source is open in a process, or the target is not empty.
-        UnusableError: one of them cannot be read or written, or a row cannot be written there.
+        CopyError: a process has the source open, or the target is not empty.
+        UnusableError: one of the databases cannot be read or written, or a row does not fit the
+            target.
     """
-    tables = schema.metadata.sorted_tables  # each behind those that it refers to
+    tables = schema.metadata.sorted_tables  # each table after those that it refers to
     with (
         UnusableError.reported(source.name, SQLAlchemyError),
         source.frozen() as reading,

@@ -1,4 +1,4 @@
-"""An open database, SQLite or PostgreSQL: an engine for the writer and one for readers."""
+"""An open database, SQLite or PostgreSQL: one engine for the writer and one for readers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from trine.house.store.schema import Schema
 from trine.house.store.store_errors import UnusableError
 
 NOTED: Final = "alembic_version"
-"""The table in which Alembic notes the revision."""
+"""Alembic's table, which holds the revision."""
 _REVISION: Final = re.compile(r'^revision = "([^"]+)"', re.MULTILINE)
 _BEFORE: Final = re.compile(r'^down_revision = "([^"]+)"', re.MULTILINE)
 _OPTIONS: Final[dict[str, Any]] = {
     "json_serializer": JSONEncoder(
         ensure_ascii=False, allow_nan=False, separators=(",", ":")
     ).encode,
-    "hide_parameters": True,  # errors are logged, and parameters may be secrets
+    "hide_parameters": True,  # errors are logged, and parameters can be secrets
 }
 
 
@@ -35,20 +35,21 @@ class Database:
         self, name: str, writing: Engine, reading: Engine, files: sqlite.Files | None = None
     ) -> None:
         self.name = name
-        """The name of the database in errors; it contains no password."""
+        """The name of the database in errors, without its password."""
         self._writing = writing
         self._reading = reading
         self._files = files
         self._closed = False
         self.shared = files is None
-        """Whether several processes may play games of it at once."""
+        """Whether several processes may play games of this database at the same time."""
 
     @classmethod
     def open(cls, place: str | Path, schema: Schema) -> Database:
-        """Open the database at a path, or at a URL, and bring its tables up to date.
+        """Open the database at a path or URL, and upgrade its tables.
 
         Raises:
-            UnusableError: the database cannot be opened, or is of another version of the program.
+            UnusableError: the database cannot be opened, or belongs to another version of the
+                program.
         """
         database = cls.as_it_is(place)
         try:
@@ -63,12 +64,12 @@ class Database:
         return database
 
     def migrate(self, connection: Connection, schema: Schema) -> None:
-        """Make the tables, or bring them up to date, in the transaction of a connection."""
+        """Create the tables or upgrade them, in the transaction of a connection."""
         postgres.idle_for_long(connection)
         postgres.alone(connection, "schema")
         if revision_of(connection) == last_revision(schema):
             return
-        from trine.house.store.revisions import CommandError, migrate  # it brings Alembic along
+        from trine.house.store.revisions import CommandError, migrate  # it imports Alembic
 
         try:
             migrate(connection, schema)
@@ -81,7 +82,7 @@ class Database:
 
     @classmethod
     def as_it_is(cls, place: str | Path) -> Database:
-        """Open the database at a path, or at a URL, whatever tables it has.
+        """Open the database at a path or URL without upgrading its tables.
 
         Raises:
             UnusableError: the database cannot be opened.
@@ -111,17 +112,17 @@ class Database:
         return connection
 
     def disconnect_writer(self, connection: Connection) -> None:
-        """Close the connection of the writer in any state; uncommitted writes are rolled back."""
+        """Close the writer's connection in any state; roll back uncommitted writes."""
         if self._files:
             self._files.leave_log()
         try:
             connection.invalidate()
             connection.close()
-        except Exception:  # the connection is not used any more
+        except Exception:  # it is discarded anyway
             pass
 
     def check(self) -> None:
-        """Raise an error if writes would go to a file that cannot be found again.
+        """Refuse to write to a file that is no longer at its path.
 
         Raises:
             UnusableError: the file of the database was removed or replaced.
@@ -131,7 +132,7 @@ class Database:
 
     @property
     def is_replaced(self) -> bool:
-        """Whether another file is at the place of the one that was opened, or of its log."""
+        """Whether another file is now at the path of the database or of its log."""
         return self._files is not None and self._files.is_replaced
 
     @contextmanager
@@ -140,14 +141,14 @@ class Database:
 
         Raises:
             UnusableError: the database cannot be read.
-            SQLAlchemyError: the statement is at fault.
+            SQLAlchemyError: the statement is wrong.
         """
         try:
             with self._reading.connect() as connection:
                 try:
                     yield connection
                 finally:
-                    if self._closed:  # the pool to which it would go back is gone
+                    if self._closed:  # its pool was disposed of
                         connection.invalidate()
         except (OSError, SQLAlchemyError) as error:
             if isinstance(error, SQLAlchemyError) and not is_away(error):
@@ -156,10 +157,10 @@ class Database:
 
     @contextmanager
     def frozen(self) -> Iterator[Connection]:
-        """Open a connection to one state, while nobody writes.
+        """Open a connection that reads one snapshot while no process writes.
 
         Raises:
-            UnusableError: a file that another process has open.
+            UnusableError: another process has the file open.
             SQLAlchemyError: the database does not answer.
         """
         if not self._files:
@@ -181,7 +182,7 @@ class Database:
 
     @contextmanager
     def listener(self) -> Iterator[Connection]:
-        """Open a connection that commits each statement by itself, for messages.
+        """Open a connection in autocommit mode, for LISTEN and NOTIFY.
 
         Raises:
             SQLAlchemyError: the database does not answer.
@@ -190,7 +191,7 @@ class Database:
             try:
                 yield connection
             finally:
-                connection.invalidate()  # it listens, and nobody else is to have it
+                connection.invalidate()  # it listens, so the pool must not hand it out again
 
     def close(self) -> None:
         self._closed = True
@@ -199,7 +200,7 @@ class Database:
 
 
 def is_away(error: Exception) -> bool:
-    """Return whether an error is that of the whole database, rather than of one statement."""
+    """Return whether an error concerns the whole database, not a single statement."""
     of_one = isinstance(error, IntegrityError | DataError | ProgrammingError)
     return isinstance(error, DBAPIError | exc.TimeoutError) and not of_one
 
@@ -221,7 +222,7 @@ def _open_file(path: Path) -> Database:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """Return the revision that a database is at; None of one without tables."""
+    """Return the revision of a database; None if it has no tables."""
     if not inspect(connection).has_table(NOTED):
         return None
     found: str | None = connection.execute(text(f"SELECT version_num FROM {NOTED}")).scalar()
@@ -229,9 +230,9 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def last_revision(schema: Schema) -> str:
-    """Return the revision to which a database is brought when it is opened.
+    """Return the latest revision, to which a database is upgraded when it is opened.
 
-    It is read from the texts of the revisions: to import Alembic takes a tenth of the time of a
+    It is read from the revisions' source, because importing Alembic takes a tenth of the time of a
     start.
     """
     texts = [path.read_text() for path in (schema.migrations / "versions").glob("*.py")]

@@ -11,7 +11,7 @@ from sqlalchemy.sql.functions import FunctionElement
 
 
 class database_now(FunctionElement[float]):  # noqa: N801 (it reads as a function)
-    """The SQL of the time at which the statement runs, in seconds since 1970."""
+    """The SQL expression for the time at which the statement runs, in seconds since 1970."""
 
     type = Double()
     inherit_cache = True
@@ -24,7 +24,7 @@ def _in_sqlite(element: database_now, compiler: SQLCompiler, **given: Any) -> st
 
 @compiles(database_now, "postgresql")
 def _in_postgresql(element: database_now, compiler: SQLCompiler, **given: Any) -> str:
-    # Not the moment at which the transaction began, which may have waited for locks.
+    # Not the start of the transaction, which may have waited for locks since.
     return "extract(epoch FROM clock_timestamp())"
 
 

@@ -1,8 +1,8 @@
-"""The specifics of PostgreSQL: its connections, and the end of hanging transactions.
+"""PostgreSQL: its connections, and the end of transactions that hang.
 
-Several processes write to one database. A row that is being written is locked until the commit; so
-a process that hangs with a transaction open must not keep others from its rows for long, and the
-server is told to end such a session.
+Several processes write to one database. A row stays locked from its update until the commit, so a
+process that hangs within a transaction must not lock others out for long: the server is told to end
+such sessions.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ from trine.core.work.extras import how_to_install
 from trine.house.store.store_errors import UnusableError
 
 READERS: Final = 8
-"""The number of connections that are kept for reading. Guess."""
+"""The number of pooled connections for reading. Guess."""
 HANGING: Final = 4000
-"""Units: milliseconds; an idle transaction is ended after this time. Guess."""
+"""Units: milliseconds; after this time the server ends an idle transaction. Guess."""
 MIGRATING: Final = 60_000
-"""Units: milliseconds; the same for a migration, which reads files in between. Guess."""
+"""Units: milliseconds; the limit for an idle transaction of a migration, which reads files in
+between. Guess."""
 CONNECTING: Final = 10
 """Units: seconds; the longest wait for a connection."""
 
@@ -78,16 +79,16 @@ def is_shared(connection: Connection) -> bool:
 
 
 _LISTENER: Final = "trine of "
-"""The beginning of the name by which the server knows the connection on which a process listens."""
+"""The prefix of the application name of connections that listen."""
 
 
 def call_listener(process: str) -> Executable:
-    """Return the statement that names a connection after the process that listens on it."""
+    """Return the statement that names a connection after its listening process."""
     return select(func.set_config("application_name", f"{_LISTENER}{process}", False))
 
 
 def listeners(connection: Connection) -> set[str]:
-    """Return the processes that are connected; the server forgets one at once that has died."""
+    """Return the names of the connected processes. The server drops a dead one at once."""
     name = column("application_name", String)
     sessions = table("pg_stat_activity", name, column("datname", String))
     here = sessions.c.datname == func.current_database()
@@ -96,7 +97,7 @@ def listeners(connection: Connection) -> set[str]:
 
 
 def idle_for_long(connection: Connection) -> None:
-    """Let a transaction be idle for as long as a migration may be."""
+    """Raise the limit for idle transactions to that of a migration."""
     if is_shared(connection):
         setting = "idle_in_transaction_session_timeout"
         connection.execute(select(func.set_config(setting, str(MIGRATING), True)))
@@ -105,7 +106,7 @@ def idle_for_long(connection: Connection) -> None:
 def alone(connection: Connection, what: str) -> None:
     """Take a named lock among all processes, until the end of the transaction.
 
-    In SQLite there is one transaction at a time that writes, so nothing is to be waited for.
+    In SQLite it does nothing: only one transaction writes at a time.
     """
     if is_shared(connection):
         connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"trine {what}"))))

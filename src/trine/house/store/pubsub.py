@@ -1,9 +1,9 @@
 """Publish and subscribe between the processes that share a database, by LISTEN and NOTIFY.
 
-They are gathered and sent once a second, on a connection of their own: commits with a message wait
-for each other, so none is sent within the transaction of a turn. A message is kept until it is
-sent. A listener whose connection was lost may have missed some, and is told of that when it
-listens again.
+Messages are batched and sent once a second on a connection of their own. They are not sent within
+the transaction of a turn, because commits with a NOTIFY wait for each other. A message is kept
+until it is sent. A listener that has lost its connection is told, once it listens again, that it
+may have missed messages.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from trine.house.store.postgres import call_listener
 
 CHANNEL: Final = "trine"
 GATHERED: Final = 1.0
-"""Units: seconds; the shortest interval between messages."""
+"""Units: seconds; the shortest interval between batches."""
 PAUSE: Final = 0.5
-"""Units: seconds; the wait between a lost connection and the next: less than between two looks by
-which others notice that a process is gone."""
+"""Units: seconds; the wait before reconnecting, shorter than the time after which other processes
+consider this one dead."""
 LONGEST: Final = 7_000
-"""Units: bytes; the longest message; PostgreSQL delivers none of 8,000."""
+"""Units: bytes; the longest message. PostgreSQL's own limit is 8,000."""
 
 _LOG: Final = logging.getLogger(__name__)
 
 News = Mapping[str, list[Any]]
-"""News by kind, such as the ids of games under ``drop``."""
+"""Messages by kind, such as the ids of games under ``drop``."""
 
 
 class PubSub:
-    """The exchange of news between the processes of a house."""
+    """The messages between the processes of a house."""
 
     def __init__(
         self,
@@ -49,26 +49,26 @@ class PubSub:
         """Start listening, and prepare to send.
 
         Args: ``name`` is that of this process. In a thread, ``heard`` is told the name of another
-            one and its news, and ``missed`` that some may have been lost.
+        one and its news, and ``missed`` that some may have been lost.
         """
         self._database, self._name = database, name
         self._heard, self._missed = heard, missed
         self._lock = threading.Lock()
         self._news: dict[str, list[Any]] = {}
         self._unsent: deque[News] = deque()
-        """Parts of the news for one message each; used by the thread alone."""
+        """Messages not yet sent, each short enough for one NOTIFY; used by the thread only."""
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="store pubsub", daemon=True)
         self._thread.start()
 
     def tell(self, kind: str, *things: Any) -> None:
-        """Send news to the other processes, soon."""
+        """Send messages to the other processes, with the next batch."""
         with self._lock:
             known = self._news.setdefault(kind, [])
             known += [thing for thing in things if thing not in known]
 
     def close(self) -> None:
-        """Send the remaining news, then stop."""
+        """Send the remaining messages, then stop."""
         self._closing.set()
         self._thread.join()
 
@@ -76,7 +76,7 @@ class PubSub:
 
     def _run(self) -> None:
         while True:
-            closing = self._closing.is_set()  # then one last connection sends the remaining news
+            closing = self._closing.is_set()  # one last connection sends the remaining messages
             try:
                 with self._database.listener() as connection:
                     connection.execute(call_listener(self._name))

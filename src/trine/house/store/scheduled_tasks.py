@@ -1,4 +1,4 @@
-"""Scheduled tasks: what the house does at a time, such as ending a turn of several days."""
+"""Scheduled tasks of the house, such as ending a correspondence turn that is overdue."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from trine.house.store.schema import Key, all_of, table_of
 
 @dataclass(frozen=True, slots=True)
 class ScheduledTask:
-    """A task that the house does at a time, such as ending a turn of several days."""
+    """A scheduled task of the house, such as ending a correspondence turn that is overdue."""
 
     at: float
     """Units: seconds since 1970."""
@@ -26,7 +26,7 @@ SCHEDULED_TASK: Final = table_of("scheduled_task", ScheduledTask, Index(None, "k
 
 
 def reschedule(connection: Connection, times: Mapping[tuple[str, str], float | None]) -> None:
-    """Set the times of tasks by kind and object; None removes one."""
+    """Set the times of tasks by kind and object; None deletes a task."""
     if not times:
         return
     connection.execute(
@@ -49,10 +49,7 @@ def schedule(connection: Connection, kind: str, ref: str, at: float | None) -> N
 def tasks_due(
     connection: Connection, kind: str, now: float, limit: int = 100
 ) -> list[ScheduledTask]:
-    """Return the tasks of a kind that are due, the earliest first.
-
-    They stay until they are changed.
-    """
+    """Return the due tasks of a kind, earliest first. They stay until they are rescheduled."""
     due = select(SCHEDULED_TASK).where(SCHEDULED_TASK.c.kind == kind, SCHEDULED_TASK.c.at <= now)
     return all_of(connection, ScheduledTask, due.order_by(SCHEDULED_TASK.c.at).limit(limit))
 

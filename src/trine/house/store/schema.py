@@ -54,7 +54,7 @@ METADATA: Final = MetaData(
 """All tables declared by the modules imported so far."""
 
 FOLDED: Final = String().with_variant(String(collation="C"), "postgresql")
-"""A text ordered by code points, whatever the language of the database, so that an index finds
+"""A text ordered by code points, regardless of the database's language, so that an index can find
 prefixes."""
 
 
@@ -73,11 +73,11 @@ KEY: Final = object()
 Key = Annotated[Value, KEY]
 """A column of the primary key."""
 _TYPES: Final = {str: String, int: Integer, float: Double, bool: Boolean}
-"""The types of columns; whatever else is JSON."""
+"""The column types of Python types; any other type is stored as JSON."""
 
 
 class Named(TypeDecorator[StrEnum]):
-    """One of several names."""
+    """A value of an enum, stored by its name."""
 
     impl = String
     cache_ok = True
@@ -132,7 +132,7 @@ def _column(name: str, hint: Any) -> Column[Any]:
 
 
 def columns_of(table: Table, row: type) -> list[Column[Any]]:
-    """Return the columns of a table that a row has, in the order of its fields."""
+    """Return the columns that are fields of the row class, in the order of the fields."""
     return [table.c[field.name] for field in fields(row)]
 
 
@@ -141,7 +141,7 @@ def values_of(row: Any) -> dict[str, Any]:
 
 
 def add_row(connection: Connection, table: Table, row: Any, **more: Any) -> None:
-    """Add a row to its table; ``more`` are its further columns."""
+    """Insert a row; ``more`` are values of columns that the row class does not have."""
     connection.execute(insert(table), [values_of(row) | more])
 
 
@@ -158,5 +158,5 @@ def first_of(connection: Connection, row: type[Made], statement: Select[Any]) ->
 
 
 def make_row(row: type[Made], names: Iterable[str], values: Iterable[Any]) -> Made:
-    """Return a row from the values of columns, whose names are the fields."""
+    """Return a row from columns selected by the names of the fields."""
     return row(**dict(zip(names, values, strict=True)))

@@ -1,4 +1,4 @@
-"""Ids that cannot be guessed, and secrets of which only a hash is stored."""
+"""Ids that cannot be guessed, and secrets that are stored as hashes only."""
 
 from __future__ import annotations
 

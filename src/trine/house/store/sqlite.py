@@ -20,25 +20,25 @@ from trine.core.work.files import lock
 from trine.house.store.store_errors import UnusableError
 
 PATIENCE: Final = 5.0
-"""Units: seconds; the longest wait of a reader for a lock of another program, such as a backup."""
+"""Units: seconds; how long a reader waits for a lock of another program, such as a backup."""
 WRITERS_PATIENCE: Final = 60.0
-"""Units: seconds; that of the writer, which waits for others that write much at once, such as a
-command that counts ratings again."""
+"""Units: seconds; how long the writer waits for other programs that write much at once, such as the
+command that recounts ratings."""
 LOCK: Final = "house.lock"
-"""The file that an open house keeps locked: two would take each other's games."""
+"""A file that an open house keeps locked, because two houses would take each other's games."""
 READERS: Final = 8
-"""The number of connections that are kept for reading. Guess."""
+"""The number of pooled connections for reading. Guess."""
 
 
 def create_engines(path: Path, options: Mapping[str, Any]) -> tuple[Engine, Engine]:
-    """Return an engine for the one writer and one for readers; make the file if it does not exist.
+    """Return an engine for the one writer and one for readers; create the file if necessary.
 
     Raises:
-        OSError: the file cannot be made.
+        OSError: the file cannot be created.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(0o600)  # it holds addresses of people, and hashes of their passwords
-    # A later connection must not make the file anew if it has been removed meanwhile.
+    path.touch(0o600)  # it contains people's addresses and password hashes
+    # If the file has been removed since, a later connection must not create it again.
     url = URL.create(
         "sqlite", database=f"file:{quote(str(path))}", query={"mode": "rw", "uri": "true"}
     )
@@ -72,7 +72,7 @@ def _prepare_reader(connection: sqlite3.Connection, _: object) -> None:
 
 
 def _begin_writing(connection: Connection) -> None:
-    # Immediately: a transaction that begins by reading cannot always go on to write.
+    # IMMEDIATE: a transaction that begins by reading cannot always be upgraded to writing.
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
@@ -90,7 +90,7 @@ def alone(connection: Connection, name: str) -> Iterator[None]:
     driver: Any = connection.connection.driver_connection
     try:
         driver.execute("PRAGMA busy_timeout = 200")
-        # That can be changed only while nobody else is there.
+        # The mode can be changed only while no other connection is open.
         driver.execute("PRAGMA journal_mode = DELETE")
         driver.execute("PRAGMA locking_mode = EXCLUSIVE")
     except sqlite3.OperationalError as error:
@@ -116,10 +116,10 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 class Files:
-    """The identities of the files of a database when they were opened.
+    """The identities of a database's files when they were opened.
 
-    A file that is removed or replaced can still be written to by a process that has it open; such
-    writes are lost with the process. So nothing is written until the same files are back.
+    A process that has a file open can still write to it after it was removed or replaced, but such
+    writes are lost when the process ends. So nothing is written until the original files are back.
     """
 
     def __init__(self, path: Path) -> None:
@@ -128,15 +128,15 @@ class Files:
         self._seen = {path: _identity(path)}
 
     def watch_log(self) -> None:
-        """Watch the write-ahead log as well, which exists as long as there are connections."""
+        """Watch the write-ahead log, too; it exists while there are connections."""
         self._seen.pop(self._log, None)
         self.check()
         self._seen[self._log] = _identity(self._log)
 
     def leave_log(self) -> None:
-        """Watch the log no longer: the last connection to be closed removes it.
+        """Stop watching the log, because the last connection to be closed removes it.
 
-        If a file is lost, the log holds commits that are nowhere else, and has to come back too.
+        If a file is lost, the log is still watched: it holds commits that are nowhere else.
         """
         if not self._lost:
             self._seen.pop(self._log, None)
@@ -148,7 +148,7 @@ class Files:
 
     @property
     def is_replaced(self) -> bool:
-        """Whether there is a database, but not the one that was opened with all its files."""
+        """Whether the path has a database, but not the one that was opened with all its files."""
         return self._lost is not None and self._path.exists()
 
     @property

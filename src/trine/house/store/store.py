@@ -30,24 +30,24 @@ from trine.house.store.secrets import new_id
 from trine.house.store.writer import MOST_TOGETHER, MOST_WAITING, Given, Result, Statement, Writer
 
 READERS: Final = 6
-"""The number of threads for statements that are awaited, which nothing else uses: a statement is
-short, other work may not be. Guess."""
+"""The number of threads for awaited reading statements. They run nothing else, because statements
+are short and other work may not be. Guess."""
 
 
 Moment = Callable[[], float]
-"""Returns the moment. Units: seconds."""
+"""Returns the current time. Units: seconds since 1970."""
 _NOTHING: Final = "nothing"
-"""The kind of a deadline that nobody has."""
+"""A kind of scheduled task that never exists."""
 
 
 class HouseClock:
-    """The clock of the house, in seconds since 1970, which never goes back.
+    """The house's clock, in seconds since 1970, which never goes back.
 
-    It runs as evenly as the monotonic clock of the machine, which stands still while the machine is
-    suspended. The lease looks at the one on the wall now and then, and has it follow that.
+    It advances with the machine's monotonic clock, which stops while the machine is suspended. The
+    lease compares it with the wall clock from time to time and moves it forward.
 
-    Args: ``wall`` is the clock on the wall; in the place of the machine's own stands that of a
-    database that several processes share.
+    Args: ``wall`` returns wall-clock time: the machine's, or the database's where several processes
+    share one.
     """
 
     def __init__(self, wall: Moment = time.time, steady: Moment = time.monotonic) -> None:
@@ -58,7 +58,7 @@ class HouseClock:
         return self._steady() + self._began
 
     def set(self, moment: float) -> None:
-        """Set it to a moment; this may be earlier only before anything has been done by it."""
+        """Set the clock. It may be set back only before anything has been stamped with it."""
         self._began = moment - self._steady()
 
 
@@ -88,7 +88,7 @@ class Store:
         self.writer: Final = writer
         self._readers = ThreadPoolExecutor(READERS, "reader")
         self.now = now
-        """The moment. Units: seconds since 1970."""
+        """Returns the current time. Units: seconds since 1970."""
 
     @classmethod
     def open(
@@ -100,7 +100,7 @@ class Store:
         most_waiting: int = MOST_WAITING,
         most_together: int = MOST_TOGETHER,
     ) -> Self:
-        """Open the store at a path, which is created if necessary, or at a URL.
+        """Open the store at a path or URL; a missing file is created.
 
         Raises:
             UnusableError: the store cannot be opened.
@@ -112,13 +112,13 @@ class Store:
     async def fetch(
         self, statement: Statement[Given, Result], *given: Given.args, **named: Given.kwargs
     ) -> Result:
-        """Run a reading statement beside the event loop, and return its result."""
+        """Run a reading statement in a thread, and return its result."""
         return await in_thread(lambda: self.read(statement, *given, **named), self._readers)
 
     async def commit(
         self, statement: Statement[Given, Result], *given: Given.args, **named: Given.kwargs
     ) -> Result:
-        """Have the writer run a statement, and return its result once it is safe."""
+        """Run a statement in the writer, and return its result once it is durable."""
         return await self.writer.request(statement, *given, **named)
 
     def read(
@@ -130,31 +130,31 @@ class Store:
     def write(
         self, statement: Statement[Given, Result], *given: Given.args, **named: Given.kwargs
     ) -> Future[Result]:
-        """Have the writer run a statement in a transaction; the future holds its result.
+        """Run a statement in a transaction of the writer; the future holds its result.
 
         If the future is cancelled before its commit begins, nothing is written.
         """
         return self.writer.submit(statement, *given, **named)
 
     async def check(self) -> None:
-        """Read something, and write something that is gone again: the disk has to take it."""
+        """Check that the store works: read something, and write and delete something."""
         await self.fetch(tasks_due, _NOTHING, 0.0)
         await self.commit(_write_nothing)
 
     def pubsub(
         self, name: str, heard: Callable[[str, News], object], missed: Callable[[], object]
     ) -> PubSub | None:
-        """Listen to the other processes of a shared store; None if the store is not shared."""
+        """Connect to the other processes of a shared store; None if it is not shared."""
         return PubSub(self._database, name, heard, missed) if self.shared else None
 
     @property
     def shared(self) -> bool:
-        """Whether several processes may play games of this store at once."""
+        """Whether several processes may play games of this store at the same time."""
         return self._database.shared
 
     @property
     def is_replaced(self) -> bool:
-        """Whether the file of the database is another one than that which was opened."""
+        """Whether the file at the path is not the one that was opened."""
         return self._database.is_replaced
 
     def close(self) -> None:
@@ -171,6 +171,6 @@ class Store:
 
 
 def _write_nothing(connection: Connection) -> None:
-    ref = new_id()  # another process may do the same just now
+    ref = new_id()  # another process may be doing the same
     for at in (0.0, None):
         schedule(connection, _NOTHING, ref, at)

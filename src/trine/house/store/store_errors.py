@@ -1,4 +1,4 @@
-"""The errors with which a store refuses requests."""
+"""The errors of a store."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from trine.core.text.sentence import text
 
 
 class StoreError(TrineError):
-    """The root of the errors of a store."""
+    """The base class of the errors of a store."""
 
 
 class UnusableError(StoreError):
-    """The error of a database that cannot be opened, read or written."""
+    """The database cannot be opened, read or written."""
 
     @classmethod
     def because(cls, name: str, error: BaseException) -> Self:
-        """Return an error of a driver or of the system as one of the store."""
+        """Return a driver's or the system's error as an error of the store."""
         problem = str(getattr(error, "orig", None) or error)
         return cls(
             text("the database {name} cannot be used: {problem}", name=name, problem=problem)
@@ -28,7 +28,7 @@ class UnusableError(StoreError):
     @classmethod
     @contextmanager
     def reported(cls, name: str, *errors: type[Exception]) -> Iterator[None]:
-        """Raise errors of a driver or of the system as those of the store."""
+        """Raise a driver's or the system's errors as errors of the store."""
         try:
             yield
         except errors as error:
@@ -36,18 +36,18 @@ class UnusableError(StoreError):
 
 
 class BusyError(StoreError):
-    """The error of a write that was not accepted, since too many are waiting."""
+    """Too many writes are waiting."""
 
     def __init__(self, waiting: int) -> None:
         super().__init__(text("{count} writes wait already; try again in a moment", count=waiting))
 
 
 class UnknownError(StoreError):
-    """The error of a row that does not exist."""
+    """The row does not exist."""
 
 
 class FencedError(StoreError):
-    """The error of a game that another home has taken; the former one must drop it."""
+    """Another process has taken the game; its former home must drop it."""
 
     def __init__(self, game: str, fencing_token: int, held: int, home: str) -> None:
         super().__init__(
@@ -63,17 +63,17 @@ class FencedError(StoreError):
 
 
 class HeldError(StoreError):
-    """The error of something that another process of the house holds."""
+    """Another process of the house holds this."""
 
     def __init__(self, address: str = "") -> None:
         where = address or "?"
         super().__init__(text("another process of the house has this, at {address}", address=where))
         self.address = address
-        """Where a proxy reaches that process; empty if it is not known at this moment."""
+        """The address of that process for a proxy; empty if it is not known yet."""
 
 
 class StaleError(StoreError):
-    """The error of events that do not follow the last stored one."""
+    """The events do not follow the last stored one."""
 
     def __init__(self, game: str, seq: int, last: int) -> None:
         super().__init__(
@@ -88,26 +88,26 @@ class StaleError(StoreError):
 
 
 class TakenError(StoreError):
-    """The error of a seat that is taken."""
+    """The seat is taken."""
 
 
 class NameTakenError(StoreError):
-    """The error of a name that another account has, or one that looks like it."""
+    """Another account has this name, or one that looks like it."""
 
     default_text = text("this name, or one that looks like it, is taken")
 
 
 class FormerNameError(NameTakenError):
-    """The error of a name that another account had before it was renamed."""
+    """Another account had this name before it was renamed."""
 
     default_text = text("this is the former name of an account, and leads to it")
 
 
 class RetiredNameError(NameTakenError):
-    """The error of a name whose account was deleted."""
+    """The account of this name was deleted."""
 
     default_text = text("this was the name of a deleted account and cannot be used again")
 
 
 class TooManyError(StoreError):
-    """The error of a person who keeps too many of something."""
+    """The person has too many of something."""

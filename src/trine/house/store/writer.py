@@ -1,7 +1,7 @@
-"""The writer of a database: a thread that gathers writes and commits them together.
+"""The writer of a database: a thread with group commit.
 
-A commit costs the disk some milliseconds, however much it contains. So writes that arrive during a
-commit are part of the next one, and are acknowledged when it is safe, not before.
+A commit costs the disk some milliseconds, regardless of its size. So writes that arrive during a
+commit are committed together in the next one, and are acknowledged when it is durable.
 """
 
 from __future__ import annotations
@@ -32,28 +32,28 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 Statement: TypeAlias = Callable[Concatenate[Connection, Given], Result]
 Answer: TypeAlias = tuple[Any, Exception | None]
-"""The result of a write, or why there is none: a `TrineError` refuses it, any other is a fault."""
+"""The result of a write, or its error: a `TrineError` is a refusal, any other a fault."""
 
 MOST_WAITING: Final = 10_000
-"""Units: writes; the most that may wait, a second or two of work. Guess."""
+"""Units: writes; the longest queue, a second or two of work. Guess."""
 MOST_TOGETHER: Final = 500
-"""Units: writes; the most in one commit, so that none takes long. Guess."""
+"""Units: writes; the largest commit, so that none takes long. Guess."""
 BREATH: Final = 0.008
-"""Units: seconds; the shortest time between commits, so that a busy store makes few of them, with
-many writes each. Guess."""
+"""Units: seconds; the shortest interval between commits, so that a busy store makes few large ones.
+Guess."""
 MOST_TRIES: Final = 4
 PAUSE: Final = 0.05
-"""Units: seconds; the wait before the second try, doubled for each further one. Guess."""
+"""Units: seconds; the wait before the first retry, doubled for each further one. Guess."""
 _BROKEN_OFF: Final = ("40P01", "40001")
 """The SQL states of a deadlock and of a serialization failure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grouped(Generic[Item, Result]):
-    """A statement for one thing, which the writer can run for several neighbours at once."""
+    """A statement for one item that the writer can run for several neighbouring items at once."""
 
     together: Callable[[Connection, Sequence[Item]], Sequence[tuple[Result, TrineError | None]]]
-    """Writes several things; returns for each its result, and the error if it was refused."""
+    """Writes several items; returns for each its result, and its error if it was refused."""
 
     def __call__(self, connection: Connection, item: Item, /) -> Result:
         ((result, refusal),) = self.together(connection, [item])
@@ -89,9 +89,9 @@ class Writer:
         self._most_waiting = most_waiting
         self._most_together = most_together
         self.commits = 0
-        """The number of commits so far."""
+        """The number of commits."""
         self.failures = 0
-        """The number of unexpected errors, after which it has gone on."""
+        """The number of unexpected errors that the writer has survived."""
         self._waiting: deque[_Write] = deque()
         self._changed = threading.Condition()
         self._closing = False
@@ -107,12 +107,11 @@ class Writer:
     def submit(
         self, statement: Statement[Given, Result], *given: Given.args, **named: Given.kwargs
     ) -> Future[Result]:
-        """Queue a write; its future is done, in the writer's thread, when the write is safe.
+        """Queue a write; its future is resolved in the writer's thread once the write is durable.
 
-        The statement must not commit. An error that it raises leaves nothing of it behind, and is
-        that of the future.
-
-        If the future is cancelled before its commit begins, nothing is written.
+        The statement must not commit. If it raises an error, nothing of it is written and the
+        future holds the error. If the future is cancelled before its commit begins, nothing is
+        written.
 
         Raises:
             BusyError: too many writes wait.
@@ -125,7 +124,7 @@ class Writer:
     def request(
         self, statement: Statement[Given, Result], *given: Given.args, **named: Given.kwargs
     ) -> asyncio.Future[Result]:
-        """Queue a write from a coroutine; the event loop hears all answers of a commit at once."""
+        """Queue a write from a coroutine; all results of a commit wake the event loop once."""
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._submit(_Write(statement, given, named, future))
         return future
@@ -148,27 +147,29 @@ class Writer:
     # --- in the thread ---------------------------------------------------------------------------
 
     def _run(self) -> None:
-        """Write until the writer is closed; an error that nobody expects ends one group only."""
+        """Write until the writer is closed; an unexpected error fails one group of writes only."""
         while group := self._gather():
             try:
                 if running := [one for one in group if _begins(one.future)]:
                     self._answer(running)
-            except BaseException as error:  # ended, the thread would leave all others waiting
+            except (
+                BaseException
+            ) as error:  # if the thread ended, all later writes would wait forever
                 self._give_up(group, error)
         self._disconnect()
 
     def _give_up(self, group: Sequence[_Write], error: BaseException) -> None:
-        """Report an unexpected error, and refuse those writes that have no answer yet."""
+        """Report an unexpected error, and fail the writes that have no result yet."""
         self.failures += 1
         log.critical("the writer of the database failed", problem=repr(error), exc_info=error)
         self._disconnect()
         refusal = UnusableError.because(self._database.name, error)
         for write in group:
-            with suppress(Exception):  # the others are told all the same
+            with suppress(Exception):  # the other event loops still get their results
                 _tell([write.future], [(None, refusal)])
 
     def _gather(self) -> list[_Write]:
-        """Wait for writes, and return them; none when the writer is closed."""
+        """Wait for writes, and return them; return none once the writer is closed."""
         with self._changed:
             while not self._waiting and not self._closing:
                 self._changed.wait()
@@ -184,7 +185,7 @@ class Writer:
         try:
             answers = self._commit(group)
         except Exception as error:
-            # The next connection will show whether the database is in order again.
+            # The next connection will find out whether the database works again.
             self._disconnect()
             answers = [(None, self._told(error)) for _ in group]
         self.commits += 1
@@ -195,8 +196,8 @@ class Writer:
             try:
                 return self._commit_once(writes)
             except OperationalError as error:
-                # Nothing was committed: the database has broken off one of two that wait for
-                # each other. The other one must have its rows before this one asks for them again.
+                # Nothing was committed: the database has ended one of two transactions in a
+                # deadlock. The other one must finish before this one is tried again.
                 if getattr(error.orig, "sqlstate", "") not in _BROKEN_OFF:
                     raise
                 self._disconnect()
@@ -213,11 +214,12 @@ class Writer:
         except Exception as error:
             if is_away(error):
                 raise
-            # Each of them gets a savepoint, so that only the failed one leaves nothing behind.
+            # Each write gets a savepoint, so that a failed one is rolled back alone.
             transaction.rollback()
             transaction = connection.begin()
             answers = [answer for part in parts for answer in _written(connection, part)]
-        # Before, so that nothing is written to a lost file; and after, since it may be lost now.
+        # Check before the commit, so that nothing is written to a lost file, and after it, because
+        # the file may have been lost meanwhile.
         self._database.check()
         transaction.commit()
         self._database.check()
@@ -234,14 +236,14 @@ class Writer:
 
 
 def _begins(future: Future[Any] | asyncio.Future[Any]) -> bool:
-    """Whether a write is to be carried out, since nobody has cancelled it."""
+    """Whether a write is to be run; a cancelled one is not."""
     if isinstance(future, Future):
         return future.set_running_or_notify_cancel()
     return not future.cancelled()
 
 
 def _tell(futures: Sequence[Future[Any] | asyncio.Future[Any]], answers: Sequence[Answer]) -> None:
-    """Tell the answers of writes: each event loop is woken once."""
+    """Deliver the results of writes; each event loop is woken once."""
     waiting: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Answer]]] = {}
     for future, answer in zip(futures, answers, strict=True):
         if isinstance(future, Future):
@@ -249,7 +251,7 @@ def _tell(futures: Sequence[Future[Any] | asyncio.Future[Any]], answers: Sequenc
         else:
             waiting.setdefault(future.get_loop(), []).append((future, answer))
     for loop, told in waiting.items():
-        with suppress(RuntimeError):  # it is closed, and nobody waits any more
+        with suppress(RuntimeError):  # the loop is closed, so nothing waits for these results
             loop.call_soon_threadsafe(_settle_all, told)
 
 
@@ -269,7 +271,7 @@ def _settle(future: Future[Any] | asyncio.Future[Any], answer: Answer) -> None:
 
 
 def _parts(writes: Sequence[_Write]) -> Iterator[list[_Write]]:
-    """Yield the writes in order, grouping neighbours that can run at once."""
+    """Yield the writes in order, grouping neighbours that one statement can run together."""
     for statement, neighbours in groupby(writes, attrgetter("statement")):
         if isinstance(statement, Grouped):
             yield list(neighbours)
@@ -286,7 +288,7 @@ def _carried_out(connection: Connection, part: Sequence[_Write]) -> Sequence[Ans
 
 
 def _written(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]:
-    """Try some writes; a failed one leaves nothing behind.
+    """Run some writes; a failed one is rolled back alone.
 
     Raises:
         Exception: the whole transaction is lost.
@@ -300,7 +302,7 @@ def _written(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]
         savepoint.rollback()
         if len(part) == 1:
             return [(None, error)]
-        # One of them fails: written one by one, only that one does.
+        # One of the group fails: run one by one, only that one does.
         return [answer for write in part for answer in _written(connection, [write])]
     savepoint.commit()
     return answers
