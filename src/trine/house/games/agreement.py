@@ -1,4 +1,4 @@
-"""The agreement on a game, as stored in the database."""
+"""The agreed terms of a game, as stored in the database."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from trine.play.record.agreed_terms import Terms
 from trine.play.session.seats import BOT
 
 ME, LINK = "me", "link"
-"""The choices for a seat, beside bots: the creator of the game, or the holder of a link."""
+"""The choices for a seat besides bots: the creator of the game, or a person with a link."""
 
 SEED: Final = "Seed"
 """The tag of the random seed."""
 TURNS_OF_A_GAME: Final = 40
-"""The number of turns of a player by which the length of a game is estimated. Guess."""
+"""The number of turns per player that is assumed to estimate the length of a game. Guess."""
 SPEEDS: Final = {"bullet": 180.0, "blitz": 480.0, "rapid": 1500.0, "slow": math.inf}
-"""The speeds, with the estimated time of a player in seconds below which each applies."""
+"""The speeds, each with its upper limit for a player's estimated time. Units: seconds."""
 CORRESPONDENCE: Final = "correspondence"
-"""The speed of games with days for a turn."""
+"""The speed of games with days per turn."""
 
 
 def estimated_time(control: TimeControl) -> float:
-    """Units: seconds; return the estimated time of a player for a game.
+    """Return the estimated time of a player for a game, in seconds.
 
     >>> estimated_time(TimeControl(3, 180))
     300
@@ -41,7 +41,7 @@ def estimated_time(control: TimeControl) -> float:
 
 
 def speed_of(clock: str) -> str:
-    """Return the speed of a game, by the estimated time of a player.
+    """Return the speed of a game, from the estimated time of a player.
 
     >>> speed_of("1+1"), speed_of("5+3"), speed_of("10+10"), speed_of("30+20"), speed_of("3d/7d/0")
     ('bullet', 'blitz', 'rapid', 'slow', 'correspondence')
@@ -56,7 +56,7 @@ def speed_of(clock: str) -> str:
 
 @dataclass(frozen=True)
 class Agreement:
-    """The agreement on a game.
+    """The agreed terms of a game.
 
     >>> agreed = Agreement.make("corridor", options={"Players": "4"}, clock="5+3")
     >>> agreed.seats, Agreement.from_data(agreed.as_data()) == agreed
@@ -66,28 +66,28 @@ class Agreement:
     game: str
     rules: str
     start: Mapping[str, str] = field(default_factory=dict)
-    """The record's tags that determine the starting position."""
+    """The tags in the record that determine the starting position."""
     seats: int = 2
     clock: str = ""
     takebacks: bool = True
     draws: bool = True
     casual: bool = True
-    """Whether a player may ask for hints."""
+    """Whether players may ask for hints."""
     listed: bool = False
-    """Whether everybody may watch the game."""
+    """Whether everyone may watch the game."""
     first: str = ""
-    """The name of the game to begin with that it is, if it is one."""
+    """The name of the first game that a beginner plays here; empty in all other games."""
     rated: bool = False
     """Whether the game counts for the ratings of its players."""
     tournament: str = ""
-    """The tournament to which the game belongs."""
+    """The id of the tournament that the game belongs to."""
     claimed_time: bool = False
-    """Whether a player whose days are over loses only once another player claims it."""
+    """Whether a player who is out of days loses only if an opponent claims it."""
     event: Mapping[str, str] = field(default_factory=dict)
-    """The record's tags that name the tournament and the round."""
+    """The tags in the record that name the tournament and the round."""
 
     def is_like(self, other: Agreement) -> bool:
-        """Return whether another agreement is the same but for what is left to chance.
+        """Return whether another agreement differs at most in its random start.
 
         >>> one, other = (Agreement.make("tzaar", clock="5+5") for _ in range(2))
         >>> one == other, one.is_like(other)
@@ -113,13 +113,13 @@ class Agreement:
         rated: bool = False,
         claimed_time: bool = False,
     ) -> Self:
-        """Make an agreement; a random start is chosen here.
+        """Return a new agreement; a random start is drawn here.
 
-        A rated game has no hints and no takebacks, and everybody may watch. Only in a casual one
-        with days for a turn can it be left to the players what comes of the end of time.
+        A rated game has no hints and no takebacks, and everyone may watch it. ``claimed_time``
+        applies only to unrated games with days per turn.
 
         Raises:
-            TrineError: something of it cannot be read, or does not fit the game.
+            TrineError: an argument cannot be read, or does not fit the game.
         """
         room, control = open_room(game), parse_time_control(clock) if clock else None
         takebacks, casual, listed = takebacks and not rated, casual and not rated, listed or rated
@@ -146,12 +146,12 @@ class Agreement:
 
     @cached_property
     def by_days(self) -> bool:
-        """Whether the game is played by correspondence, with days for a turn."""
+        """Whether this is a correspondence game, with days per turn."""
         return bool(self.clock) and parse_time_control(self.clock).by_days
 
     @property
     def discipline(self) -> str:
-        """What is rated together: game, rule set, players if more than two, and speed.
+        """The rating discipline: game, rule set, number of players if more than two, and speed.
 
         >>> Agreement.make("tzaar", clock="5+3").discipline
         'tzaar/official blitz'
@@ -164,9 +164,9 @@ class Agreement:
         return open_room(self.game)
 
     def terms(self, names: Mapping[str, str] | None = None) -> Terms:
-        """Return the terms of the game, given its players.
+        """Return the terms of the game with its players.
 
-        Args: ``names`` by the tags of the seats.
+        Args: ``names`` are the names of the players by the tags of their seats.
         """
         options = dict(self.start)
         position = options.pop("Start", "")
@@ -185,12 +185,12 @@ class Agreement:
 
     @property
     def chosen_start(self) -> dict[str, str]:
-        """The tags of the start, without what is left to chance, which each game draws anew."""
+        """The tags of the start without the random seed, which each game draws anew."""
         return {tag: it for tag, it in self.start.items() if tag != SEED}
 
     @property
     def own_start(self) -> dict[str, str]:
-        """The tags of the start of this very game, for programs: one by chance as its position.
+        """The tags of this game's start, for API programs; a random start is given as its position.
 
         >>> agreement = Agreement.make("tzaar", options={"Seed": "7"})
         >>> agreement.own_start["Start"][:12]
@@ -206,7 +206,7 @@ class Agreement:
 
     @property
     def chosen(self) -> list[tuple[Text, Text]]:
-        """The chosen options with a word for each, and for their values where there are some."""
+        """The labels of the chosen options, and of their values if those have labels."""
         known = {option.tag: option for option in self.room.rules.options}
         return [
             (option.label, dict(option.choices(self.rules) or ()).get(value, verbatim(value)))
@@ -215,7 +215,7 @@ class Agreement:
         ]
 
     def again(self, options: Mapping[str, str] | None = None) -> Agreement:
-        """Return the agreement for a further game, with a new random start, and more options."""
+        """Return the agreement for another game, with a new random start and further options."""
         return Agreement.make(
             self.game,
             self.rules,
@@ -235,7 +235,7 @@ class Agreement:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
-        known = {one.name for one in fields(cls)}  # what is not known any more is left out
+        known = {one.name for one in fields(cls)}  # drop fields of earlier versions
         return cls(**{name: value for name, value in data.items() if name in known})
 
 
@@ -258,7 +258,7 @@ def check_wish(agreement: Agreement, wish: str) -> str:
 
 
 def _check_rated(terms: Terms, options: Mapping[str, str], position: str) -> None:
-    """Check that a game is as usual, but for the number of players, so that it can be rated."""
+    """Check that a game may be rated: a clock, and a usual start; more players are allowed."""
     usual = Terms.agree(terms.room, terms.rules, {}, "")
     tags, others = (
         {k: v for k, v in one.start_tags.items() if k != SEED} for one in (terms, usual)

@@ -1,4 +1,4 @@
-"""The turns that bots play in one game, each asked for once."""
+"""The turns of bots in a game: each turn is requested once."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from trine.house.web.refusing import MistakeError
 from trine.play.session.seats import BOT
 
 BOT_PATIENCE: Final = 5.0
-"""Units: seconds; the wait before a failed bot is asked again."""
+"""Units: seconds; the delay before a failed bot is asked again."""
 AMONG_BOTS: Final = 2.0
-"""Units: seconds; how long the bots of a game without people wait before a turn."""
+"""Units: seconds; the pause before a turn in a game without people."""
 
 
 Play = Callable[[HouseCommand], Awaitable[None]]
 
 
 class BotTurns:
-    """Asks bots for their turns in one game."""
+    """Requests the turns of bots in a game."""
 
     def __init__(self, bots: Bots, now: Now, report: Report) -> None:
         self._bots, self._now, self._report = bots, now, report
         self._asked_at = -1
-        """The event at which a bot was last asked to think."""
+        """The number of the event after which a bot was last asked."""
         self._game: LiveGame | None = None
         self._watched = False
         self._thinking: set[asyncio.Task[None]] = set()
 
     def look(self, game: LiveGame, play: Play, *, watched: bool) -> None:
-        """Have a bot think, if one is to move and is not thinking already.
+        """Ask a bot for its turn, if one is to move and was not asked yet.
 
-        Args: ``play`` carries out the command of the house that plays a turn, ``watched`` is
-        whether somebody looks at the game.
+        Args: ``play`` runs the house command that plays the turn; ``watched`` is whether a page
+        shows the game.
         """
         self._game, self._watched = game, watched
         if not game.runs or not game.state or game.state.paused is not None:
@@ -63,9 +63,9 @@ class BotTurns:
         self._game = None
 
     def warming(self, game: LiveGame) -> CompileProgress | None:
-        """Return the progress of workers that make themselves ready first, if a bot waits for them.
+        """Return the compilation progress, if a bot is to move and must wait for it.
 
-        A stand-in plays at once.
+        A bot with a stand-in does not wait.
         """
         if not game.runs or not game.state:
             return None
@@ -75,9 +75,9 @@ class BotTurns:
         return self._bots.progress(game.agreement.game)
 
     def _has_stand_in(self, game: LiveGame, bot: str) -> bool:
-        """Whether a stand-in plays, since the code of a bot is not ready, or for a beginner.
+        """Return whether a stand-in plays for a bot whose code is not compiled, or for a beginner.
 
-        Never in a rated game: what is known of the strength of a level holds for the level alone.
+        Never in a rated game: the measured strength of a level holds for the level itself only.
         """
         agreement, level = game.agreement, bot.removeprefix(BOT)
         ready = not (agreement.first or self._bots.progress(agreement.game))
@@ -104,12 +104,12 @@ class BotTurns:
                 ids = await self._bots.choose(
                     game.game, bot, game.entries, elapsed, lambda: self._wanted(turn_seq)
                 )
-        except Exception as error:  # nobody forfeits by it: it is asked again
+        except Exception as error:  # no player loses by it: the bot is asked again
             await self._fail(game, error, play)
             return
         if ids is None or not self._wanted(turn_seq):
             return
-        if not game.people:  # so that it can be watched
+        if not game.people:  # a pause, so that watchers can follow
             await asyncio.sleep(AMONG_BOTS)
             if not self._wanted(turn_seq):
                 return
@@ -118,7 +118,7 @@ class BotTurns:
             if turn_seq != game.turn_seq or not game.runs:
                 return None
             if game.running().paused is not None:
-                self._asked_at = -1  # it is asked again when the pause is over
+                self._asked_at = -1  # asked again after the pause
                 return None
             if not words:
                 return bot_turn(game, moment, ids)
@@ -127,9 +127,9 @@ class BotTurns:
 
         try:
             await play(chosen)
-        except (ClosingError, MistakeError):  # it is asked again where the game goes on
+        except (ClosingError, MistakeError):  # asked again when the game is reloaded
             return
-        except Exception as error:  # such as too many writes that wait
+        except Exception as error:  # such as too many waiting writes
             await self._fail(game, error, play)
 
     async def _fail(self, game: LiveGame, error: Exception, play: Play) -> None:

@@ -1,6 +1,7 @@
-"""The bots of a house: worker processes, and a queue in which live games come first.
+"""The bots of a house: a pool of worker processes with a priority queue.
 
-No search runs in the event loop. If a worker dies, another repeats its job.
+Turns of live games come first. No search runs in the event loop. If a worker dies, another repeats
+its job.
 """
 
 from __future__ import annotations
@@ -31,19 +32,19 @@ Result = TypeVar("Result")
 MOST_WAITING: Final = 4000
 """The largest number of jobs that wait for a worker. Guess."""
 MOST_ASIDE: Final = 200
-"""The same of those that are for no game that is played now. Guess."""
+"""The largest number of waiting jobs for hints, analyses and compiling. Guess."""
 MOST_OF_ADDRESS: Final = 24
-"""The same of those of one network address. Guess."""
+"""The largest number of waiting jobs of one network address. Guess."""
 MOST_TRIES: Final = 4
-"""The number of attempts at a job whose worker dies, since the job itself may be the cause."""
+"""The number of attempts at a job, since the job itself may be what kills the worker."""
 NOT_BEGUN: Final = CompileProgress(0, 0, 0)
 
 
 class Warming:
-    """The games for which workers are not ready yet, one after the other; those wanted come first.
+    """The compilation of the engine, game by game; games that are needed now come first.
 
-    Args: ``do`` has a worker do something when nothing else is to be done, ``told`` hears of each
-    step for a game, and ``before`` is called before a game is compiled.
+    Args: ``do`` runs a job in a worker when there is nothing else to do, ``told`` is called after
+    each step for a game, and ``before`` before a game is compiled.
     """
 
     def __init__(
@@ -67,22 +68,22 @@ class Warming:
         self._task = asyncio.create_task(self._go())
 
     def progress(self, game: str) -> CompileProgress | None:
-        """Return the progress of compiling for a game; None once the workers are ready for it."""
+        """Return the compilation progress of a game; None once the workers are ready for it."""
         return self._progress.get(game, NOT_BEGUN) if game in self._left else None
 
     def want(self, game: str) -> None:
-        """Make ready for a game before those that nobody has asked for."""
+        """Compile a game before those that are not needed yet."""
         if game not in self._left or game in self._wanted:
             return
         self._wanted.append(game)
         first = self._left[0]
         self._left.sort(key=lambda one: one not in self._wanted)
-        # Modules that are compiled stay so: little is lost by beginning the other game anew.
+        # Compiled modules are cached, so restarting the other game later loses little.
         if first != self._left[0] and self._compilation:
             asyncio.get_running_loop().run_in_executor(None, self._compilation.close)
 
     async def wait(self, game: str) -> None:
-        """Wait until the workers are ready for a game, or cannot be made so."""
+        """Wait until the workers are ready for a game, or making them ready has failed."""
         self.want(game)
         if event := self._ready.get(game):
             await event.wait()
@@ -95,24 +96,24 @@ class Warming:
     async def _go(self) -> None:
         while self._left and not self._closed:
             game = self._left[0]
-            with suppress(Exception):  # whoever needs it next hears of it
+            with suppress(Exception):  # the next job for this game gets the error
                 compiled = await self._do(partial(worker.is_compiled, game))
                 if self._left[0] == game and not compiled:
                     await self._compile(game)
                 if self._left[0] != game or self._closed:
-                    continue  # another game is wanted first
+                    continue  # another game is needed first
                 await self._do(partial(worker.warm, game))
             self._left.remove(game)
             self._ready[game].set()
             self._told(game)
 
     async def _compile(self, game: str) -> None:
-        """Compile for a game until that ends, successful or not, or another is wanted first."""
+        """Compile a game, until that ends or fails, or another game is needed first."""
         self._before()
         loop = asyncio.get_running_loop()
 
         def heard(progress: CompileProgress) -> None:
-            with suppress(RuntimeError):  # nobody listens any more
+            with suppress(RuntimeError):  # the event loop is closed
                 loop.call_soon_threadsafe(self._heard, game, progress)
 
         compilation = Compilation(thinking_modules(game), niceness=NICENESS)
@@ -126,7 +127,7 @@ class Warming:
 
 
 class Priority(IntEnum):
-    """The priorities of requests."""
+    """The priorities of jobs."""
 
     LIVE = 0
     ANALYSIS = 1
@@ -142,18 +143,18 @@ class _Job:
     answer: asyncio.Future[Any] = field(compare=False)
     wanted: Callable[[], bool] = field(compare=False)
     who: str = field(default="", compare=False)
-    """The network address for which it is; empty for one of a game that is played."""
+    """The network address that the job is for; empty for a live game."""
     tries: int = field(default=0, compare=False)
 
 
 class Bots:
-    """The workers of a house, and the jobs that wait for them."""
+    """The worker processes of a house, and the queue of their jobs."""
 
     def __init__(self, workers: int | None = None) -> None:
         self._count = workers or max(1, (os.cpu_count() or 2) - 1)
         self._pool: WorkerPool | None = None
         self._helper = HelperProcess()
-        """The process of stand-ins, while the workers compile."""
+        """The process for stand-ins, used while the workers compile."""
         self._waiting: list[_Job] = []
         self._numbers = itertools.count()
         self._busy = 0
@@ -165,20 +166,20 @@ class Bots:
             self._stand_by,
         )
         self.told_progress: Callable[[str], None] = lambda game: None
-        """The function that is told of each step in making ready for a game."""
+        """The callback for each step in compiling a game."""
         self.died = 0
-        """Workers that have died, for metrics."""
+        """The number of workers that have died, for metrics."""
 
     @property
     def waiting(self) -> int:
         return len(self._waiting)
 
     def warm(self) -> None:
-        """Compile each game's code and have a worker load it, when nothing else is to be done."""
+        """Compile each game's code and load it in a worker, at the lowest priority."""
         self._warming.begin(ROOMS)
 
     def progress(self, game: str) -> CompileProgress | None:
-        """None once a worker can think about a game."""
+        """Return the compilation progress of a game; None once the workers are ready for it."""
         return self._warming.progress(game)
 
     def want(self, game: str) -> None:
@@ -212,7 +213,7 @@ class Bots:
     async def hint(
         self, game: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
     ) -> ComputedHint:
-        """Return the turn that the computer would play, and the reason.
+        """Return the turn that the computer would play, with the reasons.
 
         Args: ``who`` is the network address that asks.
         """
@@ -225,7 +226,8 @@ class Bots:
         """Units: seconds; how long one part of an analysis may occupy a worker.
 
         A single worker is occupied no longer than by a hint. Of several, one is always kept free
-        for live games, and longer parts search deeper where a worker begins anew.
+        for live games, so parts may take longer; longer parts search deeper, since each part may
+        begin in a new worker.
         """
         return 1.0 if self._count == 1 else 4.0
 
@@ -240,13 +242,13 @@ class Bots:
         self._helper.close()
 
     async def _do_beside(self, call: Callable[[], Result]) -> Result:
-        """Have something done while the workers compile, in a process of its own."""
+        """Run a job in a process of its own while the workers compile."""
         if self._closed:
             raise ClosingError
         return await self._helper.do(call)
 
     def _stand_by(self) -> None:
-        """Start the process of stand-ins before one is asked for."""
+        """Start the process for stand-ins before its first job."""
         task = asyncio.create_task(self._do_beside(worker.stand_by))
         self._tasks.add(task)
         task.add_done_callback(self._stands_by)
@@ -254,7 +256,7 @@ class Bots:
     def _stands_by(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever asks for a stand-in hears of it
+            task.exception()  # the next job for a stand-in gets the error
 
     def _submit(
         self,
@@ -287,7 +289,7 @@ class Bots:
         while self._waiting and self._busy < self._count and not self._closed:
             aside = self._waiting[0].priority is not Priority.LIVE
             if aside and self._busy and self._busy >= self._count - 1:
-                break  # a worker is kept free for live games
+                break  # one worker is kept free for live games
             job = heapq.heappop(self._waiting)
             if job.answer.cancelled():
                 continue
@@ -325,7 +327,7 @@ class Bots:
             self._begin_next()
 
     def _mourn(self, pool: WorkerPool) -> None:
-        """Replace the workers after one has died, which breaks the whole pool."""
+        """Replace the pool, which is broken as a whole once a worker has died."""
         if self._pool is pool:
             self.died += 1
             self._pool = None

@@ -1,9 +1,9 @@
 """Conditional turns: a player's prepared answers to expected turns of the others.
 
-They are a tree from the position as it stands: turns of all players after each other, where the
-player whose tree it is has one answer at most to each. A turn of another matches a branch when it
-leads to the same position, in whichever order its actions came. A turn without actions stands for
-any that matches no other branch: what follows it is played if it is legal then.
+They form a tree from the current position: successive turns of all players, with at most one answer
+of the tree's owner to each. An opponent's turn matches a branch if it leads to the same position,
+whatever the order of its actions. A branch without actions matches any turn that matches no other
+branch; the answer after it is played if it is legal then.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from trine.house.games.drafts import read_draft, whole_turn
 from trine.play.session.state import State
 
 DEEPEST: Final = 12
-"""The largest number of turns of a line by correspondence."""
+"""The largest number of turns in a line of a correspondence game."""
 MOST: Final = 120
-"""The largest number of turns of a tree."""
+"""The largest number of turns in a tree."""
 
 MOST_AHEAD: Final = 1
 """The largest number of answers in a line of a game on a clock."""
@@ -34,15 +34,15 @@ Line = Sequence[Sequence[str]]
 
 @dataclass(frozen=True)
 class Branch:
-    """A turn, and the turns that may follow it."""
+    """A node of the tree: a turn, and the turns that may follow it."""
 
     ids: tuple[str, ...]
-    """The ids of its actions."""
+    """The ids of the turn's actions; empty for any turn."""
     tag: str
     words: str
-    """The turn as records write it."""
+    """The notation of the turn."""
     mine: bool
-    """Whether it is an answer of the owner of the tree."""
+    """Whether it is an answer of the tree's owner."""
     then: tuple[Branch, ...] = ()
 
     def __len__(self) -> int:
@@ -58,7 +58,7 @@ class Branch:
         return cls(tuple(ids), tag, words, mine, tuple(cls.from_data(one) for one in then))
 
     def lines(self) -> list[list[Branch]]:
-        """Yield the lines of the branch, from its turn to each end."""
+        """Return all lines of the branch, from its turn to each end."""
         if not self.then:
             return [[self]]
         return [[self, *line] for one in self.then for line in one.lines()]
@@ -79,7 +79,7 @@ class Conditions:
         return [line for one in self.branches for line in one.lines()]
 
     def with_line(self, play: Play, seat: int, line: Line) -> Conditions:
-        """Return the tree with a further line, which must be legal and end with an answer."""
+        """Return the tree with another line, which must be legal and end with an answer."""
         play.check_goes_on()
         if play.mover == seat:
             raise IllegalError("it is your turn; conditions are for turns of the others")
@@ -102,11 +102,11 @@ class Conditions:
         return grown
 
     def without(self, line: Line) -> Conditions:
-        """Return the tree without a line's last turn, what follows it, and what led only to it."""
+        """Return the tree without a line's last turn, what follows it, and what only led to it."""
         return replace(self, branches=_pruned(self.branches, [tuple(ids) for ids in line]))
 
     def followed(self, before: Play, after: Play) -> Conditions:
-        """Return the rest of the tree after played turns; empty if they left it."""
+        """Return the part of the tree after the played turns; empty if they left the tree."""
         turns = after.turns[len(before.turns) :]
         goes_on = not after.outcome and after.turns[: len(before.turns)] == before.turns
         if not goes_on or self.turns != len(before.turns):
@@ -127,7 +127,7 @@ class Conditions:
 def followed(
     conditions: Mapping[int, Conditions], before: State, after: State
 ) -> Mapping[int, Conditions]:
-    """The conditional turns of players, by their seats, that are left after a change."""
+    """Return the conditional turns by seat that remain after a change."""
     left = {seat: one for seat, one in conditions.items() if seat in after.staying}
     if after.play is not before.play:
         left = {seat: one.followed(before.play, after.play) for seat, one in left.items()}
@@ -135,9 +135,9 @@ def followed(
 
 
 def prepared_answer(conditions: Mapping[int, Conditions], state: State) -> tuple[str, ...]:
-    """The turn that the player to move has prepared, as ids of actions; empty if there is none.
+    """Return the prepared answer of the player to move, as action ids; empty if there is none.
 
-    One that was prepared for any turn may not be legal now.
+    An answer to any turn may be illegal now; then the result is empty, too.
     """
     known = conditions.get(state.play.mover)
     if not known or known.turns != len(state.play.turns):
@@ -149,13 +149,13 @@ def prepared_answer(conditions: Mapping[int, Conditions], state: State) -> tuple
 
 
 def check_short(conditions: Conditions) -> None:
-    """Check that a tree looks no further ahead than one answer, as on a clock."""
+    """Check that no line has more than the one answer that is allowed on a clock."""
     if any(sum(one.mine for one in line) > MOST_AHEAD for line in conditions.lines()):
         raise IllegalError("in a game on a clock you can prepare only one reply")
 
 
 def play_ahead(play: Play, line: Line) -> Play:
-    """Return the play after turns that have not been played; they must be legal."""
+    """Return the play after ``line``, whose turns are not played yet; they must be legal."""
     if len(line) > DEEPEST:
         raise IllegalError("a line has at most {count} turns", count=DEEPEST)
     ahead = play.copy()
@@ -165,7 +165,7 @@ def play_ahead(play: Play, line: Line) -> Play:
 
 
 def _follow(ahead: Play, ids: Sequence[str]) -> None:
-    """Play a whole turn, or pass one on that stands for any."""
+    """Play a whole turn; without ids, pass in place of any turn."""
     before, passed = ahead.position, ahead.room.rules.passed
     if ids:
         ahead.follow(whole_turn(ahead, ids))
@@ -186,7 +186,7 @@ def _grown(branches: tuple[Branch, ...], play: Play, line: Sequence[Branch]) -> 
     alike = (one for one in branches if _leads_to(play, one, ahead.position))
     same = next((one for one in branches if one.ids == first.ids), None) or next(alike, None)
     grown = replace(same or first, then=_grown(same.then if same else (), ahead, rest))
-    if first.mine:  # one answer: another takes its place
+    if first.mine:  # one answer: the new one replaces it
         return (grown,)
     return (*(one for one in branches if one is not same), grown)
 
@@ -204,6 +204,6 @@ def _pruned(branches: tuple[Branch, ...], line: Sequence[tuple[str, ...]]) -> tu
 
 
 def _leads_to(play: Play, branch: Branch, position: Any) -> bool:
-    with suppress(TrineError):  # what waits for whatever comes may be illegal now
+    with suppress(TrineError):  # a line after "any turn" may be illegal now
         return bool(branch.ids) and bool(read_draft(play, branch.ids).end == position)
     return False

@@ -1,8 +1,8 @@
-"""The care for games that nobody looks at: what falls due by correspondence, and recovery.
+"""The scheduler of due tasks, such as deadlines of unloaded games, and crash recovery.
 
-A game by correspondence is in memory only while somebody looks at it; its deadlines are rows,
-written with each turn. Games whose clocks ran are gone on with after the house was closed, stood
-still, or lost another process.
+A correspondence game is loaded only while a page shows it; its deadlines are rows, stored with each
+turn. Games whose clocks were running are resumed after the house was closed or stopped, or when
+another process is gone.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from trine.house.store.scheduled_tasks import schedule, tasks_due
 from trine.house.store.store import Store
 
 LEADER: Final = "correspondence"
-"""The name of the leader that handles deadlines, one of several processes."""
+"""The name of the leader: one of the processes runs the due tasks."""
 LOOKS: Final = 5.0
-"""Units: seconds; the interval of looking for due deadlines."""
+"""Units: seconds; the interval between two checks for due tasks."""
 TOGETHER: Final = 16
-"""The number of games handled at once, so that their writes share commits. Guess."""
+"""The number of tasks run at once, so that their writes share commits. Guess."""
 PUT_OFF: Final = 600.0
-"""Units: seconds; the wait before a failed deadline is tried again."""
+"""Units: seconds; the delay before a failed task is tried again."""
 LOADED_AT_ONCE: Final = 16
 """The number of games resumed at once, so that their writes share commits. Guess."""
 SeeTo = Callable[[str], Awaitable[None]]
 
 
 class Correspondence:
-    """Sees to what falls due in games that take days.
+    """Runs due tasks: the deadlines and reminders of games, and other kinds.
 
-    Args: ``also`` is by kind what else falls due, and who sees to it.
+    Args: ``also`` has the functions for further kinds of tasks.
     """
 
     def __init__(
@@ -49,11 +49,11 @@ class Correspondence:
         self._ticking = {kind: asyncio.Lock() for kind in self.kinds}
 
     async def tick(self, *kinds: str) -> None:
-        """See to what is due of some kinds, or of all; none waits for another."""
+        """Run the due tasks of some kinds, or of all; the kinds run concurrently."""
         await asyncio.gather(*(self._all(kind) for kind in kinds or self.kinds))
 
     async def _all(self, kind: str) -> None:
-        async with self._ticking[kind]:  # nothing is seen to twice
+        async with self._ticking[kind]:  # no task runs twice at once
             while await self._some(kind, self.kinds[kind]):
                 pass
 
@@ -64,7 +64,7 @@ class Correspondence:
         async def try_one(ref: str) -> None:
             try:
                 await see_to(ref)
-            except Exception as error:  # it holds up nothing else that is due
+            except Exception as error:  # the other due tasks go on
                 self._report("what is due could not be seen to", error, kind=kind, ref=ref)
                 await self._store.commit(schedule, kind, ref, now + PUT_OFF)
 
@@ -84,17 +84,17 @@ class Recovery:
     def __init__(self, games: Games, background: Background) -> None:
         self._games, self._background = games, background
         self.done: Final = asyncio.Event()
-        """Set when all games whose clocks were running have been gone on with."""
+        """Set once all games whose clocks were running have been resumed."""
 
     async def go_on(self, games: Sequence[str]) -> None:
-        """Load games; their clocks go on as after a downtime."""
+        """Load games; their clocks resume as after a downtime."""
         waiting = iter(games)
 
         async def some() -> None:
             for game in waiting:
                 try:
                     await self._games.host(game)
-                except Exception as error:  # it holds up no other
+                except Exception as error:  # the other games go on
                     self._background.report("a game could not be gone on with", error, game=game)
 
         await asyncio.gather(*(some() for _ in range(LOADED_AT_ONCE)))
@@ -103,16 +103,16 @@ class Recovery:
     async def adopt(self, taken: Mapping[str, float | None]) -> None:
         """Resume games that were taken from processes that are gone.
 
-        Args: ``taken`` has, by game, the last sign of life of its process.
+        Args: ``taken`` has, by game, the last heartbeat of its process.
         """
         for game, alive in taken.items():
             self._games.adopt(game, alive)
         await self.go_on(list(taken))
 
     async def wake(self, alive: float | None) -> None:
-        """Resume the games in memory after this process stood still, except those it lost.
+        """Resume the games in memory after this process was stopped, except those it lost.
 
-        Args: ``alive`` is its last sign of life.
+        Args: ``alive`` is its last heartbeat.
         """
         self._games.stood_still(alive)
         lost = asyncio.ensure_future(self._games.forget_lost())
@@ -122,12 +122,12 @@ class Recovery:
             if self._games.loaded(host.id) is host and host.snapshot.stage is Stage.PLAYING:
                 await wake(host, alive)
 
-        for host in self._games.hosts:  # at once, before anything else is asked of them
+        for host in self._games.hosts:  # queued before any other command
             host.queue.write_later(partial(go_on, host))
         self._games.timers.look_again()
         await lost
 
     def doubt(self) -> None:
-        """Check whether a game was taken without notice."""
+        """Check in the database whether other processes have taken games, and unload those."""
         if self._games.hosts:
             self._background.run(self._games.forget_lost, "games played elsewhere by now")

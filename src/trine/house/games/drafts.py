@@ -1,4 +1,4 @@
-"""The draft of an open turn: actions that were checked but not submitted."""
+"""Drafts: the actions of an open turn, checked but not submitted."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from trine.core.text.sentence import Text, text
 from trine.core.text.words import quoted, split_words
 
 MAX_ACTIONS = 64
-"""The largest number of actions of a turn."""
+"""The largest number of actions in a turn."""
 
 
 def read_draft(play: Play, ids: Sequence[str], line: str = "") -> CheckedLine:
-    """Read a draft of the open turn: ids of actions, and then typed words; all must be legal."""
+    """Read a draft of the open turn: action ids, then typed actions; all must be legal."""
     if len(ids) > MAX_ACTIONS:
         raise MalformedError("a turn has at most {count} actions", count=MAX_ACTIONS)
     play.check_goes_on()
@@ -46,7 +46,7 @@ def play_draft(play: Play, ids: Sequence[str]) -> None:
 
 
 def gestures(play: Play, ids: Sequence[str], spot: str) -> Sequence[Choosable]:
-    """Return what a gesture from a spot can make of the open turn, behind a legal draft."""
+    """Return what a gesture from a spot can add to the open turn after a legal draft."""
     line = read_draft(play, ids)
     if line.steps and line.steps[-1].closes:
         return ()
@@ -55,7 +55,7 @@ def gestures(play: Play, ids: Sequence[str], spot: str) -> Sequence[Choosable]:
 
 
 def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text:
-    """Return why something cannot be done after a legal draft, or that it can."""
+    """Return why a pick cannot be made after a legal draft, or that nothing forbids it."""
     checker = Checker(play.position, play.history)
     for given in ids:
         _check_open(checker)
@@ -72,7 +72,7 @@ def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text:
 
 
 def _told_to_a_finger(error: TrineError, picks: Sequence[str]) -> Text:
-    """Return a refusal without what was typed: whoever has pointed at it knows which it is."""
+    """Return a refusal without the action: someone who pointed at it knows it."""
     if isinstance(reason := error.text.values.get("reason"), Text):
         return reason
     if not isinstance(error, MalformedError):

@@ -1,6 +1,6 @@
-"""Games to begin with: a page that can be played on at once, whose game is made by the first tap.
+"""First games for beginners: a page to play on at once; its game is created by the first tap.
 
-So whoever only looks, such as a program that reads all pages, leaves nothing behind.
+So a visit without a tap, such as a web crawler's, stores nothing.
 """
 
 from __future__ import annotations
@@ -46,21 +46,21 @@ def agreement_on(name: str) -> Agreement:
 
 
 def start_address(name: str) -> str:
-    """Return the address of a picture of how a game to begin with begins."""
+    """Return the URL of a picture of the starting position of a first game."""
     room, first = first_games()[name]
     start = {"game": room.name, "rules": first.rules, "position": first.position}
     return f"/new/start.svg?{urlencode(start)}"
 
 
 def seats_for(person: str | None) -> tuple[SeatRow, SeatRow]:
-    """Return the seats of a beginner, who is called by the side, and of the gentlest level."""
+    """Return the seats: a beginner, named after the side, and a bot of the lowest level."""
     return SeatRow(SeatKind.PERSON, "", person), OPPONENT
 
 
 def not_made(name: str, game: str = "") -> Snapshot:
-    """Return a game to begin with that nobody has begun.
+    """Return a first game that is not stored.
 
-    Args: ``game`` is the id that it will have.
+    Args: ``game`` is the id that it will get.
     """
     waiting = LiveGame(game, agreement_on(name), seats_for(None), Stage.WAITING)
     begun = commands.begin(waiting, Moment(0.0))
@@ -70,7 +70,7 @@ def not_made(name: str, game: str = "") -> Snapshot:
 
 @dataclass(frozen=True)
 class FirstGamePages:
-    """The routes of games to begin with."""
+    """The routes of first games."""
 
     frame: Frame[Person]
     games: Games
@@ -101,13 +101,13 @@ class FirstGamePages:
         )
 
     async def begin(self, request: Request) -> Response:
-        """Make the game, under the id that its page has given it."""
+        """Create the game with the id that the page was given."""
         name, form = _meant(request), await self.frame.form_of(request)
         if not re.fullmatch("[0-9A-Za-z]{12}", form["game"]):
             raise HTTPException(HTTPStatus.BAD_REQUEST)
         token = ""
         try:
-            await self.games.host(form["game"])  # it was sent twice
+            await self.games.host(form["game"])  # the form was sent twice
         except NoGameError:
             person, token = await self.frame.known(request, "")
             await self.games.admit(person)

@@ -1,4 +1,4 @@
-"""The levels and clocks that can be chosen for a game, days and hours: as people read them."""
+"""The choices of levels, clocks and days for a game, and times in words."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ CLOCKS: Final = {
 }
 """The clocks to choose from, by their notation."""
 DAYS: Final = (1, 2, 3, 5, 7, 10, 14)
-"""The choices of days for a turn by correspondence."""
+"""The choices of days per turn in correspondence games."""
 VACATIONS: Final = (0, 3, 7, 14, 30)
-"""The choices of vacation days of each player by correspondence."""
+"""The choices of vacation days per player in correspondence games."""
 MATCH_CLOCK: Final = {"0:30/5/100/5": text("as in matches: 30 seconds a turn, and a reserve")}
-"""The clock of matches, for rooms that can say who is ahead when time is up."""
+"""The clock of official matches, in games that define who is ahead when time is up."""
 
 
 def days(count: int) -> Text:
@@ -48,7 +48,7 @@ def days_a_turn(count: int) -> Text:
 
 
 def clock_told(clock: str) -> Text:
-    """Return a clock in words if it has days for a turn, or else in its notation.
+    """Return a clock as text: in words if it has days per turn, or else in its notation.
 
     >>> str(clock_told("3d/7d/0")), str(clock_told("5+3"))
     ('3 days a turn, 7 days of vacation', '5+3')

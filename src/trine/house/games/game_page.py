@@ -1,4 +1,4 @@
-"""The page of a game: the values for its template, and the arrangements to set up from."""
+"""The page of a game: the values for its template, and the setups to choose from."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from trine.play.draw.svg import draw_svg
 from trine.play.session.entries import Entry
 
 MOST_ARRANGEMENTS: Final = 16
-"""The largest number of kept arrangements that are shown."""
+"""The largest number of saved setups that are shown."""
 
 
 @pass_context
 def _called(context: Context, game: Snapshot | Running) -> Sequence[str]:
-    """Return the names of players; of guests in the game of a stranger it is said that they are."""
+    """Return the names of players; guests are marked, unless the game is a `Running` one."""
     say, names = open_language(context["language"]).say, called(game)
     if isinstance(game, Running):
         return [say(name) for name in names]
@@ -61,7 +61,7 @@ KNOWN: Final[dict[str, Any]] = {
     "levels": list(enumerate(LEVELS, 1)),
     "time_told": time_told,
 }
-"""The names that templates know about games."""
+"""The names about games that templates can use."""
 
 
 def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = "") -> dict[str, Any]:
@@ -91,9 +91,9 @@ def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = ""
 def turn_shown(
     snapshot: Snapshot, turns: int, seat: int, pieces: str, actions: int
 ) -> tuple[Scene, TurnShown]:
-    """Return the scene after a number of turns, and of actions of the one behind them.
+    """Return the scene after a number of turns, and of actions of the next turn.
 
-    Args: of less than no actions the last one is still to come, as for somebody who walks back.
+    Args: if ``actions`` is negative, all actions but the last are played, for stepping back.
     """
     seen, state = 0, snapshot.state
     if state and turns < len(state.play.turns):
@@ -107,13 +107,13 @@ def turn_shown(
 def picture_after(
     snapshot: Snapshot, turns: int, seat: int, code: str, night: BoardTheme | None = NIGHT
 ) -> str:
-    """Return a picture of the position after a number of turns, by day and by night."""
+    """Return a picture of the position after a number of turns, in day and night colours."""
     scene = scene_after(snapshot, turns, seat)
     return draw_svg(scene, language=open_language(code), night=night)
 
 
 def record_of(snapshot: Snapshot, entries: Sequence[Entry]) -> str:
-    """Return the record of a game, as text; empty before it has begun."""
+    """Return the record of a game as text; empty before it has begun."""
     if not snapshot.state:
         return ""
     return record_text(entries, snapshot.state.play.start.seats)
@@ -126,7 +126,7 @@ def _modules() -> list[str]:
 
 @cache
 def seen_piece_sets(game: str) -> dict[str, Text]:
-    """Return the piece sets of a game that differ on a page from its drawings."""
+    """Return the piece sets of a game that look different on pages from its drawings."""
     room = open_room(game)
     start = room.rules.start(room.default_rules, room.rules.settle(room.default_rules, {}))
     drawn = room.view.scene(start)
@@ -138,16 +138,16 @@ def seen_piece_sets(game: str) -> dict[str, Text]:
 
 
 def ready_words(room: Room) -> Iterator[tuple[str, Text]]:
-    """The words that set pieces up; one with a blank in capitals is to be completed."""
+    """Return the words that set pieces up, except those with a blank in capitals to fill in."""
     return ((word, told) for word, told in room.rules.setup_words.items() if word == word.lower())
 
 
 def arrangements(
     play: Play, seat: int, pieces: str = "", kept: Sequence[str] = ()
 ) -> list[Arrangement]:
-    """Return the arrangements of the side to move; the one by chance is another each time.
+    """Return the setups of the side to move; the random one differs each time.
 
-    Those that somebody has ``kept``, as written actions, stand first, if they are possible here.
+    The player's saved setups, ``kept`` as notation, come first if they are legal here.
 
     >>> from trine.games import new_play
     >>> found = arrangements(new_play("arimaa"), 0)

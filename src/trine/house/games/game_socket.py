@@ -1,4 +1,4 @@
-"""The socket of a person at a game."""
+"""The WebSocket of a game's page."""
 
 from __future__ import annotations
 
@@ -34,15 +34,16 @@ from trine.house.web.socket import COMMANDS, PageSocket
 from trine.house.web.visitors import taste_of
 
 LEFT: Final = (1000, 1001, 1005)
-"""The close codes of a page that was closed, rather than a lost connection."""
+"""The close codes of a closed page; all others mean a lost connection."""
 WATCHER_PAUSE: Final = 2.0
-"""Units: seconds; while the house is busy, a page that only watches sees the game no more often."""
+"""Units: seconds; while the house is busy, the least time between two updates of a spectator's
+page."""
 CHAT: Final = "chat"
-"""The lane of what is said."""
+"""The lane of chat messages."""
 
 
 class TableTalk(Protocol):
-    """The chat of a game as one page has it: `trine.house.talk.chat.PageChat`."""
+    """The chat of a game on one page: `trine.house.talk.chat.PageChat`."""
 
     async def enter(self, snapshot: Snapshot) -> None: ...
 
@@ -58,7 +59,7 @@ class TableTalk(Protocol):
 
 
 OpenTalk = Callable[[Person | None, Callable[[], None]], TableTalk]
-"""Makes the chat of a page: for a person, and with what wakes the page."""
+"""A function that opens the chat of a page, given its person and a function that wakes the page."""
 
 
 class GameSocket(PageSocket):
@@ -81,7 +82,7 @@ class GameSocket(PageSocket):
     ) -> None:
         super().__init__(frame, socket)
         self._merges = merges
-        """Whether the page can be told just what is different."""
+        """Whether the page can apply differences between two states."""
         self._host, self._bots = host, bots
         self._pieces = taste_of(socket).pieces
         self._person, self._id = person, person.id if person else None
@@ -91,11 +92,11 @@ class GameSocket(PageSocket):
             helpers, self.address, lambda: self.changed(self._host.snapshot)
         )
         self._snapshot: Snapshot | None = None
-        """How the game stands, until that is sent."""
+        """The state to send next; None if there is nothing to send."""
         self._watches_from = 0.0
-        """When a page that only watches is shown a change next, while the house is busy."""
+        """The time of a spectator's next update, while the house is busy."""
         self._sent: tuple[Snapshot, ViewerGroup] | None = None
-        """How the page knows the game; None where it needs the whole."""
+        """The state that the page has; None if it needs the whole state."""
 
     def changed(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
@@ -106,7 +107,7 @@ class GameSocket(PageSocket):
             self.wake()
 
     def _is_put_off(self, snapshot: Snapshot) -> bool:
-        """Return whether the page only watches, and the house has no time for that."""
+        """Return whether the page only watches, and the house is busy."""
         return self.frame.metrics.is_busy and not snapshot.seats_of(self._id)
 
     def _wake_later(self) -> None:
@@ -167,12 +168,12 @@ class GameSocket(PageSocket):
         return of_person and self.frame.addresses.take(self.address)
 
     def measure(self, seconds: float) -> None:
-        """Measure the lag of the players at this page, by a ping."""
+        """Record a ping's round-trip time for the players at this page."""
         for seat in self._host.snapshot.seats_of(self._id):
             self._host.lags[seat].measure(seconds)
 
     def lane(self, message: messages.Incoming) -> str:
-        """A hint waits for a worker, and chat for a write: neither holds up a turn."""
+        """Return the lane; hints wait for a worker, chat for a write, and neither delays turns."""
         if isinstance(message, messages.Hint):
             return "hint"
         return CHAT if isinstance(message, messages.Say | messages.Mind) else COMMANDS
@@ -187,7 +188,7 @@ class GameSocket(PageSocket):
         try:
             answer = await self._do(message, at)
         except ClosingError:
-            self.dropped()  # it is asked for again where the game goes on
+            self.dropped()  # the page reconnects where the game is loaded
             return
         except TrineError as error:
             self.frame.metrics.refused.inc()
@@ -195,7 +196,7 @@ class GameSocket(PageSocket):
             self.answer(No(id=message.id, why=why_of(error), seq=seq))
             if isinstance(message, messages.Turn | messages.Draft):
                 self._sent = None
-                self.changed(self._host.snapshot)  # the board goes back to what is true
+                self.changed(self._host.snapshot)  # the board returns to the true state
             return
         self.frame.metrics.answered.observe(time.monotonic() - began)
         answer.id = message.id

@@ -1,4 +1,4 @@
-"""Insight into positions for pages, found by helpers, since it takes up to half a second."""
+"""Insight into positions for pages, computed in the job pool: it takes up to half a second."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from trine.house.helpers import Helpers
 from trine.house.refusals import HouseError
 
 LATE: Final = 0.5
-"""Units: seconds; after a longer wait the board is shown without, and again when it is found."""
+"""Units: seconds; after a longer wait the board is shown without insight, and again with it
+later."""
 
 
 @dataclass(frozen=True)
@@ -26,14 +27,14 @@ class Seen:
     """The insight into a position."""
 
     marks: Mapping[str, frozenset[str]]
-    """Marks for a board, by the name of the cell."""
+    """The marks on the board, by cell."""
     sentences: Sequence[Text]
 
 
 class PageInsight:
-    """The insight for one page: into one position at a time.
+    """The insight for one page, computed for one position at a time.
 
-    Args: ``found`` is called when something was found too late to be shown at once.
+    Args: ``found`` is called when an insight is ready that was too late to be returned.
     """
 
     def __init__(self, helpers: Helpers, address: str, found: Callable[[], None]) -> None:
@@ -41,7 +42,7 @@ class PageInsight:
         self._asking: asyncio.Task[Seen] | None = None
 
     async def of(self, room: Room, position: Position) -> Seen | None:
-        """Return what there is to see; None where it is not known in time."""
+        """Return the insight into a position; None if it is not ready in time."""
         key = (room.name, position)
         if known := self._helpers.kept(key):
             return cast("Seen", known)
@@ -62,7 +63,7 @@ class PageInsight:
             self._found()
 
     def close(self) -> None:
-        """Break off what is asked; the page, which has this, is free at once."""
+        """Cancel pending work and drop the reference to the page."""
         self._found = lambda: None
         if self._asking:
             self._asking.cancel()
@@ -71,11 +72,11 @@ class PageInsight:
 def _result(asking: asyncio.Task[Seen]) -> Seen | None:
     try:
         return asking.result()
-    except (HouseError, BrokenProcessPool):  # too much is asked, or the house closes
+    except (HouseError, BrokenProcessPool):  # the pool is overloaded, or the house closes
         return None
 
 
 def see(game: str, position: Position) -> Seen:
-    """Return what there is to see in a position; it is called in a helper."""
+    """Return the insight into a position; this runs in the job pool."""
     found = open_room(game).view.insight(position)
     return Seen(found.marks(), without_notation(found.sentences()))

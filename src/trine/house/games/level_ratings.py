@@ -11,13 +11,13 @@ from trine.house.games.tables import SeatKind, SeatRow
 from trine.play.session.seats import BOT
 
 NEWCOMER: Final = 1500.0
-"""The rating of a newcomer."""
+"""The rating of a new player."""
 
 
 class LevelStep(NamedTuple):
-    """The measured strength of a level over the one below.
+    """By how much a level is stronger than the one below, as measured.
 
-    Units: Elo; the error is that of 95 %.
+    Units: Elo; ``error`` is half the width of the 95 % confidence interval.
     """
 
     gain: int
@@ -28,8 +28,8 @@ def _steps(written: str) -> tuple[LevelStep, ...]:
     return tuple(LevelStep(*map(int, one.split("±"))) for one in written.split())
 
 
-# docs/why/measuring.md tells how they were played, and in how many games. A level that is not here
-# has not been measured, and is no anchor.
+# docs/why/measuring.md describes how they were played, and in how many games. A level that is not
+# listed has not been measured, and is no anchor.
 STEPS: Final[Mapping[tuple[str, str], Sequence[LevelStep]]] = {
     ("arimaa", "official"): _steps("164±74 210±95 301±101 275±100 260±124 260±141 241±159 241±213"),
     ("arimaa", "classic"): _steps("191±90 210±81 382±119 241±106"),
@@ -41,15 +41,16 @@ STEPS: Final[Mapping[tuple[str, str], Sequence[LevelStep]]] = {
 }
 """The steps from level 1 to 2, from 2 to 3, and so on, by game and rule set.
 
-They are those of all speeds: how many positions such a level looks at does not depend on its time.
+They apply to all speeds: the number of positions that these levels search does not depend on their
+time.
 """
 ORIGIN: Final = 4
-"""The level with the rating of newcomers. Guess."""
+"""The level that has the rating of a new player. Guess."""
 
 
 @cache
 def ratings_of_levels(game: str, rules: str) -> Mapping[int, float]:
-    """Return the ratings of the levels of a rule set; empty where none were measured.
+    """Return the ratings of the levels of a rule set; empty if none were measured.
 
     >>> [round(rating) for rating in ratings_of_levels("tzaar", "official").values()]
     [955, 1177, 1338, 1500, 1645, 1756, 1932, 2192, 2461]

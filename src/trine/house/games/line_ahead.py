@@ -1,4 +1,4 @@
-"""A game after turns that have not been played: conditional ones, and expected ones."""
+"""Views of a game after turns that are not played yet: conditional or expected ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from trine.house.games.snapshot import Snapshot
 
 
 def _check_may_look(snapshot: Snapshot, own: frozenset[int], new: Sequence[Turn]) -> None:
-    """Check that a player may look this far ahead: on a clock, to one answer."""
+    """Check that a player may look this far ahead: on a clock, only to their first answer."""
     if len(own) != 1:
         raise NotYoursError
     if not snapshot.agreement.by_days and sum(turn.player in own for turn in new) > 1:
@@ -32,7 +32,7 @@ def _check_may_look(snapshot: Snapshot, own: frozenset[int], new: Sequence[Turn]
 def ahead_view(
     snapshot: Snapshot, audience: ViewerGroup, path: Line, ids: Sequence[str]
 ) -> AheadView:
-    """The board, and what can be chosen on it, after turns and actions, which must be legal."""
+    """Return the board and its choices after ``path`` and a draft of ``ids``, if they are legal."""
     state = snapshot.state
     if not state:
         raise NotYoursError
@@ -86,6 +86,6 @@ def turns_ahead(
 
 
 def arrows(room: Room, made: Iterable[tuple[Position, Action]]) -> list[Sequence[str]]:
-    """Return the picks of actions that can be shown on the board, each with the position before."""
+    """Return the picks of the actions that arrows can show; each action has its position before."""
     paths = [room.view.picks(before, action) for before, action in made]
     return [path for path in paths if not path[0].startswith("#")]

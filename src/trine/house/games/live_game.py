@@ -1,4 +1,4 @@
-"""A game that is played here, as a value: its players, its turns, and what commands change."""
+"""The immutable state of a game: its players, its turns, and the changes of commands."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ from trine.play.session.state import State
 
 @dataclass(frozen=True)
 class RatedPlayer:
-    """The account of a player, and the rating for the game that is played."""
+    """A player's account, with its rating in the discipline of the game."""
 
     name: str
     rating: float
     provisional: bool
     bot: bool = False
-    """Whether a program plays under the name."""
+    """Whether a program plays from the account."""
 
     def __str__(self) -> str:
         return shown(self.rating, provisional=self.provisional)
 
 
 def shown(rating: float, *, provisional: bool) -> str:
-    """A rating as it is shown.
+    """Return a rating as text, with a question mark if it is provisional.
 
     >>> shown(1512.4, provisional=True)
     '1512?'
@@ -60,7 +60,7 @@ def called(row: SeatRow, seat: Seat) -> Text:
 
 
 def written_name(name: str) -> Text:
-    """Return the name of a player as a page says what stands in a record.
+    """Return a player's name in a record, as text for a page.
 
     >>> str(written_name("bot:3")), str(written_name("Anna"))
     ('computer, level 3', 'Anna')
@@ -69,7 +69,7 @@ def written_name(name: str) -> Text:
 
 
 def is_named_guest(row: SeatRow, *, known: bool) -> bool:
-    """Return whether a guest plays under a name of their own, which anybody could have chosen.
+    """Return whether a seat's name was chosen by a guest, and is thus not unique.
 
     Args: ``known`` is whether the person has an account.
     """
@@ -77,7 +77,7 @@ def is_named_guest(row: SeatRow, *, known: bool) -> bool:
 
 
 def of_guest(name: str) -> Text:
-    """Return the name that a guest has chosen, beside those of accounts."""
+    """Return a guest's chosen name, marked to distinguish it from account names."""
     return text("{name} (guest)", name=name)
 
 
@@ -86,25 +86,25 @@ def of_program(name: str) -> Text:
 
 
 Moved = tuple[Sequence[Movement], ...]
-"""The movements of each action of a turn."""
+"""The movements of the pieces in each action of a turn."""
 
 
 @dataclass(frozen=True)
 class TurnTime:
-    """The time that a turn took.
+    """The time used for a turn, and the time left after it.
 
-    Units: seconds; None where nothing was measured.
+    Units: seconds; None if it was not measured.
     """
 
     used: float | None = None
     left: float | None = None
     at: float | None = None
-    """The end of the turn, in seconds since 1970."""
+    """The end of the turn. Units: seconds since 1970."""
 
 
 @dataclass(frozen=True)
 class Written:
-    """A turn as records write it."""
+    """The tag and the notation of a turn, as in records."""
 
     tag: str
     words: str
@@ -124,7 +124,7 @@ def _moved(room: Room, turn: Turn) -> Moved:
 
 @dataclass(frozen=True)
 class PlayedTurns:
-    """The turns that have been played; what is known of them is not made anew with each turn."""
+    """The played turns with derived data, cached so that a new turn does not recompute it."""
 
     keys: tuple[Keys, ...] = (FIRST_KEYS,)
     """The keys of the pieces before the first turn and after each."""
@@ -162,12 +162,13 @@ class PlayedTurns:
 
 
 _BESIDE: Final = (Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.PAUSE, Kind.RESUME, Kind.REMARK)
-"""The kinds of entries that leave the play as it is, so that a turn sent before them is valid."""
+"""The kinds of entries that do not change the play: a turn sent before one of them is still
+valid."""
 
 
 @dataclass(frozen=True)
 class LiveGame:
-    """A game that is played here."""
+    """A game in memory."""
 
     game: str
     agreement: Agreement
@@ -178,18 +179,18 @@ class LiveGame:
     state: State | None = None
     """The state; None before all seats are taken."""
     entries: tuple[Entry, ...] = ()
-    """All that has happened since the beginning."""
+    """All entries since the beginning of the game."""
     played_turns: PlayedTurns = field(default_factory=PlayedTurns)
     turn_seq: int = 0
-    """The number of the last event that has changed the play."""
+    """The number of the last event that changed the play."""
     aborted: bool = False
     next_game: str = ""
-    """The id of the rematch, once all want one."""
+    """The id of the rematch, once all players want one."""
     wants_rematch: frozenset[int] = frozenset()
     conditions: Mapping[int, Conditions] = field(default_factory=dict)
-    """The conditional turns of the seats; only its owner may see those of one."""
+    """The conditional turns by seat; only the owner of a seat may see them."""
     standings: Mapping[int, RatedPlayer] = field(default_factory=dict)
-    """The standings of players with accounts, by their seats."""
+    """The accounts and ratings of players, by seat; only players with accounts have any."""
 
     @property
     def room(self) -> Room:
@@ -201,7 +202,7 @@ class LiveGame:
 
     @property
     def result(self) -> Mapping[str, str | int | None]:
-        """The columns of its row that tell how it ended."""
+        """The columns of the game's row that describe the result."""
         if not self.state:
             return {"turns": 0}
         turns, outcome = len(self.state.play.turns), self.state.outcome
@@ -215,7 +216,7 @@ class LiveGame:
 
     @property
     def play(self) -> Play:
-        """The play as it stands; the game must have begun."""
+        """The current play; the game must have begun."""
         return self.running().play
 
     @property
@@ -240,21 +241,21 @@ class LiveGame:
         )
 
     def renamed(self, own: Mapping[int, str], name: str) -> LiveGame:
-        """The game with another name at seats, and in those tags of records which are theirs."""
+        """Return the game with another name at seats, and in their record tags, given by seat."""
         seats = [replace(row, name=name) if n in own else row for n, row in enumerate(self.seats)]
         standings = {seat: one for seat, one in self.standings.items() if seat not in own}
         after = replace(self, seats=tuple(seats), standings=standings)
         return after._tagged(dict.fromkeys(own.values(), name))
 
     def with_event(self, name: str) -> LiveGame:
-        """The game with another name of its tournament."""
+        """Return the game with another name of its tournament."""
         event = {**self.agreement.event, "Event": name}
         return replace(self, agreement=replace(self.agreement, event=event))._tagged(
             {"Event": name}
         )
 
     def _tagged(self, values: Mapping[str, str]) -> LiveGame:
-        """The game with other values of tags that its record has."""
+        """Return the game with new values of those tags that its record has."""
         if not self.entries:
             return self
         begin = self.entries[0]
@@ -263,7 +264,7 @@ class LiveGame:
         return replace(self, entries=(begin, *self.entries[1:]))
 
     def running(self) -> State:
-        """The state of the game; it must have begun, and not have been broken off."""
+        """Return the state of the game, which must have begun and not been aborted."""
         if self.aborted:
             raise IllegalError("the game was aborted before it began")
         if not self.state:
@@ -271,9 +272,9 @@ class LiveGame:
         return self.state
 
     def prepare(self, command: Command, at: float, grace: float = 0.0) -> Change:
-        """Return the result of a command at a moment.
+        """Return the change that a command makes at a time.
 
-        Args: ``grace``, in seconds, is how much later than the clock allows an action may come.
+        Args: ``grace``, in seconds, is how long after the deadline an action is still accepted.
         """
         return self.changed_by(prepare(self.running(), command, at, grace))
 
@@ -301,15 +302,15 @@ class LiveGame:
 
 @dataclass(frozen=True)
 class Change:
-    """The result of a command: events to write, and the game after them."""
+    """The result of a command: events to store, and the game after them."""
 
     after: LiveGame
     events: Sequence[Event] = ()
     owner: int | None = None
-    """The seat whose owner alone can see the change, if it is so."""
+    """If only the owner of one seat can see the change, that seat."""
 
     def then(self, other: Change) -> Change:
-        """The change, and after it another that was made from the game after it."""
+        """Return the change followed by ``other``, which was made from the game after it."""
         return Change(other.after, (*self.events, *other.events))
 
 

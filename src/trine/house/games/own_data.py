@@ -1,4 +1,4 @@
-"""The games in the data of a person: export, deletion, and the transfer of a guest's games."""
+"""The games of a person: export, deletion, and the transfer of a guest's games."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def _tell_game(connection: Connection, takeout: Takeout, game: GameRow, person: 
 def _tags_of(
     connection: Connection, game: GameRow, person: str, but: Collection[str] = ()
 ) -> dict[int, str]:
-    """Return the seats of a person in a game, with the tags of records in which the name stands.
+    """Return a person's seats in a game, each with the record tag that holds the name.
 
-    Args: ``but`` are names, at seats that are left out.
+    Args: ``but`` are names; seats with these names are left out.
     """
     board = game.agreement.terms().start.seats
     seats = enumerate(read_seats(connection, game.id))
@@ -77,15 +77,16 @@ async def rename_at_boards(
     running: bool = True,
     records: RecordFolder | None = None,
 ) -> None:
-    """Have the present name of a person stand in their games, or only in the running ones.
+    """Update a person's name in their games, or only in running ones.
 
-    Args: ``records`` are written anew; without, those in the folder of the house stay as they are.
+    Args: ``records`` is the folder of records to rewrite; without it, stored record files keep the
+    old name.
     """
     account = await store.fetch(read_account, person.id)
     if account and account.bot:
-        return  # in records such a name says so
+        return  # records mark a bot's name, so it is not replaced
     for game in await store.fetch(games_of, person.id, ALL, running=running):
-        # One who plays alone at a screen has no name there.
+        # A person who plays both sides at one screen has no name at the seats.
         if tags := await store.fetch(_tags_of, game, person.id, ("", person.name)):
             named, renewal = {game.id: tags}, records.renewal(game.id) if records else None
             off = partial(take_name_off, person=person.id, name=person.name, tags=named)
@@ -96,7 +97,7 @@ async def rename_at_boards(
 
 @dataclass(frozen=True)
 class LeavingPlayers:
-    """Players whose accounts are deleted."""
+    """The handling of games when an account is deleted."""
 
     store: Store
     games: Games
@@ -105,14 +106,14 @@ class LeavingPlayers:
 
     @asynccontextmanager
     async def leave(self, person: Person) -> AsyncIterator[Forget | None]:
-        """Give up running games first; in the end the name stands at none any more."""
+        """End the person's running games, then replace the name at all their seats."""
         tags = await self._give_up_all(person, ())
         renewals = [self.records.renewal(name) for name in tags]
         known, late = frozenset(tags), dict[str, dict[int, str]]()
 
         def write(connection: Connection, person_id: str) -> None:
             for game in games_of(connection, person_id, ALL):
-                if game.id not in known:  # it began meanwhile
+                if game.id not in known:  # the game began meanwhile
                     late[game.id] = _tags_of(connection, game, person_id)
             take_name_off(connection, person_id, DELETED, {**tags, **late})
             if renew := together(*renewals):
@@ -124,7 +125,7 @@ class LeavingPlayers:
             self.games.take_name_off(name, own, DELETED)
 
     async def _give_up_all(self, person: Person, but: Collection[str]) -> dict[str, dict[int, str]]:
-        """Give up all games except for some; return the tags of the person's seats by game."""
+        """End all games except those in ``but``; return the tags of the person's seats by game."""
         games = await self.store.fetch(games_of, person.id, ALL)
         games = [game for game in games if game.id not in but]
         for game in games:
@@ -141,10 +142,10 @@ class LeavingPlayers:
 
 @dataclass(frozen=True)
 class GuestGames:
-    """Gives an account what was a guest's: the seats, and with them what others keep.
+    """The transfer of a guest's seats and other data to an account.
 
-    Args: ``is_elsewhere`` returns whether another process plays a game. ``rows`` transfer the
-    guest's other rows, in the same transaction; ``after`` do so in memory.
+    Args: ``is_elsewhere`` returns whether another process has a game. ``rows`` transfer the guest's
+    other rows, in the same transaction; ``after`` transfer what is in memory.
     """
 
     store: Store
@@ -154,14 +155,14 @@ class GuestGames:
     after: Sequence[Callable[[Person, Person], None]]
 
     async def bring(self, guest: Person, account: Person) -> None:
-        """Give an account what is a guest's.
+        """Transfer a guest's seats and other data to an account.
 
-        This is one transaction. Games in memory are held meanwhile, so that nothing is written in
-        the name of the guest afterwards.
+        This is one transaction. Games in memory are locked during it, so that nothing is written
+        for the guest afterwards.
         """
         await self._fetch(guest)
         held = [host for host in self.games.hosts if host.snapshot.seats_of(guest.id)]
-        held.sort(key=lambda host: host.id)  # two who do this at once never wait for each other
+        held.sort(key=lambda host: host.id)  # in one order, so that transfers cannot deadlock
         moved: list[str] = []
 
         async def write() -> None:
@@ -174,14 +175,14 @@ class GuestGames:
         await _hold_all(held, write, hand)
         names = {host.id for host in held}
         for game in moved:
-            if game not in names and self.games.has_loaded(game):  # just then
+            if game not in names and self.games.has_loaded(game):  # loaded since the transfer began
                 host = await self.games.host(game)
                 await host.queue.write(partial(hand, host))
         for one in self.after:
             one(guest, account)
 
     async def _fetch(self, guest: Person) -> None:
-        """Move games here that another process plays now."""
+        """Move the guest's running games from other processes to this one."""
         if not self.store.shared:
             return
         for game in await self.store.fetch(games_of, guest.id, running=True):
@@ -194,7 +195,7 @@ async def _hold_all(
     work: Callable[[], Awaitable[None]],
     after: Callable[[Host], Awaitable[None]],
 ) -> None:
-    """Hold games, do something once, and then something for each of them."""
+    """Run ``work`` while the queues of all hosts are blocked, then ``after`` for each host."""
     if not hosts:
         await work()
         return

@@ -1,4 +1,4 @@
-"""The running games of a person, with those that are not in memory."""
+"""The running games of a person, including those that are not in memory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from trine.house.store.scheduled_tasks import times_of
 from trine.house.store.store import Store
 
 MOST: Final = 100
-"""The largest number of games of a person that are shown."""
+"""The largest number of a person's games that are shown."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Running:
     seats: Sequence[SeatRow]
     to_move: bool
     deadline: float | None = None
-    """Units: seconds since 1970; see `turn_ends`."""
+    """The end of the turn, see `turn_ends`. Units: seconds since 1970."""
 
     @property
     def room(self) -> Room:
@@ -47,7 +47,7 @@ class Running:
 
     @property
     def order(self) -> tuple[bool, float, str]:
-        """The sort key: games in which it is the person's turn first, the most urgent first."""
+        """The sort key: first the games where the person is to move, the most urgent ones first."""
         return not self.to_move, math.inf if self.deadline is None else self.deadline, self.game
 
 
@@ -63,7 +63,7 @@ def running(snapshot: Snapshot, person: str) -> Running:
 def turn_ends(
     agreement: Agreement, since: float, deadline: float | None, now: float
 ) -> float | None:
-    """Return the end of a turn's days, or, once these are over, of the vacation."""
+    """Return the end of a turn's days, or, if they are over, the end of the vacation."""
     if deadline is None:
         return None
     days = since + parse_time_control(agreement.clock).move
@@ -88,7 +88,7 @@ def running_games(store: Store, person: str, now: float) -> list[Running]:
 class OwnGames:
     """The running games of people, in all processes.
 
-    Args: ``look`` returns a game that another process may play.
+    Args: ``look`` returns the snapshot of a game that may be in another process.
     """
 
     games: Games
@@ -96,9 +96,9 @@ class OwnGames:
     look: Callable[[str], Awaitable[Snapshot | None]]
 
     async def of(self, person: Person | None) -> list[Running]:
-        """Return the running games of a person, those first in which it is their turn.
+        """Return the running games of a person; those where the person is to move come first.
 
-        Games in memory are shown as they are there; no others are loaded.
+        Games in memory are shown in their current state; no games are loaded.
         """
         if not person:
             return []
@@ -113,7 +113,7 @@ class OwnGames:
         return sorted(games, key=lambda one: one.order)
 
     async def _elsewhere(self, written: Running, person: str) -> Running:
-        """Return a game that is not in memory here; the player to move on a clock is not stored."""
+        """Return a game that is not in memory here; if another process has it, ask that one."""
         agreement = written.agreement
         if not self.store.shared or agreement.by_days or not agreement.clock:
             return written
@@ -121,6 +121,6 @@ class OwnGames:
         return running(found, person) if found else written
 
     async def next_to_move(self, person: Person | None, but: str = "") -> str:
-        """Return the id of the most urgent game in which it is a person's turn; empty if none."""
+        """Return the id of the most urgent other game where a person is to move; empty if none."""
         games = (one.game for one in await self.of(person) if one.to_move)
         return next((game for game in games if game != but), "")

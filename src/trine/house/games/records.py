@@ -1,7 +1,7 @@
-"""The records of the games of a house: as text, in a folder, and checked against other rows.
+"""The records of games: as text, in a folder, and checked against other rows.
 
-That a record is to be written to the folder is a row, made with the end of the game, and seen to
-like all that falls due: so it is written, whatever happens to the house or to its disk in between.
+A scheduled task, stored with the end of a game, writes its record to the folder; so the record is
+written even if the house or its disk fails in between.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from trine.play.session.entries import Entry, Kind
 from trine.play.session.written import format_entries, head_tags
 
 RECORD: Final = "record"
-"""The kind of deadline of a record that is to be written."""
+"""The kind of task that writes a record."""
 
 
 def entries_of(events: Sequence[Event]) -> list[Entry]:
@@ -44,18 +44,18 @@ def entries_of(events: Sequence[Event]) -> list[Entry]:
 
 
 def record_text(entries: Sequence[Entry], seats: Sequence[Seat]) -> str:
-    """Return the record of a game, in the format of its file in a terminal.
+    """Return the record of a game, in the format that the terminal program writes.
 
-    Args: ``entries`` are all of them, from the first; ``seats`` those of the board.
+    Args: ``entries`` are all entries of the game; ``seats`` are the seats of its board.
     """
     head = "".join(f"{format_tag(*tag)}\n" for tag in head_tags(entries[0]).items())
     return f"{head}\n{format_entries(entries, seats, line_open=False)}"
 
 
 def records(store: Store, *, only_over: bool = False) -> Iterator[tuple[str, str | Text]]:
-    """Yield all games, one after the other: their ids, with their records or what is wrong.
+    """Yield the ids of all games, each with its record or a description of what is wrong.
 
-    The record of a game that has none is empty; ``only_over`` leaves out those that run.
+    The record is empty if a game has none; ``only_over`` gives empty records to running games, too.
     """
     for game in all_games(store):
         wanted = game.stage is Stage.OVER or (game.stage is Stage.PLAYING and not only_over)
@@ -110,7 +110,7 @@ def _problem(store: Store, game: GameRow) -> Text | None:
 
 @dataclass(frozen=True)
 class RecordFolder:
-    """The folder of records; without a path nothing is written."""
+    """The folder of records; if ``path`` is None, nothing is written."""
 
     path: Path | None
     store: Store
@@ -121,13 +121,13 @@ class RecordFolder:
         return partial(schedule, kind=RECORD, ref=after.game, at=after.state.at)
 
     def renewal(self, game: str) -> Write | None:
-        """Return the write that has the record of a game written again; None if there is none."""
+        """Return the write that schedules the rewriting of a record; None if there is no file."""
         if not self.path or not (self.path / f"{game}.trine").exists():
             return None
         return partial(schedule, kind=RECORD, ref=game, at=self.store.now())
 
     async def write(self, game: str) -> None:
-        """Write the record of a game, unless it is to be written anew meanwhile."""
+        """Write the record of a game; keep its task if it was rescheduled meanwhile."""
         if self.path:
             due = await self.store.fetch(times_of, RECORD, [game])
             await in_thread(partial(self._export, self.path, game))

@@ -37,7 +37,7 @@ from trine.house.web.visitors import taste_of
 from trine.play.draw.svg import can_draw, png_of
 
 Part = Callable[[Request, Snapshot, Person | None], Awaitable[Mapping[str, Any]]]
-"""A part of the page of a game: a function that returns values for its template."""
+"""A function that returns template values for a part of a game's page."""
 MOST_LINKS: Final = 3
 """The largest number of links to other seats of a game."""
 
@@ -52,9 +52,9 @@ class GamePages:
     bots: Bots
     helpers: Helpers
     parts: Sequence[Part]
-    """The parts that other subjects show on its page."""
+    """The parts that other packages add to the game's page."""
     open_talk: OpenTalk
-    """Makes its chat."""
+    """Opens the chat of the game for a page."""
 
     def routes(self) -> list[Route | WebSocketRoute]:
         return [
@@ -86,7 +86,7 @@ class GamePages:
     async def show(
         self, request: Request, snapshot: Snapshot, own: frozenset[int], **given: Any
     ) -> Response:
-        """Answer with the page of a game as it stands."""
+        """Return the page of a game in its current state."""
         person = await self.frame.person_of(request)
         language, pieces = self.frame.language_of(request), taste_of(request).pieces
         about = page_of(snapshot, own, language, pieces) | given
@@ -117,7 +117,7 @@ class GamePages:
         return packed(request, picture.encode(), SVG, _kept(host) | PICTURE)
 
     async def preview(self, request: Request) -> Response:
-        """The picture that messengers show beside a link to the game."""
+        """Return the picture that messengers show beside a link to the game."""
         self.frame.charge(request, 40)
         host = await self._host(request)
         turns, seat = self._where(request, host)
@@ -162,7 +162,7 @@ class GamePages:
                 for pieces in ("", *host.snapshot.room.view.piece_sets):
                     scene = scene_after(host.snapshot, 0, seat, pieces)
                     self.frame.boards.keep(scene.board)
-                    # Who has left may have changed what lies beside the squares.
+                    # A player who left may have changed what is drawn beside the squares.
                     audience = ViewerGroup(frozenset(), seat, "en", pieces=pieces)
                     self.frame.boards.keep(scene_now(host.snapshot, audience).board)
         return self.frame.boards.answer(request, digest)
@@ -185,7 +185,7 @@ def number_in(request: Request, name: str, usual: int = 0) -> int:
 
 
 def _kept(host: Host) -> dict[str, str]:
-    """Return the headers of a game's files, which are kept once the game is over."""
+    """Return the headers of a game's files: they are cached once the game is over."""
     return FRESH | KEEP if host.snapshot.over else FRESH
 
 
@@ -213,7 +213,7 @@ def invitation_routes(frame: Frame[Person], games: Games) -> list[Route]:
 
     async def join(request: Request) -> Response:
         form = await frame.form_of(request)
-        await games.invited_to(request.path_params["token"])  # before a guest is made
+        await games.invited_to(request.path_params["token"])  # checked before a guest is created
         person, token = await frame.known(request, form.get("name", "").strip())
         game = await games.join(request.path_params["token"], person)
         return frame.remember(request, RedirectResponse(f"/game/{game}", 303), token)

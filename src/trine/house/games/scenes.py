@@ -1,4 +1,4 @@
-"""The scenes of a game: as it stands, as it stood after some turns, and to whom they are shown."""
+"""The scenes of a game, current or after some turns, and the groups of viewers who see them."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ class ViewerGroup:
     """The viewers who see the same view."""
 
     own: frozenset[int]
-    """The seats of the viewer."""
+    """The seats of the viewers."""
     seat: int
     """The seat from whose side the board is seen."""
     language: str
     insight: bool = False
-    """Whether they see the insight that `add_insight` has added."""
+    """Whether they see the insight; `add_insight` must have added it."""
     pieces: str = ""
     """The piece set; empty for drawings."""
 
 
 def scene_now(snapshot: Snapshot, audience: ViewerGroup, line: CheckedLine | None = None) -> Scene:
-    """Return the scene of a game as it stands, with the viewer's draft."""
+    """Return the scene of the current state, with the viewer's draft."""
     if not (state := snapshot.state):
         return scene_after(snapshot, 0, audience.seat, audience.pieces)
     play = state.play
@@ -56,7 +56,7 @@ def scene_now(snapshot: Snapshot, audience: ViewerGroup, line: CheckedLine | Non
 def scene_after(
     snapshot: Snapshot, turns: int, seat: int, pieces: str = "", actions: int = 0
 ) -> Scene:
-    """Return the scene after a number of turns, and of actions of the one behind them."""
+    """Return the scene after a number of turns, and of actions of the next turn."""
     if not (state := snapshot.state):
         start = snapshot.agreement.terms().start
         begin: Scene = snapshot.room.view.scene(start, seat=seat, pieces=pieces)
@@ -80,9 +80,10 @@ def scene_behind(
     actions: Sequence[Action] | None,
     side: Mapping[str, Any],
 ) -> Scene:
-    """Return the scene after turns that have led to a position, and actions behind them.
+    """Return the scene after turns that led to a position, and then actions.
 
-    Args: ``keys`` are those of the pieces in the position; ``side`` is the rest of the scene.
+    Args: ``keys`` are the keys of the pieces in the position; ``side`` has further arguments of the
+    scene.
     """
     last: frozenset[str] = frozenset()
     if actions:
@@ -97,7 +98,7 @@ def scene_behind(
 
 
 def without_absent(scene: Scene) -> Scene:
-    """Return a scene whose trays are free of taken pieces: in an example they never were there."""
+    """Return a scene without captured pieces in its trays: an example begins without them."""
     present = tuple(piece for piece in scene.pieces if piece.role != "captured")
     if len(present) == len(scene.pieces):
         return scene
@@ -106,7 +107,7 @@ def without_absent(scene: Scene) -> Scene:
 
 
 def marks_of_end(play: Play, outcome: Outcome) -> Mapping[str, frozenset[str]]:
-    """The marks where it is seen on the board what has ended a play."""
+    """Return the marks on the board that show why the play has ended."""
     cause = play.room.view.cause(play.position, outcome)
     return dict.fromkeys(cause.cells, frozenset({NAMED})) if cause else {}
 

@@ -1,4 +1,4 @@
-"""A snapshot of a game, a value from which all views are made, and who is there to see it."""
+"""A snapshot of a game, the source of all views; its watchers, and the presence of players."""
 
 from __future__ import annotations
 
@@ -17,25 +17,27 @@ from trine.house.games.live_game import LiveGame
 CLOSED: Final = 10.0
 """Units: seconds; how long after closing the page a player's absence can be claimed."""
 LOST: Final = 40.0
-"""Units: seconds; the same where the connection was lost."""
+"""Units: seconds; how long after losing the connection a player's absence can be claimed."""
 _SLOWER: Final = ((480.0, 1.0), (1500.0, 2.0))
-"""The factors of these times, with the estimated seconds of a player up to which each applies."""
+"""Factors of these two times in slower games. Each pair has the largest estimated time of a player,
+in seconds, and the factor up to that time."""
 PATIENCE: Final = 60.0
-"""Units: seconds; the wait for a player in a fast game, up to three times as long in others."""
+"""Units: seconds; how long a fast tournament game waits for a player; up to three times as long in
+slower games."""
 NOT_COME: Final = "has not come"
 MISSING: Final = "missing"
-"""The key, in the data of an aborted game's event, of the seats that have lost it."""
+"""The key, in the data of the event of an aborted game, of the seats that lose it."""
 
 
 def wanted_by(agreement: Agreement, now: float) -> float | None:
-    """Return the moment by which players must have come; None if there is none."""
+    """Return the time by which players must have come; None if there is no limit."""
     if not agreement.tournament or not agreement.clock or agreement.by_days:
         return None
     return now + PATIENCE * slowness(parse_time_control(agreement.clock))
 
 
 class Presence(StrEnum):
-    """The state of a seat as the others see it."""
+    """The presence of a player, as other players see it."""
 
     HERE = "here"
     RECONNECTING = "reconnecting"
@@ -44,7 +46,7 @@ class Presence(StrEnum):
 
 @dataclass(frozen=True)
 class Away:
-    """The absence of a player: its beginning, and its cause."""
+    """The beginning of a player's absence, and its cause."""
 
     since: float
     closed: bool
@@ -53,20 +55,20 @@ class Away:
 
 @dataclass
 class Attendance:
-    """The presence of people at the seats of one game."""
+    """The presence of people at the seats of a game."""
 
     control: TimeControl | None
     _here: dict[int, int] = field(default_factory=dict)
-    """The number of pages that are open for a seat."""
+    """The number of open pages for each seat."""
     _away: dict[int, Away] = field(default_factory=dict)
 
     def come(self, seat: int) -> bool:
-        """Add a page of a seat; return whether its player was missing."""
+        """Add a page of a seat; return whether the player was absent."""
         self._here[seat] = self._here.get(seat, 0) + 1
         return self._away.pop(seat, None) is not None
 
     def go(self, seat: int, at: float, *, closed: bool) -> bool:
-        """Remove a page of a seat; return whether it was the last."""
+        """Remove a page of a seat; return whether it was the last one."""
         self._here[seat] = max(0, self._here.get(seat, 0) - 1)
         if self._here[seat]:
             return False
@@ -74,7 +76,7 @@ class Attendance:
         return True
 
     def miss(self, seat: int, at: float) -> None:
-        """Record that nobody is at a seat from now on, unless that was so already."""
+        """Record that a seat's player is absent from now on, unless known or a page is open."""
         if not self._here.get(seat):
             self._away.setdefault(seat, Away(at, closed=False))
 
@@ -85,7 +87,7 @@ class Attendance:
         return self._here.get(seat, 0) > 0
 
     def claimable_from(self, seat: int) -> float | None:
-        """Return the moment from which the others can claim; None without absence or clock."""
+        """Return when the other players can claim an absence; None without absence or clock."""
         away = self._away.get(seat)
         if not away or not self.control or self.control.by_days:
             return None
@@ -101,7 +103,7 @@ class Attendance:
 
 
 def slowness(control: TimeControl | None) -> float:
-    """Return the factor of the wait for an absent player, compared with a fast game.
+    """Return by what factor waits for absent players are longer than in a fast game.
 
     >>> slowness(TimeControl(3, 180)), slowness(TimeControl(120, 120))
     (1.0, 3.0)
@@ -118,28 +120,28 @@ ABORTED: Final = text("The game was aborted before its first turn.")
 
 @dataclass(frozen=True)
 class Snapshot(LiveGame):
-    """A game as it stands, with what can be seen besides."""
+    """The current state of a game, with what else its watchers see."""
 
     version: int = 0
-    """The number of the snapshot, among those of a host."""
+    """The number of the snapshot within its `Host`."""
     waking: bool = False
-    """Whether the clock stands still until players are back, after the house was closed."""
+    """Whether the clock is paused until players return after a downtime."""
     warming: CompileProgress | None = None
-    """The progress of the computer if it is to move and still compiles its code."""
+    """The compilation progress, if the computer is to move and its code is not compiled yet."""
     presence: Mapping[int, Presence] = field(default_factory=dict)
-    """The presence at each seat of a person, as others see it."""
+    """The presence of people by seat, as other players see it."""
     claimable: frozenset[int] = frozenset()
     """The seats whose absence can be claimed."""
     drafts: Mapping[int, CheckedLine] = field(default_factory=dict)
-    """The drafts by seat; only its owner may see one."""
+    """The drafts by seat; only the owner of a seat may see its draft."""
     at: float = 0.0
     """The time of the snapshot."""
     made: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    """The views of the snapshot made so far, so that each is made once."""
+    """A cache of the views of this snapshot: each is made once."""
 
 
 def snapshot_of(game: LiveGame, **seen: Any) -> Snapshot:
-    """A game as it stands, with what is ``seen`` besides."""
+    """Return a snapshot of a game; ``seen`` are the further fields."""
     return Snapshot(**vars(game), **seen)
 
 
@@ -147,20 +149,20 @@ class Watcher(Protocol):
     """A page or program that shows a game."""
 
     def changed(self, snapshot: Snapshot) -> None:
-        """The game has changed; this must take no time."""
+        """Show a new state; called for all watchers in a row, so it must return at once."""
 
     def dropped(self) -> None:
-        """The game has left this process; a new request is led to it."""
+        """Disconnect: the game was unloaded here, and a reconnect finds it."""
 
 
 @dataclass
 class Audience:
-    """The watchers of one game."""
+    """The watchers of a game."""
 
     idle_from: float
-    """The moment at which the last watcher left."""
+    """The time when the last watcher left."""
     _watchers: dict[Watcher, str | None] = field(default_factory=dict)
-    """The id of each watcher's person, if known."""
+    """The watchers, each with the id of its person, if known."""
 
     def __len__(self) -> int:
         return len(self._watchers)

@@ -1,4 +1,4 @@
-"""The views of a game, as data for the page, each made once for all who see the same."""
+"""The views of a game, as messages for its page; each is made once per group of viewers."""
 
 from __future__ import annotations
 
@@ -40,10 +40,9 @@ NOT_SEEN: Final = View("", NOTHING, NOTHING)
 def encoded(
     snapshot: Snapshot, audience: ViewerGroup, before: Snapshot | None = None
 ) -> str | bytes:
-    """Return the message that shows a game, encoded.
+    """Return the encoded message that shows a game.
 
-    Args: ``before`` is how the audience has been told that the game stood: only what is different
-    is told then.
+    Args: ``before`` is the state that the viewers already have; then only differences are sent.
     """
     key = ("encoded", audience, before and before.version)
     if key not in snapshot.made:
@@ -68,7 +67,7 @@ def _changes(before: Snapshot, snapshot: Snapshot, audience: ViewerGroup) -> mes
 
 
 def game_message(snapshot: Snapshot, audience: ViewerGroup) -> messages.Game:
-    """Return a game as an audience sees it, without its turns; it is made once."""
+    """Return the message for a group of viewers, without the turns; it is cached."""
     if audience not in snapshot.made:
         snapshot.made[audience] = _game_message(snapshot, audience)
     return cast("messages.Game", snapshot.made[audience])
@@ -89,7 +88,7 @@ def _game_message(snapshot: Snapshot, audience: ViewerGroup) -> messages.Game:
 
 
 def result_of(snapshot: Snapshot, own: Set[int] = frozenset()) -> Text:
-    """Return how a game has ended, for who plays some seats; nothing before its end."""
+    """Return how a game has ended, for a player at the seats ``own``; nothing before its end."""
     if snapshot.aborted:
         return ABORTED
     if not (state := snapshot.state) or not state.outcome:
@@ -102,7 +101,7 @@ def result_of(snapshot: Snapshot, own: Set[int] = frozenset()) -> Text:
 
 
 def _seen_by_all(snapshot: Snapshot) -> messages.Game:
-    """Return what is the same for all; it is made once."""
+    """Return what all viewers see alike; it is cached."""
     if made := snapshot.made.get("all"):
         return cast("messages.Game", made)
     message = messages.Game(
@@ -154,7 +153,7 @@ def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> Non
 
 
 def _declined(entries: Sequence[Entry]) -> messages.Offered | None:
-    """Return what somebody has asked for in vain, where nothing has happened since."""
+    """Return the last offer, if it was declined and nothing has happened since."""
     if entries[-1].kind is not Kind.DECLINE or (seat := entries[-1].seat) is None:
         return None
     what = entries[-1].data["what"]
@@ -165,9 +164,9 @@ def _declined(entries: Sequence[Entry]) -> messages.Offered | None:
 
 
 def _story(snapshot: Snapshot) -> list[Sequence[Movement]]:
-    """Return the movements of each action of the last turn, if it had several.
+    """Return the movements of each action of the last turn, if several actions move pieces.
 
-    What sets up a side is not told: nothing moves on the board.
+    Setups are left out: nothing moves on the board.
     """
     played = snapshot.played_turns
     if not played.turns or played.turns[-1].before.in_setup:
@@ -199,7 +198,7 @@ def _show_play(
 
 
 async def add_insight(snapshot: Snapshot, audience: ViewerGroup, insight: PageInsight) -> bool:
-    """Add what an audience can see in its position to a snapshot; return whether it is there."""
+    """Add the insight for a group of viewers to the snapshot; return whether it is there."""
     if not snapshot.state:
         return False
     line = _draft_of(snapshot, snapshot.state, audience)
@@ -210,13 +209,13 @@ async def add_insight(snapshot: Snapshot, audience: ViewerGroup, insight: PageIn
 
 
 def _draft_of(snapshot: Snapshot, state: State, audience: ViewerGroup) -> CheckedLine | None:
-    """Return the draft of the player to move, if that is the audience."""
+    """Return the draft of the player to move, if the viewers are that player."""
     mover = state.play.mover
     return snapshot.drafts.get(mover) if mover in audience.own else None
 
 
 def _offer(message: messages.Game, state: State, line: CheckedLine | None) -> None:
-    """Tell the player to move what can be done in the open turn, behind its draft."""
+    """Add what the player to move can do next in the open turn."""
     if message.closed:
         message.coach = CLOSED
     elif state.paused is None or not state.by_consent:
@@ -227,7 +226,7 @@ def _offer(message: messages.Game, state: State, line: CheckedLine | None) -> No
             begun, made = state.play.turns[-1].before, state.play.turns[-1].actions
         message.coach = next_step(room, begun, made, position)
         if message.draft and end and position.why_not(end, NO_HISTORY) is None:
-            # Nothing on the board shows what only its history forbids.
+            # The board does not show that only the game's history forbids the end of the turn.
             message.coach = position.why_not(end, history) or message.coach
         legal = position.legal_actions(history)
         message.choices = choices(room, position, legal)
@@ -237,7 +236,7 @@ def _offer(message: messages.Game, state: State, line: CheckedLine | None) -> No
 def _conditions(
     conditions: Mapping[int, Conditions], own: frozenset[int]
 ) -> list[list[messages.Prepared]]:
-    """The lines of one's own conditional turns."""
+    """Return the conditional turns at the viewer's own seats, line by line."""
     return [
         [messages.Prepared(one.ids, one.tag, one.words, one.mine) for one in line]
         for seat in sorted(own)
@@ -247,7 +246,7 @@ def _conditions(
 
 
 def turns_told(snapshot: Snapshot, begin: int = 0) -> list[messages.PlayedTurn]:
-    """The turns from one on, with their notation and times."""
+    """Return the turns from number ``begin``, with their notation and times."""
     turns = zip(snapshot.written[begin:], snapshot.times[begin:], strict=True)
     dated = snapshot.agreement.by_days
     return [
@@ -276,9 +275,9 @@ def _clock(snapshot: Snapshot, state: State) -> messages.Clock | None:
 
 
 def left_at(state: State, at: float) -> list[float | None]:
-    """Return the time of each player at a moment; empty without a clock.
+    """Return each player's remaining time; empty without a clock.
 
-    Units: seconds; None where it has no end.
+    Units: seconds; None if it is unlimited.
     """
     if not (clock := state.clock):
         return []
@@ -289,11 +288,11 @@ def left_at(state: State, at: float) -> list[float | None]:
 
 
 PLACES: Final = 4
-"""The places of players: below the board, and on clockwise."""
+"""The number of places around the board: below it, and clockwise from there."""
 
 
 def places_of(room: Room, board: Sequence[Seat], side: int = 0) -> list[int]:
-    """Return the place of each player of a board, as seen from a side."""
+    """Return the place of each player of a board, as seen from the seat ``side``."""
     chairs = [room.seats.index(seat) for seat in board]
     count = len(room.seats)
     return [(chair - chairs[side]) % count * PLACES // count for chair in chairs]
@@ -349,11 +348,11 @@ def called(game: Snapshot | Running) -> Sequence[Text]:
 
 
 LISTS: Final = ("pieces", "walls", "labels")
-"""The lists of a view of which most stays from turn to turn."""
+"""The lists in a view that mostly stay the same from turn to turn."""
 
 
 def _names(cls: type[Struct], apart: Sequence[str]) -> tuple[str, ...]:
-    """The names of the fields as they are written; empty for those that are told apart."""
+    """Return the encoded names of fields; empty for the fields in ``apart``."""
     return tuple("" if one.name in apart else one.encode_name for one in structs.fields(cls))
 
 
@@ -362,7 +361,7 @@ _OF_VIEW: Final = _names(View, LISTS)
 
 
 def changes(before: Game, after: Game) -> Changes:
-    """Return what is different, but for the turns.
+    """Return the differences between two messages, except for their turns.
 
     >>> from trine.core.text.sentence import NOTHING
     >>> empty = View("b", NOTHING, NOTHING)
@@ -386,7 +385,7 @@ def _different(names: Sequence[str], before: Struct, after: Struct) -> dict[str,
 
 
 def runs(before: Sequence[Any], after: Sequence[Any]) -> Runs:
-    """Return a list as runs of another, whose parts are known by being the same objects.
+    """Return a list as runs of another list; equal items are recognised by identity.
 
     >>> runs("abcd", "abxd")
     [(0, 2), 'x', (3, 4)]
@@ -411,7 +410,7 @@ def runs(before: Sequence[Any], after: Sequence[Any]) -> Runs:
 
 
 def same_turns(before: PlayedTurns, after: PlayedTurns) -> int:
-    """Return the number of turns that were told and still stand."""
+    """Return how many leading turns, with their times, are the same before and after."""
     most = min(len(before.turns), len(after.turns))
     if before.turns[:most] == after.turns[:most] and before.times[:most] == after.times[:most]:
         return most

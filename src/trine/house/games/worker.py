@@ -1,4 +1,4 @@
-"""The work of a house's worker processes, which think and keep no state of value."""
+"""The jobs of the worker processes: they think, and keep no state that matters."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ if TYPE_CHECKING:
     from trine.engine.players.player import Decision, Player
 
 THINK: Final = 1.0
-"""Units: seconds; for a turn of a game without a clock, and for a hint."""
+"""Units: seconds; the thinking time for a turn without a clock, and for a hint."""
 KNOWN: Final = 64
-"""The number of remembered games, of which only new turns are replayed."""
+"""The number of cached games; of a cached game only new turns are replayed."""
 SMALL: Final = 6
-"""The highest level for which a small table is enough."""
+"""The highest level that needs only a small hash table."""
 _states: OrderedDict[str, tuple[int, State]] = OrderedDict()
 
 
 @dataclass(frozen=True)
 class ComputedHint:
-    """The turn that the computer would play, and the reason."""
+    """The turn that the computer would play, with the reasons."""
 
     turn: str
     ids: tuple[str, ...]
     told: tuple[Text, ...]
     line: tuple[tuple[str, ...], ...] = ()
-    """The turns that are expected, this one first, as ids of actions; none in a setup."""
+    """The expected turns, this one first, as action ids; none in a setup."""
 
 
 def choose(game: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tuple[str, ...]:
@@ -68,7 +68,7 @@ def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> ComputedH
 
 
 def stand_in(game: str, bot: str, entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Return the rest of the turn of a bot whose code is not compiled yet, by a stand-in."""
+    """Return the rest of a bot's turn, chosen by a stand-in while the bot's code compiles."""
     from trine.engine.players.stand_in import StandIn
 
     play = _state(game, entries).play
@@ -77,7 +77,7 @@ def stand_in(game: str, bot: str, entries: Sequence[Entry]) -> tuple[str, ...]:
 
 
 def hint_at_once(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> ComputedHint:
-    """Return a hint for which nothing needs to be compiled."""
+    """Return a hint from code that needs no compiling."""
     from trine.engine.players.stand_in import quick_advice, quick_line
 
     play = _state(game, entries).play.copy()
@@ -90,7 +90,7 @@ def hint_at_once(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> C
 def _hint(
     play: Play, decision: Decision, told: Sequence[Text], expected: Sequence[Sequence[Any]]
 ) -> ComputedHint:
-    """Return a hint for a page, where arrows show the turn that is written elsewhere."""
+    """Return a hint without notation, for a page that shows the turn by arrows."""
     turn = written_actions(play.room, play.position, decision.actions)
     if not turn:
         first = text("End the turn now.")
@@ -104,7 +104,7 @@ def _hint(
 
 
 def stand_by() -> None:
-    """Load what stand-ins need, so that the first one answers at once."""
+    """Load what stand-ins need, so that the first one answers quickly."""
     from trine.engine.players.stand_in import strategy_of
 
     for game in ROOMS:
@@ -112,14 +112,14 @@ def stand_by() -> None:
 
 
 def is_compiled(game: str) -> bool:
-    """Return whether nothing is to be compiled ahead for a game."""
-    from trine.core.compiled import jit  # it brings Numba along
+    """Return whether the code for a game is compiled, or cannot be cached."""
+    from trine.core.compiled import jit  # imports Numba
 
     return not jit.can_cache() or all(map(jit.is_compiled, thinking_modules(game)))
 
 
 def warm(game: str) -> None:
-    """Load the code for a game, which is compiled here if it could not be ahead."""
+    """Load the code for a game; code that could not be compiled ahead is compiled here."""
     bot = _bot(game, 1)
     room = open_room(game)
     bot.begin(
@@ -153,6 +153,6 @@ def _player(play: Play, bot: str) -> Player:
 
 @cache
 def _bot(game: str, level: int) -> Bot:
-    from trine.engine.players.bot import Bot  # it brings Numba along
+    from trine.engine.players.bot import Bot  # imports Numba
 
     return Bot(game, level, hash_mb=4 if level <= SMALL else 16)
