@@ -82,7 +82,7 @@ async def test_administrators_act_without_a_report_and_all_is_noted(tmp_path: Pa
         await moderation.cancel_tournament(mary, f"https://example.org/tournament/{name}/")
         state = await house.tournaments.read(name)
         assert (state.row.stage, state.row.name) == ("cancelled", NAMELESS)
-        with pytest.raises(TrineError, match="is over"):
+        with pytest.raises(TrineError, match="has lost its name"):
             await moderation.cancel_tournament(mary, name)
         told = [(row.what, person, row.told) for row, _, person in await moderation.log()]
         assert sorted(told) == [

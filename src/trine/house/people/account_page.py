@@ -1,4 +1,4 @@
-"""The page of an account: its parts, the refusals of its forms, and the limits on attempts."""
+"""The account page: its sections, the errors of its forms, and the limits on attempts."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ from trine.house.web.socket import OpenSockets
 from trine.house.web.visitors import secret_of
 
 MARK: Final = 16
-"""The number of characters of a token's hash that identify it to its owner."""
+"""The length of the token-hash prefix that identifies a session to its owner, in characters."""
 
 
 class TooOftenError(TrineError):
-    """The error of too many attempts."""
+    """Too many attempts were made."""
 
     default_text = text("Too many attempts; wait a quarter of an hour, then try again.")
 
 
 class Section(Protocol):
-    """A part of the page, with its forms."""
+    """A section of the account page, with its forms."""
 
     def routes(self) -> list[Route]: ...
 
     async def shown(
         self, request: Request, person: Person | None, account: Account | None
     ) -> Mapping[str, Any]:
-        """Return the values for its template."""
+        """Return the values for the section's template."""
 
 
 @dataclass(frozen=True)
 class AccountPage:
-    """The page of an account, and what its forms have in common.
+    """The account page, and what its forms have in common.
 
-    Args: ``warn`` writes to the owner of a name that strangers have used up the attempts at it.
+    Args: ``warn`` e-mails the owner of a name that strangers have used up the login attempts.
     """
 
     frame: Frame[Person]
@@ -91,7 +91,8 @@ class AccountPage:
             status,
             account=kept,
             sessions=[
-                (one.hash[:MARK], one.created_at, one.agent, one.hash == here) for one in sessions
+                (session.hash[:MARK], session.created_at, session.agent, session.hash == here)
+                for session in sessions
             ],
             sent="sent" in request.query_params,
             admin=kept is not None and kept.admin,
@@ -104,7 +105,7 @@ class AccountPage:
     def guarded(
         self, answer: Callable[[Request, Form], Awaitable[Response]]
     ) -> Callable[[Request], Awaitable[Response]]:
-        """Wrap the handler of a form so that its refusals are shown on the page."""
+        """Wrap the handler of a form so that its errors are shown on the page."""
 
         async def guarded(request: Request) -> Response:
             form = await self.frame.form_of(request)
@@ -117,7 +118,7 @@ class AccountPage:
 
         return guarded
 
-    # --- what forms are checked by, and where a session begins ------------------------------------
+    # --- checks of forms, and the beginning of a session ------------------------------------------
 
     async def check_attempt(self, request: Request, name: str) -> None:
         name, address = fold(name), self.frame.address_of(request)
@@ -129,11 +130,11 @@ class AccountPage:
 
     @asynccontextmanager
     async def newcomer(self, request: Request) -> AsyncIterator[None]:
-        """Check that a browser may create an account, and count the one that is created meanwhile.
+        """Check that a browser may create an account, and count the account unless the body fails.
 
         Raises:
-            TooOftenError: too many were created, from its address.
-            HouseError: somebody who is kept out has used it, or comes from there.
+            TooOftenError: too many accounts were created from the browser's network.
+            HouseError: a banned account was used in the browser, or from its address.
         """
         address = self.frame.address_of(request)
         network = guard.home_of(address, 48)
@@ -149,19 +150,17 @@ class AccountPage:
             raise
 
     async def admit(self, request: Request, response: Response, token: str) -> Response:
-        """Let a browser keep the token of its new session, and be known again.
-
-        The sockets that were opened with its former one are closed.
+        """Set the cookies of a new session, and close the sockets of the browser's former one.
 
         Raises:
-            HouseError: somebody who is kept out has used it; the session ends.
+            HouseError: a banned account was used in the browser; the session ends.
         """
         await self.cut(request)
         await self.admission.admit(request, response, token)
         return self.frame.remember(request, response, token)
 
     async def cut(self, request: Request) -> None:
-        """Close the sockets that were opened with a browser's token, which is no longer good."""
+        """Close the sockets of the request's session, whose token is no longer valid."""
         await self.sockets.cut([token_hash(secret_of(request))])
 
     async def close_ended(self, ended: EndedSessions) -> None:

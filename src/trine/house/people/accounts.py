@@ -1,7 +1,7 @@
 """Accounts: registering, logging in, changing and deleting.
 
-The work of higher subjects when an account is deleted, or a guest logs in to one, is handed over as
-functions (`Belongings`), since this subject knows no higher one.
+What higher packages do when an account is deleted, or a guest logs in to one, is injected as
+functions (`Belongings`), since this package must not import them.
 """
 
 from __future__ import annotations
@@ -63,45 +63,45 @@ from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
 
 IssueTicket = Callable[[str, int, str], Awaitable[str]]
-"""Returns a ticket with which the second factor of a person is given, under an epoch of the
-credentials and in a session."""
+"""Issues the ticket of a login that still needs a second factor, from the person's id, the epoch of
+the credentials and the session's token."""
 EXPORTED: Final = ("role", "since")
-"""The fields of an account that an export has besides those of the person; others may be secret."""
+"""The fields of an account in an export, besides those of the person; others may be secret."""
 
 CLOSED, RENAMED = "account closed", "renamed"
-"""The kinds of deadlines at which the house does the rest for an account that its host has closed
-or renamed by a command; in the log they are called the same."""
+"""Kinds of scheduled tasks: the running house completes what a command-line close or rename began.
+The audit log uses these words, too."""
 
 Forget = Callable[[Connection, str], None]
-"""Removes what is kept of a person, in the transaction in which the account goes."""
+"""Erases what is stored about a person, in the transaction that deletes the account."""
 Leave = Callable[[Person], AbstractAsyncContextManager[Forget | None]]
-"""Is entered before that transaction, for which it may give a part, and left after it."""
+"""A context around the transaction that deletes an account; it may contribute a step."""
 Write = Callable[[Connection], object]
-"""A part of a transaction."""
+"""A step of a transaction."""
 Bring = Callable[[Person, Person], Awaitable[None]]
-"""Gives an account what is a guest's."""
+"""Transfers a guest's data to an account."""
 
 
 @dataclass(frozen=True)
 class Belongings:
-    """The belongings of people in higher subjects: their deletion and transfer."""
+    """Hooks of higher packages: export, erasure, transfer and renaming of a person's data there."""
 
     tell: Sequence[Tell]
     forget: Sequence[Forget]
     leave: Sequence[Leave]
     bring: Bring
     rename: Callable[[Person], Awaitable[None]]
-    """Has the present name of a person stand in what has not ended."""
+    """Applies a person's new name to whatever is still running."""
 
 
 class WrongError(HouseError):
-    """The error of a wrong name or password; it does not say which."""
+    """The name or the password is wrong; the message does not say which."""
 
     default_text = text("the name or the password is wrong")
 
 
 class CodeNeededError(HouseError):
-    """The error of a login that needs a code, too; the password was right."""
+    """The password was right, and a code is needed, too."""
 
     def __init__(self, ticket: str, why: HouseError | None = None) -> None:
         super().__init__(text("the code of your device is needed"))
@@ -125,7 +125,7 @@ class Accounts:
     lasts: float
     """Units: seconds; how long after the last visit a browser is recognised."""
     guests: bool = True
-    """Whether there are any without an account."""
+    """Whether people may play without an account."""
     packing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     # --- coming and going -------------------------------------------------------------------------
@@ -133,16 +133,16 @@ class Accounts:
     async def welcome(
         self, name: str = "", address: str = "", browser: str = ""
     ) -> tuple[Person, str]:
-        """A new guest, and the token by which the browser is known again.
+        """Create a guest; return the person, and the token of the browser's session.
 
-        The sanctions of people who were logged in in the browser hold for the guest as well.
+        Sanctions of accounts that were used in the browser apply to the guest, too.
 
-        Args: ``address`` is the network address of the browser, and ``browser`` the hash of the
-        secret that it keeps.
+        Args: ``address`` is the network address of the browser, and ``browser`` the hash of its
+        cookie.
 
         Raises:
-            TrineError: the name cannot be had, too many have come from there, or somebody who was
-                logged in there is banned.
+            TrineError: the name is not available, the address has created too many guests, or an
+                account that was used in the browser is banned.
         """
         if not self.guests:
             raise HouseError("to play here you need an account; log in first")
@@ -179,10 +179,10 @@ class Accounts:
     ) -> tuple[Person, str]:
         """Create an account for a guest who has played already, or for a new person.
 
-        Returns: the person, and a new token; the one before is no longer good.
+        Returns: the person, and a new token; the former token becomes invalid.
 
         Raises:
-            TrineError: the name or the password cannot be had, or there is an account already.
+            TrineError: the name or password is not accepted, or the person has an account already.
         """
         shown = account_name(name)
         if guest and guest.has_account:
@@ -207,7 +207,7 @@ class Accounts:
     def begin_registered(
         self, connection: Connection, person_id: str, token: str
     ) -> tuple[Person, str]:
-        """Begin the first session of an account, in place of those of the guest."""
+        """Begin the first session of a new account, and end the guest's sessions."""
         end_sessions(connection, person_id)
         drop_token(connection, token)
         return self._begin(connection, person_id, FIRST_EPOCH)
@@ -215,13 +215,13 @@ class Accounts:
     async def log_in(
         self, name: str, password: str, token: str = "", issue: IssueTicket | None = None
     ) -> tuple[Person, str]:
-        """Log in with a name and a password; a second factor may be asked for by ``issue``.
+        """Log in with a name and a password; ``issue`` makes the ticket for a second factor.
 
-        Returns: the person, and a new token; the one before is no longer good.
+        Returns: the person, and a new token; the former token becomes invalid.
 
         Raises:
-            WrongError: the name or the password is wrong; it takes as long as if they were right.
-            CodeNeededError: they are right, and a second factor is to follow.
+            WrongError: the name or the password is wrong; this takes as long as if both were right.
+            CodeNeededError: both are right, and a second factor is needed.
         """
         account = await self.store.fetch(account_named, fold(name))
         if not await self.passwords.is_right(account.password if account else None, password):
@@ -240,13 +240,13 @@ class Accounts:
     ) -> tuple[Person, str]:
         """Begin a session: return the person and a new token, which replaces the former one.
 
-        The belongings of the former token's guest are transferred.
+        If the former token was a guest's, the guest's data is transferred.
 
-        Args: ``epoch`` is the one under which the credentials were checked. ``first`` is written
-        before, in the same transaction.
+        Args: ``epoch`` is the epoch of the credentials that were checked. ``first`` runs earlier in
+        the same transaction.
 
         Raises:
-            HouseError: the person is kept out.
+            HouseError: the person is banned.
             CredentialsChangedError: the credentials have changed since.
         """
 
@@ -296,7 +296,7 @@ class Accounts:
         Args: ``session`` is the token of the person's session.
 
         Raises:
-            HouseError: it is wrong.
+            HouseError: the password is wrong, or no passkey was just used.
         """
         account = await self.of(person)
         if account and not account.password:
@@ -329,7 +329,7 @@ class Accounts:
         """Rename a person; the name must not be that of another account.
 
         Raises:
-            TrineError: the name cannot be had, or the person is muted.
+            TrineError: the name is not available, or the person is muted.
         """
         self.sanctions.check_may_speak(person.id)
         await self.give_name(person, name)
@@ -339,7 +339,7 @@ class Accounts:
     ) -> None:
         """Rename a person, muted or not.
 
-        Args: ``also`` is written in the same transaction.
+        Args: ``also`` runs in the same transaction.
         """
         shown = account_name(name) if person.has_account else await self.free_name(name)
 
@@ -355,7 +355,7 @@ class Accounts:
         await self.belongings.rename(replace(person, name=shown))
 
     async def free_name(self, name: str) -> str:
-        """Return a name for a guest as it is shown; no account has or had it."""
+        """Return a guest's name in its display form, if no account has or had it."""
         shown = guest_name(name)
         await self.check_free(shown)
         return shown
@@ -366,22 +366,22 @@ class Accounts:
         return await self.store.fetch(sessions_of, person, self.store.now())
 
     async def valid_sessions(self, hashes: Collection[str]) -> set[str]:
-        """Return those of some hashes whose tokens are valid."""
+        """Return the hashes whose tokens are valid."""
         return await self.store.fetch(valid_sessions, hashes, self.store.now())
 
     async def know_browsers(self, token: str) -> None:
-        """Note that the new browsers that a session's owner was warned of are the owner's own."""
+        """Resolve a session's login alert: its owner recognises the new browsers."""
         await self.store.commit(answer_alarm, token_hash(token), mine=True)
 
     async def end(self, person: Person, hashed: str) -> EndedSessions:
-        """End a session, given by the beginning of its token's hash."""
+        """End a session, identified by a prefix of its token's hash."""
         which = SESSION.c.hash.startswith(hashed, autoescape=True)
         return await self.store.commit(end_sessions, person.id, which)
 
     async def end_others(self, person: Person, token: str) -> EndedSessions:
-        """Log out everywhere but in one session: what was made from the credentials ends.
+        """End all other sessions, and everything else that was made from the credentials.
 
-        Browsers that the owner was warned of, and has not known, are strange again.
+        Browsers from a login alert that the owner did not recognise become unknown again.
         """
 
         def write(connection: Connection) -> EndedSessions:
@@ -395,7 +395,7 @@ class Accounts:
     async def export(self, person: Person) -> AsyncIterator[bytes]:
         """Yield all data of a person, as a ZIP file of JSON and of records, in pieces.
 
-        Several exports take turns, piece by piece.
+        Concurrent exports take turns, piece by piece.
         """
         takeout = await self.store.fetch(self._takeout, person)
         while not takeout.packed:
@@ -417,11 +417,13 @@ class Accounts:
                 },
                 "account": account and fields_of(account, EXPORTED),
                 "passkeys": [
-                    {"name": one.name, "made": one.made_at, "used": one.used_at}
-                    for one in passkeys_of(connection, person.id)
+                    {"name": passkey.name, "made": passkey.made_at, "used": passkey.used_at}
+                    for passkey in passkeys_of(connection, person.id)
                 ],
                 "second factor": factor_of(connection, person.id) is not None,
-                "sessions": [{"at": one.created_at, "browser": one.agent} for one in sessions],
+                "sessions": [
+                    {"at": session.created_at, "browser": session.agent} for session in sessions
+                ],
             }
         )
         for tell in self.belongings.tell:
@@ -434,9 +436,9 @@ class Accounts:
         return await self.close(person, account.credentials_epoch)
 
     async def close(self, person: Person, epoch: int | None = None) -> EndedSessions:
-        """Delete an account, at the wish of its owner or of the host.
+        """Delete an account, as its owner or the host wishes.
 
-        Args: ``epoch`` is the one under which the owner's password was checked.
+        Args: ``epoch`` is that of the owner's checked credentials; None if the host asks.
         """
         async with AsyncExitStack() as leaving:
             parts = [

@@ -1,12 +1,11 @@
-"""The browsers and network addresses in which people are known, and who is kept out by them.
+"""The browsers and network addresses of accounts, for login alerts, linked accounts and bans.
 
-A browser is known by a secret that it keeps as a cookie, also when nobody is logged in; the house
-keeps its hash. One that keeps no cookies is a new one each time, and an owner is told of it.
+A browser is identified by a secret cookie, also while logged out; the house stores the cookie's
+hash. A browser without cookies counts as a new one each time, and alerts the account's owner.
 
-Of addresses marks are stored, which nobody can read without the key of the house, and for a day: so
-all processes of a house know them, also after a restart. Somebody who plays rated games with other
-accounts of their own is seen by both (`Neighbours`), and somebody who is kept out does not come in
-again as somebody else (`Admission`).
+Addresses are stored for a day as keyed hashes, so all processes share them and they survive a
+restart. Browsers and addresses link the accounts of one person, which may not play each other in
+rated games (`Neighbours`), and keep a banned person from using another account (`Admission`).
 """
 
 from __future__ import annotations
@@ -51,9 +50,9 @@ from trine.house.web.visitors import YEAR, keep_secret, secret_of
 
 COOKIE: Final = "browser"
 BROWSERS_KEPT: Final = 400 * 86_400.0
-"""Units: seconds; browsers that were not used for so long are forgotten. Cookies last no longer."""
+"""Units: seconds; unused browsers are deleted after this time. Cookies last no longer."""
 MOST_BROWSERS: Final = 40
-"""The number of browsers of a person that are remembered."""
+"""The number of browsers stored per person."""
 _PROGRAMS: Final = {
     "Edg": "Edge",
     "OPR": "Opera",
@@ -64,7 +63,7 @@ _PROGRAMS: Final = {
     "Chrome": "Chrome",
     "Safari": "Safari",
 }
-"""The names of browsers by their marks; those come first that bear the marks of others, too."""
+"""Browser names by user-agent token; those that also carry others' tokens come first."""
 _SYSTEMS: Final = {
     "iPhone": "iPhone",
     "iPad": "iPad",
@@ -86,14 +85,14 @@ BROWSER: Final = Table(
     Index(None, "hash"),
     Index(None, "last_at"),
 )
-"""A browser in which a person has logged in, by the hash of a secret that it keeps; one that is not
-known yet came after others, and its owner has not been told."""
+"""A browser that a person has logged in with, by the hash of its cookie. One that is not ``known``
+came after the person's first browser and is not yet confirmed by the person."""
 
 
 def told_of(agent: str) -> str:
-    """Return what a browser says of itself, for its owner; empty if that is nothing known.
+    """Return the name and system of a browser from its user-agent header; empty if unknown.
 
-    Packages that read such lines carry tables of a thousand kinds; a person tells these few apart.
+    Parser libraries carry tables of a thousand browsers; these few are enough for an owner.
 
     >>> told_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
     'Firefox, Linux'
@@ -106,7 +105,7 @@ def told_of(agent: str) -> str:
 
 
 def browser_of(request: Request) -> str:
-    """Return the hash of a browser's secret; empty where it has none."""
+    """Return the hash of a browser's cookie; empty if it has none."""
     secret = secret_of(request, COOKIE)
     return token_hash(secret) if is_token(secret) else ""
 
@@ -114,10 +113,10 @@ def browser_of(request: Request) -> str:
 def note_browser(
     connection: Connection, session: str, browser: str, agent: str, now: float
 ) -> None:
-    """Note the browser of a new session.
+    """Store the browser of a new session.
 
-    A browser that is not the first one of a person sets an alarm in all other sessions; where there
-    is none, in the next one that begins in a known browser.
+    A person's further browser raises a login alert in all other sessions; if there are none, in the
+    next session that begins in a known browser.
     """
     mine = SESSION.c.hash == session
     person = connection.execute(select(SESSION.c.person).where(mine)).scalar()
@@ -153,7 +152,7 @@ def note_browser(
 
 
 def forget_unused(connection: Connection, now: float) -> int:
-    """Forget browsers and addresses that were not used for long; return how many."""
+    """Delete browsers and addresses that have been unused for long; return their number."""
     gone = (BROWSER.c.last_at < now - BROWSERS_KEPT, ACCOUNT_ADDRESS.c.at < now - ADDRESSES_KEPT)
     return sum(
         connection.execute(delete(table).where(old)).rowcount
@@ -162,9 +161,10 @@ def forget_unused(connection: Connection, now: float) -> int:
 
 
 def answer_alarm(connection: Connection, session: str, *, mine: bool) -> None:
-    """Put away the alarm of a session, if it has one: browsers are known then, or strange again.
+    """Resolve the login alert of a session, if it has one.
 
-    Args: ``mine`` tells whether the new browsers are the person's own.
+    Args: ``mine`` says whether the owner recognises the new browsers; they become known, or are
+    deleted.
     """
     found = select(SESSION.c.person).where(
         SESSION.c.hash == session, SESSION.c.login_alert_at.is_not(None)
@@ -186,12 +186,12 @@ def people_in(connection: Connection, browser: str) -> list[str]:
 
 
 def bind_guest(connection: Connection, guest: str, browser: str, now: float) -> float:
-    """Let the sanctions of people who were logged in in a browser hold for a new guest there.
+    """Copy the sanctions of accounts that were used in a browser to a new guest there.
 
-    Returns: until when the guest is muted; 0 if there is no sanction.
+    Returns: the end of the guest's mute; 0 if there is none.
 
     Raises:
-        HouseError: one of them is banned.
+        HouseError: one of the accounts is banned.
     """
     here = SANCTION.c.person.in_(select(BROWSER.c.person).where(BROWSER.c.hash == browser))
     held = all_of(
@@ -205,7 +205,7 @@ def bind_guest(connection: Connection, guest: str, browser: str, now: float) -> 
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add when a person has logged in in browsers, of which only hashes are stored."""
+    """Export when each browser of a person was used; only hashes of browsers are stored."""
     mine = select(BROWSER).where(BROWSER.c.person == person).order_by(BROWSER.c.first_at)
     takeout.about["browsers"] = [
         {"first": row.first_at, "last": row.last_at, "known": row.known}
@@ -214,14 +214,14 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
 
 
 ADDRESSES_KEPT: Final = 86_400.0
-"""Units: seconds; how long it is remembered that an account was used from an address."""
+"""Units: seconds; how long an account's address is stored after its last use."""
 AGAIN: Final = 3600.0
-"""Units: seconds; how long it is not noted again."""
+"""Units: seconds; the shortest time between two notes of one address."""
 MOST_KNOWN: Final = 20_000
 
 
 MOST_ADDRESSES: Final = 8
-"""The number of addresses remembered of one account."""
+"""The number of addresses stored per account."""
 
 ACCOUNT_ADDRESS: Final = Table(
     "account_address",
@@ -232,12 +232,11 @@ ACCOUNT_ADDRESS: Final = Table(
     Index(None, "keyed_hash"),
     Index(None, "at"),
 )
-"""A network address from which an account was used within a day, by a mark that nobody can read
-without the key of the house."""
+"""A network address that an account has used within a day, as a hash keyed with the house's key."""
 
 
 def note_used(connection: Connection, person: str, mark: str, now: float, forgotten: float) -> None:
-    """Note that an account is used from an address; what is older than ``forgotten`` goes."""
+    """Store that an account is used from an address; delete all uses before ``forgotten``."""
     c = ACCOUNT_ADDRESS.c
     here = (c.person == person) & (c.keyed_hash == mark)
     connection.execute(delete(ACCOUNT_ADDRESS).where(c.at < forgotten))
@@ -275,9 +274,9 @@ def share_browser(connection: Connection, people: Collection[str]) -> bool:
 
 
 class Neighbours:
-    """The addresses and browsers in which accounts have lately been used.
+    """Links between accounts: those that have lately shared an address or a browser.
 
-    Args: ``apart`` says whether those of one address or browser are kept from rated games.
+    Args: ``apart`` says whether linked accounts are kept from playing each other in rated games.
     """
 
     def __init__(
@@ -286,10 +285,10 @@ class Neighbours:
         self._store, self._background, self._encryption = store, background, encryption
         self.apart: Final = apart
         self._noted: OrderedDict[tuple[str, str], float] = OrderedDict()
-        """When what is stored was noted by this process."""
+        """When this process last stored each pair of person and address."""
 
     def note(self, person: str, address: str) -> None:
-        """Note, soon, that an account is used from an address."""
+        """Store, in the background, that an account is used from an address."""
         now, seen = self._store.now(), (person, address)
         if not is_public(address) or self._noted.get(seen, -AGAIN) > now - AGAIN:
             return
@@ -311,7 +310,7 @@ class Neighbours:
         return await self._store.fetch(people_from, self._encryption.mark(address), since)
 
     async def why_apart(self, people: Sequence[str]) -> Text | None:
-        """Return the reason why some people do not meet in rated games; None if they may."""
+        """Return why people may not play each other in a rated game; None if they may."""
         if not self.apart or len(people) < 2:
             return None
         if await self._store.fetch(share_address, people, self._store.now() - ADDRESSES_KEPT):
@@ -324,7 +323,7 @@ class Neighbours:
 
 
 def are_near(connection: Connection, one: str, two: str, now: float) -> bool:
-    """Return whether two accounts were used from one address lately, or in one browser."""
+    """Return whether two accounts have lately shared an address or a browser."""
     people = (one, two)
     return share_address(connection, people, now - ADDRESSES_KEPT) or share_browser(
         connection, people
@@ -332,7 +331,7 @@ def are_near(connection: Connection, one: str, two: str, now: float) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Return whether an address says something: behind that of a private network is a club.
+    """Return whether an address is public; a private one may be shared by a club.
 
     >>> is_public("8.8.8.8"), is_public("192.168.1.5"), is_public("")
     (True, False, False)
@@ -345,10 +344,10 @@ def is_public(address: str) -> bool:
 
 @dataclass(frozen=True)
 class Admission:
-    """The admission to a house: who was kept out does not come in again as somebody else.
+    """Ban enforcement: a banned person cannot return under another account.
 
-    A ban holds in the browsers in which the banned person has logged in, for as long as it lasts;
-    and for the network addresses of their last day, for a day.
+    A ban applies to the browsers where the banned person has logged in, for as long as it lasts;
+    and to the network addresses of the person's last day, for a day.
     """
 
     store: Store
@@ -361,7 +360,7 @@ class Admission:
             raise HouseError("an account that was used in this browser is banned")
 
     async def check_newcomer(self, browser: str, address: str) -> None:
-        """Check that nobody who is kept out would create another account."""
+        """Check that a new account is not for a banned person."""
         await self.check_browser(browser)
         near = await self.neighbours.people_from(address) if self.neighbours.apart else ()
         if not self.sanctions.banned.isdisjoint(near):
@@ -370,7 +369,7 @@ class Admission:
             )
 
     async def known(self, name: str, browser: str, address: str) -> str:
-        """Return the browser, or else the address, in which the owner of a name was; or ""."""
+        """Return the browser, or else the address, if the owner of a name has used it; else ""."""
         account = await self.store.fetch(account_named, name)
         if not account:
             return ""
@@ -379,10 +378,10 @@ class Admission:
         return address if account.person in await self.neighbours.people_from(address) else ""
 
     async def admit(self, request: Request, response: Response, token: str) -> None:
-        """Note the browser in which a session has just begun, and have it keep its secret.
+        """Store the browser of a session that has just begun, and set its cookie.
 
         Raises:
-            HouseError: somebody who is kept out has used it; the session ends.
+            HouseError: a banned account was used in the browser; the session ends.
         """
         try:
             await self.check_browser(browser_of(request))

@@ -1,9 +1,9 @@
 """The epoch of an account's credentials, and the sessions made under it.
 
 Whatever is made from credentials carries the epoch of the account: sessions, one-time tickets,
-links in letters, tokens of programs. A change of the credentials raises the epoch, which makes all
-of them invalid. A statement that makes or redeems one compares the epochs in its own transaction,
-with the row of the account locked; so a change cannot commit in between.
+e-mailed links, API tokens. A change of the credentials raises the epoch, which makes all of them
+invalid. Creating or redeeming one compares the epochs in the same transaction, with the account's
+row locked, so a change cannot commit in between.
 
 Units: times are seconds since 1970.
 """
@@ -35,24 +35,24 @@ from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store_errors import StoreError, UnknownError
 
 GUEST_EPOCH: Final = 0
-"""The epoch of people without an account. An account has a later one from the beginning."""
+"""The epoch of people without an account; a new account begins with a later one."""
 IN_ONE_QUERY: Final = 10_000
 """The largest number of sessions in one query; PostgreSQL takes 65,535 values."""
 
 
 class CredentialsChangedError(StoreError):
-    """The error of something made from credentials that have changed since."""
+    """The credentials have changed since the token, link or ticket was made from them."""
 
     default_text = text("your password or login settings have just changed; log in again")
 
 
 @dataclass(frozen=True)
 class EndedSessions:
-    """The sessions that a transaction has ended, with their sockets still open."""
+    """The sessions that a transaction has ended; their sockets are still open."""
 
     person_id: str
     hashes: Sequence[str] = ()
-    """The hashes of their tokens."""
+    """The hashes of the sessions' tokens."""
 
 
 # --- the epoch -----------------------------------------------------------------------------------
@@ -63,12 +63,12 @@ def epoch_of(connection: Connection, person_id: str) -> int:
 
 
 def is_current(connection: Connection, person_id: str, epoch: int) -> bool:
-    """Return whether an epoch is the present one; it stays so until the end of the transaction."""
+    """Return whether an epoch is the present one; lock it until the end of the transaction."""
     return _epoch(connection, person_id, lock=True) == epoch
 
 
 def check_epoch(connection: Connection, person_id: str, epoch: int) -> None:
-    """Raise a `CredentialsChangedError` unless an epoch is, and stays, the present one."""
+    """Lock the epoch of a person; raise a `CredentialsChangedError` if ``epoch`` is older."""
     if not is_current(connection, person_id, epoch):
         raise CredentialsChangedError
 
@@ -84,11 +84,11 @@ def end_credentials(
 ) -> EndedSessions:
     """Raise the epoch of a person's credentials, and end the sessions.
 
-    Args: ``epoch`` is the one under which the credentials were checked; None if they were not.
-    ``keep`` is the token of a session that goes on under the new epoch.
+    Args: ``epoch`` is that of the checked credentials; None if they were not checked. ``keep`` is
+    the token of a session that continues with the new epoch.
 
     Raises:
-        CredentialsChangedError: they have changed since.
+        CredentialsChangedError: the credentials have changed since ``epoch``.
     """
     c = ACCOUNT.c
     mine = c.person == person_id
@@ -128,10 +128,10 @@ def create_token(
 ) -> str:
     """Begin a session of ``lifetime`` seconds; return its token.
 
-    Args: ``epoch`` is the one under which the person's credentials were checked.
+    Args: ``epoch`` is that of the person's checked credentials.
 
     Raises:
-        CredentialsChangedError: they have changed since.
+        CredentialsChangedError: the credentials have changed since ``epoch``.
         UnknownError: there is no such person.
     """
     if not read_person(connection, person_id):
@@ -152,7 +152,7 @@ def create_token(
 
 
 def person_of(connection: Connection, token: str, now: float) -> Person | None:
-    """Return the person of a session."""
+    """Return the person whose valid session has a token."""
     c = SESSION.c
     here = (
         select(PERSON, c.login_alert_at, c.expires_at.label("until"), c.credentials_epoch)
@@ -164,19 +164,19 @@ def person_of(connection: Connection, token: str, now: float) -> Person | None:
 
 
 def check_session(connection: Connection, person_id: str, token: str, now: float) -> None:
-    """Raise a `CredentialsChangedError` unless a token is that of a session of a person."""
+    """Raise a `CredentialsChangedError` unless a person has a valid session with a token."""
     person = person_of(connection, token, now)
     if not person or person.id != person_id:
         raise CredentialsChangedError
 
 
 def valid_sessions(connection: Connection, hashes: Collection[str], now: float) -> set[str]:
-    """Return those of some hashes whose tokens are valid."""
-    c, valid, given = SESSION.c, set[str](), sorted(hashes)
-    for at in range(0, len(given), IN_ONE_QUERY):
-        here = select(c.hash).outerjoin(ACCOUNT, ACCOUNT.c.person == c.person)
-        here = here.where(c.hash.in_(given[at : at + IN_ONE_QUERY]), _is_valid(now))
-        valid.update(connection.execute(here).scalars())
+    """Return the hashes of valid tokens."""
+    c, valid, rest = SESSION.c, set[str](), sorted(hashes)
+    for at in range(0, len(rest), IN_ONE_QUERY):
+        batch = select(c.hash).outerjoin(ACCOUNT, ACCOUNT.c.person == c.person)
+        batch = batch.where(c.hash.in_(rest[at : at + IN_ONE_QUERY]), _is_valid(now))
+        valid.update(connection.execute(batch).scalars())
     return valid
 
 
@@ -189,7 +189,7 @@ def _is_valid(now: float) -> ColumnElement[bool]:
 def end_sessions(
     connection: Connection, person_id: str, *which: ColumnElement[bool]
 ) -> EndedSessions:
-    """End the sessions of a person, or those of them that fulfil conditions."""
+    """End a person's sessions, or only those that fulfil all conditions."""
     mine = (SESSION.c.person == person_id, *which)
     hashes = connection.execute(select(SESSION.c.hash).where(*mine)).scalars().all()
     connection.execute(delete(SESSION).where(*mine))
@@ -206,19 +206,17 @@ def delete_account(
     now: float,
     epoch: int | None = None,
 ) -> EndedSessions:
-    """Delete an account; the person stays, without a name, for games that others have played too.
+    """Delete an account and retire its name; an anonymous person stays for other players' games.
 
-    The name is nobody's any more.
-
-    Args: ``forget`` remove what is kept elsewhere of a person. ``epoch`` is the one under which
-    the person's credentials were checked.
+    Args: ``forget`` erases what other packages store about a person. ``epoch`` is that of the
+    person's checked credentials.
 
     Raises:
-        CredentialsChangedError: they have changed since.
+        CredentialsChangedError: the credentials have changed since ``epoch``.
     """
     ended = end_credentials(connection, person_id, epoch)
-    for one in forget:
-        one(connection, person_id)
+    for erase in forget:
+        erase(connection, person_id)
     if account := read_account(connection, person_id):
         retire_name(connection, person_id, account.folded, now)
     drop_factor(connection, person_id)

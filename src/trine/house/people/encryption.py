@@ -1,6 +1,6 @@
-"""The encryption of a house: a stolen database alone tells nobody its secrets.
+"""Encryption and keyed hashes: a stolen database alone reveals no secrets.
 
-Its key lies outside of the database, in a file of its owner alone or in the environment.
+The key is stored outside the database: in a file that only its owner can read, or the environment.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ VARIABLE: Final = "TRINE_KEY"
 _BYTES: Final = 32
 _NONCE: Final = 12
 _ENCRYPTED: Final = "1:"
-"""The beginning of what is encrypted; the number is that of the method, AES-GCM with 256 bits."""
+"""The prefix of encrypted texts: the number of the method, AES-GCM with 256 bits."""
 
 
 class Encryption:
-    """A key, and what is made with it.
+    """Encryption and keyed hashes with the key of a house.
 
-    Args: without a ``key`` there is one for as long as the process lasts, with which nothing can be
-    encrypted; but what is marked in one process can be found by it.
+    Args: without a ``key``, a temporary one is used: it must not encrypt anything, and its keyed
+    hashes are valid in this process only.
     """
 
     def __init__(self, key: bytes | None) -> None:
@@ -37,24 +37,24 @@ class Encryption:
         self._key, self._marking = self.derive("secrets"), self.derive("marks")
 
     def derive(self, purpose: str) -> bytes:
-        """Return a key of 32 bytes for a purpose, which tells nothing of the others."""
+        """Derive a key of 32 bytes for a purpose; it reveals nothing about other keys."""
         return hmac.digest(self._house, purpose.encode(), "sha256")
 
     def mark(self, words: str) -> str:
-        """Return a mark, by which the same words are known again, and nothing else is.
+        """Return the keyed hash of a text.
 
-        >>> one = Encryption(b"k" * 32)
-        >>> one.mark("8.8.8.8") == one.mark("8.8.8.8") != one.mark("9.9.9.9")
+        >>> house = Encryption(b"k" * 32)
+        >>> house.mark("8.8.8.8") == house.mark("8.8.8.8") != house.mark("9.9.9.9")
         True
         """
         return hmac.digest(self._marking, words.encode(), "sha256").hex()
 
     def encrypt(self, words: str, whose: str) -> str:
-        """Return encrypted words, which are decrypted for the same person alone.
+        """Encrypt a text, to be decrypted only for the person with the id ``whose``.
 
-        >>> one = Encryption(b"k" * 32)
-        >>> encrypted = one.encrypt("ABCD", "anna")
-        >>> one.decrypt(encrypted, "anna"), one.decrypt(encrypted, "bela")
+        >>> house = Encryption(b"k" * 32)
+        >>> encrypted = house.encrypt("ABCD", "anna")
+        >>> house.decrypt(encrypted, "anna"), house.decrypt(encrypted, "bela")
         ('ABCD', None)
         """
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -64,7 +64,7 @@ class Encryption:
         return _ENCRYPTED + urlsafe_b64encode(nonce + data).decode()
 
     def decrypt(self, encrypted: str, whose: str) -> str | None:
-        """Return what was encrypted for a person; None if it was encrypted by another key."""
+        """Decrypt a text; return None if its person or its key was another one."""
         from cryptography.exceptions import InvalidTag
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
@@ -77,17 +77,17 @@ class Encryption:
 
 
 def read_encryption(folder: Path, *, shared: bool = False, used: bool = False) -> Encryption:
-    """Return the encryption of a house: by the key in the environment, or in its folder.
+    """Return the encryption with the key in the environment, or in the folder of the house.
 
-    Args: ``shared`` says that other processes have the same house, for which they need the same
-    key; then none is made, and the encryption does not last if there is none. ``used`` says that
-    something is encrypted already, which no new key would decrypt, or that devices know it.
+    Args: ``shared``: several processes serve the house and need one key, so none is generated;
+    without one the encryption is temporary. ``used``: data or devices already depend on the key, so
+    it must not be replaced.
 
     Raises:
-        MalformedError: the key is none, or missing though it is used, or others may read its file.
+        MalformedError: the key is malformed, or missing though used, or others can read its file.
     """
-    if given := os.environ.get(VARIABLE, "").strip():
-        return Encryption(_parse(given, VARIABLE))
+    if value := os.environ.get(VARIABLE, "").strip():
+        return Encryption(_parse(value, VARIABLE))
     path = folder / FILE
     if not path.exists():
         if used:
@@ -104,7 +104,7 @@ def read_encryption(folder: Path, *, shared: bool = False, used: bool = False) -
 
 
 def missing(folder: Path) -> Text:
-    """Return the sentence on a key that is not there, and must not be made by itself."""
+    """Return the message that the key is missing, and must not be generated."""
     return text(
         "{path} is missing: put the key of this house there, or a new one; docs/guides/host.md "
         "says how",
@@ -112,9 +112,9 @@ def missing(folder: Path) -> Text:
     )
 
 
-def _parse(given: str, where: str) -> bytes:
+def _parse(value: str, where: str) -> bytes:
     try:
-        key = bytes.fromhex(given)
+        key = bytes.fromhex(value)
     except ValueError:
         key = b""
     if len(key) != _BYTES:

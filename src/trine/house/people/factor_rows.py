@@ -1,4 +1,4 @@
-"""The second factors of accounts, and their recovery codes."""
+"""The tables of second factors and recovery codes."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from trine.house.store.schema import METADATA, Key, add_row, first_of, table_of
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """The second factor of an account: the secret by which a device makes codes."""
+    """The second factor of an account: the secret of a device that shows codes (TOTP)."""
 
     person: Annotated[Key[str], "person.id"]
     secret: str
     """Encrypted."""
     step: int
-    """The last step of time of which a code was used; none up to it is good again."""
+    """The last time step whose code was used; codes up to it are no longer valid."""
     made_at: float
     """Units: seconds since 1970."""
 
@@ -43,7 +43,7 @@ RECOVERY_CODE: Final = Table(
     Column("person", ForeignKey("person.id"), primary_key=True),
     Column("hash", String, primary_key=True),
 )
-"""The hash of a code that is good once where the device is lost."""
+"""The hash of a code that is valid once, in place of a lost device."""
 
 
 def factor_of(connection: Connection, person: str) -> Factor | None:
@@ -52,7 +52,7 @@ def factor_of(connection: Connection, person: str) -> Factor | None:
 
 
 def keep_factor(connection: Connection, factor: Factor, codes: Collection[str]) -> None:
-    """Keep a second factor in place of any other, with the hashes of its recovery codes."""
+    """Store a second factor and the hashes of its recovery codes; replace any former one."""
     drop_factor(connection, factor.person)
     add_row(connection, SECOND_FACTOR, factor)
     rows = [{"person": factor.person, "hash": code} for code in codes]
@@ -60,12 +60,12 @@ def keep_factor(connection: Connection, factor: Factor, codes: Collection[str]) 
 
 
 def has_encrypted(connection: Connection) -> bool:
-    """Return whether a secret is encrypted, which only the key that encrypted it decrypts."""
+    """Return whether a stored secret depends on the encryption key."""
     return connection.execute(select(SECOND_FACTOR.c.person).limit(1)).first() is not None
 
 
 def use_step(connection: Connection, person: str, step: int) -> bool:
-    """Use the code of a step of time; return False if one of it, or of a later one, was used."""
+    """Use up the code of a time step; return False if it, or a later one, was used before."""
     c = SECOND_FACTOR.c
     mine = (c.person == person) & (c.step < step)
     return connection.execute(update(SECOND_FACTOR).where(mine).values(step=step)).rowcount > 0

@@ -1,7 +1,6 @@
-"""Idempotency keys: a form that is sent twice does its work once, whichever process has it.
+"""Idempotency keys: a form that is sent twice does its work once, whichever processes get it.
 
-A page sends a random key along with its form; whoever sends it again within a minute is led to
-where the first was.
+Each form carries a random key; sending it again within a minute redirects to the first result.
 """
 
 from __future__ import annotations
@@ -36,13 +35,13 @@ from trine.house.store.secrets import is_token, token_hash
 from trine.house.store.store import Store
 
 FIELD: Final = "press"
-"""The name of the field."""
+"""The name of the form field that carries the key."""
 KEPT: Final = 60.0
-"""Units: seconds; how long a key is remembered."""
+"""Units: seconds; how long a key is stored."""
 PATIENCE: Final = 10.0
-"""Units: seconds; how long the second one waits for the first."""
+"""Units: seconds; how long a repeated form waits for the first to be done."""
 LOOKS: Final = 0.1
-"""Units: seconds; how often it looks."""
+"""Units: seconds between two checks whether the first is done."""
 
 IDEMPOTENCY_KEY: Final = Table(
     "idempotency_key",
@@ -52,20 +51,20 @@ IDEMPOTENCY_KEY: Final = Table(
     Column("at", Double, nullable=False),
     Index(None, "at"),
 )
-"""A form that was sent within a minute, by the hash of its key and its sender, and where it led,
-veiled by its key; that is empty until it is done."""
+"""A form sent in the last minute: the hash of its key and sender, and its redirect, encrypted with
+the key; empty until the work is done."""
 
 
 @dataclass(frozen=True)
 class Led:
-    """The end of the work: where the browser is led, and as whom."""
+    """The outcome of a form: where the browser is redirected, and as which guest."""
 
     path: str
     token: str = ""
-    """The token of a guest who was made for it; empty for whoever was known before."""
+    """The token of the guest created for the form; empty if the sender was known before."""
 
     def veiled(self, key: str) -> str:
-        """Return it as it is stored: nobody can read it who does not know the key."""
+        """Return the outcome as it is stored, encrypted with the form's key."""
         return _veiled(f"{self.token} {self.path}".encode(), key).hex()
 
     @classmethod
@@ -92,31 +91,31 @@ class Finish:
 
 
 Work = Callable[[Finish], Awaitable[Led]]
-"""Does what a form asks for, and writes the outcome with it."""
+"""Does what a form asks for, and stores the outcome in the same transaction."""
 
 
 @dataclass(frozen=True)
 class IdempotencyKeys:
-    """The keys of the forms that a house was sent."""
+    """The idempotency keys of the forms sent to a house."""
 
     store: Store
 
     async def once(self, form: Mapping[str, str], person: Person | None, work: Work) -> Led:
-        """Do some work, or return where the same form led before.
+        """Do the work of a form, or return the outcome if the form was sent before.
 
-        Args: ``person`` is the one who was known before. The forms of strangers are one by their
-        key alone, which only their page knows; so the second is led to the same guest's game.
+        Args: ``person`` is the sender, if known. For strangers the key alone identifies the form,
+        so a second submission leads to the same new guest's game.
 
         Raises:
-            HouseError: the form before is still being worked on.
+            HouseError: the first submission is still being worked on.
         """
-        given = form.get(FIELD, "")
-        if not is_token(given):
+        key = form.get(FIELD, "")
+        if not is_token(key):
             return await work(Finish("", ""))
-        hashed = token_hash(f"{person.id if person else ''} {given}")
-        if (known := await self._begin(hashed)) is not None:
-            return Led.unveiled(known, given)
-        done = Finish(hashed, given)
+        hashed = token_hash(f"{person.id if person else ''} {key}")
+        if (stored := await self._begin(hashed)) is not None:
+            return Led.unveiled(stored, key)
+        done = Finish(hashed, key)
         try:
             led = await work(done)
         except BaseException:
@@ -128,7 +127,7 @@ class IdempotencyKeys:
         return led
 
     async def _begin(self, hashed: str) -> str | None:
-        """Begin with a key, or wait for who has begun with it; return where that led."""
+        """Claim a key, or wait for the submission that claimed it and return its outcome."""
         try:
             async with asyncio.timeout(PATIENCE):
                 while (led := await self.store.commit(claim, hashed, self.store.now())) == "":
@@ -139,19 +138,19 @@ class IdempotencyKeys:
 
 
 def _veiled(words: bytes, key: str) -> bytes:
-    """Return words veiled by a key, or what they were before.
+    """Encrypt, or decrypt, an outcome: XOR with a stream made from a one-time key.
 
-    They may hold the links of a game, or the token of a guest, which are stored nowhere; nor is the
-    key, which is used once.
+    It may hold the seat links of a game, or a guest's token, which are never stored in the clear;
+    nor is the key.
     """
-    veil = hashlib.shake_256(key.encode()).digest(len(words))
-    return bytes(one ^ other for one, other in zip(words, veil, strict=True))
+    stream = hashlib.shake_256(key.encode()).digest(len(words))
+    return bytes(byte ^ pad for byte, pad in zip(words, stream, strict=True))
 
 
 def claim(connection: Connection, hashed: str, now: float) -> str | None:
-    """Begin with the hash of a key; return None, or where it led if it has been begun before.
+    """Claim the hash of a key; return None, or the stored outcome if it was claimed before.
 
-    Returns: "" for one that is not done.
+    Returns: "" while the first submission is still being worked on.
     """
     alone(connection, "presses")
     connection.execute(delete(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.at < now - KEPT))
@@ -171,5 +170,5 @@ def finish(connection: Connection, hashed: str, path: str) -> None:
 
 
 def drop(connection: Connection, hashed: str) -> None:
-    """Forget a key that has led to nothing."""
+    """Delete a key whose work failed."""
     connection.execute(delete(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.hash == hashed))

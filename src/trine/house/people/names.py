@@ -16,7 +16,7 @@ from trine.play.session.seats import is_computer
 LONGEST: Final = 24
 """Units: characters."""
 NAMELESS: Final = re.compile(r"Guest (\d{4})")
-"""The names that guests are given, which nobody can choose for an account."""
+"""Names that the house gives to guests; no account can have them."""
 DELETED: Final = "deleted"
 """The name of a person whose account was deleted."""
 
@@ -26,16 +26,16 @@ PLAYERS: Final = (
     ctext("reserved", "level"),
     ctext("reserved", "bot"),
 )
-"""The words with which the names of the house's own players begin."""
+"""Words that begin the names of the house's own players."""
 GUESTS: Final = (ctext("reserved", "guest"),)
-"""The words with which the names of guests begin that have chosen none."""
+"""Words that begin the names of guests who have chosen none."""
 OFFICES: Final = (
     ctext("reserved", "admin"),
     ctext("reserved", "administrator"),
     ctext("reserved", "moderator"),
     ctext("reserved", "deleted"),
 )
-"""Words that claim something in any place of a name."""
+"""Words reserved anywhere in a name, since they claim an office."""
 ALONE: Final = (
     ctext("reserved", "anonymous"),
     ctext("reserved", "everybody"),
@@ -47,46 +47,46 @@ ALONE: Final = (
     ctext("reserved", "system"),
     ctext("reserved", "you"),
 )
-"""Words that are no name by themselves."""
+"""Words reserved as a whole name."""
 OF_PROGRAMS: Final = ("link", "me", "mod", "root", "trine")
-"""The same, of programs: they are not translated."""
+"""Technical words reserved as a whole name; they are not translated."""
 
 
 @cache
 def in_all_languages(words: tuple[Text, ...], fold: Callable[[str], str]) -> frozenset[str]:
-    """Return all forms of words in all languages, folded.
+    """Return all inflected forms of words in all languages, folded.
 
     >>> sorted(in_all_languages(GUESTS, str.upper))
     ['GUEST', 'INVITÉ', 'INVITÉE', 'VENDÉG', 'ГОСТЬ', 'ГОСТЬЯ']
     """
     languages = [open_language(code) for code in LANGUAGES]
     return frozenset(
-        fold(form) for said in languages for word in words for form in said.spellings(word)
+        fold(form) for language in languages for word in words for form in language.spellings(word)
     )
 
 
 _ALIKE: Final = str.maketrans(
-    # Letters of Cyrillic and Greek by the Latin ones that they look like, and signs that are taken
-    # for letters. The libraries for this compare with all of Unicode and carry its tables of
-    # 600 KB; a name has letters of one script, so these few are left to tell apart.
+    # Cyrillic and Greek letters, and other signs, by the Latin letters that they look like.
+    # Libraries for confusable characters carry tables of 600 KB for all of Unicode; since a name
+    # has letters of one script, these few are enough.
     "авекмнорстухіјѕԁԛԝьӏαβεηικνορτυχωγ01iı|",
     "abekmhopctyxijsdqwbi".replace("i", "l") + "abenlkvoptuxwy" + "olll" + "l",
 )
 _SAME: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
-"""Pairs of letters that look like one."""
+"""Pairs of letters that look like a single letter."""
 _UNSEEN: Final = "\u115f\u1160\u3164\uffa0"
-"""Signs that count as letters, and cannot be seen."""
+"""Invisible characters that Unicode counts as letters."""
 _PILED: Final = 3
-"""The number of accents on one letter that are too many."""
+"""A letter must have fewer accents than this."""
 _EAST: Final = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO")
-"""Scripts that are written together."""
+"""East Asian scripts, which may be mixed in a name."""
 
 
 def seemly(name: str) -> str:
-    """Return a name as it is shown.
+    """Normalize a name for display.
 
     Raises:
-        MalformedError: it cannot be a name.
+        MalformedError: the name is not allowed.
 
     >>> seemly("  Ａnna   B. ")
     'Anna B.'
@@ -102,10 +102,10 @@ def seemly(name: str) -> str:
 
 
 def guest_name(name: str) -> str:
-    """Return a name for a guest: one that is taken for nobody else.
+    """Return a guest's name in its display form, unless it is reserved or misleading.
 
     Raises:
-        MalformedError: it cannot be one.
+        MalformedError: the name is not allowed for a guest.
 
     >>> guest_name(" Zoë  🐘 ")
     'Zoë 🐘'
@@ -124,7 +124,7 @@ def _seen(name: str) -> str:
 
 
 def _is_piled(name: str) -> bool:
-    """Return whether accents are piled up on a letter, or something is drawn round it."""
+    """Return whether a letter has a pile of accents, or an enclosing mark."""
     kinds = [unicodedata.category(letter) for letter in unicodedata.normalize("NFD", name)]
     return "Me" in kinds or "M" * _PILED in "".join(kind[0] for kind in kinds)
 
@@ -136,7 +136,7 @@ def _check_scripts(name: str) -> None:
 
 
 def _claims(name: str) -> bool:
-    """Return whether a name claims to be a computer's, that of somebody with an office, or none."""
+    """Return whether a name is reserved: a bot's, an official's, or a placeholder."""
     words, whole = _words(name), fold(name)
     if words and words[0] in in_all_languages(PLAYERS, fold):
         return True
@@ -148,7 +148,7 @@ def _claims(name: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    """Return the words of a name, folded, without numbers, also without those behind a word."""
+    """Return the folded words of a name, without numbers and trailing digits."""
     words = (word.rstrip("0123456789") for word in re.findall(r"\w+", name))
     return [fold(word) for word in words if word]
 
@@ -157,7 +157,7 @@ def account_name(name: str) -> str:
     """Return a name for an account: letters of one script, digits, spaces, dots and dashes.
 
     Raises:
-        MalformedError: it cannot be one.
+        MalformedError: the name is not allowed for an account.
 
     >>> account_name("Béla_2")
     'Béla_2'
@@ -175,7 +175,7 @@ def account_name(name: str) -> str:
 
 
 def fold(name: str) -> str:
-    """Return the folded form of a name, the same for all names that look alike.
+    """Return the folded form of a name: names that look alike have one folded form.
 
     >>> fold("Anna") == fold("АNNА") == fold("ａnna") == fold("a.nna") == fold("Änna")
     True
@@ -191,7 +191,7 @@ def fold(name: str) -> str:
 
 
 def is_chosen(name: str) -> bool:
-    """Return whether somebody has chosen a name, so that anybody could be meant by it.
+    """Return whether a name was chosen by a person, not given by the house.
 
     >>> is_chosen("Anna"), is_chosen("Guest 1234"), is_chosen(DELETED)
     (True, False, False)
@@ -200,7 +200,7 @@ def is_chosen(name: str) -> bool:
 
 
 def name_told(name: str) -> Text:
-    """Return a name for readers of every language, where it is the house's own word.
+    """Return a name for display: one given by the house is translated, a chosen one is not.
 
     >>> str(name_told("Guest 1234")), name_told("Anna") == verbatim("Anna")
     ('Guest 1234', True)

@@ -1,4 +1,4 @@
-"""The people online: accounts that have lately asked for a page, or have one open that listens."""
+"""The accounts online: those with a recent request, or with a page open on a socket."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 from trine.house.background import Now
 
 STAYS: Final = 120.0
-"""Units: seconds; how long somebody counts as online after the last request. Guess."""
+"""Units: seconds; how long an account counts as online after its last request. Guess."""
 
 
 class Online:
-    """The accounts that are online, in all processes; this is kept in memory alone.
+    """The accounts online in all processes; kept in memory only.
 
     >>> online = Online(lambda: 0.0)
     >>> online.note("a")
@@ -25,11 +25,11 @@ class Online:
     def __init__(self, now: Now) -> None:
         self._now = now
         self._seen: OrderedDict[str, float] = OrderedDict()
-        """When accounts were seen here, the one first that has not been for longest."""
+        """The time of each account's last request to this process, the oldest first."""
         self._heard: OrderedDict[str, float] = OrderedDict()
-        """When other processes told of accounts, likewise."""
+        """The time when another process last reported each account, the oldest first."""
         self.connected: list[Callable[[], Collection[str]]] = []
-        """Functions that return whom a connection to this process keeps online."""
+        """Functions that return the accounts with an open connection to this process."""
 
     def note(self, person: str) -> None:
         self._put(self._seen, person)

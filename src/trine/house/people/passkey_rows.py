@@ -1,6 +1,6 @@
-"""Passkeys of accounts, and the challenges that browsers were asked to sign.
+"""The tables of passkeys, and of one-time tickets: challenges that browsers are asked to sign.
 
-A proof by a passkey that it is the owner of a session who asks counts once, and soon.
+A passkey's proof that the owner is present is valid once, for a short time.
 
 Units: times are seconds since 1970.
 """
@@ -38,13 +38,12 @@ MOST: Final = 20
 
 
 LIFETIME: Final = 120.0
-"""Units: seconds; how long a challenge may be signed, and a signature proves its owner's
-presence."""
+"""Units: seconds; how long a challenge, and then the proof by its signature, is valid."""
 PROVEN: Final = "proven"
 
 
 def bound(secret: str, session: str) -> str:
-    """The hash of a secret that is good in one session alone."""
+    """Return the hash of a secret that is valid in one session only."""
     return token_hash(f"{secret} {session}")
 
 
@@ -61,7 +60,7 @@ async def keep_proof(store: Store, person_id: str, epoch: int, session: str, now
 
 
 async def is_proven(store: Store, account: Account, session: str, now: float) -> bool:
-    """Whether the owner has just shown to be there; then this is forgotten."""
+    """Return whether the owner has just proved to be present, and use up the proof."""
     if not session:
         return False
     hashed = bound(PROVEN, session)
@@ -78,12 +77,12 @@ class Passkey:
     """A passkey of an account."""
 
     id: Key[str]
-    """In base64url."""
+    """Encoded in base64url."""
     person: Annotated[str, "person.id"]
     public_key: str
-    """In base64url."""
+    """Encoded in base64url."""
     counter: int
-    """The number of signatures as counted by the passkey; 0 where it does not count."""
+    """The passkey's own count of signatures; 0 if it does not count."""
     name: str
     """The name that its owner gave it; only the owner sees it."""
     made_at: float
@@ -95,24 +94,24 @@ PASSKEY: Final = table_of("passkey", Passkey, Index(None, "person"))
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """A one-time ticket: a challenge that a browser was asked to sign, and its purpose."""
+    """A one-time ticket: the challenge that a browser is asked to sign, and its purpose."""
 
     purpose: str
     challenge: str
     about: Mapping[str, Any]
     expires_at: float
     credentials_epoch: int = GUEST_EPOCH
-    """The epoch of the person whom it is about, if it is about one."""
+    """The epoch of the person in ``about``, if any."""
 
 
 TICKET: Final = table_of(
     "ticket", Ticket, Column("hash", String, primary_key=True), Index(None, "expires_at")
 )
-"""Each is found by the hashes of a secret of the browser and of its session."""
+"""Keyed by the hash of a secret that the browser holds, bound to its session (`bound`)."""
 
 
 class PasskeyError(HouseError):
-    """The error of a passkey that was not accepted; it gives no reason."""
+    """The passkey was not accepted; the message gives no reason."""
 
     default_text = text("this passkey was not accepted; try again")
 
@@ -155,7 +154,7 @@ def use_passkey(connection: Connection, passkey: Passkey, counter: int, now: flo
     """Record the use of a passkey.
 
     Raises:
-        PasskeyError: it was removed, or this count was used before.
+        PasskeyError: the passkey was removed, or was used with this count before.
     """
     seen = (PASSKEY.c.id == passkey.id) & (PASSKEY.c.counter == passkey.counter)
     done = connection.execute(update(PASSKEY).where(seen).values(counter=counter, used_at=now))
@@ -164,7 +163,7 @@ def use_passkey(connection: Connection, passkey: Passkey, counter: int, now: flo
 
 
 class LastPasskeyError(StoreError):
-    """The error of removing the only way into an account."""
+    """The passkey is the only way into its account, and cannot be removed."""
 
     default_text = text("the last passkey of an account without a password stays")
 
@@ -172,9 +171,9 @@ class LastPasskeyError(StoreError):
 def drop_passkey(
     connection: Connection, passkey: str, person: str, keep: str = ""
 ) -> EndedSessions:
-    """Remove a passkey of a person, and end what was made from the credentials.
+    """Remove a person's passkey, and end all sessions and tokens but one.
 
-    Args: ``keep`` is the token of a session that goes on.
+    Args: ``keep`` is the token of the session that continues.
 
     Raises:
         LastPasskeyError: the person has no other passkey and no password.
@@ -182,7 +181,7 @@ def drop_passkey(
     """
     ended = end_credentials(connection, person, keep=keep)  # locks the account: no race to the last
     account = read_account(connection, person)
-    mine = [one.id for one in passkeys_of(connection, person)]
+    mine = [owned.id for owned in passkeys_of(connection, person)]
     if not account or passkey not in mine:
         raise UnknownError(text("this passkey is not known here"))
     if len(mine) == 1 and not account.password:
@@ -195,10 +194,10 @@ def drop_passkey(
 
 
 def issue_ticket(connection: Connection, hashed: str, ticket: Ticket, now: float) -> None:
-    """Store the ticket of a browser, in place of an earlier one.
+    """Store a ticket for a browser, in place of an earlier one.
 
     Raises:
-        CredentialsChangedError: the credentials of its person have changed meanwhile.
+        CredentialsChangedError: the credentials of the ticket's person have changed meanwhile.
     """
     check_ticket(connection, ticket)
     old = (TICKET.c.hash == hashed) | (TICKET.c.expires_at <= now)
@@ -207,10 +206,10 @@ def issue_ticket(connection: Connection, hashed: str, ticket: Ticket, now: float
 
 
 def redeem_ticket(connection: Connection, hashed: str, now: float) -> Ticket | None:
-    """Return the ticket of a browser, once and in time; else None.
+    """Use up the ticket of a browser and return it; None if there is none, or it has expired.
 
     Raises:
-        CredentialsChangedError: the credentials of its person have changed since it was issued.
+        CredentialsChangedError: the credentials of the ticket's person have changed since.
     """
     here = TICKET.c.hash == hashed
     wanted = select(*columns_of(TICKET, Ticket)).where(here)
@@ -223,6 +222,6 @@ def redeem_ticket(connection: Connection, hashed: str, now: float) -> Ticket | N
 
 
 def check_ticket(connection: Connection, ticket: Ticket) -> None:
-    """Check the epoch of a ticket, if it is about a person."""
+    """Check the epoch of a ticket that is about a person."""
     if person_id := ticket.about.get("person"):
         check_epoch(connection, str(person_id), ticket.credentials_epoch)

@@ -1,7 +1,7 @@
-"""Passkeys: logging in with a signature of a device in place of a password.
+"""Passkeys: logging in with a device's signature in place of a password.
 
-A passkey belongs to the name under which the house was reached, and signs only for pages there.
-What it signs is chosen by the house for one browser and one session, for one use in two minutes.
+A passkey is bound to the host name of the house, and signs only for pages there. It signs a
+challenge that the house makes for one browser and one session, valid once, for two minutes.
 
 Source: Web Authentication, level 3 (W3C).
 """
@@ -44,12 +44,12 @@ Result = TypeVar("Result")
 
 
 class PasskeyPurpose(StrEnum):
-    """The purposes for which a passkey is asked."""
+    """The purposes of a passkey's signature."""
 
     CREATE = "create"
-    """To create an account with it."""
+    """To create an account with the passkey."""
     ADD = "add"
-    """To add it to an account."""
+    """To add the passkey to an account."""
     LOG_IN = "log_in"
     SURE = "sure"
     """To prove that the owner is logged in, before a change."""
@@ -57,7 +57,7 @@ class PasskeyPurpose(StrEnum):
 
 @dataclass(frozen=True)
 class RelyingParty:
-    """The name under which a house is reached, to which passkeys belong."""
+    """The host name and the origin of the house, as in the request; passkeys are bound to them."""
 
     name: str
     origin: str
@@ -74,20 +74,20 @@ class Admitted:
 
 
 class Passkeys:
-    """The passkeys of a house."""
+    """Registration of, and login with, the passkeys of accounts."""
 
     def __init__(self, store: Store, accounts: Accounts) -> None:
         self._store, self._accounts = store, accounts
         self.available: Final = find_spec("webauthn") is not None
-        """Whether the library for them is there."""
+        """Whether the library for passkeys is installed."""
 
     async def of(self, person: Person) -> Sequence[Passkey]:
         return await self._store.fetch(passkeys.passkeys_of, person=person.id)
 
     async def remove(self, person: Person, passkey: str, session: str = "") -> EndedSessions:
-        """Remove a passkey, unless nothing else lets the person in.
+        """Remove a passkey, unless it is the only way to log in.
 
-        Args: ``session`` is the token of the person's session, which goes on.
+        Args: ``session`` is the token of the person's session, which continues.
         """
         return await self._store.commit(passkeys.drop_passkey, passkey, person.id, session)
 
@@ -103,15 +103,15 @@ class Passkeys:
         name: str = "",
         password: str = "",
     ) -> tuple[str, str]:
-        """Ask for a signature.
+        """Issue the challenge for a signature.
 
-        Args: ``session`` is the token of the person's session. ``name`` is that of a new account,
-        or of a new passkey.
+        Args: ``session`` is the token of the person's session. ``name`` names the new account, or
+        the new passkey.
 
-        Returns: a secret for the browser's return, and the options for it, as JSON.
+        Returns: a secret to be sent back with the signature, and the browser's options, as JSON.
 
         Raises:
-            TrineError: it cannot be done for this person.
+            TrineError: the purpose is not possible for this person.
         """
         if not self.available:
             raise HouseError("this house has no passkeys")
@@ -128,18 +128,18 @@ class Passkeys:
                 about["label"] = label(name)
                 account = await self._accounts.check_password(person, password, session)
                 epoch = account.credentials_epoch
-        known = await self.of(person) if person else []
+        present = await self.of(person) if person else []
         challenge, secret, now = new_token(), new_token(), self._store.now()
-        kept = Ticket(
+        ticket = Ticket(
             purpose=purpose,
             challenge=challenge,
             about=about,
             expires_at=now + LIFETIME,
             credentials_epoch=epoch,
         )
-        options = await in_thread(partial(_options, purpose, place, challenge, about, known))
+        options = await in_thread(partial(_options, purpose, place, challenge, about, present))
         hashed = bound(secret, session)
-        await self._store.commit(passkeys.issue_ticket, hashed=hashed, ticket=kept, now=now)
+        await self._store.commit(passkeys.issue_ticket, hashed=hashed, ticket=ticket, now=now)
         return secret, options
 
     async def _about_new(self, guest: Person | None, name: str) -> dict[str, Any]:
@@ -151,10 +151,10 @@ class Passkeys:
         await self._accounts.check_free(shown)
         return {"person": guest.id if guest else new_id(), "name": shown, "label": ""}
 
-    # --- taking it in -----------------------------------------------------------------------------
+    # --- checking a signature ---------------------------------------------------------------------
 
     async def finish(self, secret: str, session: str, place: RelyingParty, answer: str) -> Admitted:
-        """Check a signature, and do what it was asked for.
+        """Check a signature, and carry out its purpose.
 
         Raises:
             TrineError: the signature is not the requested one, or comes too late.
@@ -208,8 +208,8 @@ class Passkeys:
     ) -> tuple[Passkey, int, int]:
         """Return the passkey that has signed, the epoch of its owner, and its new count."""
         try:
-            given = json.loads(answer)
-            name, handle = str(given["id"]), given["response"].get("userHandle")
+            credential = json.loads(answer)
+            name, handle = str(credential["id"]), credential["response"].get("userHandle")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise PasskeyError from None
         passkey = await self._store.fetch(passkeys.read_passkey, passkey=name)
@@ -223,26 +223,26 @@ class Passkeys:
 
 
 def _add(connection: Connection, asked: Ticket, passkey: Passkey, session: str, now: float) -> None:
-    """Add a passkey to an account, if its owner is still logged in where it was begun."""
+    """Add a passkey to an account, if the session that began this is still valid."""
     passkeys.check_ticket(connection, asked)
     check_session(connection, passkey.person, session, now)
     passkeys.add_passkey(connection, passkey)
 
 
 def label(name: str) -> str:
-    """Return the name for a passkey; never empty."""
-    told = " ".join(unicodedata.normalize("NFKC", name).split())
-    if len(told) > LONGEST or any(unicodedata.category(sign)[0] == "C" for sign in told):
+    """Normalize the name of a passkey for display."""
+    label = " ".join(unicodedata.normalize("NFKC", name).split())
+    if len(label) > LONGEST or any(unicodedata.category(sign)[0] == "C" for sign in label):
         raise MalformedError(
             "the name of a passkey has up to {count} letters and signs", count=LONGEST
         )
-    return told
+    return label
 
 
-def _text(given: bytes) -> str:
+def _text(raw: bytes) -> str:
     from webauthn.helpers import bytes_to_base64url
 
-    return bytes_to_base64url(given)
+    return bytes_to_base64url(raw)
 
 
 # --- the library ---------------------------------------------------------------------------------
@@ -253,15 +253,15 @@ def _options(
     place: RelyingParty,
     challenge: str,
     about: dict[str, Any],
-    known: Sequence[Passkey],
+    present: Sequence[Passkey],
 ) -> str:
-    """Return the request for the device, as JSON."""
+    """Return the options that ask a device for a signature, as JSON."""
     import webauthn
     from webauthn.helpers import structs
 
     seen = [
-        structs.PublicKeyCredentialDescriptor(id=webauthn.base64url_to_bytes(one.id))
-        for one in known
+        structs.PublicKeyCredentialDescriptor(id=webauthn.base64url_to_bytes(passkey.id))
+        for passkey in present
     ]
     wanted, timeout = structs.UserVerificationRequirement.REQUIRED, int(LIFETIME * 1000)
     if purpose in (PasskeyPurpose.CREATE, PasskeyPurpose.ADD):
@@ -291,7 +291,7 @@ def _options(
 
 
 def _verified(asked: Ticket, place: RelyingParty, answer: str, passkey: Passkey | None) -> Any:
-    """Return the library's findings on an answer, which is that of a passkey or makes one."""
+    """Verify an answer by the library: a signature of ``passkey``, or without one a new passkey."""
     import webauthn
 
     common: dict[str, Any] = {
@@ -309,5 +309,5 @@ def _verified(asked: Ticket, place: RelyingParty, answer: str, passkey: Passkey 
             credential_public_key=webauthn.base64url_to_bytes(passkey.public_key),
             credential_current_sign_count=passkey.counter,
         )
-    except Exception as error:  # whatever the library says of bytes that a stranger has sent
+    except Exception as error:  # the library may raise anything on malformed bytes
         raise PasskeyError from error

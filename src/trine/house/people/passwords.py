@@ -1,4 +1,4 @@
-"""Passwords: hashed and checked beside the event loop, a few at a time."""
+"""Passwords: hashed and checked in threads, a few at a time."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ Result = TypeVar("Result")
 SHORTEST, LONGEST = 8, 128
 """Units: characters."""
 AT_ONCE: Final = 2
-"""The number of passwords hashed at the same time; each takes 19 MiB and about 30 ms."""
+"""The number of passwords hashed concurrently; each takes 19 MiB and about 30 ms."""
 MOST_WAITING: Final = 32
 HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 """Source: OWASP Password Storage Cheat Sheet, Argon2id."""
 
 
 class Passwords:
-    """A hasher and checker of passwords."""
+    """Hashes and checks passwords."""
 
     def __init__(self, hasher: PasswordHasher = HASHER) -> None:
         self._hasher = hasher
         self._threads = ThreadPoolExecutor(AT_ONCE, "passwords")
         self._waiting = 0
         self._nobody = ""
-        """A hash of nobody's password, so that an unknown name takes as long as a known one."""
+        """The hash of a random password, compared with for unknown names: timing must be alike."""
 
     async def hash(self, password: str) -> str:
         """Return the hash of a new password.
 
         Raises:
-            MalformedError: it is too short, too long, or one that is tried first.
-            TooMuchError: too many wait.
+            MalformedError: the password is too short, too long, too simple or a common one.
+            TooMuchError: too many passwords wait to be hashed.
         """
         if not SHORTEST <= len(password) <= LONGEST:
             raise MalformedError(
@@ -54,16 +54,16 @@ class Passwords:
         return await self._do(partial(self._hasher.hash, _plain(password)))
 
     async def is_right(self, hashed: str | None, password: str) -> bool:
-        """Return whether a password fits a hash; nothing fits a missing or an empty one.
+        """Return whether a password matches a hash; none matches a missing or empty hash.
 
-        That takes as long as a comparison.
+        A missing or empty hash takes as long as a comparison.
         """
         if len(password) > LONGEST:
             hashed, password = None, ""
         return await self._do(partial(self._compare, hashed, _plain(password)))
 
     def is_old(self, hashed: str) -> bool:
-        """Return whether a hash was made with other settings."""
+        """Return whether a hash was made with other Argon2 settings."""
         return self._hasher.check_needs_rehash(hashed)
 
     def close(self) -> None:
@@ -100,5 +100,5 @@ def common_passwords() -> frozenset[str]:
 
 
 def _plain(password: str) -> str:
-    """Return a password in the form that all keyboards write."""
+    """Normalize a password, since keyboards encode the same letters differently."""
     return unicodedata.normalize("NFKC", password)

@@ -1,6 +1,6 @@
-"""The quotas of a house: how much one person, and one network address, can have it keep.
+"""Quotas: how much the house stores for one person, and for one network address.
 
-They stand in two tables: what there may be at once, and what may be added in a day.
+Two tables hold them: how much may exist at once, and how much may be added in a day.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from trine.house.web.guard import Credits
 
 
 class QuotaKind(StrEnum):
-    """The kinds of what people have the house keep."""
+    """The kinds of things that quotas limit."""
 
     GUEST = "guest"
-    """A guest, who is made with the first form that a stranger sends."""
+    """A guest, created by the first form that a stranger sends."""
     SEAT = "seat"
-    """An open seat of the lobby."""
+    """An open seat in the lobby."""
     GAME = "game"
     STUDY = "study"
     """An analysis."""
     EVENT = "event"
-    """A turn, an offer or whatever else is added to the journal of a game."""
+    """A turn, an offer or any other event in the journal of a game."""
     LINE = "line"
     """A line of chat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """How much of a kind is kept."""
+    """The largest number of one kind, per guest, account and network address."""
 
     guest: int
     account: int
     address: int | None = None
-    """The most for all people behind one network address, if these are counted."""
+    """The limit for all people with one network address; None if there is none."""
 
     def of(self, person: Person) -> int:
         return self.account if person.has_account else self.guest
@@ -51,7 +51,7 @@ AT_ONCE: Final[Mapping[QuotaKind, Quota]] = {
     QuotaKind.GAME: Quota(guest=20, account=100),
     QuotaKind.STUDY: Quota(guest=20, account=200),
 }
-"""How much there may be at once. Guesses."""
+"""How much may exist at once. Guesses."""
 A_DAY: Final[Mapping[QuotaKind, Quota]] = {
     QuotaKind.GUEST: Quota(guest=1, account=1, address=500),
     QuotaKind.GAME: Quota(guest=100, account=300, address=2000),
@@ -59,20 +59,20 @@ A_DAY: Final[Mapping[QuotaKind, Quota]] = {
     QuotaKind.EVENT: Quota(guest=10_000, account=30_000, address=200_000),
     QuotaKind.LINE: Quota(guest=500, account=2000, address=10_000),
 }
-"""How much may be added in a day; it comes back bit by bit. Guesses."""
+"""How much may be added in a day; this is refilled continuously. Guesses."""
 
 
 class FullError(HouseError):
-    """The error of a quota that is reached."""
+    """A quota is exhausted."""
 
 
 class Quotas:
-    """The quotas of a house.
+    """Checks the quotas of people and network addresses.
 
-    What was added within a day is counted by this process, in memory; what there is at once is
-    counted by whoever keeps it.
+    Additions per day are counted in memory, by each process; what exists at once is counted by the
+    package that stores it.
 
-    Args: ``more`` is by how much they may be exceeded, such as by a benchmark.
+    Args: ``more`` multiplies the limits, for benchmarks.
 
     >>> from trine.house.people.tables import PersonKind
     >>> guest = Person("4tQz", PersonKind.GUEST, "Guest 1234", 0.0)
@@ -80,7 +80,7 @@ class Quotas:
     >>> quotas.spend(QuotaKind.GAME, guest)
     >>> quotas.spend(QuotaKind.GAME, guest)
     Traceback (most recent call last):
-    trine.house.people.quotas.FullError: the house keeps no more of this for you today; ...
+    trine.house.people.quotas.FullError: you have reached today's limit; try again in some hours
     """
 
     def __init__(
@@ -103,11 +103,11 @@ class Quotas:
     def check(self, kind: QuotaKind, person: Person, mine: int, all_there: int = 0) -> None:
         """Check that a person may have one more of a kind.
 
-        Args: ``mine`` is how many there are of the person, and ``all_there`` of all behind the
-        network address.
+        Args: ``mine`` is how many the person has, ``all_there`` how many all people with the
+        network address have.
 
         Raises:
-            FullError: it would be one too many.
+            FullError: the person or the address has reached its limit.
         """
         if mine >= (most := self.most(kind, person)):
             raise FullError(_too_many(kind, most))
@@ -116,14 +116,14 @@ class Quotas:
             raise FullError(_OF_ADDRESS)
 
     def spend(self, kind: QuotaKind, person: Person) -> None:
-        """Count one more of a kind in a person's day, and in that of the network address."""
+        """Count one more of a kind against the daily limits of a person and its network address."""
         days = self._accounts if person.has_account else self._guests
         if not days[kind].take(person.id):
             raise FullError(_A_DAY)
         self.spend_of(kind, person.address)
 
     def spend_of(self, kind: QuotaKind, address: str) -> None:
-        """Count one more of a kind in the day of a network address; an empty one is not counted."""
+        """Count one more of a kind against the daily limit of a network address, unless empty."""
         if address and kind in self._addresses and not self._addresses[kind].take(address):
             raise FullError(_OF_ADDRESS)
 

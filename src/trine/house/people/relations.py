@@ -1,7 +1,4 @@
-"""Relations among people: whom a person follows, and of whom they want to hear nothing.
-
-Nobody is told by whom they are followed or blocked.
-"""
+"""Relations between people: following and blocking. They are not revealed to the other person."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ from trine.house.store.schema import METADATA
 from trine.house.store.store import Store
 
 MOST: Final = 200
-"""The number of people whom one person can follow, and whom they can block."""
+"""The largest number of people that one person can follow, and that one person can block."""
 
 FOLLOW: Final = Table(
     "follow",
@@ -39,15 +36,15 @@ FOLLOW: Final = Table(
     Column("at", Double, nullable=False),
     Index(None, "followed"),
 )
-"""A person whom another follows; nobody but the follower is told."""
+"""A person that another follows; only the follower can see this."""
 
 
 def relate(
     connection: Connection, to: Column[str], person: str, other: str, now: float, *, on: bool
 ) -> bool:
-    """Have a person follow or block another, or no more; return False if there are `MOST` already.
+    """Add a relation to another person, or remove it; return False if there are `MOST` already.
 
-    Args: ``to`` is the column of the others.
+    Args: ``to`` is the column of the other person in the table of the relation.
     """
     table = to.table
     mine = table.c.person == person
@@ -73,19 +70,19 @@ def followed_by(connection: Connection, person: str) -> Sequence[Account]:
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add the names of those whom a person follows or blocks; who does so is theirs to know."""
-    takeout.about["following"] = [one.name for one in followed_by(connection, person)]
+    """Export the names that a person follows or blocks; not the followers, who are private."""
+    takeout.about["following"] = [account.name for account in followed_by(connection, person)]
     takeout.about["blocked"] = list(blocked_by(connection, person).values())
 
 
 @dataclass(frozen=True)
 class Following:
-    """The followers and the followed among the people of a house."""
+    """Reads and writes which accounts follow which."""
 
     store: Store
 
     async def follow(self, person: Person, other: Account, *, on: bool = True) -> None:
-        """Follow an account, or follow it no more; once more does nothing more."""
+        """Follow or unfollow an account; a repeat does nothing."""
         if other.person == person.id:
             raise HouseError("you cannot follow yourself")
         done = await self.store.commit(
@@ -110,7 +107,7 @@ BLOCK: Final = Table(
     Column("blocked", ForeignKey("person.id"), primary_key=True),
     Column("at", Double, nullable=False),
 )
-"""A person of whom another wants to hear nothing."""
+"""A person that another has blocked: their chat is hidden and they are not paired."""
 
 
 def blocked_by(connection: Connection, person: str) -> dict[str, str]:
@@ -124,7 +121,7 @@ def blocked_by(connection: Connection, person: str) -> dict[str, str]:
 
 
 def pairs_apart(connection: Connection, people: Collection[str]) -> set[frozenset[str]]:
-    """Return the pairs among some people of whom one has blocked the other."""
+    """Return the pairs of people where one has blocked the other."""
     found = connection.execute(
         select(BLOCK.c.person, BLOCK.c.blocked).where(
             BLOCK.c.person.in_(people), BLOCK.c.blocked.in_(people)
@@ -135,7 +132,7 @@ def pairs_apart(connection: Connection, people: Collection[str]) -> set[frozense
 
 @dataclass(frozen=True)
 class Blocks:
-    """The blocks among the people of a house."""
+    """Reads and writes which people block which."""
 
     store: Store
 
@@ -154,5 +151,5 @@ class Blocks:
         return await self.store.fetch(blocked_by, person=person)
 
     async def apart(self, people: Collection[str]) -> set[frozenset[str]]:
-        """Return the pairs among some people whom nobody is to pair: one has blocked the other."""
+        """Return the pairs of people not to be paired, since one has blocked the other."""
         return await self.store.fetch(pairs_apart, people=people)

@@ -1,4 +1,4 @@
-"""The pages and forms of people: accounts and their sections, blocks, and whom they follow."""
+"""The pages and forms of accounts: login, second factors, passkeys, blocking and following."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ from trine.house.web.refusing import why_of
 from trine.house.web.visitors import keep_secret, secret_of
 
 OTHERS: Final = Form(session="others")
-"""The form that ends all sessions but the own one."""
+"""The form that ends all sessions but the sender's."""
 EXPORTS: Final = 5
 """The number of exports of one person in an hour."""
 SECRET: Final = "passkey"
-"""The cookie of a browser from which a signature was asked."""
+"""The cookie with the secret of a passkey challenge."""
 ANSWER: Final = 16_384
-"""Units: bytes; no answer of a passkey is longer."""
+"""Units: bytes; the longest answer of a passkey."""
 THERE: Final = {
     PasskeyPurpose.CREATE: "/lobby",
     PasskeyPurpose.LOG_IN: "/lobby",
     PasskeyPurpose.ADD: "/account#passkeys",
 }
-"""The pages that follow, by purpose; after a proof the page stays."""
+"""The page to redirect to after each purpose; after a proof the browser stays on its page."""
 
 
 @dataclass(frozen=True)
 class AccountForms:
-    """The forms of an account itself."""
+    """The forms to register, log in and out, and change or delete an account."""
 
     page: AccountPage
     factor: SecondFactor
@@ -136,9 +136,9 @@ class AccountForms:
     async def export(self, request: Request) -> Response:
         person = await self.page.frame.owner_of(request)
         self.exports.spend(person.id)
-        told = {"content-disposition": 'attachment; filename="trine.zip"', **FRESH}
+        headers = {"content-disposition": 'attachment; filename="trine.zip"', **FRESH}
         pieces = self.page.accounts.export(person)
-        return StreamingResponse(pieces, HTTPStatus.OK, told, "application/zip")
+        return StreamingResponse(pieces, HTTPStatus.OK, headers, "application/zip")
 
     async def delete(self, request: Request, form: Form) -> Response:
         accounts, person = self.page.accounts, await self.page.frame.owner_of(request)
@@ -166,7 +166,7 @@ async def ask_code(frame: Frame[Person], request: Request, needed: CodeNeededErr
 
 @dataclass(frozen=True)
 class SecondForms:
-    """The second factor of an account, and the page on which its code is given."""
+    """The forms of the second factor, and the page that asks for its code."""
 
     page: AccountPage
     factor: SecondFactor
@@ -241,7 +241,7 @@ class SecondForms:
 
 @dataclass(frozen=True)
 class PasskeyForms:
-    """The passkeys of an account: options for the browser, and its answers."""
+    """The passkeys of an account: the options sent to the browser, and its answers."""
 
     page: AccountPage
     passkeys: Passkeys
@@ -259,8 +259,13 @@ class PasskeyForms:
         available = self.passkeys.available
         return {
             "passkeys": [
-                (one.id, one.name, day(one.made_at), one.used_at and day(one.used_at))
-                for one in (await self.passkeys.of(person) if person and account else [])
+                (
+                    passkey.id,
+                    passkey.name,
+                    day(passkey.made_at),
+                    passkey.used_at and day(passkey.used_at),
+                )
+                for passkey in (await self.passkeys.of(person) if person and account else [])
             ],
             "has_passkeys": available,
             "may_passkey": available and place_of(self.page.frame, request) is not None,
@@ -273,8 +278,8 @@ class PasskeyForms:
         return place
 
     def _refused(self, request: Request, why: TrineError) -> Response:
-        told = {"why": self.page.frame.language(request).say(why_of(why))}
-        return JSONResponse(told, HTTPStatus.BAD_REQUEST, FRESH)
+        body = {"why": self.page.frame.language(request).say(why_of(why))}
+        return JSONResponse(body, HTTPStatus.BAD_REQUEST, FRESH)
 
     async def begin(self, request: Request) -> Response:
         form = await self.page.frame.form_of(request)
@@ -325,9 +330,9 @@ class PasskeyForms:
 
 
 def place_of(frame: Frame[Person], request: Request) -> RelyingParty | None:
-    """Return the name under which the house was reached; None where browsers allow no passkeys.
+    """Return the host name of the request; None if browsers allow no passkeys there.
 
-    Browsers demand a name, not an address, and HTTPS, except on the machine itself.
+    Browsers require a name, not an IP address, and HTTPS, except for ``localhost``.
     """
     origin = frame.origins.origin_of(request.headers, request.url.scheme)
     parts = urlsplit(origin)
@@ -345,7 +350,7 @@ def place_of(frame: Frame[Person], request: Request) -> RelyingParty | None:
 
 @dataclass(frozen=True)
 class RelationForms:
-    """Whom a person blocks and follows, on the page of the account and on those of others."""
+    """The forms to block and follow, on the account page and on other people's pages."""
 
     frame: Frame[Person]
     blocks: Blocks

@@ -1,4 +1,4 @@
-"""Sanctions: who may not speak, and who is kept out, for some time."""
+"""Sanctions: muting or banning a person for some time."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from trine.house.web.pages import day
 Write = Callable[[Connection], None]
 MUTE, BAN = "mute", "ban"
 LOOKED_THROUGH: Final = 10.0
-"""Units: seconds; the interval of reading the sanctions of other processes."""
+"""Units: seconds between reloads of the sanctions, which other processes may have changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SanctionRow:
-    """Something that a person is kept from until a time: speaking, or being here at all."""
+    """A mute or a ban of a person, until a time."""
 
     id: Key[str]
     person: Annotated[str, "person.id"]
@@ -42,19 +42,19 @@ SANCTION: Final = table_of("sanction", SanctionRow, Index(None, "until"))
 
 
 def add_sanction(connection: Connection, row: SanctionRow) -> EndedSessions:
-    """Store a sanction; a ban ends all sessions, and what was made from the credentials."""
+    """Store a sanction; a ban ends all sessions and tokens of the person."""
     add_row(connection, SANCTION, row)
     return end_credentials(connection, row.person) if row.kind == BAN else EndedSessions(row.person)
 
 
 def copy_sanction(connection: Connection, row: SanctionRow, person_id: str) -> None:
-    """Let a sanction hold for another person, too; it ends with the original."""
+    """Copy a sanction to another person; the copy is lifted with the original."""
     copied = replace(row, id=f"{row.id.partition('-')[0]}-{new_id()}", person=person_id)
     add_row(connection, SANCTION, copied)
 
 
 def check_not_banned(connection: Connection, person_id: str, now: float) -> None:
-    """Raise a `HouseError` if a person is banned, also by another process just now."""
+    """Raise a `HouseError` if a person is banned; read from the database, as of now."""
     c = SANCTION.c
     held = select(func.max(c.until)).where(c.person == person_id, c.kind == BAN, c.until > now)
     if until := connection.execute(held).scalar():
@@ -70,7 +70,7 @@ def banned_until(until: float) -> HouseError:
 
 
 def sanctions_at(connection: Connection, now: float) -> list[SanctionRow]:
-    """Return all sanctions that hold at a moment; each counts, so there is no limit."""
+    """Return all sanctions in force at a time; without a limit, since none may be missed."""
     held = select(SANCTION).where(SANCTION.c.until > now).order_by(SANCTION.c.until)
     return all_of(connection, SanctionRow, held)
 
@@ -91,14 +91,14 @@ def end_sanction(connection: Connection, sanction: str, now: float) -> bool:
 
 
 class Sanctions:
-    """The sanctions that hold, in memory: they are asked for with every line of chat."""
+    """The sanctions in force, cached in memory, since every line of chat is checked."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._held: dict[str, dict[str, SanctionRow]] = {}
-        """By person, then by id."""
+        """The sanctions in force, by person, then by id."""
         self._at_work = asyncio.Lock()
-        """Held while one is written or all are read, so that no read is older than what is held."""
+        """A lock around writes and full reads: no stale read replaces newer sanctions."""
 
     async def look_through(self) -> None:
         async with self._at_work:
@@ -112,26 +112,26 @@ class Sanctions:
 
     @property
     def all(self) -> Sequence[SanctionRow]:
-        """Those that hold, or did a moment ago."""
+        """All cached sanctions; some may have just expired."""
         return list(chain.from_iterable(rows.values() for rows in self._held.values()))
 
     def holds(self, person: str, kind: str) -> SanctionRow | None:
-        """Return the longest sanction of a kind that holds for a person."""
+        """Return the longest sanction of a kind in force for a person."""
         now = self._store.now()
         rows = self._held.get(person, {}).values()
-        found = [one for one in rows if one.kind == kind and one.until > now]
-        return max(found, key=lambda one: one.until, default=None)
+        found = [row for row in rows if row.kind == kind and row.until > now]
+        return max(found, key=lambda row: row.until, default=None)
 
     @property
     def banned(self) -> set[str]:
         now = self._store.now()
-        return {one.person for one in self.all if one.kind == BAN and one.until > now}
+        return {row.person for row in self.all if row.kind == BAN and row.until > now}
 
     def is_muted(self, person: str) -> bool:
         return bool(self.holds(person, MUTE) or self.holds(person, BAN))
 
     def check_may_speak(self, person: str) -> None:
-        """Raise `HouseError` if nothing that a person writes may reach others."""
+        """Raise a `HouseError` if a person is muted or banned."""
         if held := self.holds(person, MUTE) or self.holds(person, BAN):
             raise muted_until(held.until)
 
@@ -142,7 +142,7 @@ class Sanctions:
     async def impose(self, row: SanctionRow, also: Write | None = None) -> EndedSessions:
         """Store a sanction; return the sessions that a ban has ended.
 
-        Args: ``also`` is written in the same transaction.
+        Args: ``also`` runs in the same transaction.
         """
 
         def write(connection: Connection) -> EndedSessions:
@@ -156,9 +156,9 @@ class Sanctions:
         return ended
 
     async def lift(self, sanction: str, also: Callable[[SanctionRow], Write] | None = None) -> None:
-        """End a sanction, if it holds.
+        """Lift a sanction, if it is in force.
 
-        Args: ``also`` returns what is written in the same transaction.
+        Args: ``also`` returns a step of the same transaction.
         """
 
         def write(connection: Connection) -> None:

@@ -1,6 +1,6 @@
-"""A second factor beside a password: codes of a device, by time (TOTP, RFC 6238).
+"""The second factor of a password: time-based codes of a device (TOTP, RFC 6238).
 
-A passkey is two factors by itself, what one has and what one is or knows, and is asked for no code.
+A passkey is two factors in itself (a device, and a fingerprint or PIN), so it needs no code.
 """
 
 from __future__ import annotations
@@ -36,31 +36,32 @@ from trine.house.store.store import Store
 from trine.house.web import guard
 
 STEP: Final = 30
-"""Units: seconds; how long a code is shown."""
+"""Units: seconds; the time step of a code."""
 DIGITS: Final = 6
 AROUND: Final = 1
-"""The number of steps before and after the present one whose codes are good: clocks differ."""
+"""The number of time steps before and after the present one whose codes are accepted, since clocks
+differ."""
 SECRET: Final = 20
-"""Units: bytes; as RFC 4226 wants."""
+"""Units: bytes; the length of the secret that RFC 4226 recommends."""
 CODES: Final = 10
 """The number of recovery codes."""
 LIFETIME: Final = 300.0
-"""Units: seconds; how long a code may be given after the password."""
+"""Units: seconds; how long a code is accepted after the password."""
 TRIES: Final = 10
-"""The number of codes that may be tried for an account in an hour, from wherever."""
+"""The number of codes that may be tried for an account in an hour, from all addresses together."""
 _ASKED: Final = "code"
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 class WrongCodeError(HouseError):
-    """The error of a code that is wrong, was used, or comes too late."""
+    """The code is wrong, was used before, or has expired."""
 
     default_text = text("this code is wrong, or was used already; wait for the next one")
 
 
 @dataclass(frozen=True)
 class FactorStatus:
-    """The second factor of a person, as its owner sees it."""
+    """The status of an account's second factor, for its owner."""
 
     made_at: float
     codes: int
@@ -72,7 +73,7 @@ class FactorStatus:
 
 
 class SecondFactor:
-    """The second factors of a house's accounts."""
+    """Sets up, removes and checks the second factors of accounts."""
 
     def __init__(self, store: Store, accounts: Accounts, encryption: Encryption) -> None:
         self._store, self._accounts, self._encryption = store, accounts, encryption
@@ -80,7 +81,7 @@ class SecondFactor:
         self._has_library: Final = find_spec("cryptography") is not None
         """Whether the library for codes is installed; it comes with the extra ``passkeys``."""
         self.available: Final = self._has_library and encryption.lasts
-        """Whether secrets can be kept, too."""
+        """Whether second factors can be set up: there is also a lasting key to encrypt them."""
 
     async def of(self, person: Person) -> FactorStatus | None:
         factor = await self._store.fetch(factor_of, person.id)
@@ -92,9 +93,9 @@ class SecondFactor:
     async def keep(
         self, person: Person, secret: str, code: str, password: str, session: str
     ) -> list[str]:
-        """Set up a second factor, with a code as proof that the device has the secret.
+        """Set up a second factor; a code proves that the device has the secret.
 
-        Returns: the recovery codes, which are shown once.
+        Returns: the recovery codes, to be shown once.
         """
         if not self.available or not is_secret(secret):
             raise HouseError("begin anew")
@@ -118,7 +119,7 @@ class SecondFactor:
         return codes
 
     async def remove(self, person: Person, password: str, session: str) -> EndedSessions:
-        """Remove a second factor, and end all sessions but the one that asks for it."""
+        """Remove a second factor, and end all sessions but the caller's."""
         account = await self._accounts.check_password(person, password, session)
 
         def write(connection: Connection) -> EndedSessions:
@@ -129,9 +130,9 @@ class SecondFactor:
         return await self._store.commit(write)
 
     async def ask(self, person: str, epoch: int, session: str) -> str:
-        """Return a ticket with which a code is to be given: the password was right.
+        """Issue a ticket for giving a code, after the password was right.
 
-        Args: ``epoch`` is the one under which the password was checked.
+        Args: ``epoch`` is that of the checked password.
         """
         ticket, now = new_token(), self._store.now()
         asked = Ticket(
@@ -148,11 +149,11 @@ class SecondFactor:
     async def admit(self, ticket: str, code: str, session: str) -> tuple[Person, str]:
         """Log in with a code, after the password.
 
-        Returns: the person, and a new token; the one before is no longer good.
+        Returns: the person, and a new token; the former token becomes invalid.
 
         Raises:
             CodeNeededError: the code is wrong; the error has a new ticket.
-            HouseError: it took too long, or too many codes were tried.
+            HouseError: the ticket has expired, or too many codes were tried.
         """
         now = self._store.now()
         asked = await self._store.commit(passkey_rows.redeem_ticket, bound(ticket, session), now)
@@ -168,7 +169,7 @@ class SecondFactor:
     async def _is_right(self, person: str, code: str) -> bool:
         factor = await self._store.fetch(factor_of, person)
         if factor is None:
-            return False  # it was removed meanwhile, and the epoch has changed
+            return False  # removed meanwhile, which has raised the epoch
         secret = self._encryption.decrypt(factor.secret, person) if self._has_library else None
         step = step_of(secret, code, self._store.now()) if secret else None
         if step is not None:
@@ -183,34 +184,34 @@ def new_secret() -> str:
     return b32encode(secrets.token_bytes(SECRET)).decode()
 
 
-def is_secret(given: str) -> bool:
+def is_secret(value: str) -> bool:
     """Return whether a text has the form of a secret.
 
     >>> is_secret(new_secret()), is_secret("x" * 32)
     (True, False)
     """
     try:
-        return len(b32decode(given)) == SECRET
+        return len(b32decode(value)) == SECRET
     except ValueError:
         return False
 
 
 def step_of(secret: str, code: str, moment: float) -> int | None:
-    """Return the step of time, about a moment, whose code this is; None if it is of none."""
+    """Return the time step near a moment that has this code; None if there is none."""
     from cryptography.hazmat.primitives.hashes import SHA1
     from cryptography.hazmat.primitives.twofactor.hotp import HOTP
 
-    given = "".join(code.split())
+    digits = "".join(code.split())
     hotp = HOTP(b32decode(secret), DIGITS, SHA1())
     now = int(moment // STEP)
     for step in range(now - AROUND, now + AROUND + 1):
-        if secrets.compare_digest(hotp.generate(step), given.encode("utf-8", "replace")):
+        if secrets.compare_digest(hotp.generate(step), digits.encode("utf-8", "replace")):
             return step
     return None
 
 
 def link_of(secret: str, name: str, house: str) -> str:
-    """Return the link that a device reads from a picture.
+    """Return the link that a device scans as a QR code.
 
     >>> link_of("ABCD", "Anna B", "example.org")
     'otpauth://totp/trine%20example.org:Anna%20B?secret=ABCD&issuer=trine%20example.org'
@@ -220,7 +221,7 @@ def link_of(secret: str, name: str, house: str) -> str:
 
 
 def recovery_code() -> str:
-    """Return a new recovery code: 59 random bits, in letters that are not taken for others."""
+    """Return a new recovery code: 59 random bits, in characters that are hard to confuse."""
     letters = "".join(secrets.choice(_LETTERS) for _ in range(12))
     return "-".join(letters[at : at + 4] for at in range(0, 12, 4))
 

@@ -1,7 +1,7 @@
-"""People, their accounts, and the tokens by which a browser is recognised.
+"""People, their accounts, and the session tokens of their browsers.
 
-A former name leads to its account, or is retired with it. So nobody passes for somebody who was
-known by a name, and links go on leading where they led.
+A former name redirects to its account, and is retired when the account is deleted. So a name can
+never be taken over to impersonate its former owner, and old links keep working.
 
 Units: times are seconds since 1970.
 """
@@ -52,11 +52,11 @@ from trine.house.store.store_errors import (
 )
 
 RENEWED: Final = 86_400.0
-"""Units: seconds; a further visit counts only so long after the one before."""
+"""Units: seconds; a session is extended at most once in this time."""
 
 
 class PersonKind(StrEnum):
-    """The way in which a person is recognised."""
+    """How a person is recognised."""
 
     GUEST = "guest"
     """Recognised only by a token in a browser."""
@@ -68,7 +68,7 @@ class PersonKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """What is stored of a person who plays."""
+    """A row of the table ``person``."""
 
     id: Key[str]
     kind: PersonKind
@@ -84,29 +84,29 @@ class Person(PersonRow):
     """A person who plays."""
 
     login_alert_at: float | None = field(default=None, compare=False)
-    """When somebody logged in from a new browser, of which the person is to be told here."""
+    """The time of a login from a new browser that this session is to be alerted of."""
     until: float = field(default=0.0, compare=False, repr=False)
-    """Units: seconds since 1970; how long the browser is recognised without another visit."""
+    """Units: seconds since 1970; when the session expires without another visit."""
     renewed: bool = field(default=False, compare=False, repr=False)
-    """Whether this visit has made that longer."""
+    """Whether this visit has extended the session."""
     credentials_epoch: int = field(default=0, compare=False, repr=False)
-    """The epoch under which the browser's session was made."""
+    """The epoch of the session's credentials."""
     address: str = field(default="", compare=False, repr=False)
-    """The network address behind which the person is now, if that is known; it is not stored."""
+    """The network address of the request, if known; it is not stored."""
 
     @property
     def called(self) -> Text:
-        """The name, for readers of every language."""
+        """The name for display, in the reader's language if it is not a chosen one."""
         return name_told(self.name)
 
     @property
     def chose_name(self) -> bool:
-        """Whether this is a guest under a name of their own, which anybody could have chosen."""
+        """Whether this is a guest with a chosen name, which any other guest could choose, too."""
         return self.kind is PersonKind.GUEST and is_chosen(self.name)
 
     @property
     def is_here(self) -> bool:
-        """Whether the person has not been deleted."""
+        """Whether the person is not deleted."""
         return self.kind is not PersonKind.DELETED
 
     @property
@@ -142,7 +142,7 @@ def younger_than(connection: Connection, people: Collection[str], moment: float)
 
 
 def check_here(connection: Connection, people: Iterable[str | None]) -> None:
-    """Check that nobody of some people is deleted, and let nobody be until this is written."""
+    """Check that none of some people is deleted, and lock them until the transaction ends."""
     if not (them := sorted({person for person in people if person})):
         return
     rows = select(PERSON.c.kind).where(PERSON.c.id.in_(them)).order_by(PERSON.c.id)
@@ -153,7 +153,7 @@ def check_here(connection: Connection, people: Iterable[str | None]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A browser in which a person is recognised."""
+    """A session: a browser that is recognised as a person's by its token."""
 
     hash: Key[str]
     """The hash of its token; the token itself is never stored."""
@@ -161,11 +161,11 @@ class Session:
     created_at: float
     expires_at: float
     credentials_epoch: int
-    """The epoch of the account's credentials from which it was made."""
+    """The epoch of the account's credentials when the session began."""
     agent: str | None = None
-    """The name that the browser gives itself."""
+    """The browser's name and system, from its user-agent header."""
     login_alert_at: float | None = None
-    """When somebody logged in from a new browser, of which the person is to be told here."""
+    """The time of a login from a new browser that this session is to be alerted of."""
 
 
 SESSION: Final = table_of("session", Session, Index(None, "person"), Index(None, "expires_at"))
@@ -177,7 +177,7 @@ def renew_token(connection: Connection, token: str, until: float) -> None:
 
 
 def sessions_of(connection: Connection, person: str, now: float) -> list[Session]:
-    """Return the browsers in which a person is recognised, the newest first."""
+    """Return a person's valid sessions, the newest first."""
     mine = select(SESSION).where(SESSION.c.person == person, SESSION.c.expires_at > now)
     return all_of(connection, Session, mine.order_by(SESSION.c.created_at.desc()))
 
@@ -191,7 +191,7 @@ def drop_expired_tokens(connection: Connection, now: float) -> int:
 
 
 MOST_GIVEN_UP: Final = 3
-"""The number of names that a person can give up in `PERIOD`, and so keep from others. Guess."""
+"""The number of names that a person can give up in `GIVEN_UP_FOR`, and so reserve. Guess."""
 GIVEN_UP_FOR: Final = 30 * 86_400.0
 """Units: seconds."""
 ADMIN_ROLE: Final = "admin"
@@ -208,8 +208,8 @@ FORMER_NAME: Final = Table(
     Column("at", Double, nullable=False),
     Index(None, "person", "at"),
 )
-"""A name that was an account's, by the hash of its folded form: it leads to the account, or to
-nobody any more where that was deleted. Nobody else can have it."""
+"""A former name of an account, by the hash of its folded form: it redirects to the account, or to
+none if that was deleted. No other account can have it."""
 
 
 def check_not_former(connection: Connection, person: str, folded: str) -> None:
@@ -221,12 +221,12 @@ def check_not_former(connection: Connection, person: str, folded: str) -> None:
 
 
 def _former(folded: str) -> Select[Any]:
-    """Read whose a name was."""
+    """Return a query for the person who had a name."""
     return select(FORMER_NAME.c.person).where(FORMER_NAME.c.hash == token_hash(folded))
 
 
 def give_up_name(connection: Connection, person: str, folded: str, now: float) -> None:
-    """Keep the name that a person gives up."""
+    """Reserve a name that a person gives up."""
     mine = (FORMER_NAME.c.person == person) & (FORMER_NAME.c.at > now - GIVEN_UP_FOR)
     given_up = connection.execute(select(func.count()).where(mine)).scalar_one()
     if given_up >= MOST_GIVEN_UP:
@@ -237,13 +237,13 @@ def give_up_name(connection: Connection, person: str, folded: str, now: float) -
 
 
 def take_back_name(connection: Connection, person: str, folded: str) -> None:
-    """Let a former name of a person be the present one again."""
+    """Release a former name of a person, who takes it again."""
     mine = (FORMER_NAME.c.hash == token_hash(folded)) & (FORMER_NAME.c.person == person)
     connection.execute(delete(FORMER_NAME).where(mine))
 
 
 def retire_name(connection: Connection, person: str, folded: str, now: float) -> None:
-    """Let all names of a person who leaves lead nowhere, and be nobody's."""
+    """Retire all names of a deleted person: they lead nowhere, and no account can have them."""
     connection.execute(insert(FORMER_NAME).values(hash=token_hash(folded), person=person, at=now))
     mine = FORMER_NAME.c.person == person
     connection.execute(update(FORMER_NAME).where(mine).values(person=None))
@@ -251,21 +251,21 @@ def retire_name(connection: Connection, person: str, folded: str, now: float) ->
 
 @dataclass(frozen=True, slots=True)
 class AccountRow:
-    """What is stored of a person who is known by a name, and by a password or passkeys."""
+    """A row of the table ``account``: a person with a name, and a password or passkeys."""
 
     person: Annotated[Key[str], "person.id"]
     folded: Annotated[str, FOLDED]
     """The folded name: names that look alike fold to the same text."""
     password: str
-    """The hash of the password; empty for accounts that only passkeys open."""
+    """The hash of the password; empty for accounts with passkeys only."""
     role: str | None
     since: float
     credentials_epoch: int
-    """Raised when a password, passkey, second factor or ban ends all that was made before."""
+    """Raised when a change of password, passkey or second factor, or a ban, ends all sessions."""
 
 
 FIRST_EPOCH: Final = 1
-"""The epoch of a new account: the sessions of the guest end, which have an earlier one."""
+"""The epoch of a new account: later than that of the guest's sessions, which become invalid."""
 ACCOUNT: Final = table_of("account", AccountRow, Index(None, "folded", unique=True))
 
 
@@ -297,7 +297,7 @@ def account_named(connection: Connection, folded: str) -> Account | None:
 
 
 def account_led_to(connection: Connection, folded: str) -> Account | None:
-    """Return the account of a folded name, or of a former one, or None."""
+    """Return the account that has, or had, a folded name."""
     account = account_named(connection, folded)
     if account is None and (person := connection.execute(_former(folded)).scalar()):
         return read_account(connection, person)
@@ -306,11 +306,11 @@ def account_led_to(connection: Connection, folded: str) -> Account | None:
 
 def accounts_of(connection: Connection, people: Sequence[str]) -> dict[str, Account]:
     found = all_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.person.in_(people)))
-    return {one.person: one for one in found}
+    return {account.person: account for account in found}
 
 
 def list_accounts(connection: Connection) -> list[tuple[str, str | None, float, float | None]]:
-    """Return the accounts in the order of joining: name, role, since when, last login."""
+    """Return name, role, time of registration and last login of accounts, the oldest first."""
     seen = func.max(SESSION.c.created_at)
     rows = select(PERSON.c.name, ACCOUNT.c.role, ACCOUNT.c.since, seen).join_from(ACCOUNT, PERSON)
     joined = rows.outerjoin(SESSION, SESSION.c.person == PERSON.c.id)
@@ -328,7 +328,7 @@ def account_names(connection: Connection) -> dict[str, str]:
 def create_account(
     connection: Connection, person: str, name: str, folded: str, password: str, now: float
 ) -> None:
-    """Give a guest an account, which keeps the games of the guest.
+    """Turn a guest into an account, with the guest's games.
 
     Raises:
         NameTakenError: another account has, or had, the name, or one that looks like it.
@@ -354,7 +354,7 @@ def create_account(
 
 
 def rename_account(connection: Connection, person: str, name: str, folded: str, now: float) -> None:
-    """Rename an account; the former name leads to it.
+    """Rename an account; the former name redirects to it.
 
     Raises:
         NameTakenError: another account has, or had, the name, or one that looks like it.
@@ -379,7 +379,7 @@ def check_free(connection: Connection, person: str, folded: str) -> None:
 
 
 def rehash_password(connection: Connection, person: str, password: str, before: str) -> None:
-    """Replace the hash of a password by another one of it, unless it has changed meanwhile."""
+    """Replace the hash of an unchanged password by a stronger one, unless it changed meanwhile."""
     mine = (ACCOUNT.c.person == person) & (ACCOUNT.c.password == before)
     connection.execute(update(ACCOUNT).where(mine).values(password=password))
 

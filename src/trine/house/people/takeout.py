@@ -1,4 +1,4 @@
-"""The export of all data of a person."""
+"""The export of all data about a person."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from typing import Any, Final
 from sqlalchemy import Connection
 
 ALL: Final = 1_000_000
-"""More rows than anybody has."""
+"""A row limit above what any person has."""
 
 
 def fields_of(row: object, names: Iterable[str]) -> dict[str, Any]:
     """Return some fields of a row for an export.
 
-    An export names what it has: a new column, which may be secret, is not exported by itself.
+    Exported fields are listed by name, so that a new column, which may be secret, is left out.
     """
     return {name: getattr(row, name) for name in names}
 
 
 class Takeout:
-    """The data of one person, to which each subject adds what it keeps."""
+    """The export of one person's data; each package adds what it stores."""
 
     def __init__(self, about: dict[str, Any]) -> None:
         self.about = about
-        """By subject, as JSON tells it."""
+        """The contents of the JSON file, by subject."""
         self.files: dict[str, str] = {}
-        """Texts by their names, such as records of games."""
+        """Further text files by name, such as records of games."""
         self.later: deque[Callable[[Connection, Takeout], None]] = deque()
-        """Reads more, piece by piece, such as one game after the other."""
+        """Functions that add more, one for each piece, such as one game each."""
         self.packed = False
         """Whether the whole file has been returned."""
         self._written: list[bytes] = []
         self._zip = zipfile.ZipFile(_Pieces(self._written), "w", zipfile.ZIP_DEFLATED)
 
     def pack_more(self, connection: Connection) -> bytes:
-        """Return the next piece of all of it as a ZIP file."""
+        """Return the next piece of the ZIP file."""
         if self.later:
             self.later.popleft()(connection, self)
-        for name, told in self.files.items():
-            self._zip.writestr(name, told)
+        for name, contents in self.files.items():
+            self._zip.writestr(name, contents)
         self.files.clear()
         if not self.later:
             about = json.dumps(self.about, ensure_ascii=False, indent=1)
@@ -55,7 +55,7 @@ class Takeout:
 
 
 class _Pieces:
-    """A stream for a ZIP file, into a list."""
+    """A stream that collects a ZIP file's pieces in a list."""
 
     def __init__(self, written: list[bytes]) -> None:
         self._written = written
@@ -65,11 +65,11 @@ class _Pieces:
         return len(piece)
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Do nothing: pieces are not buffered."""
 
     def close(self) -> None:
-        """The list stays."""
+        """Do nothing: the list stays."""
 
 
 Tell = Callable[[Connection, str, Takeout], None]
-"""Adds what a subject keeps of a person."""
+"""Exports what a package stores about a person."""
