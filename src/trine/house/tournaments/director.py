@@ -1,9 +1,9 @@
 """The director, which advances tournaments step by step.
 
-Each step reads a tournament as it is stored, and writes the one thing that comes next: a result, a
-game, the pairings of a round, the end. A repeated step does nothing; so the house can be stopped
-between any two steps, and goes on where it was. For the same reason
-several processes of one house may direct at once; in an arena each pairs those whose pages it has.
+Each step reads a tournament from the store and writes the one thing that comes next: a result, a
+game, the pairings of a round, the end. A repeated step does nothing, so the house can stop between
+any two steps and resume there, and several processes may direct concurrently. In an arena, each
+process pairs the players whose pages it serves.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from trine.play.tournament.pairing import DRAW, LOSS, WIN
 from trine.play.tournament.plan import TournamentFormat
 
 LOOKS: Final = 1.0
-"""Units: seconds; the interval of looking for due tournaments."""
+"""Units: seconds between checks for due tournaments."""
 ARENA_PAUSE: Final = 5.0
-"""Units: seconds; how long players of an arena wait for each other before they are paired."""
+"""Units: seconds between two pairings of the free players of an arena."""
 PLAYED: Final = 2
-"""The number of turns after which a game counts as played: each player has then played one."""
+"""The number of turns from which a game counts as played: one by each player."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,9 @@ class TournamentServices:
     blocks: Blocks
     sanctions: Sanctions
     begun: Callable[[Collection[str], str, Agreement], None]
-    """Is called with the people of a game that begins."""
+    """Called with the people, the id and the agreement of a game that begins."""
     listens: Callable[[str], bool]
-    """Tells whether the program of an account hears of its games."""
+    """Returns whether the program of an account is listening for new games."""
 
 
 class Director:
@@ -70,17 +70,17 @@ class Director:
         self._store, self._services, self._waiting = services.store, services, waiting
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._again: set[str] = set()
-        """Tournaments to look at, whatever is due."""
+        """Tournaments to advance at the next tick, due or not."""
         self._has_begun = False
         self._arenas: dict[str, float] = {}
-        """Running arenas, and when they were paired last."""
+        """The time of the last pairing of each running arena."""
 
     def wake(self, tournament: str) -> None:
-        """Have a tournament advanced soon, after something has happened in it."""
+        """Schedule a tournament to be advanced at the next tick, because it has changed."""
         self._again.add(tournament)
 
     async def look_after(self) -> None:
-        """Advance all tournaments; the first time, also those without news."""
+        """Advance the tournaments that need it; on the first call, all that are running."""
         if not self._has_begun:
             stages = [TournamentStage.RUNNING]
             for row in await self._store.fetch(tables.in_stages, stages):
@@ -89,7 +89,7 @@ class Director:
         await self.tick()
 
     async def tick(self) -> None:
-        """Advance the tournaments in which something is to be done."""
+        """Advance tournaments that have changed or are due, and arenas to be paired."""
         now = self._store.now()
         again, self._again = self._again, set()
         due = await self._store.fetch(tables.to_see_to, now)
@@ -97,19 +97,19 @@ class Director:
         for name in sorted(again | due | arenas):
             try:
                 await self.advance(name)
-            except Exception as error:  # it holds up no other
+            except Exception as error:  # one failure must not block the others
                 self._again.add(name)
                 self._services.report("a tournament could not go on", error, tournament=name)
 
     async def advance(self, name: str) -> None:
-        """Do everything that can be done now in a tournament."""
+        """Take steps in a tournament until there is nothing left to do."""
         lock = self._locks.setdefault(name, asyncio.Lock())
         async with lock:
             while await self._step(name):
                 pass
 
     async def _step(self, name: str) -> bool:
-        """Do the next thing; return whether there may be more."""
+        """Take the next step; return whether another one may follow."""
         state = await in_thread(partial(read_state, self._store, name))
         if state and state.row.stage is TournamentStage.OPEN:
             return await self._begin_in_time(state)
@@ -125,7 +125,7 @@ class Director:
     # --- beginning --------------------------------------------------------------------------------
 
     async def _begin_in_time(self, state: TournamentState) -> bool:
-        """Begin a tournament whose time has come; with too few participants it is cancelled."""
+        """Begin a tournament at its starting time, or cancel it if too few have joined."""
         row, now = state.row, self._store.now()
         if row.starts_at is None or now < row.starts_at:
             return False
@@ -134,17 +134,17 @@ class Director:
         except IllegalError:
             entries = [one.entry for one in state.entrants]
             await self._store.commit(tournament_steps.cancel, row.id, now, entries)
-        return True  # if somebody has come or gone meanwhile, it is tried again
+        return True  # after a race with joining or leaving, the next step tries again
 
     async def begin(self, state: TournamentState) -> bool:
-        """Begin a tournament, if enough take part; return whether it was begun now."""
+        """Begin a tournament that has enough entrants; return whether this call began it."""
         ratings = {
             one.entry: await self._services.ratings.strength(state.agreement, one.person)
             for one in state.entrants
         }
         entries = sorted(ratings, key=lambda entry: (-ratings[entry], entry))
         if state.plan.format is TournamentFormat.CHALLENGE:
-            entries = sorted(ratings)  # the challenger has come first
+            entries = sorted(ratings)  # the challenger has the first entry
         formats.check_begins(state.numbered(entries))
         now, arena = self._store.now(), state.plan.format is TournamentFormat.ARENA
         until = now + 60 * state.plan.minutes if arena else None
@@ -155,14 +155,14 @@ class Director:
     # --- games ------------------------------------------------------------------------------------
 
     async def _see_to(self, state: TournamentState, number: int, one: PairingRow) -> bool:
-        """Handle a game that is not counted yet; return whether anything was done."""
+        """Handle a pairing that has no result yet; return whether the tournament changed."""
         name = state.row.id
         if one.stage is Stage.OVER:
             assert one.game
             points, played = await in_thread(partial(result, self._store, one.game))
             await self._count(name, number, one.game, points, played=played)
             return True
-        if one.stage is Stage.WAITING:  # the house broke down before the game had begun
+        if one.stage is Stage.WAITING:  # the house crashed before the game began
             assert one.game
             await self._begin_game(one.game)
             return False
@@ -184,11 +184,11 @@ class Director:
     async def _play(
         self, state: TournamentState, number: int, entrants: Sequence[EntrantRow]
     ) -> None:
-        """Create the game of a pairing, and lead players in the lobby to it."""
+        """Create the game of a pairing, and redirect players from the lobby to it."""
         agreement = state.agreement_of(number)
         people = [one.person for one in entrants]
         if agreement.rated and await self._services.ratings.are_apart(people):
-            agreement = replace(agreement, rated=False)  # the tournament goes on all the same
+            agreement = replace(agreement, rated=False)  # linked accounts play on, unrated
         seats = [
             SeatRow(SeatKind.BOT if one.bot else SeatKind.PERSON, one.name, one.person)
             for one in entrants
@@ -198,12 +198,12 @@ class Director:
         play, now = tournament_steps.play, self._store.now()
         game = await self._store.commit(play, state.row.id, number, agreement, seats, now, absent)
         if not game:
-            return  # somebody has withdrawn meanwhile
+            return  # an entrant has withdrawn meanwhile
         await self._begin_game(game)
         self._services.begun(players, game, agreement)
 
     async def _begin_game(self, game: str) -> None:
-        """Begin a game, here or in the process that has taken it already."""
+        """Begin a game, unless another process is running it already."""
         with suppress(HeldError):
             await self._services.games.host(game)
 
@@ -224,20 +224,20 @@ class Director:
             waiting = state.free(self._there(state))
             apart = await self._apart(state, waiting)
             pairings = await in_thread(partial(formats.next_games, value, waiting, apart))
-        except IllegalError:  # nobody is left whom anybody can meet
+        except IllegalError:  # no two entrants are left to pair
             return await self._store.commit(tournament_steps.end, name, count, now)
         if not pairings:
             return False
         return await self._store.commit(tournament_steps.pair, name, count, pairings)
 
     async def _apart(self, state: TournamentState, waiting: Collection[int]) -> set[frozenset[int]]:
-        """Return the pairs of waiting participants of whom one has blocked the other."""
+        """Return the pairs of waiting participants with a block between them."""
         people = {state.entrant(number).person: number for number in waiting}
         pairs = await self._services.blocks.apart([person for person in people if person])
         return {frozenset(people[person] for person in pair) for pair in pairs}
 
     def _there(self, state: TournamentState) -> set[str]:
-        """Return those who wait for a game of an arena: at its page, or as a listening program."""
+        """Return the people waiting for an arena game: at its page, or as listening programs."""
         programs = {one.person for one in state.entrants if one.person and one.program}
         return {*self._waiting(state.row.id), *filter(self._services.listens, programs)}
 
@@ -245,7 +245,7 @@ class Director:
 def result(store: Store, game: str) -> tuple[list[float], bool]:
     """Return the points of a finished game, and whether it was played at the board.
 
-    A missing player has lost; if both are missing, both have.
+    A missing player loses; if both are missing, both lose.
     """
     row = store.read(read_game, game)
     assert row

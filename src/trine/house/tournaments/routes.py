@@ -56,7 +56,7 @@ class TournamentSocket(ListeningSocket):
         self._person, self._name = person, name
         self._shown: TournamentState | None = None
         self._game: str | None = None
-        """The game of whoever looks, as far as the page has been told."""
+        """The viewer's current game, as the page last knew it."""
 
     async def run(self) -> None:
         person = self._person.id if self._person else None
@@ -71,7 +71,7 @@ class TournamentSocket(ListeningSocket):
         self.wake()
 
     async def show(self) -> None:
-        """Send the changed state of the tournament, and lead to a new game."""
+        """Send the tournament's state if it has changed, and redirect to a new game."""
         state = self._tournaments.state(self._name)
         if not state or state is self._shown:
             return
@@ -193,7 +193,7 @@ class TournamentPages:
         await self.sockets.speak(socket, page)
 
     def message(self, state: TournamentState, person: Person | None, code: str) -> str | bytes:
-        """Return the message that shows a tournament; for all who only watch it is made once."""
+        """Return the message that shows a tournament; people who only watch share a cached one."""
         if person and (person.id == state.row.owner or state.of_person(person.id)):
             return self._message(state, person, code)
         key = code, bool(person and (person.has_account or not state.agreement.rated))
@@ -205,10 +205,10 @@ class TournamentPages:
         html = body(self.frame.pages, state, person, code)
         return write_message(TournamentLists(html), str)
 
-    # --- what is done -----------------------------------------------------------------------------
+    # --- commands ---------------------------------------------------------------------------------
 
     def act(self, act: Act) -> Callable[[Request], Awaitable[Response]]:
-        """Handle a form of the page of a tournament, which is shown again afterwards."""
+        """Return the handler of a form on a tournament's page; it shows the page again."""
 
         async def answer(request: Request) -> Response:
             form, name = await self.frame.form_of(request), request.path_params["id"]
@@ -229,6 +229,6 @@ class TournamentPages:
 
 
 def _entry(form: Form) -> int:
-    """Return the entrant that a form names; 0, which is nobody, if it names none."""
+    """Return the entry number in a form; 0, which no entrant has, if there is none."""
     entry = form["entry"]
     return int(entry) if entry.isascii() and entry.isdecimal() and len(entry) < 6 else 0

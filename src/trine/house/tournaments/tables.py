@@ -34,7 +34,7 @@ from trine.house.store.schema import Key, all_of, columns_of, first_of, table_of
 from trine.play.tournament.pairing import Pairing
 
 TOURNAMENT_DUE: Final = "tournament"
-"""The kind of deadline at which a tournament begins, or the pairing of an arena ends."""
+"""The kind of scheduled task that begins a tournament, or ends the pairing of an arena."""
 MOST_DUE: Final = 1000
 
 
@@ -60,20 +60,20 @@ class TournamentRow:
     terms: Mapping[str, Any]
     """The terms of its games, as JSON."""
     listed: bool
-    """Whether it is listed for everybody, or only reached by its link."""
+    """Whether it appears in public lists; if not, it is reached only by its link."""
     most: int
     """The largest number of participants."""
     stage: TournamentStage
     created_at: float
     """Units: seconds since 1970, as for all times here."""
     starts_at: float | None
-    """The time of the beginning; None if the owner begins it by hand."""
+    """The starting time; None if the owner begins it by hand."""
     began_at: float | None = None
     ended_at: float | None = None
 
     @property
     def agreement(self) -> Agreement:
-        """The agreement of all games; what is left to chance is chosen for each game."""
+        """The agreement of all games; random options are drawn anew for each game."""
         return Agreement.from_data(self.terms)
 
 
@@ -89,7 +89,7 @@ class StoredEntrant:
     entry: Key[int]
     """The number in the order of joining, from 1."""
     number: int | None
-    """The number as a participant, once the tournament has begun."""
+    """The participant number; None until the tournament begins."""
     person: Annotated[str, "person.id"] | None
     bot: str
     """The bot; empty for a person."""
@@ -107,14 +107,14 @@ ENTRANT: Final = table_of(
 
 @dataclass(frozen=True, slots=True)
 class EntrantRow(StoredEntrant):
-    """The same, with what is known of the person."""
+    """An entrant, with the person's present name and kind of account."""
 
     name: str
     """The present name of the person, or the bot."""
     account: bool
     """Whether the person has an account."""
     program: bool
-    """Whether it is the account of a program."""
+    """Whether the account belongs to a program."""
 
     @property
     def who(self) -> str:
@@ -124,10 +124,10 @@ class EntrantRow(StoredEntrant):
 
 @dataclass(frozen=True, slots=True)
 class StoredPairing:
-    """A game of a tournament between two numbers, or a round without an opponent."""
+    """A pairing of a tournament: a game between two participant numbers, or a bye."""
 
     number: Key[int]
-    """They count from 1."""
+    """Pairings are numbered from 1."""
     round: int
     first: int
     second: int | None
@@ -156,7 +156,7 @@ PAIRING: Final = table_of(
 
 @dataclass(frozen=True, slots=True)
 class PairingRow(StoredPairing):
-    """The same, with its game."""
+    """A pairing, with the stage of its game."""
 
     stage: Stage | None
     """The stage of the game, if there is one."""
@@ -172,7 +172,7 @@ def read_whole(
 ) -> tuple[TournamentRow, list[EntrantRow], list[PairingRow], str, float] | None:
     """Return a tournament, its entrants, its pairings, and the name of its owner.
 
-    The last value is the number of seconds for which the house was closed since it began.
+    The last value is how many seconds the house was closed since the tournament began.
     """
     row = read(connection, tournament)
     if not row:
@@ -189,7 +189,7 @@ def read_whole(
 
 
 def drop_unbegun(connection: Connection, before: float) -> int:
-    """Remove the tournaments from before a moment that were cancelled without a game."""
+    """Delete tournaments created before a time and cancelled without a game; return how many."""
     c = TOURNAMENT.c
     cancelled = (c.stage == TournamentStage.CANCELLED) & (c.created_at < before)
     played = exists().where(PAIRING.c.tournament == c.id)
@@ -230,7 +230,7 @@ def in_stages(
     *,
     listed: bool = False,
 ) -> list[TournamentRow]:
-    """Return the newest tournaments of some stages, the last first."""
+    """Return the newest tournaments in these stages, newest first."""
     wanted = select(TOURNAMENT).where(TOURNAMENT.c.stage.in_(stages))
     if listed:
         wanted = wanted.where(TOURNAMENT.c.listed.is_(True))
@@ -239,7 +239,10 @@ def in_stages(
 
 
 def of_person(connection: Connection, person: str, *stages: str) -> list[TournamentRow]:
-    """Return what a person created or joined, perhaps in some stages alone, the last first."""
+    """Return the tournaments that a person created or joined, in these stages, newest first.
+
+    Args: without ``stages``, all are returned.
+    """
     joined = select(ENTRANT.c.tournament).where(ENTRANT.c.person == person)
     mine = select(TOURNAMENT).where((TOURNAMENT.c.owner == person) | TOURNAMENT.c.id.in_(joined))
     if stages:
@@ -262,7 +265,7 @@ def to_see_to(connection: Connection, now: float) -> set[str]:
 
 
 def with_games_over(connection: Connection) -> list[str]:
-    """Return the running tournaments with finished games that are not counted."""
+    """Return the running tournaments with finished games whose results are not stored yet."""
     running = select(TOURNAMENT.c.id).where(TOURNAMENT.c.stage == TournamentStage.RUNNING)
     found = connection.execute(
         select(PAIRING.c.tournament)
@@ -278,7 +281,7 @@ def with_games_over(connection: Connection) -> list[str]:
 
 
 def hand_over(connection: Connection, guest: str, account: str) -> None:
-    """Give an account the places of a guest in tournaments, but where both take part."""
+    """Transfer a guest's tournament entries to an account, except where both take part."""
     entered = select(ENTRANT.c.tournament).where(ENTRANT.c.person == account)
     mine = (ENTRANT.c.person == guest) & ENTRANT.c.tournament.not_in(entered)
     connection.execute(update(ENTRANT).where(mine).values(person=account))
@@ -293,7 +296,7 @@ def games_of_tournament(connection: Connection, tournament: str) -> list[str]:
 def take_event_off(
     connection: Connection, game: str, name: str, also: Callable[[Connection], None] | None
 ) -> None:
-    """Replace the name of its tournament in the terms and in the record of a game."""
+    """Replace the tournament's name in the terms and the record of one of its games."""
     for column, here in ((GAME.c.terms, GAME.c.id == game), (EVENT.c.data, _first(game))):
         data = connection.execute(select(column).where(here)).scalar()
         part = "event" if column is GAME.c.terms else "tags"

@@ -1,4 +1,4 @@
-"""The form of a new tournament: its choices, in words, and the reading of them."""
+"""The form for a new tournament: its choices as text, and the parsing of a submitted form."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def length(plan: Plan) -> Text:
 EXAMPLE = ("dog", "horse", "camel")
 """The pieces that a defender of 2007 left out, by game. Source: French, "Historique du Défi"."""
 ME = "me"
-"""The choice of the creator of the tournament as the challenger."""
+"""The form's value for the creator of the tournament as the challenger."""
 USUAL = {"rounds": "5", "games": "1", "minutes": "60", "wins": "2", "most": "64"}
 
 
@@ -122,7 +122,7 @@ def choices(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
     form = format_of(chosen)
     about = offers(chosen, language)
     usual = USUAL | ({"games": "3"} if form is TournamentFormat.CHALLENGE else {})
-    timed = {clock: told for clock, told in about["clocks"].items() if clock}
+    timed = {clock: name for clock, name in about["clocks"].items() if clock}
     fields = [one for one in about["fields"] if one.option.tag not in (HANDICAP, "Players")]
     return {
         **about,
@@ -186,17 +186,17 @@ def read_announcement(given: Mapping[str, str], now: float) -> Announcement:
 
 
 def _handicaps(room: Room, given: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """Return what the defenders leave out: a line for each, or one for all; games parted by ``;``.
+    """Return the defenders' handicaps: a line for each, or one for all; ``;`` separates games.
 
     Pieces can be named in any language of the house.
     """
-    known: dict[str, str] = {}
+    english: dict[str, str] = {}
     for code in LANGUAGES:
-        known |= in_english(room.handbook.words, open_language(code))
+        english |= in_english(room.handbook.words, open_language(code))
     lines = given.get("handicaps", "").rstrip().splitlines()
     return tuple(
         tuple(
-            ",".join(known.get(word.strip().lower(), word.strip()) for word in game.split(","))
+            ",".join(english.get(word.strip().lower(), word.strip()) for word in game.split(","))
             for game in line.split(";")
         )
         for line in lines

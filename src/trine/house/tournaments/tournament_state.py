@@ -30,7 +30,7 @@ class TournamentState:
     closed: float = 0.0
     """Units: seconds; how long the house was closed since the tournament began."""
     made: dict[tuple[str, bool], str | bytes] = field(default_factory=dict, compare=False)
-    """The messages that show it, each made once for all who see the same."""
+    """A cache of page messages, by language and whether the viewer may join."""
 
     @cached_property
     def plan(self) -> Plan:
@@ -48,19 +48,19 @@ class TournamentState:
 
     @property
     def arena_ends_at(self) -> float | None:
-        """The end of pairing in a running arena; no time passes while the house is closed."""
+        """When a running arena stops pairing; its time pauses while the house is closed."""
         if self.row.began_at is None or self.plan.format is not TournamentFormat.ARENA:
             return None
         return self.row.began_at + 60 * self.plan.minutes + self.closed
 
     @cached_property
     def _by_number(self) -> Mapping[int, EntrantRow]:
-        # A substitute comes later, and has the number of the one whose place was taken.
+        # A substitute's later row has the number of the replaced entrant, and overrides that row.
         return {one.number: one for one in self.entrants if one.number is not None}
 
     @cached_property
     def vacant(self) -> Sequence[EntrantRow]:
-        """The defenders of a running Challenge who have withdrawn, and have games left to play."""
+        """The withdrawn defenders of a running Challenge who have games left to play."""
         if (
             self.plan.format is not TournamentFormat.CHALLENGE
             or self.row.stage is not TournamentStage.RUNNING
@@ -73,7 +73,7 @@ class TournamentState:
         ]
 
     def replaced(self, one: EntrantRow) -> EntrantRow | None:
-        """Return the entrant whose place another has taken, if any."""
+        """Return the entrant whose place this one has taken as a substitute, if any."""
         former = [
             other
             for other in self.entrants
@@ -90,13 +90,13 @@ class TournamentState:
         return next(found, None)
 
     def numbered(self, entries: Sequence[int]) -> Tournament:
-        """Return the tournament with its entrants numbered in some order."""
+        """Return the tournament with its entrants numbered in the order of ``entries``."""
         known = {one.entry: one for one in self.entrants}
         people = (_participant(known[entry], n) for n, entry in enumerate(entries, 1))
         return Tournament(self.plan, tuple(people))
 
     def free(self, waiting: Collection[str]) -> set[int]:
-        """Return the numbers of those who wait in an arena, with a bot if one would be alone."""
+        """Return the numbers of waiting arena players, and of a bot if they are odd in number."""
         busy = {seat for one in self.tournament.running for seat in one.seats}
         staying = {
             number: one
@@ -108,7 +108,7 @@ class TournamentState:
         return people | set(bots[: len(people) % 2])
 
     def game_of(self, person: str | None) -> str | None:
-        """Return the game that a person is to play now; the first of several."""
+        """Return the id of a person's first unfinished game, if any."""
         own = self.of_person(person)
         if not own or own.number is None or self.entrant(own.number) is not own:
             return None
@@ -140,9 +140,9 @@ def plan_as_data(plan: Plan) -> dict[str, Any]:
 def plan_from(data: Mapping[str, Any]) -> Plan:
     """Read a plan from what `plan_as_data` returns."""
     lists = data["handicaps"]
-    if lists and isinstance(lists[0], str):  # of tournaments from when there was one for all
+    if lists and isinstance(lists[0], str):  # the former format: one list for all defenders
         lists = [lists]
-    # Lists that are longer than the games were stored once; their rest was never given.
+    # Former versions stored lists longer than the number of games; the surplus was never used.
     handicaps = tuple(tuple(own[: data["games"]]) for own in lists)
     return Plan(**{**data, "format": TournamentFormat(data["format"]), "handicaps": handicaps})
 

@@ -1,9 +1,8 @@
 """The steps of a tournament: joining, pairing, games, results.
 
-Each function is one step from a state to the next, and does nothing if it was done
-before: so a director can be stopped at any moment, and repeat the step. What a step was
-decided by is read again with the tournament locked; where it has changed, the step does
-nothing either.
+Each function is one step from a state to the next, and repeating it does nothing, so that a
+director can be stopped at any time and repeat the step. A step re-reads its preconditions with the
+tournament locked, and does nothing if they have changed.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ from trine.house.tournaments.tables import (
 from trine.play.tournament.pairing import Pairing
 
 NAMELESS: Final = "–"
-"""The name of a tournament that lost its own."""
+"""The name of a tournament whose own name an administrator has removed."""
 
 
 class NoRoomError(StoreError):
-    """The error of a tournament that can no longer be joined or left."""
+    """The tournament has begun or is full, or the place is taken."""
 
     default_text = text("this tournament has begun, or is full")
 
@@ -56,8 +55,8 @@ def create(
 ) -> None:
     """Create a tournament.
 
-    Args: ``first`` are people and bots who take part from the beginning; ``also`` is written in
-    the same transaction.
+    Args: ``first`` are the first entrants, each a person or a bot; ``also`` is written in the same
+    transaction.
     """
     if also:
         also(connection)
@@ -69,10 +68,10 @@ def create(
 
 
 def join(connection: Connection, tournament: str, person: str | None, bot: str = "") -> None:
-    """Add a person or a bot; a person who takes part already stays.
+    """Add a person or a bot; nothing changes if the person already takes part.
 
     Raises:
-        NoRoomError: it has begun, or is full.
+        NoRoomError: the tournament has begun, or is full.
         UnknownError: the person has been deleted.
     """
     check_here(connection, [person])
@@ -92,7 +91,7 @@ def join(connection: Connection, tournament: str, person: str | None, bot: str =
 def leave(connection: Connection, tournament: str, entry: int, who: str) -> bool:
     """Remove an entrant before the beginning; return whether that was possible.
 
-    Args: ``who`` has this entry, unless somebody else has got it: the last one is given again.
+    Args: ``who`` must still hold this entry: the last entry number is reused.
     """
     if _locked(connection, tournament).stage != TournamentStage.OPEN:
         return False
@@ -103,9 +102,9 @@ def leave(connection: Connection, tournament: str, entry: int, who: str) -> bool
 def cancel(
     connection: Connection, tournament: str, now: float, entries: Collection[int] | None = None
 ) -> bool:
-    """Cancel a tournament that has not begun; return whether it was cancelled now.
+    """Cancel a tournament that has not begun; return whether this call cancelled it.
 
-    Args: ``entries`` are those that are too few; None cancels it whoever takes part.
+    Args: ``entries`` must be its present entries, which were found too few; None skips that check.
     """
     if _locked(connection, tournament).stage != TournamentStage.OPEN:
         return False
@@ -117,11 +116,11 @@ def cancel(
 
 
 def strike(connection: Connection, tournament: str, now: float, also: Write | None = None) -> bool:
-    """Take the name of a tournament away, and cancel it if it is not over.
+    """Remove the name of a tournament, and cancel the tournament unless it is over.
 
     Args: ``also`` is written in the same transaction.
 
-    Returns: whether it had a name until now.
+    Returns: whether this call removed the name.
     """
     stage = _locked(connection, tournament).stage
     mine = (TOURNAMENT.c.id == tournament) & (TOURNAMENT.c.name != NAMELESS)
@@ -141,16 +140,16 @@ def begin(
     now: float,
     until: float | None = None,
 ) -> bool:
-    """Begin a tournament, unless it has begun; return whether it was begun now.
+    """Begin a tournament that has not begun; return whether this call began it.
 
-    Args: ``numbers`` are the entries in the order of strength, with who has them, and their
-    ratings; ``until`` is the end of an arena.
+    Args: ``numbers`` are entries, holders and ratings in the order of strength, and must match the
+    present entrants; ``until`` is the end of an arena.
     """
     if _locked(connection, tournament).stage != TournamentStage.OPEN:
         return False
     rows, _ = _holders(connection, tournament)
     if {(row.entry, row.person or row.bot) for row in rows} != {one[:2] for one in numbers}:
-        return False  # somebody has come or gone meanwhile
+        return False  # an entrant has joined or left meanwhile
     for number, (entry, who, rating) in enumerate(numbers, 1):
         one = update(ENTRANT).where(_place(tournament, entry, who))
         connection.execute(one.values(number=number, rating=rating))
@@ -164,7 +163,7 @@ def begin(
 
 
 def withdraw(connection: Connection, tournament: str, entry: int, who: str) -> bool:
-    """Withdraw an entrant of a running tournament; return whether that is new."""
+    """Withdraw an entrant of a running tournament; return whether this call did."""
     if _locked(connection, tournament).stage != TournamentStage.RUNNING:
         return False
     mine = _place(tournament, entry, who) & ENTRANT.c.withdrawn.is_(False)
@@ -172,7 +171,7 @@ def withdraw(connection: Connection, tournament: str, entry: int, who: str) -> b
 
 
 def substitute(connection: Connection, tournament: str, entry: int, person: str) -> None:
-    """Let a person take the place of an entrant who has withdrawn from a running tournament.
+    """Add a person in place of an entrant who has withdrawn from a running tournament.
 
     Raises:
         NoRoomError: the place is not free, or the person has taken part already.
@@ -189,9 +188,9 @@ def substitute(connection: Connection, tournament: str, entry: int, person: str)
 
 
 def pair(connection: Connection, tournament: str, after: int, pairings: Sequence[Pairing]) -> bool:
-    """Add pairings after a number of known ones; return whether they were added now.
+    """Add pairings if there are ``after`` already; return whether this call added them.
 
-    If there are more already, another process was first, and nothing is done.
+    If there are more, another process was faster, and nothing is added.
     """
     if _locked(connection, tournament).stage != TournamentStage.RUNNING:
         return False
@@ -225,11 +224,11 @@ def play(
 ) -> str | None:
     """Create the game of a pairing, unless there is one; return its id.
 
-    It has no home yet: the process that loads it first plays it.
+    The game has no home yet: the process that loads it first becomes its home.
 
-    Args: ``absent`` are players who are notified that their game on a clock begins.
+    Args: ``absent`` are players to be notified that their game on a clock begins.
 
-    Returns: None where it is not to be played: somebody has withdrawn, or it is decided.
+    Returns: None if there is nothing to play: an entrant has withdrawn, or there is a result.
     """
     stage = _locked(connection, tournament).stage
     mine = (PAIRING.c.tournament == tournament) & (PAIRING.c.number == number)
@@ -259,9 +258,9 @@ def result(
     points: Sequence[float],
     played: bool,
 ) -> bool:
-    """Store the points of a pairing, unless they are known; return whether they are new.
+    """Store the points of a pairing that has none; return whether this call stored them.
 
-    Args: ``game`` is the game that was played; None where none is, and none has begun meanwhile.
+    Args: ``game`` must be the pairing's game; None if none was created.
     """
     _locked(connection, tournament)
     mine = and_(
@@ -276,7 +275,7 @@ def result(
 
 
 def end(connection: Connection, tournament: str, after: int, now: float) -> bool:
-    """End a running tournament after a number of pairings; return whether it was ended now."""
+    """End a running tournament of ``after`` pairings; return whether this call ended it."""
     if _locked(connection, tournament).stage != TournamentStage.RUNNING:
         return False
     if _count(connection, tournament) != after:
@@ -285,13 +284,13 @@ def end(connection: Connection, tournament: str, after: int, now: float) -> bool
     return True
 
 
-# --- when an account goes ------------------------------------------------------------------------
+# --- when an account is deleted ------------------------------------------------------------------
 
 
 def forget_person(connection: Connection, person: str, now: float) -> list[str]:
-    """Withdraw a person everywhere, and cancel their own tournaments that have not begun.
+    """Withdraw a person from all tournaments, and cancel their own that have not begun.
 
-    Returns: the tournaments that this changes.
+    Returns: the ids of the changed tournaments.
     """
     going = TOURNAMENT.c.stage.in_((TournamentStage.OPEN, TournamentStage.RUNNING))
     joined = select(ENTRANT.c.tournament).where(ENTRANT.c.person == person)
@@ -309,7 +308,7 @@ def forget_person(connection: Connection, person: str, now: float) -> list[str]:
     return [row.id for row in rows]
 
 
-# --- what stands, read again ---------------------------------------------------------------------
+# --- reading and locking -------------------------------------------------------------------------
 
 
 def _close(connection: Connection, tournament: str, stage: TournamentStage, now: float) -> None:
@@ -326,7 +325,7 @@ def _place(tournament: str, entry: int, who: str) -> ColumnElement[bool]:
 def _holders(
     connection: Connection, tournament: str
 ) -> tuple[list[StoredEntrant], dict[int | None, StoredEntrant]]:
-    """Return the entrants, and by number those who have its place: the last one of each."""
+    """Return all entrants, and the holder of each number: the one who joined last."""
     columns = select(*columns_of(ENTRANT, StoredEntrant))
     mine = columns.where(ENTRANT.c.tournament == tournament).order_by(ENTRANT.c.entry)
     rows = all_of(connection, StoredEntrant, mine)

@@ -35,7 +35,7 @@ MOST_OF_ARENA = 60
 
 
 def number(value: float) -> str:
-    """Return a number of points as it is written.
+    """Return points as text, with a half as ``½``.
 
     >>> number(2.5), number(3.0), number(0.5)
     ('2½', '3', '½')
@@ -79,7 +79,7 @@ def body(pages: Pages, state: TournamentState, person: Person | None, code: str)
 
 
 def utc(moment: float) -> str:
-    """Return a moment for pages without script; scripts show it in the reader's time zone."""
+    """Return a time in UTC for pages without scripts; scripts convert it to the local time zone."""
     return f"{minute(moment)} UTC"
 
 
@@ -91,8 +91,7 @@ class _View:
         own, former = self._name(one), self._state.replaced(one)
         if not former:
             return own
-        told = text("{name} for {other}", name=own, other=self._name(former))
-        return self._language.say(told)
+        return self._language.say(text("{name} for {other}", name=own, other=self._name(former)))
 
     def _name(self, one: EntrantRow) -> str:
         if one.bot:
@@ -100,8 +99,7 @@ class _View:
         if one.program:
             return self._language.say(of_program(one.name))
         guest = not one.account and is_chosen(one.name)
-        told = of_guest(one.name) if guest else name_told(one.name)
-        return self._language.say(told)
+        return self._language.say(of_guest(one.name) if guest else name_told(one.name))
 
     def _called(self, number: int) -> str:
         return self.name(self._state.entrant(number))
@@ -124,7 +122,7 @@ class _View:
         return asdict(one) | named | {"rank": rank, "points": points, "breaks": breaks, "me": mine}
 
     def rounds(self) -> list[tuple[int, list[dict[str, Any]]]]:
-        """Return the rounds, the newest first; of an arena only the last games."""
+        """Return the rounds, newest first; for an arena only the latest games."""
         rounds: dict[int, list[dict[str, Any]]] = {}
         shown = self._state.pairings
         if self._state.plan.format is TournamentFormat.ARENA:
@@ -185,7 +183,7 @@ class _View:
         if self._state.plan.format is not TournamentFormat.CHALLENGE:
             return None
         first = next(iter(self._state.entrants), None)
-        told = {
+        values = {
             "condition": condition(self._state.plan),
             "challenger": self.name(first) if first else "",
             "handicaps": self._handicaps(),
@@ -193,8 +191,8 @@ class _View:
             "against": [],
         }
         if value.participants:
-            told["verdict"] = VERDICTS[challenge.verdict(value)]
-            told["against"] = [
+            values["verdict"] = VERDICTS[challenge.verdict(value)]
+            values["against"] = [
                 against(
                     self._called(one.number),
                     challenge.wins(value, one.number),
@@ -202,10 +200,10 @@ class _View:
                 )
                 for one in value.participants[1:]
             ]
-        return told
+        return values
 
     def _handicaps(self) -> list[Text]:
-        """Return what each defender leaves out in the Challenge, also before it begins."""
+        """Return a sentence on each defender's handicaps, also before the Challenge begins."""
         plan, called = self._state.plan, [self.name(one) for one in self._state.entrants[1:]]
         if len(plan.handicaps) == 1:
             everyone = self._language.say(EVERY_DEFENDER)
@@ -213,12 +211,12 @@ class _View:
         while len(called) < len(plan.handicaps):
             number = text("Defender {number}", number=len(called) + 1)
             called.append(self._language.say(number))
-        told = []
+        sentences = []
         for defender, name in enumerate(called):
             given = [challenge.handicap_in_game(plan, defender, game) for game in range(plan.games)]
             if any(given):
-                told.append(challenge.handicaps_text(name, given))
-        return told
+                sentences.append(challenge.handicaps_text(name, given))
+        return sentences
 
     def winner(self) -> str:
         """Return the winner or winners of a finished tournament."""

@@ -43,13 +43,13 @@ _GOING: Final = (TournamentStage.OPEN, TournamentStage.RUNNING)
 
 
 class NoTournamentError(NotHereError):
-    """The error of a tournament that does not exist."""
+    """There is no tournament with this id."""
 
     default_text = text("there is no such tournament here")
 
 
 class NotYourTournamentError(HouseError):
-    """The error of a command that only the creator of a tournament may give."""
+    """Only the creator of a tournament may give this command."""
 
     default_text = text("only the creator of the tournament can do that")
 
@@ -58,12 +58,12 @@ class TournamentPage(Protocol):
     """A page that shows a tournament."""
 
     def changed(self) -> None:
-        """The tournament has changed; this must take no time."""
+        """Handle a change of the tournament, without blocking."""
 
 
 @dataclass(frozen=True)
 class Announcement:
-    """The wishes for a new tournament."""
+    """The choices for a new tournament."""
 
     name: str
     plan: Plan
@@ -72,9 +72,9 @@ class Announcement:
     listed: bool = True
     most: int = 64
     starts_at: float | None = None
-    """The time of the beginning; None if the creator begins it by hand."""
+    """The starting time; None if the creator begins it by hand."""
     challenger: str = ""
-    """In a Challenge: the bot that is the challenger; empty for the creator."""
+    """The bot that is the challenger of a Challenge; empty for the creator."""
 
 
 class Tournaments:
@@ -85,7 +85,7 @@ class Tournaments:
         self._sanctions = services.sanctions
         self._pages: dict[TournamentPage, tuple[str, str | None]] = {}
         self._states: dict[str, TournamentState] = {}
-        """Those that are looked at, as they were a moment ago."""
+        """The last read state of each tournament that has open pages."""
         self.director: Final = Director(services, self.waiting)
 
     # --- creating, joining, leaving ---------------------------------------------------------------
@@ -95,7 +95,7 @@ class Tournaments:
     ) -> str:
         """Create a tournament; return its id.
 
-        Args: ``also`` returns, from the id, what is written in the same transaction.
+        Args: ``also`` returns a write for the same transaction, from the id.
         """
         if not person.has_account:
             raise HouseError("tournaments are created by people who have accounts")
@@ -138,10 +138,10 @@ class Tournaments:
         await self._store.commit(tournament_steps.join, name, None, bot)
 
     async def go(self, name: str, asker: Person, entry: int | None = None, who: str = "") -> None:
-        """Leave before the beginning, or withdraw later; the creator can remove others.
+        """Remove an entrant before the beginning, or withdraw one later.
 
-        Args: ``entry`` is the participant who leaves; None for the person who asks. ``who`` had
-        this entry when that was decided.
+        Args: ``entry`` is the entrant to remove, by the creator if it is not the asker's own; None
+        for the asker. ``who`` is its holder as the page showed it: entry numbers are reused.
         """
         state = await self.read(name)
         own = state.of_person(asker.id)
@@ -177,7 +177,7 @@ class Tournaments:
         """Begin a tournament by hand, as its creator."""
         state = await self._own(name, owner)
         while state.row.stage is TournamentStage.OPEN and not await self.director.begin(state):
-            state = await self._own(name, owner)  # somebody has come or gone meanwhile
+            state = await self._own(name, owner)  # an entrant has joined or left meanwhile
         await self.director.advance(name)
 
     async def cancel(self, name: str, owner: Person) -> None:
@@ -187,13 +187,12 @@ class Tournaments:
             raise HouseError("this tournament has begun")
 
     async def strike(self, name: str, also: Callable[[str | None, str], Write | None]) -> None:
-        """Cancel a tournament in the name of the house, begun or not, and take its name away.
+        """Remove a tournament's name as an administrator, and cancel it unless it is over.
 
-        Games that have begun go on, and belong to no tournament. One that is over only loses its
-        name.
+        Games that have begun continue, but count for no tournament.
 
-        Args: ``also`` returns what is written in the same transaction, from the id of its creator
-        and the name that it had.
+        Args: ``also`` returns a write for the same transaction, from the creator's id and the
+        removed name.
         """
         row = (await self.read(name)).row
         write = also(row.owner, row.name)
@@ -212,7 +211,7 @@ class Tournaments:
         for name in changed:
             self.director.wake(name)
 
-    # --- looking ----------------------------------------------------------------------------------
+    # --- reading and watching ---------------------------------------------------------------------
 
     async def read(self, name: str) -> TournamentState:
         state = await in_thread(partial(read_state, self._store, name))
@@ -227,7 +226,7 @@ class Tournaments:
         return state
 
     async def lists(self, person: Person | None) -> Lists:
-        """Return a person's own tournaments, and the listed ones by stage, the newest first."""
+        """Return a person's own tournaments, and the listed ones by stage, newest first."""
         return await in_thread(partial(self._lists, person))
 
     def _lists(self, person: Person | None) -> Lists:
@@ -245,7 +244,7 @@ class Tournaments:
         return {name: [(row, counts.get(row.id, 0)) for row in some] for name, some in rows.items()}
 
     async def enter(self, page: TournamentPage, name: str, person: str | None) -> None:
-        """Add a page, which hears of changes; in an arena its person waits for games."""
+        """Notify a page of changes from now on; in an arena its person waits for games."""
         if name not in self._states:
             self._states[name] = await self.read(name)
         self._pages[page] = (name, person)
@@ -267,11 +266,11 @@ class Tournaments:
         for name in list(self._states):
             try:
                 await self._look(name)
-            except Exception as error:  # it closes no page of another
+            except Exception as error:  # one failure must not affect the others
                 self._report("a tournament could not be read", error, tournament=name)
 
     async def _look(self, name: str) -> None:
-        """Read a tournament, and tell its pages if it has changed."""
+        """Read a tournament again, and notify its pages if it has changed."""
         if name not in self._states:
             return
         state = await self.read(name)
@@ -287,7 +286,7 @@ def tournament_name(name: str) -> str:
     """Return a name for a tournament: some letters, and no characters that reverse or break lines.
 
     Raises:
-        MalformedError: it cannot be one.
+        MalformedError: the name has a wrong length, or other characters.
 
     >>> tournament_name("  Spring   Open ")
     'Spring Open'
