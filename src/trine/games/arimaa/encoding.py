@@ -77,7 +77,7 @@ FIRST_DIAGONAL: Final = 256
 END_NUMBER: Final = 512
 FIRST_PLACEMENT: Final = 513
 ACTIONS: Final = FIRST_PLACEMENT + 64 * len(KINDS)
-"""The number of action numbers."""
+"""The size of the action space."""
 
 
 def number_of(position: Position, action: Action) -> int:

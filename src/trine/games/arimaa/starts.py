@@ -45,7 +45,7 @@ SETUP_NAMES: Final[Mapping[str, Text]] = {
     "99of9-dogs": ctext("setup", "dogs in front, cats behind"),
     "rabbits-behind": ctext("setup", "all rabbits on the back rank"),
     "wikibooks": ctext("setup", "elephant and camel changed over"),
-    "random": ctext("setup", "any arrangement, by chance"),
+    "random": ctext("setup", "a random arrangement"),
 }
 
 
@@ -68,7 +68,7 @@ def _competition(rules: str) -> Sequence[tuple[str, Text]]:
         return ()
     return (
         ("no", text("a side without rabbits plays on")),
-        ("yes", text("whoever takes it wins, as in competitions")),
+        ("yes", text("the side that takes it wins, as in competitions")),
     )
 
 
@@ -83,7 +83,7 @@ OPTIONS: Final = (
     StartOption(
         "Competition",
         "yes",
-        text("Arimaa, classic: yes if whoever takes the eighth rabbit wins, as in competitions."),
+        text("Arimaa, classic: yes if the taker of the eighth rabbit wins, as in competitions."),
         text("The eighth rabbit"),
         choices=_competition,
     ),

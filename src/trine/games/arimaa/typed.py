@@ -96,7 +96,7 @@ def _own_letter(position: Position, letter: str, word: str) -> str:
 
 
 def _piece_meant(position: Position, letter: str, square: int) -> str:
-    """Return the piece on the square, or the piece that was named instead, for a refusal."""
+    """Return the piece on the square, or another one that was named: the referee will refuse it."""
     stands = position.board[square]
     if not letter or letter.lower() == stands.lower():
         return stands if stands in "".join(PIECES) else PIECES[position.mover][0]

@@ -46,7 +46,7 @@ from trine.games.tzaar.rules import PASS, RULE_SETS, Action, Capture, Pass, Plac
 PASS_NUMBER: Final = len(POINTS) ** 2
 FIRST_PLACEMENT: Final = PASS_NUMBER + 1
 ACTIONS: Final = FIRST_PLACEMENT + len(KINDS) * len(POINTS)
-"""The number of action numbers; most of them are no legal action of any position."""
+"""The size of the action space; most of its actions are legal in no position."""
 
 
 def number_of(position: Position, action: Action) -> int:

@@ -38,11 +38,11 @@ FIXED_START: Final = "".join(
         "tTTTT",
     )
 )
-"""The named start of the rule book, "if you do not like to begin with a random start": a column a
-line. Rings round the centre, of 6 Totts, 12 Tzaars, 18 Tzarras, 24 Totts. Source: official."""
+"""The named start of the rule book, "if you do not like to begin with a random start", one line a
+column. Rings round the centre, of 6 Totts, 12 Tzaars, 18 Tzarras, 24 Totts. Source: official."""
 
 SETUPS: Final[Mapping[str, Text]] = {
-    "random": ctext("setup", "a full board by chance"),
+    "random": ctext("setup", "a full board, at random"),
     "fixed": ctext("setup", "the fixed start of the rule book"),
     "placement": ctext("setup", "an empty board, which the players fill by turns"),
 }
@@ -69,7 +69,7 @@ OPTIONS: Final = (
         "Seed",
         "NUMBER",
         text("TZAAR: the number that a random start comes from."),
-        text("Number of the start by chance, to have the same again"),
+        text("Number of the random start, to get it again"),
     ),
 )
 
@@ -167,8 +167,8 @@ def random_placement(position: Position, rng: Random) -> Placement:
 # --- the prompt ----------------------------------------------------------------------------------
 
 PROMPT_WORDS: Final[Mapping[str, Text]] = {
-    "random": text("place a piece by chance"),
-    "fill": text("place all that is left by chance, for both"),
+    "random": text("place a piece at random"),
+    "fill": text("place all remaining pieces at random, for both sides"),
 }
 """The words of `interpret`, besides actions, during the placement."""
 WORDS_BY_CONSENT: Final = frozenset({"fill"})

@@ -82,7 +82,7 @@ def run(perspective: Perspective, rabbit: Word, left: int, state: Word) -> int:
     if rabbit & freezing & ~beside(own):
         return NO_GOAL
     others = own ^ rabbit
-    others &= ~(others & TRAP_SQUARES & ~beside(others))  # friends that only it held in traps
+    others &= ~(others & TRAP_SQUARES & ~beside(others))  # lost: in traps that only it held
     alone = ~beside(others)
     closed = others | enemies | (TRAP_SQUARES & alone)
     stuck = freezing & alone
@@ -144,7 +144,7 @@ def useful_help(perspective: Perspective, rabbit: Word, left: int) -> tuple[bool
 
 @inlined("uint64(uint64, int64, uint64)")
 def zone(rabbit: Word, spare: int, state: Word) -> Word:
-    """Return squares that a helping step must change one of, with ``spare`` steps left after it."""
+    """Return a set of squares: helpers must change one, with ``spare`` steps left after that."""
     way = rabbit
     for _ in range(6):
         way |= way << RANK
@@ -188,7 +188,7 @@ def supported(squares: Word, own: Word) -> Word:
 
 @kernel(f"uint64({PERSPECTIVE}, uint64, int64, uint64)", no_cpython_wrapper=True)
 def needs_of_run(perspective: Perspective, rabbit: Word, steps: int, state: Word) -> Word:
-    """Return the squares that one run of a rabbit to the goal, of ``steps``, depends on."""
+    """Return the squares that a rabbit's run to the goal in ``steps`` depends on."""
     low, middle, high, own = perspective
     closed = low | middle | high
     way, at = rabbit, rabbit

@@ -31,7 +31,7 @@ from trine.games.arimaa.kernel.sets import GOLD_GOAL, SILVER_GOAL, TRAP_SQUARES,
 # The scores of actions, from -1,000 to 1,000. They began as guesses; games have tuned some.
 AT_GOAL: Final = 1000
 CAPTURE: Final = 600
-"""A completed capture; `BY_STRENGTH` is added for the strength of the captured piece."""
+"""The score of a completed capture; `BY_STRENGTH` is added for the captured piece's strength."""
 BY_STRENGTH: Final = 60
 DISPLACE: Final = 60
 LOSE_SELF: Final = -900
@@ -44,11 +44,12 @@ INTO_DANGER: Final = -70
 STRENGTH_COUNT: Final = 7
 """The number of strengths: 1 to 6, and 0 for an empty square."""
 RETURN: Final = -340
-"""A step to a square that was occupied when the turn began: mostly, a piece returns."""
+"""The score of a step to a square that was occupied when the turn began: mostly, a piece returns.
+"""
 NEAR_CHANGE: Final = 35
-"""A step from or to a square that the turn has changed, or a neighbour of one."""
+"""The score of a step from or to a square that the turn has changed, or a neighbour of one."""
 EARLY_END: Final = -150
-"""The end of the turn with steps left."""
+"""The score of ending the turn with steps left."""
 STEP_SCORES: Final = np.array([0, -70, -20, 0, 20, 20, 50], np.int64)
 """Shapes: strength. The score of any step by an own piece."""
 

@@ -89,7 +89,7 @@ def strengths(kinds: Kinds, others: Kinds, frozen: Word) -> Word:
 
 @inlined("int64(uint64, int64)")
 def lane(strength: Word, number: int) -> int:
-    """Return the strength near the trap with a number."""
+    """Return the strength near the trap ``number``."""
     return np.int64(strength >> np.uint64(LANE_BITS * number) & LANE_MASK)
 
 

@@ -36,7 +36,7 @@ def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
 
 
 def _followed(position: Position, actions: Sequence[Action]) -> tuple[Position, dict[int, int]]:
-    """Return the position after a turn, and the first square of each remaining piece."""
+    """Return the position after a turn, and the original square of each remaining piece."""
     origins = {square: square for square, piece in enumerate(position.board) if piece != EMPTY}
     for action in actions:
         if isinstance(action, Step):

@@ -108,7 +108,7 @@ class Insight:
                 sides.append(text("{side} has {pieces}", side=SIDE_NAMES[side], pieces=pieces))
         trap = SQUARE_NAMES[hold.trap]
         if not sides:
-            return text("trap {cell}: nobody is beside it", cell=trap)
+            return text("trap {cell}: no piece is beside it", cell=trap)
         beside = join(sides, "; ")
         if hold.holder is None:
             return text("trap {cell}: in balance; {beside}", cell=trap, beside=beside)
@@ -210,8 +210,9 @@ Moved = tuple[tuple[int, int], ...]
 def threats_of(position: Position, side: int) -> Threats:
     """Return the threats of a side within one turn: the open one or, for the other side, the next.
 
-    All turns are searched. Positions differ by the identity of pieces, so that a piece is named
-    only if that very piece can be captured. Of the last steps only those that matter are tried.
+    All turns are searched. Positions are distinguished by the identity of pieces, so that a piece
+    is named only if that very piece can be captured. Of the last steps only those that matter are
+    tried.
     """
     start = _to_move(position, side)
     threats = Threats()

@@ -82,7 +82,7 @@ Steps = tuple[Step, ...]
 
 
 def handles(position: Position) -> list[str]:
-    """Return the squares of the pieces at the possible beginnings of a gesture."""
+    """Return the squares where a gesture can begin."""
     board, mover = position.board, position.mover
     if position.in_setup:
         return [SQUARE_NAMES[square] for square in HOME_RANKS[mover] if board[square] != EMPTY]

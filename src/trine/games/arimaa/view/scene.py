@@ -195,7 +195,7 @@ class _View(NamedTuple):
     def spots(
         self, squares: Iterable[Cell], slots: Iterable[Cell], rules: RuleSet
     ) -> Iterator[Spot]:
-        """Yield the spots of squares and slots, and of the strips where rabbits may be pushed."""
+        """Yield the spots of squares and slots, and of the strips beyond the board (`ejection`)."""
         for cell in squares:
             trap = text("{cell}, trap", cell=cell.id)
             yield spot_of(cell, trap if cell.role == "trap" else verbatim(cell.id))
@@ -282,7 +282,7 @@ def _drawn(letter: str, piece_set: str) -> Piece:
 
 
 def _beside(position: Position, letter: str) -> int:
-    """Return the number of pieces of a kind in a side's hand or, after the setup, lost."""
+    """Return the number of pieces of a kind in hand or, after the setup, lost."""
     if position.hands:
         return position.hands[SIDE[letter]].count(letter)
     return max(0, ARMY[letter.upper()] - position.board.count(letter))

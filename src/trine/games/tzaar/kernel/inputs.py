@@ -30,8 +30,8 @@ from trine.games.tzaar.kernel.row import (
 KIND_INPUTS: Final = 16
 """The number of inputs of a count of stacks of a kind: one for each of 0 to 15."""
 HEIGHT_INPUTS: Final = 8
-"""The number of inputs of a count of stacks of a kind and height: one for each of 1 to 8, the last
-for more, too. None is active for 0."""
+"""The number of inputs of a count of stacks of a kind and height: one for each of 1 to 7, one for 8
+or more. None is active for 0."""
 HEIGHTS: Final = 5
 """The number of classes of heights: 1, 2, 3, 4, 5 or more."""
 STAGES: Final = len(SIDES) * 2

@@ -1,7 +1,8 @@
 """The legal actions in a row of TZAAR, listed and counted; and the result.
 
-Actions are numbers: origin · 60 + target for a stack that goes onto another, where the board tells
-a capture from a stacking; `PASS`; `PLACEMENT` + kind · 60 + point, with the kinds in the order TYZ.
+Actions are numbers: origin · 60 + target for a stack that goes onto another, whose owner
+distinguishes a capture from a stacking; `PASS`; `PLACEMENT` + kind · 60 + point, with the kinds in
+the order TYZ.
 """
 
 from __future__ import annotations

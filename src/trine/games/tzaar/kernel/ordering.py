@@ -48,7 +48,7 @@ def _by_number(*logarithms: float) -> list[int]:
     ]
 
 
-# Captures, by whether they are the second action of a turn.
+# The points of captures, as the first and as the second action of a turn.
 CAPTURE: Final = _points(-1.5, -4.1)
 """The points of every capture; pruning may skip actions with less than 0 points."""
 TAKEN: Final = np.array(
@@ -58,39 +58,39 @@ TAKEN: Final = np.array(
     ],
     np.int64,
 )
-"""Shapes: action, number of stacks of the captured kind."""
+"""Shapes: action, number of stacks of the captured kind. The points of capturing it."""
 TAKEN_BELOW: Final = _points(1.85, 3.56)
-"""For each captured piece below the top."""
+"""Points for each captured piece below the top."""
 TAKEN_TALLEST: Final = _points(1.3, 2.6)
-"""The captured stack is one of the other side's tallest."""
+"""Points for capturing one of the other side's tallest stacks."""
 FLIGHT: Final = _points(1.4, 3.2)
-"""The moving stack could be captured at its origin."""
+"""Points if the moving stack could be captured at its origin."""
 BELOW: Final = _points(0.5, 0.5)
-"""For each piece below the top of the moving stack."""
+"""Points for each piece below the top of the moving stack."""
 RETAKEN: Final = _points(-1.1, -3.0)
-"""The moving stack can be captured at its target."""
+"""Points if the moving stack can be captured at its target."""
 RETAKEN_BELOW: Final = _points(0.7, -0.3)
 
-# Stackings and the pass, always second actions.
+# The points of stackings and of the pass, which are always second actions.
 PASSED: Final = -400
 STACKING: Final = -210
 COVERED: Final = np.array(_by_number(-MAX_POINTS / UNIT, -0.2, -0.1, 0.2, 1.3, 1.5, -0.4), np.int64)
-"""Shapes: number of stacks of the covered kind."""
+"""Shapes: number of stacks of the covered kind. The points of covering it."""
 ON_TOP: Final = np.array(_by_number(1.4, 1.2, 0.5, 0.5, 0.2, -0.3, -2.1), np.int64)
-"""Shapes: number of stacks of the kind on top."""
+"""Shapes: number of stacks of the kind on top. The points of putting it there."""
 NEW_TOWER, TALLER_TOWER, LEVEL = 330, 20, 150
-"""The new stack is taller than all enemy stacks: neither of its parts was, or one was; it is as
-tall as the tallest enemy stack."""
+"""Points if the new stack is taller than all enemy stacks, and neither of its parts was; if one of
+them was; if the new stack is as tall as the tallest enemy stack."""
 HEIGHT: Final = -50
-"""For each piece below the top of the new stack."""
+"""Points for each piece below the top of the new stack."""
 MAX_BELOW: Final = np.uint64(6)
 """More pieces below the top count as this many."""
 DOUBLE: Final = -240
-"""The new stack is only two pieces high."""
+"""Points if the new stack is only two pieces high."""
 FLEES, COVERS = 230, 300
-"""The moving stack could be captured; the stack at the target could be captured."""
+"""Points if the moving stack could be captured; if the stack at the target could be captured."""
 EXPOSED, EXPOSED_BELOW = -50, -200
-"""The new stack can be captured; for each piece below its top."""
+"""Points if the new stack can be captured; for each piece below its top."""
 
 
 @inlined("int64(uint64[::1], int64, uint64)")

@@ -17,7 +17,7 @@ from trine.games.tzaar.rules import Action, Capture, Stacking, captures_of
 from trine.games.tzaar.view.insight import MAX_NAMED_CAPTURES, threats_of
 
 MAX_MENTIONED: Final = 2
-"""The largest number of stacks of a kind for an effect to mention the number. Guess."""
+"""Effects mention the number of stacks left of a kind if it is at most this. Guess."""
 
 
 def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
@@ -124,7 +124,7 @@ def _captures(position: Position, side: int) -> list[Capture]:
 # --- ideas by which puzzles are sorted ------------------------------------------------------------
 
 MAX_FEW_CAPTURES: Final = 2
-"""The largest number of captures that is hardly any. Guess."""
+"""At most this many captures are hardly any. Guess."""
 
 
 def _wins_by(before: Position, actions: Sequence[Action], reason: Reason) -> bool:
