@@ -1,4 +1,4 @@
-"""The frame of the house in a browser: sessions, pages, sockets, safety, and what they look like.
+"""The web framework of the house: sessions, pages, sockets, safety and appearance.
 
-It knows no game and no subject of the house. Importing this package loads nothing.
+It knows no game and no subject of the house. Importing this package loads no other module.
 """

@@ -1,7 +1,7 @@
-"""The access log: a line about each request, in the combined format of web servers.
+"""The access log: a line for each request, in the combined format of web servers.
 
-Neither queries nor tokens in paths stand in it, and of a page that led here only its site: whoever
-reads the log enters by nothing in it.
+Queries and tokens in paths are left out, and of a referring page only its site is logged: nothing
+in the log gives access to anything.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _LINE: Final = '%s - - [%s] "%s %s HTTP/%s" %d %d "%s" "%s"'
 
 
 class AccessLog:
-    """An ASGI app that writes a line about each answer of another one, once it has ended.
+    """An ASGI app that logs a line for each response of another one, once it has ended.
 
-    The file may be moved away, as by logrotate: another one is begun then.
+    The file may be moved away, as by logrotate; then a new one is begun.
 
     Raises:
         OSError: the file cannot be written.
@@ -77,7 +77,7 @@ class AccessLog:
 
 
 def path_told(scope: Scope) -> str:
-    """Return the path of a request without the tokens in it."""
+    """Return the path of a request with its tokens masked."""
     parts = ("*" if is_token(one) else one for one in scope["path"].split("/"))
     return quote("/".join(parts), safe="/*")
 

@@ -1,4 +1,4 @@
-"""The files of pages, under addresses that change with them."""
+"""The static files of pages, served under addresses that contain a hash of the files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TYPES: Final = {
 _COMMENT: Final = re.compile(rb"\s*/\*.*?\*/", re.DOTALL)
 STATIC: Final = Path(__file__).parent / "static"
 IMPORT: Final = re.compile(r'^((?:import|export) (?:[^"\n]*from )?)"(\.\.?/[\w./-]+\.js)"', re.M)
-"""An import of a module: what stands before its address, and the address."""
+"""An import in a module: the text before its address, and the address."""
 _SCRIPT_COMMENT: Final = re.compile(r"^\s*(/\*[\s\S]*?\*/\s*|//.*\n)", re.M)
 
 
@@ -42,13 +42,13 @@ def modules_needed(entry: str) -> set[str]:
 
 
 def without_comments(module: str) -> str:
-    """Return a module as it travels: lines that are comments, a third of all, are for readers."""
+    """Return a module without lines that are comments only, which are a third of all."""
     return _SCRIPT_COMMENT.sub("", module)
 
 
 @dataclass(frozen=True)
 class Asset:
-    """A file, plain and compressed."""
+    """A static file, plain and compressed."""
 
     kind: str
     plain: bytes
@@ -72,7 +72,7 @@ class Assets:
                 self._assets[name] = Asset(TYPES[path.suffix], plain, packed)
                 digest.update(name.encode() + b"\0" + plain)
         self.stamp: Final = digest.hexdigest()[:12]
-        """A name for all of them together; modules that import each other stay in one version."""
+        """One hash for all files, so that modules that import each other are of one version."""
 
     def get(self, name: str) -> Asset | None:
         return self._assets.get(name)

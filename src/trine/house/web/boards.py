@@ -1,4 +1,4 @@
-"""The boards of scenes, by their digests: the part of a scene that a browser fetches once."""
+"""The static parts of scenes, by digest: a browser fetches each of them once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST: Final = 512
 
 
 def shape(board: Board) -> dict[str, Any]:
-    """Return the size of a board for pages, so that nothing moves when it is loaded."""
+    """Return the size of a board for pages, so that the layout does not shift while it loads."""
     across, down = board.size
     return {
         "size": f"{across:g}x{down:g}",
@@ -48,7 +48,7 @@ class Boards:
             self._boards.popitem(last=False)
 
     def answer(self, request: Request, digest: str) -> Response:
-        """Answer with a board, in the requested language."""
+        """Respond with a board, in the requested language."""
         board = self._boards.get(digest)
         if not board:
             raise HTTPException(HTTPStatus.NOT_FOUND)

@@ -1,4 +1,4 @@
-"""A share of the processor for each address: whoever asks for more waits, and nobody else does."""
+"""CPU limits per network address: requests over the limit wait; others are not delayed."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ from trine.house.web.rounds import Rounds, run_within
 Result = TypeVar("Result")
 
 OVERHEAD: Final = 0.001
-"""Units: seconds; what reading a request and writing its answer take beside the work. Measured."""
+"""Units: seconds; the cost of reading a request and writing its response, besides the work itself.
+Measured."""
 MAX_CONCURRENT: Final = 4
-"""The number of requests of an address that are worked on at once."""
+"""The number of requests of an address that are handled concurrently."""
 MAX_WAITING: Final = 256
-"""The number of those that wait; further ones are refused at once."""
+"""The number of waiting requests of an address; further ones are refused at once."""
 MAX_WAITING_OF_ALL: Final = 2048
-"""The number of those of all addresses; beyond it an address has as many as are worked on."""
+"""The number of waiting requests of all addresses; beyond it an address may have only as many as
+are handled concurrently."""
 QUEUE_TIMEOUT: Final = 20.0
-"""Units: seconds; how long a request waits before it is refused: longer than another may take to
-be sent."""
+"""Units: seconds; how long a request waits before it is refused: longer than the time allowed for
+sending a request."""
 TOO_MUCH: Final = (HTTPStatus.TOO_MANY_REQUESTS, b"too much at once; try again in some seconds\n")
 BUSY: Final = (
     HTTPStatus.SERVICE_UNAVAILABLE,
@@ -38,18 +40,19 @@ BURST: Final = 1.0
 """Units: seconds of processor time that an address may spend before it has to wait. Guess: twenty
 first visits at once, as when a club comes in together."""
 REFILL: Final = 4.0
-"""Units: seconds; the time in which an address has all of it again: a quarter of one core."""
+"""Units: seconds; the time in which a full burst is refilled: a quarter of one core."""
 BURST_OF_TALK: Final = 2.0
-"""The same for what is said on sockets, with what it sets going: half of one core, twice as much
-as a hundred messages a second take, which is the most that an address may send."""
+"""Units: seconds of processor time for the messages of an address's sockets and the work that they
+start. With `REFILL` half of one core: twice what a hundred messages a second take, the most that an
+address may send."""
 BURST_OF_ALL: Final = 2.0
-"""Units: seconds on the wall for which all addresses together may have the event loop before they
-have to wait: more than one of them has."""
+"""Units: seconds of wall time. The burst of all addresses together, larger than that of a single
+address."""
 REFILL_OF_ALL: Final = 4.0
-"""Units: seconds; the time in which they have all of it again: half of the loop's time, however
-much of a processor it is given. The other half is for the games."""
+"""Units: seconds; the time in which the burst of all is refilled: half of the event loop's time,
+however much of a processor it gets. The other half is for games."""
 POLL_INTERVAL: Final = 0.02
-"""Units: seconds; how often it is looked whether somebody may go on."""
+"""Units: seconds between checks whether a waiting request can be admitted."""
 _ALL: Final = ""
 
 
@@ -72,12 +75,12 @@ class CpuBudgets:
         self._queue = FairQueue()
         self._dispatcher: asyncio.Task[None] | None = None
         self.busy = False
-        """Whether all requests together have lately asked for more than there is."""
+        """Whether all requests together have recently used more than their budget."""
 
     def charge(self, address: str, cpu: float, wall: float) -> None:
         """Charge an address for a step of a request.
 
-        Units: seconds of processor time, and of wall time.
+        Units: seconds of processor time and of wall time.
         """
         self.own.charge(address, cpu)
         self._all.charge(_ALL, wall)
@@ -88,7 +91,7 @@ class CpuBudgets:
             self.talk.charge(key, cpu)
 
     async def wait_for_slot(self, address: str) -> None:
-        """Wait until there is time for a request of an address."""
+        """Wait until the budgets admit a request of an address."""
         first = not self.busy and not self._queue.count(address)
         if first and self._all.has_some(_ALL) and self.own.has_some(address):
             return
@@ -100,23 +103,25 @@ class CpuBudgets:
             self._queue.leave(address, slot)  # it may have been cancelled
 
     async def _let_in(self) -> None:
-        """Admit waiting requests, one after the other, until there are none."""
+        """Admit waiting requests one by one until none is left."""
         while self._queue:
             for address in self._queue:
                 if not (enough := self._all.has_some(_ALL)):
                     break
                 waits = self._queue.count(address) and self.own.has_some(address)
                 if waits and self._queue.let_in(address):
-                    await asyncio.sleep(0)  # its first step is charged meanwhile
+                    await asyncio.sleep(
+                        0
+                    )  # so that its first step is charged before the next check
             self.busy = not enough
             await asyncio.sleep(POLL_INTERVAL)
         self._dispatcher, self.busy = None, False
 
 
 class DebtQueue:
-    """Messages of addresses that owe processor time; one goes on whenever the debt is paid.
+    """Messages of addresses that owe processor time, each released once the debt is paid.
 
-    One timer runs for each address, however many of its messages wait.
+    Each address has one timer, however many of its messages wait.
     """
 
     def __init__(self, limiter: Credits) -> None:
@@ -124,7 +129,7 @@ class DebtQueue:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     async def wait(self, address: str) -> None:
-        """Wait while an address owes something, behind its messages that wait already."""
+        """Wait while an address owes processor time, after its messages that already wait."""
         waiting = self._waiting.get(address)
         if waiting is None:
             if self._credits.debt(address) <= 0:
@@ -153,9 +158,9 @@ class DebtQueue:
 
 
 class SocketBudget:
-    """The budget of the sockets of an address, which pays for all that their messages set going.
+    """The CPU budget of an address's sockets, charged with all work that their messages start.
 
-    It does not draw on the budget that all requests share: turns arrive this way.
+    It does not draw on the budget that all requests share, because turns arrive this way.
     """
 
     def __init__(self, budgets: CpuBudgets, address: str) -> None:
@@ -168,7 +173,7 @@ class SocketBudget:
         self._credits.charge(self._address, seconds)
 
     async def wait(self) -> None:
-        """Wait while the address owes something."""
+        """Wait while the address owes processor time."""
         await self._debts.wait(self._address)
 
     def charge_loop(self, cpu: float, wall: float) -> None:
@@ -177,27 +182,27 @@ class SocketBudget:
 
 
 class RequestBudget(SocketBudget):
-    """The budget of the requests of an address."""
+    """The CPU budget of an address's requests."""
 
     def __init__(self, budgets: CpuBudgets, address: str) -> None:
         super().__init__(budgets, address)
         self._credits, self._debts, self.key = budgets.own, budgets.debts, _ALL
 
     def charge_loop(self, cpu: float, wall: float) -> None:
-        """Charge for a step in the event loop, whose time all requests share."""
+        """Charge for a step in the event loop, which is also charged to all requests together."""
         self._budgets.charge(self._address, cpu, wall)
 
 
 class CpuLimitMiddleware:
-    """An ASGI app that measures the processor time of requests, and bounds that of an address.
+    """ASGI middleware that measures the processor time of requests and limits it by address.
 
-    Requests of an address that has spent its time wait, and all do while all together ask for more
-    than there is; those that wait for too long, and those that are too many, are refused before any
-    work, in a few bytes. An answer that goes on (a stream, a socket) counts as begun, and its place
-    is free, once its head is sent. Whatever a request sets going pays from the same share, in the
-    event loop or not (`trine.core.work.cpu_account`); socket messages have a share of their own.
+    Requests of an address over its limit wait, and if all requests together are over theirs, all
+    wait. Requests that wait too long, or are too many, are refused with a few bytes before any
+    work. A response that goes on (a stream, a socket) stops counting as a request once its head is
+    sent. All work that a request starts is charged to the same budget, in the event loop or not
+    (`trine.core.work.cpu_account`); socket messages have a budget of their own.
 
-    Args: ``more`` is by how much time and places may be exceeded, such as by a benchmark.
+    Args: ``more`` multiplies the limits, for benchmarks.
     """
 
     def __init__(self, app: ASGIApp, more: float = 1.0) -> None:
@@ -207,11 +212,11 @@ class CpuLimitMiddleware:
         self._places: dict[str, asyncio.Semaphore] = {}
         self._at_once = max(1, round(MAX_CONCURRENT * more))
         self.refused = 0
-        """The number of requests that were refused, because the house was busy."""
+        """The number of requests refused because the house was busy."""
 
     @property
     def waiting(self) -> int:
-        """The number of requests that are worked on, or wait."""
+        """The number of requests that are handled or wait."""
         return self._asking.total()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -235,7 +240,7 @@ class CpuLimitMiddleware:
             await self._refuse(scope, send, BUSY if self.budgets.busy else TOO_MUCH)
 
     async def _wait(self, places: asyncio.Semaphore, address: str) -> bool:
-        """Wait for a place and for processor time; return whether there is one in time."""
+        """Wait for a slot and for processor time; return False after `QUEUE_TIMEOUT`."""
         placed = False
         try:
             async with asyncio.timeout(QUEUE_TIMEOUT):
@@ -299,12 +304,12 @@ class CpuLimitMiddleware:
 
 
 def name_task(name: str) -> None:
-    """Say what the present task is for, in case that the event loop stands still for it."""
+    """Name the current task, so that a stalled event loop can be explained in the log."""
     if task := asyncio.current_task():
         task.set_name(name)
 
 
 async def charged(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-    """Do some work as a task of its own, for the address that has asked for it."""
+    """Run some work, charged to the address that has asked for it."""
     budget = CPU_ACCOUNT.get()
     return await (run_within(work(), budget) if isinstance(budget, SocketBudget) else work())

@@ -1,4 +1,4 @@
-"""A line in which addresses take turns, however many requests of each there are."""
+"""A queue that serves addresses round-robin, however many requests each of them has."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class FairQueue:
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     def __iter__(self) -> Iterator[str]:
-        """The addresses, as they stand now."""
+        """The waiting addresses, in the present order."""
         return iter(list(self._waiting))
 
     def __len__(self) -> int:
@@ -34,15 +34,15 @@ class FairQueue:
         return len(self._waiting.get(address, ()))
 
     def join(self, address: str) -> asyncio.Future[None]:
-        """Return a future that is done when one more request of an address is let in."""
+        """Return a future that is done when a request of the address is admitted."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(address, deque()).append(turn)
         return turn
 
     def let_in(self, address: str) -> bool:
-        """Let in the first request of an address; return False if it was broken off meanwhile.
+        """Admit the first request of an address; return False if it was cancelled meanwhile.
 
-        The others of the address go to the end of the line.
+        The other requests of the address move to the end of the queue.
         """
         turn = self._waiting[address][0]
         self.leave(address, turn)
@@ -52,7 +52,7 @@ class FairQueue:
         return True
 
     def leave(self, address: str, turn: asyncio.Future[None]) -> None:
-        """Take a request out, if it waits still."""
+        """Remove a request if it still waits."""
         waiting = self._waiting.get(address, ())
         if turn in waiting:
             self._waiting[address].remove(turn)

@@ -1,6 +1,6 @@
-"""The frame of all pages: the visitor, the language, the limits, and the answer.
+"""The framework of pages: visitor, language, limits and response.
 
-It knows no subject: what people are, and what refusals mean, are arguments.
+It knows no subject of the house: people and the meaning of refusals are arguments.
 """
 
 from __future__ import annotations
@@ -40,16 +40,17 @@ from trine.house.web.visitors import (
 )
 
 FORM: Final = 4096
-"""Units: bytes; the longest form, except for those that submit a whole game."""
+"""Units: bytes; the longest form, except for forms that submit a whole game."""
 BY: Final = "by"
-"""The field that says for whom the page of a form was written, where it changes an account."""
+"""The form field with the account for which the page was rendered, in forms that change the
+account."""
 RENEWED: Final = "trine.renewed"
-"""Where a request keeps that its visitor was recognised for longer."""
+"""The key in a request's scope that says that the visitor's session was prolonged."""
 PURPOSE: Final = text("Three games of pure thought. Choose one and play.")
 
 
 class Form(dict[str, str]):
-    """The fields of a form; one that was not sent is empty.
+    """The fields of a form; a missing field reads as empty.
 
     >>> Form(name="Anna")["name"], Form()["name"]
     ('Anna', '')
@@ -60,12 +61,12 @@ class Form(dict[str, str]):
 
 
 def form_fields(body: bytes) -> Form:
-    """Return the fields of a form; a `ValueError` says that it is none."""
+    """Return the fields of a form; raise `ValueError` if the body is no form."""
     return Form(parse_qsl(body.decode(), max_num_fields=64))
 
 
 class Visitor(Protocol):
-    """A person, as the frame sees one: `trine.house.people.tables.Person`."""
+    """A person as the framework needs one: `trine.house.people.tables.Person`."""
 
     @property
     def id(self) -> str: ...
@@ -82,18 +83,18 @@ class Visitor(Protocol):
 
 P = TypeVar("P", bound=Visitor)
 StatusOf = Callable[[TrineError], tuple[int, Mapping[str, str]]]
-"""A function that returns the status of a refusal, and its headers."""
+"""Returns the status and the headers of a refusal."""
 
 
 @dataclass(eq=False)
 class Frame(Generic[P]):
-    """The common part of all pages."""
+    """The part that all pages share."""
 
     pages: Pages
     recognise: Callable[[str, str], Awaitable[P | None]]
-    """Finds the person of a token, behind a network address."""
+    """Returns the person of a session token, given a network address."""
     welcome: Callable[[Request, str, str], Awaitable[tuple[P, str]]]
-    """Makes a guest of a name, behind a network address, with a token."""
+    """Creates a guest with a name, at a network address; returns the guest and a session token."""
     rename: Callable[[P, str], Awaitable[object]]
     status_of: StatusOf
     now: Callable[[], float]
@@ -101,7 +102,7 @@ class Frame(Generic[P]):
     metrics: Metrics
     origins: guard.Origins
     noticed: Callable[[P, str], None] = lambda person, address: None
-    """Hears who was recognised, and from which network address."""
+    """Called with a recognised person and the network address."""
     address_credits: int = guard.ADDRESS
     settings: HouseSettings = field(default_factory=HouseSettings)
 
@@ -119,7 +120,7 @@ class Frame(Generic[P]):
         return guard.home_of(connection.client.host) if connection.client else ""
 
     async def person_of(self, connection: HTTPConnection) -> P | None:
-        """Return the person who asks, if recognised."""
+        """Return the person who sent the request, if recognised."""
         person = await self.recognise(secret_of(connection), self.address_of(connection))
         if person:
             self.notice(person, connection)
@@ -130,7 +131,7 @@ class Frame(Generic[P]):
         self.noticed(person, self.address_of(connection))
 
     async def owner_of(self, connection: HTTPConnection) -> P:
-        """Return the person who asks, who must have an account."""
+        """Return the person who sent the request, who must have an account."""
         person = await self.person_of(connection)
         if not person or not person.has_account:
             raise HTTPException(HTTPStatus.FORBIDDEN)
@@ -150,7 +151,7 @@ class Frame(Generic[P]):
         return await self.welcome(request, name, self.address_of(request))
 
     def remember(self, request: Request, response: Response, token: str) -> Response:
-        """Set the token of a new guest as a cookie, or that of a visitor for longer."""
+        """Set a new guest's token as a cookie, or prolong a visitor's cookie."""
         token = token or (secret_of(request) if request.scope.get(RENEWED) else "")
         if token:
             keep_secret(request, response, token, YEAR // 2)
@@ -159,16 +160,17 @@ class Frame(Generic[P]):
     # --- what is sent along -----------------------------------------------------------------------
 
     def charge(self, request: Request, cost: float) -> None:
-        """Charge the visitor's address credits for a page."""
+        """Charge the rate limit of the visitor's address for a page."""
         self.addresses.spend(self.address_of(request), cost)
 
     async def body_of(self, request: Request, cost: float, most: int = FORM) -> bytes:
-        """Return the body of a request from a page of the house, at a cost in credits.
+        """Return the body of a request that comes from a page of the house, and charge its cost.
 
         Args: ``most`` is the largest number of bytes.
 
         Raises:
-            HTTPException: it comes from another site, is too long, or too much was sent before.
+            HTTPException: it comes from another site, is too long, or the address is over its rate
+                limit.
         """
         if not self.origins.is_own(request.headers, request.url.scheme):
             raise HTTPException(HTTPStatus.FORBIDDEN)
@@ -181,17 +183,19 @@ class Frame(Generic[P]):
         return body
 
     async def form_of(self, request: Request, most: int = FORM) -> Form:
-        """Return the fields of a form that was sent from a page of the house.
+        """Return the fields of a form that comes from a page of the house.
 
         Args: ``most`` is the largest number of bytes.
 
         Raises:
             HTTPException: it comes from another site, is too long, or is no form.
-            IllegalError: its page was written for somebody else.
+            IllegalError: its page was rendered for another person.
         """
         body = await self.body_of(request, 20, most)
         try:
-            read = partial(form_fields, body)  # which takes long for a long one
+            read = partial(
+                form_fields, body
+            )  # in a thread if it is long, because parsing takes time
             form = await in_thread(read) if len(body) > FORM else read()
         except ValueError:
             raise HTTPException(HTTPStatus.BAD_REQUEST) from None
@@ -202,7 +206,7 @@ class Frame(Generic[P]):
         return form
 
     async def form_of_owner(self, request: Request) -> tuple[P, Form]:
-        """Return the person who has sent a form, who must have an account, and its fields."""
+        """Return the sender of a form, who must have an account, and the form's fields."""
         form = await self.form_of(request)
         return await self.owner_of(request), form
 
@@ -222,7 +226,7 @@ class Frame(Generic[P]):
         headers: Mapping[str, str] = FRESH,
         status: int = HTTPStatus.OK,
     ) -> Response:
-        """Answer with data; their sentences are said in the language of the visitor."""
+        """Respond with data; their sentences are in the visitor's language."""
         written = msgspec.json.encode(found, enc_hook=self.language(request).say)
         return packed(request, written, "application/json", headers, status)
 
@@ -234,16 +238,16 @@ class Frame(Generic[P]):
         refusal: TrineError | None = None,
         **about: Any,
     ) -> Response:
-        """Answer with a page, which may show why its form was refused.
+        """Respond with a page, which may show why its form was refused.
 
         Raises:
-            TrineError: ``refusal``, where the house is at fault.
+            TrineError: ``refusal``, if it is a fault of the house.
         """
         if refusal and is_fault(refusal):
             raise refusal
         if refusal and status == HTTPStatus.OK:
             status = HTTPStatus.BAD_REQUEST
-        # While the house is at fault, it may not even know who asks.
+        # During a fault of the house, the visitor may not even be recognised.
         person = (
             await self.person_of(request) if status < HTTPStatus.INTERNAL_SERVER_ERROR else None
         )
@@ -263,7 +267,7 @@ class Frame(Generic[P]):
         return self.remember(request, page, "")
 
     async def refuse(self, request: Request, error: Exception) -> Response:
-        """Answer with a refusal, or with the message of an internal error."""
+        """Respond with a refusal, or with the message of an internal error."""
         if isinstance(error, TrineError):
             status, headers = self.status_of(error)
             answer = await self.show(request, "error.html", status, why=why_of(error))
@@ -274,14 +278,16 @@ class Frame(Generic[P]):
             answer.headers.update(error.headers or {})
             return answer
         if isinstance(error, ClientDisconnect):
-            return Response(status_code=400)  # it broke off before it was whole: nobody reads this
+            return Response(
+                status_code=400
+            )  # the client has disconnected: nobody reads the response
         self.report("a page failed", error, path=request.url.path)
         return Response("something went wrong; the error was logged\n", 500, FRESH)
 
 
 @dataclass(frozen=True)
 class FramePages:
-    """The files, and everything else that all pages need."""
+    """Static files, and the other routes that all pages need."""
 
     frame: Frame[Any]
 
@@ -306,7 +312,7 @@ class FramePages:
         return Response(asset.plain, 200, headers, asset.kind)
 
     async def worker(self, request: Request) -> Response:
-        """Answer with a service worker, which changes with the files."""
+        """Respond with a service worker, which changes with the static files."""
         of_news = request.url.path.startswith("/news")
         name = "letters/news-worker.js" if of_news else "page/worker.js"
         asset = self.frame.pages.assets.get(name)
@@ -315,7 +321,7 @@ class FramePages:
         return packed(request, code, asset.kind, {"cache-control": "no-cache"})
 
     async def manifest(self, request: Request) -> Response:
-        """Answer with the manifest, with which a device can install the house as an app."""
+        """Respond with the manifest by which a device can install the house as an app."""
         icons: list[dict[str, str]] = [
             {
                 "src": self.frame.pages.assets.url(f"icons/icon-{size}.png"),

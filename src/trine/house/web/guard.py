@@ -1,4 +1,4 @@
-"""The limits on requests and messages: from which pages, and how many."""
+"""Rate limits, and the origins from which requests and messages are accepted."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 WINDOW: Final = 20.0
-"""Units: seconds; the time in which credits come back."""
+"""Units: seconds; the time in which a rate limit is refilled."""
 PLAYER, WATCHER, ADDRESS, SOCKETS = 100, 50, 2000, 64
-"""The messages of a player, of a watcher and of an address in a window, and the sockets of a
-person."""
+"""The messages of a player, of a watcher and of an address in a window, and the number of sockets
+of a person."""
 LINES: Final = 6
-"""The lines of chat of a person in a window."""
+"""The chat lines of a person in a window."""
 QUARTER, HOUR = 900.0, 3600.0
-"""Units: seconds; the windows for attempts at passwords, and for new accounts."""
+"""Units: seconds; the windows for password attempts and for new accounts."""
 STRANGERS: Final = 200
-"""The attempts at the password of an account by all strangers in a quarter of an hour."""
+"""The password attempts at an account by all unknown addresses in a quarter of an hour."""
 NEW, NEW_IN_CLUB = 20, 100
-"""The accounts that may be created from one address in an hour, and where it is that of a club."""
+"""The accounts that may be created from one address in an hour, and from that of a club."""
 LONGEST_PATH: Final = 1024
 """Units: characters."""
 _FOR_MACHINES: Final = ("/healthz", "/metrics", "/where/")
@@ -57,9 +57,9 @@ def home_of(address: str, bits: int = 64) -> str:
 
 
 def with_possible_paths(app: ASGIApp) -> ASGIApp:
-    """Return an app for which there is nothing at a path that is none, and no need to look.
+    """Return an app that responds with 404 to impossible paths, without a lookup.
 
-    PostgreSQL cannot even be asked for a name with a NUL, nor Python for a number of 4,301 digits.
+    PostgreSQL cannot be asked for a name with a NUL, nor can Python parse a number of 4,301 digits.
     """
 
     async def handle(scope: Scope, receive: Receive, send: Send) -> None:
@@ -73,9 +73,9 @@ def with_possible_paths(app: ASGIApp) -> ASGIApp:
 
 
 def with_known_hosts(app: ASGIApp, origins: Origins) -> ASGIApp:
-    """Return an app that refuses requests to names that are not those of the house.
+    """Return an app that refuses requests to host names that are not the house's.
 
-    Probes and proxies, which may not know its name, are answered at `_FOR_MACHINES`.
+    The paths of `_FOR_MACHINES` are excepted, because probes and proxies may not know the name.
     """
 
     async def handle(scope: Scope, receive: Receive, send: Send) -> None:
@@ -148,7 +148,7 @@ class Credits:
             raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS, headers=wait)
 
     def wait(self, who: str, cost: float = 1.0) -> int:
-        """Units: seconds; return the time for `Retry-After`, after which so much is left."""
+        """Units: seconds; return the time for `Retry-After`, after which this much is available."""
         missing = cost - self._now(who, time.monotonic())
         return max(0, math.ceil(missing * self._window / self._most))
 
@@ -156,11 +156,11 @@ class Credits:
         return self._now(who, time.monotonic()) > 0
 
     def debt(self, who: str) -> float:
-        """Units: seconds; return how long it takes until nothing is owed."""
+        """Units: seconds; return the time until the debt is paid."""
         return -min(0.0, self._now(who, time.monotonic())) * self._window / self._most
 
     def charge(self, who: str, cost: float) -> None:
-        """Take credits for what has been done already; a visitor may owe some after it."""
+        """Charge for work that is done already; the key may be in debt afterwards."""
         now = time.monotonic()
         self._keep(who, self._now(who, now) - cost, now)
 
@@ -174,14 +174,14 @@ class Credits:
         self._forget(now)
 
     def _forget(self, now: float) -> None:
-        """Remove visitors who have all their credits again, and those beyond the largest number."""
+        """Remove keys with full buckets, and keys beyond the largest number."""
         while self._left:
             who, (left, since) = next(iter(self._left.items()))
             if len(self._left) <= _MOST_KNOWN:
                 if now - since < self._window:
                     return
                 if left + (now - since) * self._most / self._window < self._most:
-                    self._left.move_to_end(who)  # it still owes some
+                    self._left.move_to_end(who)  # it is still in debt
                     return
             self._left.popitem(last=False)
 
@@ -209,7 +209,7 @@ class Logins:
         self._address = Credits(60, QUARTER)
 
     def may_try(self, account: str, address: str, known: str = "") -> bool:
-        """Count an attempt; ``known`` is the browser or address where its owner is known."""
+        """Count an attempt; ``known`` is a browser or address where the owner is known."""
         address = home_of(address, 48)
         pair = self._pair.take(f"{known or address} {account}")
         if known:
@@ -221,19 +221,19 @@ class Logins:
         return self._account.wait(account) > 0
 
     def open(self, account: str) -> None:
-        """Give the attempts at an account back, whose owner has come by a letter."""
+        """Reset the attempts at an account, after its owner has used a link from an e-mail."""
         self._account.charge(account, -STRANGERS)
 
 
 class Origins:
     """The origins from which the house accepts requests: its own.
 
-    The name of the host is checked too: another site could have its own name lead here, but not an
+    The host name is checked too, because another site could point its own name at the house's
     address.
     """
 
     def __init__(self, allowed: Iterable[str] = (), node: str = "") -> None:
-        """Set them up.
+        """Create the list.
 
         Args: ``node`` is the address at which a proxy reaches this process, if it has one.
         """
@@ -255,7 +255,7 @@ class Origins:
         return not self._allowed or self.has_name(host)
 
     def has_name(self, host: str) -> bool:
-        """Return whether a `Host` names the house or its machine, at whatever port."""
+        """Return whether a `Host` names the house or its machine, with any port."""
         return self.knows(host) or _name_of(host) in self._given_names
 
     def is_own(self, headers: Mapping[str, str], scheme: str) -> bool:
@@ -267,7 +267,7 @@ class Origins:
         return origin == f"{'https' if secure else 'http'}://{host}" and self.knows(host)
 
     def origin_of(self, headers: Mapping[str, str], scheme: str) -> str:
-        """Return the origin with which links to the house begin, as its visitor knows it."""
+        """Return the origin for links to the house, as the visitor's browser knows it."""
         host = headers.get("host", "")
         if self.is_own(headers, scheme):
             return headers["origin"]

@@ -1,4 +1,4 @@
-"""The headers of all answers, with the policy of what a page may load."""
+"""The headers of all responses, with the content security policy."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from trine.house.web.guard import Origins, host_in
 
 FOR_EVER: Final = {"cache-control": "public, max-age=31536000, immutable"}
 AN_HOUR: Final = {"cache-control": "public, max-age=3600"}
-"""The caching of what changes only with the program."""
+"""The caching of responses that change only with the program."""
 FRESH: Final = {"cache-control": "no-store"}
 KEEP: Final = {"x-keep": "1"}
-"""The header of an answer that never changes, so that the browser can keep it for offline use."""
+"""The header of an immutable response, so that the browser can store it for offline use."""
 SVG: Final = "image/svg+xml; charset=utf-8"
 PICTURE: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
-"""The policy of a picture opened by itself: its own styles, and nothing else."""
+"""The policy of a picture that is opened by itself: its own styles, and nothing else."""
 
 
 _HOST: Final = re.compile(r"[0-9A-Za-z.:\[\]-]+")
@@ -32,15 +32,15 @@ _PAGES: Final = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 _KEPT: Final = next((name.encode(), value.encode()) for name, value in FOR_EVER.items())
-"""What is kept for ever is a part of a page, none itself: it travels without the headers of pages,
-which are larger than many of our scripts, and may load nothing."""
+"""An immutable response is part of a page and no page itself: it is sent without the headers of
+pages, which are larger than many scripts, and may load nothing."""
 _NOTHING: Final = b"default-src 'none'; frame-ancestors 'none'"
 
 
 def packed(
     request: Request, plain: bytes, kind: str, headers: Mapping[str, str], status: int = 200
 ) -> Response:
-    """Return an answer, compressed if the browser accepts that."""
+    """Return a response, compressed if the browser accepts that."""
     told = {**headers, "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         told["content-encoding"] = "gzip"
@@ -49,7 +49,7 @@ def packed(
 
 
 class Headers:
-    """An ASGI app that adds the headers to all answers."""
+    """ASGI middleware that adds the headers to all responses."""
 
     def __init__(self, app: ASGIApp, origins: Origins) -> None:
         self._app, self._origins = app, origins
@@ -59,7 +59,7 @@ class Headers:
             await self._app(scope, receive, send)
             return
         host = host_in(scope)
-        # What the visitor sends reaches the policy only where it is a name of the house.
+        # The requested host is put into the policy only if it is a name of the house.
         known = self._origins.has_name(host) and _HOST.fullmatch(host)
         sockets = f" ws://{host} wss://{host}" if known else ""
         secure = ((b"strict-transport-security", b"max-age=31536000"),)

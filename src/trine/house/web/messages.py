@@ -1,9 +1,9 @@
-"""The messages between pages and the house: the parts that all sockets share.
+"""The messages between pages and the house: what all sockets share.
 
-Each message is a JSON object whose ``t`` says which one it is. What comes in is checked by its
-class; what goes out is written as its class stands, its sentences in the language of the reader.
-`scripts/page_types.py` makes the types of the pages' scripts from these classes and those of the
-subjects.
+A message is a JSON object whose ``t`` says its class. Incoming messages are validated by their
+class; outgoing ones are encoded from theirs, with sentences in the reader's language.
+`scripts/page_types.py` generates the types of the pages' scripts from these classes and those of
+the subjects.
 """
 
 from __future__ import annotations
@@ -18,21 +18,22 @@ from trine.core.scene.scene import Say
 from trine.core.text.sentence import Text
 
 FRAME: Final = 4096
-"""Units: bytes; no message that comes in is longer."""
+"""Units: bytes; the longest incoming message."""
 SMALL: Final = 1400
 """Units: bytes; smaller messages are not compressed: they fit into one packet as they are."""
 LEVEL: Final = 6
-"""The compression level; lower ones leave a twentieth more, and save a tenth of a millisecond."""
+"""The compression level; lower ones compress a twentieth less, and save a tenth of a millisecond.
+"""
 
 T = TypeVar("T")
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[0-9A-Za-z.-]+$")]
-"""A name that the sender of a message chooses; the answer has it, and a command that comes again
-under it is not done again."""
+"""A name that the sender of a message chooses. The reply repeats it, and a command with a name that
+was seen already is not carried out again."""
 
 
 class Received(msgspec.Struct, tag_field="t", forbid_unknown_fields=True):
-    """A message of a page."""
+    """An incoming message of a page."""
 
 
 class Pong(Received, tag="pong"):
@@ -62,49 +63,49 @@ def decode_json(decoder: msgspec.json.Decoder[T], words: str | bytes) -> T:
 
 
 class Sent(msgspec.Struct, tag_field="t"):
-    """A message of the house."""
+    """An outgoing message of the house."""
 
 
 class Ping(Sent, tag="ping", omit_defaults=True):
-    """Asked every few seconds; the page answers at once."""
+    """A ping, sent every few seconds; the page replies at once."""
 
     n: int
     now: float
-    """Units: seconds since 1970; the moment of the house."""
+    """Units: seconds since 1970; the house's time."""
     spread: float | None = None
-    """Pages that lose the connection come back within this time, each at a random moment, so that
-    the house can take them in. Units: seconds."""
+    """Units: seconds. Pages that lose the connection reconnect within this time, each at a random
+    moment, so that the house is not overrun."""
 
 
 class Busy(Sent, tag="busy"):
-    """A message of the page has come, and waits."""
+    """A command of the page has arrived and waits, because the house is busy."""
 
     why: Text
 
 
 class Go(Sent, tag="go"):
-    """A game of whoever looks has begun."""
+    """A game of this visitor has begun."""
 
     game: str
 
 
 class Reply(Sent, omit_defaults=True, kw_only=True):
-    """The answer to a message."""
+    """The reply to a message."""
 
     id: str = ""
-    """The name of that message."""
+    """The name of the message that is replied to."""
 
 
 class No(Reply, tag="no"):
-    """It is refused."""
+    """A refusal."""
 
     why: Text
     seq: int | None = None
-    """The number of the last event of a game."""
+    """The number of a game's last event."""
 
 
 def write_message(message: Sent, say: Say) -> str | bytes:
-    """Return a message as it is sent: JSON as text, or compressed.
+    """Return an encoded message: JSON as text, or compressed.
 
     >>> write_message(Ping(3, 1.5), str)
     '{"t":"ping","n":3,"now":1.5}'

@@ -1,4 +1,4 @@
-"""The measurements of a process that serves pages."""
+"""The metrics of a process that serves pages."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 _TIMES: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5)
 EVERY: Final = 0.25
-"""Units: seconds; the interval of measuring the delay of the event loop."""
+"""Units: seconds; the interval between measurements of the event loop's delay."""
 SLOW: Final = 0.05
-"""Units: seconds; a longer delay is looked into while it lasts."""
+"""Units: seconds; the cause of a longer delay is recorded while it lasts."""
 BUSY: Final = 1.0
-"""Units: seconds; a house whose event loop is later than this is busy, and one in which a step has
-waited for longer than that."""
+"""Units: seconds; the house is busy if its event loop is later than this, or if a step has waited
+for longer."""
 STAYS_BUSY: Final = 5.0
-"""Units: seconds; how long it counts as busy after that."""
+"""Units: seconds; how long the house counts as busy afterwards."""
 DEEPEST: Final = 8
-"""The number of calls that are told of what the event loop stands still for, the innermost."""
+"""The number of innermost calls that are recorded of a stall."""
 
 
 @dataclass(frozen=True)
 class Standstill:
-    """A delay of the event loop."""
+    """A stall of the event loop."""
 
     seconds: float = 0.0
     at: float = 0.0
-    """Its end. Units: seconds since 1970."""
+    """When it ended. Units: seconds since 1970."""
     task: str = ""
-    """The name of the task at work: what was asked for, or is done by itself; empty if unknown."""
+    """The name of the running task: a request, or a background task; empty if unknown."""
     calls: str = ""
     """The innermost calls, as in a traceback."""
 
 
 class Watch(threading.Thread):
-    """A thread that looks what the event loop, in whose thread it is made, stands still for."""
+    """A watchdog thread that records where the event loop of the creating thread is stalled."""
 
     def __init__(self) -> None:
         super().__init__(name="watch of the event loop", daemon=True)
@@ -52,7 +52,7 @@ class Watch(threading.Thread):
         self.start()
 
     def beat(self) -> tuple[str, str]:
-        """Take a sign of life of the loop; return the task and the calls seen since the last."""
+        """Take a heartbeat of the loop; return the task and the calls recorded since the last."""
         seen, self._seen = self._seen, ("", "")
         self._beaten.set()
         return seen
@@ -98,31 +98,31 @@ class Metrics:
         self.since = time.time()
         self._last: deque[float] = deque([0.0], round(60 / EVERY))
         self.longest = Standstill()
-        """The longest delay of the event loop since the start."""
+        """The longest stall of the event loop since the start."""
         self.longest_wait: Callable[[], float] = lambda: 0.0
-        """Returns for how long a step has waited for its address's turn."""
+        """Returns how long the step that waits longest has waited."""
         self._busy_until = 0.0
         self.measure("loop_late_last_minute_seconds", "Its longest delay", lambda: max(self._last))
 
     @property
     def is_busy(self) -> bool:
-        """Whether the house is later than it should be: what is dear and can wait is put off."""
+        """Whether the house is late, so that expensive work that can wait is postponed."""
         return time.monotonic() < self._busy_until
 
     def measure(self, name: str, told: str, value: Callable[[], float]) -> None:
-        """Add a figure, which is read at each request of the metrics."""
+        """Add a figure that is read at each request of the metrics."""
         Gauge(f"trine_{name}", told, registry=self.registry).set_function(value)
 
     def exposition(self) -> bytes:
         return generate_latest(self.registry)
 
     def values(self) -> dict[str, float]:
-        """Return the figures by their names, but those that are spread over several."""
+        """Return the figures by name, except those that are collected from several."""
         found = (sample for family in self.registry.collect() for sample in family.samples)
         return {one.name: one.value for one in found if not one.labels}
 
     async def measure_loop(self) -> None:
-        """Measure how late the event loop is, until this is cancelled."""
+        """Measure the delay of the event loop until cancelled."""
         watch = Watch()
         try:
             while True:

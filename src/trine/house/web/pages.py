@@ -1,4 +1,4 @@
-"""The pages, which are rendered from templates and readable without script."""
+"""Renders pages from templates; they are readable without script."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ from trine.play.draw.svg import can_draw
 
 
 def add_sentences(environment: Environment) -> None:
-    """Let templates have sentences, topics with a colon, figures, names of games and rule sets."""
-    environment.extend(newstyle_gettext=True)  # before the extension, which sets it if nobody has
+    """Provide templates with sentences, topics, figures, and names of games and rule sets."""
+    environment.extend(
+        newstyle_gettext=True
+    )  # before the extension, which sets it unless it is set
     environment.add_extension("jinja2.ext.i18n")
     environment.policies["ext.i18n.trimmed"] = True
     environment.filters["colon"] = _colon
@@ -36,7 +38,7 @@ def add_sentences(environment: Environment) -> None:
 
 
 def sentences_of(language: Language) -> dict[str, Callable[..., str] | str]:
-    """The language, and the functions that a template calls, by the names that gettext has."""
+    """The language, and the functions of gettext that a template calls."""
 
     def gettext(template: str, /, **values: object) -> str:
         return language.say(Text(braced(template), values))
@@ -82,7 +84,7 @@ def _colon(context: Context, topic: str) -> str:
 
 
 class _Compiled(BytecodeCache):
-    """The compiled templates of this process, by what they are compiled from."""
+    """The compiled templates of this process, by their source."""
 
     def __init__(self) -> None:
         self._kept: dict[str, bytes] = {}
@@ -101,7 +103,7 @@ _COMPILED: Final = _Compiled()
 class Pages:
     """The renderer of pages.
 
-    Args: ``folders`` have the templates; ``known`` are names that all templates know.
+    Args: ``folders`` contain the templates; ``known`` are names available in all templates.
     """
 
     def __init__(
@@ -128,7 +130,7 @@ class Pages:
     def write(
         self, name: str, code: str, taste: Taste = NO_TASTE, *, path: str = "", **about: Any
     ) -> str:
-        """Render a page in a language; its path marks the part of the house to which it belongs."""
+        """Render a page in a language; its path marks the active entry of the navigation."""
         language = open_language(code)
         return self._environment.get_template(name).render(
             say=language.say, taste=taste, path=path, **sentences_of(language), **about
@@ -136,7 +138,7 @@ class Pages:
 
 
 def templates(folders: Sequence[Path]) -> Environment:
-    """Return the templates of folders, which know the sentences of our languages."""
+    """Return the templates of the folders, with the sentences of our languages."""
     environment = Environment(
         loader=FileSystemLoader(folders),
         bytecode_cache=_COMPILED,

@@ -1,4 +1,4 @@
-"""HTTP and WebSocket, guarded against clients that keep connections busy for nothing."""
+"""HTTP and WebSocket protocols, guarded against clients that occupy connections."""
 
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ from trine.house.web.guard import Credits
 PATIENCE: Final = 15.0
 """Units: seconds; the longest time for sending a request, and for draining a closed socket."""
 MOST_IDLE: Final = 60
-"""The frames without a message of their own that a client may send in `guard.WINDOW`: pings, pongs,
-parts. A browser sends none, but for an answer to each of our pings."""
+"""The number of frames other than whole messages that a client may send in `guard.WINDOW`: pings,
+pongs, fragments. A browser sends none, except for a pong to each of our pings."""
 MOST_UNREAD: Final = 8
-"""The messages that may lie unread before the connection is read no further."""
+"""The number of unread messages from which on the connection is read no further."""
 PIECE: Final = 2048
-"""Units: bytes; what is parsed at once, so that a flood is noticed after a few hundred frames."""
+"""Units: bytes; how much is parsed at once, so that a flood is noticed after a few hundred frames.
+"""
 _NO_LINE: Final = re.compile(rb"(?<!\r)\n|\r\n[ \t]")
 SWITCHING_PROTOCOLS: Final = 101
 LOST: Final = 1006
-"""The code of a connection that is lost rather than closed."""
+"""The close code of a connection that was lost."""
 
 
 class _Lines(ReceiveBuffer):
-    """What was received; a head has whole line breaks, and no line that goes on in the next."""
+    """The received bytes; line breaks in a head must be CRLF, and no header may be folded."""
 
     def maybe_extract_lines(self) -> list[bytearray] | None:
         if not self._data.startswith(b"\r\n"):
@@ -48,7 +49,7 @@ class _Lines(ReceiveBuffer):
 
 
 class _Connection(h11.Connection):
-    """The parser of requests; it refuses those that a proxy may understand otherwise."""
+    """The parser of requests; it refuses requests that a proxy may parse differently."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -58,14 +59,14 @@ class _Connection(h11.Connection):
         event = super().next_event()
         if isinstance(event, h11.Request):
             names = {name for name, _ in event.headers}
-            # RFC 9112, section 6.3: such a message may be an attempt at smuggling another one.
+            # RFC 9112, section 6.3: such a message may be an attempt at request smuggling.
             if {b"content-length", b"transfer-encoding"} <= names:
                 raise h11.RemoteProtocolError("a length beside a transfer coding")
         return event
 
 
 class PageProtocol(H11Protocol):
-    """HTTP; a request that is not completed in time is cut off."""
+    """The HTTP protocol; it disconnects a client whose request is not completed in time."""
 
     _timer: asyncio.TimerHandle | None = None
 
@@ -86,13 +87,13 @@ class PageProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request, or no body of one; where that cannot be said, only hang up."""
+        """Respond with 400 to an invalid request or body; if that is impossible, disconnect."""
         if self.cycle and not self.cycle.response_complete:
             self.cycle.disconnected = True
-            self.cycle.message_event.set()  # what reads the body is told that it breaks off
+            self.cycle.message_event.set()  # the reader of the body is told that it is incomplete
         try:
             super().send_400_response(msg)
-        except h11.LocalProtocolError:  # an answer has begun, or is to have no body
+        except h11.LocalProtocolError:  # a response has begun, or must have no body
             self.transport.close()
 
     def _watch(self) -> None:
@@ -109,10 +110,10 @@ class PageProtocol(H11Protocol):
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """WebSocket; a client that floods is cut off, and one that does not read, after a short time.
+    """The WebSocket protocol; it disconnects clients that flood, or do not read for a while.
 
-    A lost connection is distinguished from one that the client has closed. A message has the
-    moment at which it came as ``at``: it may be handled much later.
+    A lost connection is distinguished from one that the client has closed. A message has its
+    arrival time as ``at``, because it may be handled much later.
     """
 
     def connection_made(self, transport: BaseTransport) -> None:
@@ -135,20 +136,20 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._connection.blocked_at = None
 
     def data_received(self, data: bytes) -> None:
-        """Receive bytes, piece by piece, until there are too many frames."""
+        """Parse received bytes piece by piece, until there are too many frames."""
         self._connection.heard_at = time.monotonic()
         for begin in range(0, len(data), PIECE):
             if not self.transport.is_closing():
                 super().data_received(data[begin : begin + PIECE])
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End; without a closing frame of the client's, the code is that of a lost connection."""
+        """End; without a closing frame of the client, the code is that of a lost connection."""
         if self.handshake_complete and self.conn.close_rcvd is None:
             self.queue.put_nowait({"type": "websocket.disconnect", "code": LOST})
         super().connection_lost(exc)
 
     def send_receive_event_to_app(self) -> None:
-        """Hand a message on; to stop reading for each, and begin again, would cost more than it."""
+        """Pass a message on; pausing the connection for each would cost more than the message."""
         paused, self.read_paused = self.read_paused, True
         queued = self.queue.qsize()
         super().send_receive_event_to_app()
@@ -183,10 +184,10 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         return not self.transport.is_closing()
 
     async def send(self, message: Any) -> None:
-        """Send a message; a response that refuses ends the handshake, and is no fault to log.
+        """Send a message; a response that refuses the handshake is not logged as a fault.
 
         Raises:
-            ClientDisconnected: the client has sent what is no frame, and is cut off.
+            ClientDisconnected: the client has sent an invalid frame and is disconnected.
         """
         await self.writable.wait()
         if self.close_sent:

@@ -1,4 +1,4 @@
-"""The sentences of errors for the web, which reveal nothing internal."""
+"""The sentences for errors on the web, which reveal nothing internal."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ AWAY: Final = text("the database of the house does not answer; try again in a mo
 
 
 class MistakeError(TrineError):
-    """The error of a request that a fault of the house has ended, which is in the log already."""
+    """The request has failed by a fault of the house, which is logged already."""
 
     default_text = MISTAKE
 
 
 def is_fault(error: Exception) -> bool:
-    """Return whether the house is at fault, rather than the request."""
+    """Return whether an error is a fault of the house, not of the request."""
     of_house = MistakeError | UnusableError | FencedError | StaleError
     return isinstance(error, of_house) or not isinstance(error, TrineError)
 
 
 def why_of(error: Exception) -> Text:
-    """Return the reason of a refusal; a fault of the house is only logged."""
+    """Return the reason for a refusal; a fault of the house is only logged."""
     if isinstance(error, TrineError) and (isinstance(error, MistakeError) or not is_fault(error)):
         return error.text
     if isinstance(error, UnusableError):
@@ -39,10 +39,10 @@ def why_of(error: Exception) -> Text:
 
 
 def refusal_of(error: TrineError) -> TrineError:
-    """Return an error as a page shows it beside its form.
+    """Return an error that a page can show beside its form.
 
     Raises:
-        TrineError: this one, where the house is at fault.
+        TrineError: the error itself, if it is a fault of the house.
     """
     if is_fault(error):
         raise error

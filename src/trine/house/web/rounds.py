@@ -1,8 +1,7 @@
-"""Rounds of the event loop: each address has a slice of processor time in a round, then it waits.
+"""Fair shares of the event loop: in each of its rounds, an address has a slice of time.
 
-A step that does not fit waits in the queue of its address and is woken when it is its turn. Waiting
-costs nothing, however many steps wait: each round wakes no more of an address than are likely to
-fit.
+A step beyond the slice waits in the queue of its address. Waiting costs nothing, however many steps
+wait: each round wakes no more of an address's steps than are likely to fit.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from typing import Any, Final, Protocol, TypeVar, cast
 Result = TypeVar("Result")
 Step = Callable[[], Any]
 SLICE: Final = 0.005
-"""Units: seconds of processor time that all requests have together in one round of the event loop,
-and the sockets of one address. Other work that is ready, such as a turn, waits no longer. Guess."""
+"""Units: seconds of processor time in one round, for all requests together and for the sockets of
+one address. Other ready work, such as a turn, waits no longer. Guess."""
 MAX_BATCH: Final = 32
-"""The largest number of waiting steps of an address that one round wakes. Guess."""
+"""The largest number of an address's waiting steps that one round wakes. Guess."""
 
 
 @dataclass
@@ -31,14 +30,14 @@ class _Queue:
     """The waiting steps of one address."""
 
     waiting: deque[tuple[asyncio.Future[None], float]] = field(default_factory=deque)
-    """The futures that wake them, and the moments at which they were queued."""
+    """The futures that wake the steps, and the times at which they were queued."""
     batch: int = 4
     """The number of steps that the next round wakes."""
     sent_back: bool = False
     """Whether a step was woken in this round and did not fit."""
 
     def wake(self, spent: float) -> None:
-        """Wake steps for the next round, by the time that was spent in this one."""
+        """Wake steps for the next round; how many depends on the time spent in this one."""
         if self.sent_back:
             self.batch = max(1, self.batch // 2)
         elif spent < SLICE / 2:
@@ -53,7 +52,7 @@ class _Queue:
 
 
 class Rounds:
-    """The slices of all keys in the present round of the event loop; a key is mostly an address.
+    """The slices of all keys in the present round of the event loop; a key is usually an address.
 
     Args: ``charge`` is called at the end of a round with each key and the seconds that it spent.
     """
@@ -65,9 +64,9 @@ class Rounds:
         self._ends = False
         """Whether the end of this round is scheduled."""
         self.steps = 0
-        """The number of steps that were done."""
+        """The number of steps run."""
         self.empty_wakes = 0
-        """The number of times that a step was woken and did not fit."""
+        """The number of wakes after which the step did not fit."""
 
     @property
     def waiting(self) -> int:
@@ -76,7 +75,7 @@ class Rounds:
 
     @property
     def longest_wait(self) -> float:
-        """The time for which the step that waits longest has waited. Units: seconds."""
+        """How long the step that waits longest has waited. Units: seconds."""
         fronts = (queue.waiting[0][1] for queue in self._queues.values() if queue.waiting)
         return max(0.0, time.monotonic() - min(fronts, default=math.inf))
 
@@ -91,17 +90,17 @@ class Rounds:
         return self._spent.get(key, 0.0) >= SLICE
 
     def must_wait(self, key: str) -> bool:
-        """Return whether a new step of a key has to wait, also for those that wait already."""
+        """Return whether a new step of a key has to wait, also because others wait already."""
         return key in self._queues or self.is_full(key)
 
     def join(self, key: str) -> asyncio.Future[None]:
-        """Queue a step; the future is done when it is to be tried."""
+        """Queue a step; the future is done when the step may be tried."""
         slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue(key).waiting.append((slot, time.monotonic()))
         return slot
 
     def send_back(self, key: str) -> asyncio.Future[None]:
-        """Queue a step again that was woken and did not fit, before all others of the key."""
+        """Queue a woken step that did not fit again, before all others of the key."""
         self.empty_wakes += 1
         slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         queue = self._queue(key)
@@ -119,7 +118,7 @@ class Rounds:
             asyncio.get_running_loop().call_soon(self._end)
 
     def _end(self) -> None:
-        """End the round: charge what was spent, and wake steps that waited."""
+        """End the round: charge what was spent, and wake waiting steps."""
         spent, self._spent, self._ends = self._spent, {}, False
         for key, seconds in spent.items():
             self._charge(key, seconds)
@@ -132,7 +131,7 @@ class Rounds:
 
 
 class Budget(Protocol):
-    """What the steps of some work are charged to: a budget of `trine.house.web.cpu_limit`."""
+    """The account to which the steps of some work are charged; see `trine.house.web.cpu_limit`."""
 
     @property
     def rounds(self) -> Rounds: ...
@@ -145,7 +144,7 @@ class Budget(Protocol):
 
 @types.coroutine
 def run_within(work: Coroutine[Any, Any, Result], budget: Budget) -> Generator[Any, Any, Result]:
-    """Do some work step by step, each within the slice of its address."""
+    """Run some work step by step, each within the slice of its address."""
     rounds, key, charge = budget.rounds, budget.key, budget.charge_loop
     step: Step = partial(work.send, None)
     while True:
@@ -160,21 +159,21 @@ def run_within(work: Coroutine[Any, Any, Result], budget: Budget) -> Generator[A
             charge(time.thread_time() - began, time.perf_counter() - at)
         try:
             step = partial(work.send, (yield awaited))
-        except BaseException as error:  # the work receives it, and may go on
+        except BaseException as error:  # the work receives the error, and may continue
             step = partial(work.throw, error)
 
 
 def _wait(
     rounds: Rounds, key: str, work: Coroutine[Any, Any, Any], step: Step
 ) -> Generator[Any, Any, Step]:
-    """Wait until a step fits; return it, or what tells the work of an error meanwhile."""
+    """Wait until a step fits; return it, or the function that throws an error into the work."""
     slot = rounds.join(key)
     while True:
         try:
             yield from slot
         except BaseException as error:
             step = partial(work.throw, error)
-            if slot.cancelled():  # it has lost its place
+            if slot.cancelled():  # it has lost its place in the queue
                 slot = rounds.join(key)
                 continue
         if not rounds.is_full(key):

@@ -1,9 +1,9 @@
-"""The open sockets of pages, with their limits, and the base of each: reading, writing, pings.
+"""The open sockets of pages, and the base class of each: limits, reading, writing, pings.
 
-The socket sends states, always the newest: a slow reader misses those between and is right again
-with the next message, and nothing piles up here. What is read is handled beside the
-reading, in lanes: the messages of one lane one after the other, the lanes side by side. So a
-question that takes long holds up neither pings nor turns.
+A socket sends its latest state only: a slow reader misses the states between and is up to date with
+the next message, so nothing accumulates here. Messages are handled in lanes, besides the reading:
+the messages of one lane in order, different lanes concurrently. So a slow question delays neither
+pings nor turns.
 """
 
 from __future__ import annotations
@@ -36,34 +36,35 @@ from trine.house.web.visitors import secret_of
 PING: Final = 6.0
 """Units: seconds; the interval of pings."""
 SILENCE: Final = 11.0
-"""Units: seconds; a browser from which nothing comes for this long after a ping is gone."""
+"""Units: seconds; a page whose client sends nothing for this long after a ping is gone."""
 LATE: Final = 1.0
-"""Units: seconds; an event loop that is later than this judges nobody by the time."""
+"""Units: seconds; while the event loop is later than this, no page is judged by time."""
 FAREWELL: Final = 1.0
-"""Units: seconds; the longest wait of a close for its turn, and for commands read before."""
+"""Units: seconds; the longest wait for a close to be sent, and for commands that were read before
+it."""
 ENTERING: Final = 0.005
-"""Units: seconds; what it takes of a processor to let a page in again. Measured."""
+"""Units: seconds of processor time to let a page in again. Measured."""
 LONGEST_SPREAD: Final = 20.0
-"""Units: seconds; the longest time over which pages come back that have lost the connection."""
+"""Units: seconds; the longest time over which reconnecting pages are spread."""
 KEPT_WAITING: Final = 1.0
 """Units: seconds; after a longer wait a page is told that the house is busy."""
 MOST_ANSWERS: Final = 64
-"""The largest number of answers waiting to be sent, and of messages waiting to be handled."""
+"""The largest number of replies waiting to be sent, and of messages waiting to be handled."""
 COMMANDS: Final = ""
 """The lane of commands."""
 POLICY, RESTART, GONE, MISTAKEN = 1008, 1012, 1001, 1011
-"""The codes with which sockets are closed; after `RESTART` a page comes back later."""
+"""The close codes of sockets; after `RESTART` a page reconnects later."""
 _DECODER = msgspec.json.Decoder(Pong)
 
 
 class PageSocket(ABC):
-    """An open page."""
+    """The socket of an open page."""
 
     lasting: ClassVar[frozenset[str]] = frozenset({COMMANDS})
-    """The lanes whose messages are carried out even if the page has gone meanwhile."""
+    """The lanes whose messages are carried out even if the page has disconnected meanwhile."""
 
     busy: ClassVar[Text | None] = None
-    """Said to a page whose command has to wait."""
+    """The sentence for a page whose command has to wait."""
 
     def __init__(self, frame: Frame[Any], socket: WebSocket) -> None:
         self.frame, self.socket = frame, socket
@@ -72,9 +73,10 @@ class PageSocket(ABC):
         self._answers: deque[Reply] = deque()
         self._wake = asyncio.Event()
         self.wake: Final = self._wake.set
-        """Wakes the sender. Whoever has it does not have the page, which goes when it is left."""
+        """Wakes the sender. A holder of this function does not hold the page, so that the page is
+        freed when it disconnects."""
         self._waiting: dict[str, deque[tuple[Any, float]]] = {}
-        """By lane, the messages that are not handled yet, with the moments at which they came."""
+        """By lane, the messages that are not handled yet, with their arrival times."""
         self._lanes: dict[str, asyncio.Task[None]] = {}
         self._fault: BaseException | None = None
         self._pings: dict[int, float] = {}
@@ -87,33 +89,33 @@ class PageSocket(ABC):
         self._farewell = GONE
         self._timer: asyncio.TimerHandle | None = None
         self._telling: set[asyncio.Task[None]] = set()
-        """The tasks that send at once, whatever the writer waits for."""
+        """The tasks that send at once, even while the writer waits."""
         self._command_at: float | None = None
-        """When the command came that is being carried out."""
+        """When the command arrived that is being carried out."""
         self._lateness: asyncio.TimerHandle | None = None
         self.code: int | None = None
-        """The code with which the page has closed the socket; None where it was lost."""
+        """The code with which the page has closed the socket; None if the connection was lost."""
 
     # --- what is spoken about ---------------------------------------------------------------------
 
     @abstractmethod
     def read(self, words: str | bytes) -> Any:
-        """Read a message; raises `msgspec.DecodeError`."""
+        """Decode a message; raises `msgspec.DecodeError`."""
 
     @abstractmethod
     def may_speak(self) -> bool:
-        """Return whether there is credit for one more message."""
+        """Return whether the rate limit admits one more message."""
 
     def lane(self, message: Any) -> str:
-        """Return the lane of a message; a question that may take long has its own."""
+        """Return the lane of a message; a question that may take long has a lane of its own."""
         return COMMANDS
 
     @abstractmethod
     async def handle(self, message: Any, at: float) -> None:
-        """Do what a message asks for.
+        """Carry out a message.
 
-        Args: ``at`` is the moment at which it came, by the clock of the house: the sender's time
-            does not include that of waiting here.
+        Args: ``at`` is its arrival time by the house's clock, so that waiting here does not count
+            as the sender's time.
         """
 
     @abstractmethod
@@ -122,10 +124,10 @@ class PageSocket(ABC):
 
     @abstractmethod
     def gone(self) -> None:
-        """Handle the end of the page."""
+        """Called when the page has disconnected."""
 
-    def measure(self, seconds: float) -> None:  # noqa: B027, nothing but a game uses it
-        """Take the round-trip time of a ping."""
+    def measure(self, seconds: float) -> None:  # noqa: B027, only games override it
+        """Called with the round-trip time of a ping."""
 
     # --- speaking ---------------------------------------------------------------------------------
 
@@ -134,21 +136,21 @@ class PageSocket(ABC):
         self.wake()
 
     def hang_up(self, code: int) -> None:
-        """Close the socket with a code, which tells the page whether to come back."""
+        """Close the socket with a code that tells the page whether to reconnect."""
         self._farewell = code
         if self._writing:
             self._writing.cancel()
 
     def dropped(self) -> None:
-        """Have the page reconnect, perhaps to another process of the house."""
+        """Make the page reconnect, perhaps to another process of the house."""
         self.hang_up(RESTART)
 
     async def tell(self, message: Sent) -> None:
-        """Send a message to this page alone."""
+        """Send a message to this page only."""
         await self.send(write_message(message, self.language.say))
 
     async def send(self, message: str | bytes) -> None:
-        """Send a message that has been written, perhaps for many."""
+        """Send an encoded message, perhaps one for many pages."""
         if self.socket.application_state is not WebSocketState.CONNECTED:
             raise WebSocketDisconnect(GONE)
         if isinstance(message, str):
@@ -179,7 +181,7 @@ class PageSocket(ABC):
             for end in await asyncio.gather(*tasks, return_exceptions=True):
                 if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
                     self._fault, self._farewell = end, MISTAKEN
-            self._writing = None  # what has ended it leads back here
+            self._writing = None  # its traceback would form a cycle
             await self._end_lanes()
             self.gone()
             await self._close()
@@ -189,7 +191,7 @@ class PageSocket(ABC):
     async def _close(self) -> None:
         if self.socket.application_state is WebSocketState.CONNECTED:
             with suppress(TimeoutError, WebSocketDisconnect):
-                async with asyncio.timeout(FAREWELL):  # who does not read hears nothing
+                async with asyncio.timeout(FAREWELL):  # a client that does not read cannot be told
                     await self.socket.close(self._farewell)
 
     async def _write(self) -> None:
@@ -214,7 +216,7 @@ class PageSocket(ABC):
         self._timer = asyncio.get_running_loop().call_later(PING, self._beat)
 
     def _is_gone(self, now: float) -> bool:
-        """Return whether a page has not answered, or not read, for too long."""
+        """Return whether a page has not replied, or not read, for too long."""
         asked, blocked = self._asked_at, self.connection.blocked_at
         silent = asked is not None and self.connection.heard_at < asked < now - SILENCE
         return silent or (blocked is not None and blocked < now - SILENCE)
@@ -228,9 +230,9 @@ class PageSocket(ABC):
         await self.tell(Ping(self._number, round(self.frame.now(), 3), told))
 
     def _tell_at_once(self, telling: Coroutine[Any, Any, None]) -> None:
-        """Send something beside the writer, which has to wait while the house is busy.
+        """Send a message without the writer, which has to wait while the house is busy.
 
-        A page that hears nothing would leave.
+        Without it, the page would give up the connection.
         """
         if self.connection.blocked_at is not None:
             telling.close()
@@ -240,7 +242,7 @@ class PageSocket(ABC):
             try:
                 await telling
             except WebSocketDisconnect:
-                pass  # the reader notices it, too
+                pass  # the reader notices the lost connection, too
             except Exception as fault:
                 self._fault = fault
                 self.hang_up(MISTAKEN)
@@ -250,13 +252,13 @@ class PageSocket(ABC):
         task.add_done_callback(self._telling.discard)
 
     def _watch_command(self) -> None:
-        """Look after a moment whether a message that has come still waits."""
+        """Check after a moment whether an arrived message still waits."""
         if self._lateness is None:
             loop = asyncio.get_running_loop()
             self._lateness = loop.call_later(KEPT_WAITING, self._tell_lateness)
 
     def _tell_lateness(self) -> None:
-        """Say that the house is busy, if a command has waited for long."""
+        """Tell the page that the house is busy, if a command has waited for long."""
         self._lateness = None
         lane = self._waiting.get(COMMANDS)
         waiting = [at for _, at in lane] if lane else []
@@ -286,13 +288,13 @@ class PageSocket(ABC):
                 message = self.read(got.get("text") or got.get("bytes") or b"")
             if isinstance(message, Pong) and message.n in self._pings:
                 self.measure(at - self._pings.pop(message.n))
-                continue  # what was asked for costs nothing
+                continue  # the reply to our own ping is free
             waiting = len(self._answers) + sum(map(len, self._waiting.values()))
             if not self.may_speak() or waiting > MOST_ANSWERS:
                 self._farewell = POLICY
                 return
             if isinstance(message, Pong):
-                continue  # it was long under way, and a later one has been sent since
+                continue  # it was delayed, and a later ping has been sent since
             if message is None:
                 self.frame.metrics.refused.inc()
                 self.answer(No(why=text("this is no message")))
@@ -324,7 +326,7 @@ class PageSocket(ABC):
             del self._lanes[lane]
 
     async def _end_lanes(self) -> None:
-        """Wait a moment for what is carried out in any case, and cancel questions."""
+        """Wait a moment for lasting lanes to finish, and cancel questions."""
         if lasting := [task for lane, task in self._lanes.items() if lane in self.lasting]:
             await asyncio.wait(lasting, timeout=FAREWELL)
         left = list(self._lanes.values())
@@ -334,7 +336,7 @@ class PageSocket(ABC):
 
 
 class ListeningSocket(PageSocket):
-    """An open page that only hears of changes."""
+    """An open page that only receives changes."""
 
     def read(self, words: str | bytes) -> Any:
         return decode_json(_DECODER, words)
@@ -349,7 +351,8 @@ class ListeningSocket(PageSocket):
 
 BLOCKED, MISSING, FULL = 4403, 4404, 4429
 SHARE: Final = 2
-"""The credits of an address for each of the sockets that it may have."""
+"""How many times the messages of one socket an address may send, for each socket that it may have.
+"""
 _OPEN: Final = (WebSocketState.CONNECTING, WebSocketState.CONNECTED)
 P = TypeVar("P", bound=Visitor)
 
@@ -358,8 +361,8 @@ class OpenSockets(Generic[P]):
     """The open sockets of all pages.
 
     Args: ``cut_elsewhere`` closes the sockets of ended sessions in the other processes, and all
-    streams of programs of a person whose tokens are invalid. ``find_valid`` returns those of some
-    hashes whose tokens are valid.
+    streams of programs of a person whose tokens are invalid. ``find_valid`` returns the valid
+    ones of some token hashes.
     """
 
     def __init__(
@@ -372,7 +375,7 @@ class OpenSockets(Generic[P]):
         self._people: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
         self._of_sessions: dict[str, set[WebSocket]] = {}
-        """By the hash of the token with which they were opened."""
+        """By the hash of the session token with which they were opened."""
 
     def people(self) -> Collection[str]:
         return self._people.keys()
@@ -380,14 +383,15 @@ class OpenSockets(Generic[P]):
     async def speak(
         self, socket: WebSocket, open_page: Callable[[P | None], Awaitable[PageSocket]]
     ) -> None:
-        """Accept a socket if it comes from a page of the house and is not one too many."""
+        """Accept a socket if it comes from a page of the house and the person has not too many."""
         frame = self._frame
         address = frame.address_of(socket)
         if not frame.origins.is_own(socket.headers, socket.url.scheme):
             await socket.close(BLOCKED)
             return
         key = token_hash(secret_of(socket))
-        # Before the token is checked: a session that ends after that closes this socket, too.
+        # Registered before the token is checked, so that a session that ends after that closes this
+        # socket, too.
         self._of_sessions.setdefault(key, set()).add(socket)
         try:
             await self._speak_as(await frame.person_of(socket), socket, address, open_page)
@@ -407,7 +411,7 @@ class OpenSockets(Generic[P]):
     ) -> None:
         frame = self._frame
         if socket.application_state not in _OPEN:
-            return  # it was cut meanwhile
+            return  # it was closed meanwhile
         full = self._addresses[address] >= frame.address_credits // SHARE
         full |= person is not None and self._people[person.id] >= guard.SOCKETS
         if full or not frame.addresses.take(address, 5):
@@ -421,7 +425,7 @@ class OpenSockets(Generic[P]):
         try:
             page = await open_page(person)
             if socket.application_state not in _OPEN:
-                return  # it was cut meanwhile
+                return  # it was closed meanwhile
             await socket.accept()
             await page.run()
         finally:
@@ -442,9 +446,9 @@ class OpenSockets(Generic[P]):
             await socket.close(MISSING)
 
     async def cut(self, hashes: Sequence[str], person_id: str = "") -> None:
-        """Close the sockets of ended sessions, everywhere; their pages come back as strangers.
+        """Close the sockets of ended sessions in all processes; their pages reconnect logged out.
 
-        Args: ``person_id`` is that of a person whose programs' tokens are invalid now, too.
+        Args: ``person_id``: a person whose program tokens are invalid now, too.
         """
         self._cut_elsewhere(hashes, person_id)
         await self.cut_here(hashes)
@@ -453,12 +457,14 @@ class OpenSockets(Generic[P]):
         for hashed in hashes:
             for socket in list(self._of_sessions.get(hashed, ())):
                 if socket.application_state in _OPEN:
-                    with suppress(OSError, WebSocketDisconnect):  # it is gone, or does not read
+                    with suppress(
+                        OSError, WebSocketDisconnect
+                    ):  # the connection is lost, or the client does not read
                         async with asyncio.timeout(1):
                             await socket.close(RESTART)
 
     async def recheck(self) -> None:
-        """Close the sockets of sessions that have ended, of which no message may have come."""
+        """Close the sockets of ended sessions; the message about some ends may have been lost."""
         hashes = self._of_sessions.keys() - {token_hash("")}
         if hashes:
             await self.cut_here(hashes - {*await self._find_valid(hashes)})

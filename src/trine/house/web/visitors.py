@@ -1,4 +1,4 @@
-"""The visitor behind a request: secrets, language and taste."""
+"""The visitor of a request: secrets, language and preferences."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ YEAR: Final = 365 * 86_400
 
 @dataclass(frozen=True)
 class Taste:
-    """The taste of a visitor, which the browser remembers."""
+    """The preferences of a visitor, stored in the browser."""
 
     look: str = ""
-    """``light`` or ``dark``; empty for the setting of the device."""
+    """``light`` or ``dark``; empty for the device's setting."""
     board: str = ""
-    """A theme; empty for the usual one."""
+    """The name of a board theme; empty for the default."""
     pieces: str = ""
-    """A piece set; empty for drawings."""
+    """The name of a piece set; empty for drawings."""
 
 
 NO_TASTE: Final = Taste()
 
 
 def cookie_of(connection: HTTPConnection, name: str) -> str:
-    """Return the name of a cookie with a secret.
+    """Return the name of the cookie for a secret.
 
-    Over HTTPS, no page of another host, and none without HTTPS, can set a cookie of this name.
+    Over HTTPS the name has a prefix by which no other host, and no page without HTTPS, can set it.
     """
     return f"__Host-{name}" if connection.url.scheme in SECURE else name
 
@@ -74,13 +74,13 @@ def taste_of(connection: HTTPConnection) -> Taste:
 
 
 def asked_for(request: Request) -> str:
-    """Return the language that an address names."""
+    """Return the language that an address asks for."""
     code = request.query_params.get("language", "en")
     return code if code in LANGUAGES else "en"
 
 
 def language_of(connection: HTTPConnection, spoken: Sequence[str]) -> str:
-    """Return the language that was chosen, or else the first wish of the browser among some."""
+    """Return the chosen language, or else the first preference of the browser that we have."""
     chosen = connection.cookies.get(LANGUAGE, "")
     if chosen in spoken:
         return chosen
