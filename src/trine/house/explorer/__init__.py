@@ -1,1 +1,1 @@
-"""The archive of a house: its public games that are over, and what was played from a position."""
+"""The archive of a house: its finished public games, and the turns played from a position."""

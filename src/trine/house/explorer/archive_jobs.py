@@ -1,8 +1,7 @@
-"""The jobs of an archive, in processes of their own, which load DuckDB and kernels.
+"""The jobs of an archive, run in processes of their own, which load DuckDB and kernels.
 
-To an archive go the public games of a house that are over. There a player is the id of a person, or
-a bot: names are put in when games are shown, so those of people who have left or are called
-otherwise now stand nowhere.
+An archive has the finished public games of a house. Players are stored as person ids or bots, and
+names are filled in for display, so deleted and former names appear nowhere.
 """
 
 from __future__ import annotations
@@ -34,28 +33,28 @@ if TYPE_CHECKING:
     from trine.engine.archive.queries import Archive
 
 PAGE: Final = "/game/"
-"""The beginning of the address of a game, which its record has in the archive as its source."""
+"""The prefix of the path of a game's page; the path is the source of its record in the archive."""
 
 
 def public_games(connection: Connection) -> list[str]:
-    """Return the games that are over and that everybody may watch, the oldest first."""
+    """Return the finished games that were open to all viewers, oldest first."""
     c = GAME_SEARCH.c
     over = (c.listed.is_(True), c.seat == 0, c.score.is_not(None))
     return list(connection.scalars(select(c.game).where(*over).order_by(c.at, c.game)))
 
 
 def record_for_archive(connection: Connection, game: str) -> Record:
-    """Return the record of a game, with the ratings that its players had behind it.
+    """Return the record of a game, with the ratings of its players after it.
 
     Raises:
-        TrineError: its journal is damaged.
+        TrineError: the journal of the game is damaged.
     """
     row = read_game(connection, game)
     if row is None:
         raise no_game(game)
     board = Agreement.from_data(row.terms).terms().start.seats
-    told = record_text(entries_of(read_events(connection, game)), board)
-    (record,) = read_records(told.splitlines(keepends=True), f"{PAGE}{game}")
+    text = record_text(entries_of(read_events(connection, game)), board)
+    (record,) = read_records(text.splitlines(keepends=True), f"{PAGE}{game}")
     ratings = _ratings_of(connection, game)
     for seat, player in zip(board, read_seats(connection, game), strict=True):
         record.tags[seat.tag] = _id_of(player)
@@ -65,7 +64,7 @@ def record_for_archive(connection: Connection, game: str) -> Record:
 
 
 def game_of(source: str) -> str:
-    """Return the game that a record of an archive came from; empty for one from elsewhere.
+    """Return the id of the game that a record's source names; empty if it is from elsewhere.
 
     >>> game_of("/game/4tQz"), game_of("club.trine")
     ('4tQz', '')
@@ -83,14 +82,14 @@ def _ratings_of(connection: Connection, game: str) -> dict[str | None, float]:
 
 
 def add_public_games(open_store: Callable[[], Store], folder: Path) -> list[tuple[str, Text]]:
-    """Add the public games of a house that are over to its archive, as far as they are new.
+    """Add the finished public games of a house that its archive does not have yet.
 
     Returns: the games that could not be added, each with the reason.
 
     Raises:
-        TrineError: the store cannot be opened, or the archive not be written.
+        TrineError: the store cannot be opened, or the archive cannot be written.
     """
-    from trine.engine.archive.archive_writer import ArchiveWriter  # it brings Numba along
+    from trine.engine.archive.archive_writer import ArchiveWriter  # imports Numba
 
     faults = list[tuple[str, Text]]()
     with open_store() as store, ArchiveWriter.open(folder) as writer:
@@ -109,17 +108,14 @@ def add_public_games(open_store: Callable[[], Store], folder: Path) -> list[tupl
 
 
 def open_archive(folder: Path) -> None:
-    """Open an archive if there is one, and load what questions need."""
-    from trine.engine.archive import explorer  # noqa: F401, it brings Numba along
+    """Open an archive if there is one, and import the code for queries."""
+    from trine.engine.archive import explorer  # noqa: F401, imports Numba
 
     _archive_if_any(folder)
 
 
 def explore_archive(folder: Path, record: str) -> Explored:
-    """Return what was played from the position at the end of a record.
-
-    Nothing was, where no game was added yet.
-    """
+    """Return the turns played from the position at the end of a record; none without an archive."""
     from trine.engine.archive.explorer import explore
 
     if not (archive := _archive_if_any(folder)):
@@ -144,7 +140,7 @@ def _archive_if_any(folder: Path) -> Archive | None:
 
 @cache
 def _archive(folder: Path) -> Archive:
-    """Open an archive once; DuckDB complains of what is still open when its process ends."""
+    """Open an archive once, and close it at exit: DuckDB reports connections left open."""
     from trine.engine.archive.queries import Archive
 
     atexit.register(_archive.cache_clear)

@@ -1,4 +1,4 @@
-"""The explorer of a house: what was played from a position in the games of its archive."""
+"""The explorer of a house: the turns played from a position in the games of its archive."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from trine.house.statistics.routes import ResultCounts, SeatTally, seat_name
 from trine.house.store.store import Store
 
 LOWEST: Final = 19
-"""The niceness of adding: it can wait for everything else."""
+"""The niceness of the process that adds games: the lowest priority."""
 NIGHT: Final = 86_400.0
-"""Units: seconds; the interval of adding games."""
+"""Units: seconds between two times that games are added."""
 LEADER: Final = "archive"
-"""The name of the leader that adds games, one of several processes."""
+"""The name of the leader's role: one of several processes adds games."""
 MOST_OPENINGS: Final = 20
 
 
 class Explorer:
-    """The archive of a house; without a folder there is none."""
+    """The archive of a house; without a folder the house has none."""
 
     def __init__(
         self,
@@ -57,11 +57,11 @@ class Explorer:
         return self._folder is not None
 
     def prepare(self) -> None:
-        """Have the archive opened before the first question, which takes seconds."""
+        """Open the archive in the background, which takes seconds, before the first query."""
         if self._folder and not self._opening:
             opening = self._asking.do(partial(open_archive, self._folder))
             self._opening = asyncio.create_task(opening)
-            # Whoever asks hears of a fault.
+            # Queries report the error; retrieving it here only keeps asyncio from logging it.
             self._opening.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def explore(self, record: str) -> Explored:
@@ -70,9 +70,9 @@ class Explorer:
         return await self._asking.do(partial(explore_archive, self._folder, record))
 
     async def openings(self, person: str, most: int) -> Sequence[Opening]:
-        """Return the own first turns of a person in public games, the most frequent first.
+        """Return a person's own first turns in public games, the most frequent first.
 
-        There are none where the archive cannot be asked, which is for the host to know.
+        If the archive cannot be queried, the error is reported to the host and the list is empty.
         """
         if not self._folder:
             return []
@@ -83,7 +83,7 @@ class Explorer:
             return []
 
     async def players_of(self, found: Explored) -> Mapping[str, Sequence[SeatRow]]:
-        """Return who played the games of this house that an answer names, by their sources."""
+        """Return the seats of the games of this house in a result, by the games' sources."""
         sources = [game.source for turn in found.turns for game in turn.top_games]
         games = [game for source in sources if (game := game_of(source))]
         seats = await self._store.fetch(seats_of_games, games)
@@ -96,18 +96,18 @@ class Explorer:
             faults = await self._adding.do(
                 partial(add_public_games, self._open_store, self._folder)
             )
-            await asyncio.to_thread(self._adding.close)  # nothing to do until the next night
+            await asyncio.to_thread(self._adding.close)  # idle until the next interval
         for game, fault in faults:
             self._report("a game was not added to the archive", game=game, fault=str(fault))
 
     def close(self) -> None:
-        """End what is being asked and added; the archive stays whole."""
+        """Stop queries and the adding of games; the archive stays consistent."""
         self._asking.close()
         self._adding.close()
 
 
 async def openings_shown(explorer: Explorer, account: Account, *, own: bool) -> Mapping[str, Any]:
-    """Return the openings of a person that were played most often; none without an archive."""
+    """Return a person's most frequent openings for the template; none without an archive."""
     found = await explorer.openings(account.person, MOST_OPENINGS)
     return {"openings": await in_thread(lambda: [_seen(one) for one in found])}
 

@@ -1,11 +1,10 @@
 """Glicko-2: a rating, its deviation and its volatility.
 
-What PyPI has for Python is a few small packages, each by one hand, that know whole rating periods
-alone or keep players of their own; these hundred lines are checked against the example of the
-source.
+The packages on PyPI are small, have one author each, and either support whole rating periods only
+or manage players themselves. This module is checked against the example of the source.
 
 Source: Mark E. Glickman, "Example of the Glicko-2 system", 2013, glicko.net/glicko/glicko2.pdf;
-the numbers of steps are those of the paper.
+the comments have the paper's numbers of steps.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from typing import Final
 
 SCALE: Final = 173.7178
 TAU: Final = 0.5
-"""The speed at which volatilities change; the paper names 0.3 to 1.2."""
+"""How fast volatilities change; the paper recommends 0.3 to 1.2."""
 LEAST, MOST = 45.0, 350.0
-"""The range of deviations: below the first a rating would hardly move; the second is a
+"""The range of deviations: below the least a rating would hardly move; the most is a
 newcomer's."""
 _EPSILON: Final = 1e-6
 
@@ -33,12 +32,12 @@ class Rating:
     volatility: float = 0.06
 
     def aged(self, periods: float) -> Rating:
-        """Return the rating after a time without games: less certain."""
+        """Return the rating after periods without games, with a larger deviation."""
         phi = math.hypot(self.deviation / SCALE, self.volatility * math.sqrt(max(0.0, periods)))
         return Rating(self.rating, min(MOST, phi * SCALE), self.volatility)
 
     def towards(self, other: Rating, share: float) -> Rating:
-        """Return a rating on the way to another, at a share of it.
+        """Return a rating between this one and another, interpolated by a share from 0 to 1.
 
         >>> Rating(1500, 300).towards(Rating(1600, 200), 0.5)
         Rating(rating=1550.0, deviation=250.0, volatility=0.06)

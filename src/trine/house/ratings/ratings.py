@@ -1,8 +1,8 @@
-"""Ratings: for each game, rule set and speed, of people who have accounts.
+"""The ratings of people who have accounts, one for each game, rule set and speed.
 
-The levels of the computer are anchors, each with its uncertainty. A game against one moves the
-rating of the person, never that of the level. So the scales of all houses begin at the same place,
-and a house with few people has a scale at all.
+The levels of the computer are anchors, each with its uncertainty: a game against a level moves the
+rating of the person, never that of the level. Therefore the scales of all houses have the same
+origin, and even a house with few people has a scale.
 """
 
 from __future__ import annotations
@@ -46,33 +46,34 @@ from trine.house.store.store import Store
 from trine.play.session.entries import Entry, Kind
 
 PERIOD: Final = 86_400 / 3
-"""Units: seconds; the rating period. After a year without games a sure rating is a newcomer's."""
+"""Units: seconds; the rating period. After a year without games even the surest rating is as
+uncertain as a newcomer's."""
 SURE: Final = 110.0
 """The deviation above which a rating is provisional."""
 MOST_A_DAY: Final = 20
-"""The number of rated games of the same people that count in a day. Guess."""
+"""The most rated games of the same people that count in a day. Guess."""
 LEAST_TURNS: Final = 4
-"""The number of turns before which a game that one of two people gives up does not count. Guess."""
+"""The least number of turns after which a game of two people that one gives up counts. Guess."""
 EARLY_TURNS: Final = 20
-"""The number of turns before which such a game is given up early. Guess."""
+"""A game of two people that is given up in fewer turns is given up early. Guess."""
 MOST_CHEAP: Final = 40.0
-"""The points by which cheap games raise a rating in a day, at the most. Guess.
+"""The most points by which cheap games raise a rating in a day. Guess.
 
-A game is cheap that was given up early, or against an unsure opponent: one with a provisional
+A game is cheap if it was given up early, or if an opponent is unsure: one with a provisional
 rating, or an account younger than `YOUNG`.
 """
 YOUNG: Final = 7 * 86_400
 BESIDE: Final = (Reason.RESIGNATION, Reason.TIME, Reason.AGREEMENT, Reason.FORFEIT)
-"""The ends that a player can bring about without the board."""
+"""The reasons for an end that a player can cause at will, whatever the position."""
 LEAST_OF_LEVEL: Final = 60.0
-"""The deviation of that level, as a stand-in for a person of that rating. Guess."""
+"""The deviation of a level before errors of measurement: it stands in for a person. Guess."""
 _SIGMAS: Final = 1.96
-"""An error of 95 %, in deviations."""
+"""The error of a 95 % interval, in standard deviations."""
 
 
 @cache
 def anchors_of(game: str, rules: str) -> Mapping[int, Rating]:
-    """Return the ratings of the levels of a rule set; empty where none were measured.
+    """Return the ratings of the levels of a rule set; empty if none were measured.
 
     >>> {level: round(one.rating) for level, one in anchors_of("tzaar", "official").items()}
     {1: 955, 2: 1177, 3: 1338, 4: 1500, 5: 1645, 6: 1756, 7: 1932, 8: 2192, 9: 2461}
@@ -92,7 +93,7 @@ def anchor_of(game: str, rules: str, seat: SeatRow) -> Rating | None:
 
 
 def rate_end(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
-    """Write the ratings with the end of a game, if they change."""
+    """Return the write that stores the ratings when a game ends; None if they do not change."""
     outcome = ends(before, after)
     if not outcome:
         return None
@@ -103,8 +104,8 @@ def rate_end(before: LiveGame, after: LiveGame, context: Context) -> Write | Non
 
 
 def count_result(connection: Connection, result: Result) -> None:
-    """Add the ratings after a game, unless its players have played too often on that day."""
-    alone(connection, "ratings")  # what is counted here must not change before it is used
+    """Add the ratings after a game, unless its players have reached the limit of the day."""
+    alone(connection, "ratings")  # the counts below must not change before they are used
     people, day = result.people, day_of(result.at)
     met = games_between(connection, people, *day)
     if met < MOST_A_DAY:
@@ -115,10 +116,10 @@ def count_result(connection: Connection, result: Result) -> None:
 
 
 def note_leave(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
-    """Write who has left a rated game at its beginning, if somebody has.
+    """Return the write that stores a player's leaving of a rated game at its beginning, if any.
 
-    Such a game counts for nobody, so that nobody gains by it; but whoever came to play has waited
-    for nothing. After the third time in a day the leaver pauses from rated games.
+    Such a game is not rated, so that no player gains by it; but the opponent has waited in vain.
+    After three of them in a day, each further one makes the leaver wait before rated games.
     """
     if before.over or not after.over or not (person := leaver_of(after, context)):
         return None
@@ -136,7 +137,7 @@ def leaver_of(game: LiveGame, context: Context) -> str | None:
         or [len(people), len(game.seats)] != [2, 2]
     ):
         return None
-    if game.aborted:  # by whoever asked for it, or because the first turn did not come
+    if game.aborted:  # by the person who asked for it, or because the first turn did not come
         return context.person or people[state.play.mover]
     outcome = state.outcome
     if not outcome or outcome.winner is None or outcome.reason not in BESIDE:
@@ -145,7 +146,7 @@ def leaver_of(game: LiveGame, context: Context) -> str | None:
 
 
 def share_of(met: int) -> float:
-    """Return how much a game counts, by the rated games of the same people on that day before it.
+    """Return the weight of a game, after a number of rated games of the same people on that day.
 
     >>> [round(share_of(met), 2) for met in range(4)]
     [1.0, 0.5, 0.33, 0.25]
@@ -186,7 +187,7 @@ def result_of(
     outcome: Outcome,
     entries: Sequence[Entry],
 ) -> Result | None:
-    """Return the result of a game; None if it counts for nobody."""
+    """Return the result of a game; None if the game is not rated."""
     players = rated_players(agreement, seats)
     turns = turns_of(entries) if _is_given_up(seats, outcome) else EARLY_TURNS
     if not players or turns < LEAST_TURNS:
@@ -208,7 +209,7 @@ def turns_of(entries: Sequence[Entry]) -> int:
 
 
 def _is_given_up(seats: Sequence[SeatRow], outcome: Outcome) -> bool:
-    """Return whether one of two people ended a game beside the board."""
+    """Return whether one of two people ended a game otherwise than on the board."""
     if len(seats) > 2 or outcome.reason not in BESIDE:
         return False
     return all(seat.kind is not SeatKind.BOT for seat in seats)
@@ -234,7 +235,7 @@ def places_of(count: int, winner: int | None, left: Sequence[int]) -> list[int]:
 
 
 def day_of(at: float) -> tuple[float, float]:
-    """Return the beginning and the end of the day of a moment, in universal time."""
+    """Return the beginning and the end of the day of a time, in UTC."""
     begins = at // DAY * DAY
     return begins, begins + DAY
 
@@ -260,16 +261,17 @@ def reckoned(
     won: CheapWins = MappingProxyType({}),
     young: Collection[str] = (),
 ) -> list[RatingRow]:
-    """Return the ratings after a game, from those before.
+    """Return the ratings after a game, computed from the ratings before it.
 
-    Args: ``share`` is how much the game counts, from 0 to 1; ``won`` are the points that its people
-    have won on that day by cheap games; the accounts of the ``young`` are new.
+    Args: ``share`` is the weight of the game, from 0 to 1; ``won`` are the points that its people
+    have won on that day by cheap games; ``young`` are the people whose accounts are new.
 
-    A game of more than two is a game of each two whose places differ, or who have drawn; of those
-    who stayed to the end without winning, nobody knows who was better.
+    A game of more than two players counts as a game of each pair whose places differ, or who have
+    drawn; players who stayed to the end without winning are not compared with each other.
 
-    Guarantee: cheap games raise no rating by more than `MOST_CHEAP` in a day. Above that they count
-    less for all; but if they were not given up, their players become as sure as by any other.
+    Guarantee: cheap games raise no rating by more than `MOST_CHEAP` in a day. Beyond it, a game
+    counts less for all its players; unless it was given up early, their deviations still shrink
+    as after any other game.
     """
     since = {
         person: max(0.0, result.at - row.at) / PERIOD if row else 0.0
@@ -329,7 +331,7 @@ def _rating(row: RatingRow | None) -> Rating:
 
 
 def now(row: RatingRow, moment: float) -> Rating:
-    """Return a rating at a moment after its last game."""
+    """Return a rating at a time after its last game, with the deviation grown since then."""
     return _rating(row).aged(max(0.0, moment - row.at) / PERIOD)
 
 
@@ -342,14 +344,14 @@ class Ratings:
     async def standings(
         self, agreement: Agreement, seats: Sequence[SeatRow]
     ) -> Mapping[int, RatedPlayer]:
-        """The players who have accounts, by their seats."""
+        """Return the ratings of the players who have accounts, by seat."""
         people = {number: seat.person for number, seat in enumerate(seats) if seat.person}
         if not people:
             return {}
         return await in_thread(partial(self._standings, agreement.discipline, people))
 
     async def check_may_play(self, agreement: Agreement, seats: Sequence[SeatRow]) -> None:
-        """Check that a game with these players can be rated, if it is to be."""
+        """Check that a game with these players can be rated, if its agreement says so."""
         if not agreement.rated:
             return
         people = list({seat.person for seat in seats if seat.person})
@@ -357,7 +359,7 @@ class Ratings:
         if len(accounts) < len(people) or not people:
             raise HouseError("a rated game is played by people who have accounts")
         if rated_players(agreement, seats):
-            if len(people) == 1:  # of those among people whoever brings them together asks
+            if len(people) == 1:  # between people, the caller that pairs them checks
                 await self.check_may_meet(people)
             return
         if any(seat.kind is SeatKind.BOT for seat in seats) and len(seats) == 2:
@@ -369,15 +371,15 @@ class Ratings:
         return found.get(0)
 
     async def strength(self, agreement: Agreement, person: str | None) -> float:
-        """Return the rating for seeding; that of a newcomer for people without one."""
+        """Return the rating for seeding; a newcomer's if the person has none."""
         found = await self.standing(agreement.discipline, person) if person else None
         return found.rating if found else Rating().rating
 
     async def check_may_meet(self, people: Sequence[str]) -> None:
         """Check that one more rated game of these people would count today.
 
-        It would not if they share a network address or a browser, unless the host lets them, nor
-        if one of them rests.
+        It would not if they share a network address or a browser (unless the host allows them to),
+        if one has to wait after leaving games, or if they have reached the limit of the day.
         """
         if why := await self._neighbours.why_apart(people):
             raise HouseError(why)
@@ -395,11 +397,11 @@ class Ratings:
             )
 
     async def are_apart(self, people: Sequence[str | None]) -> bool:
-        """Whether games of these people rate nobody: they share a network address or a browser."""
+        """Return whether games of these people stay unrated: they share an address or a browser."""
         return bool(await self._neighbours.why_apart([person for person in people if person]))
 
     async def check_does_not_rest(self, people: Sequence[str]) -> None:
-        """Check that none of some people has to wait, having left too many rated games."""
+        """Check that none of these people has to wait because of left rated games."""
         pause = await self._store.fetch(pause_of, people, self._store.now())
         if pause > 0:
             raise HouseError(

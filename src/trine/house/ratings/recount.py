@@ -1,4 +1,4 @@
-"""Ratings counted again: from the journals of all games, or from one that is to count no more."""
+"""Recomputing ratings: from the journals of all games, or since the first annulled game."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from trine.house.store.store import Store
 from trine.play.session.changes import rebuild
 
 Change = Callable[[Connection], list[str]]
-"""Lets games count no more, or again; returns those that it has changed."""
+"""Annuls or reinstates games; returns the changed ones."""
 Log = Callable[[Connection, Sequence[str]], None]
-"""Logs that games have changed."""
+"""Logs which games were annulled or reinstated."""
 
 
 # --- all of them ---------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def recomputed(store: Store) -> list[RatingRow]:
 
 
 def _in_order(store: Store) -> Iterator[Result]:
-    """Yield the results that count, in the order of rating; those never rated by their ends."""
+    """Yield the results that count, in the order of rating; unrated ones by the time of the end."""
     known = dict.fromkeys(row.game for row in store.read(all_ratings))
     others = [
         game.id
@@ -76,13 +76,13 @@ def _in_order(store: Store) -> Iterator[Result]:
 
 
 def _merged(rated: Iterable[Result | None], others: Iterable[Result | None]) -> Iterator[Result]:
-    """Yield results in their order, and others between them where they ended."""
+    """Yield rated results in their order, with others merged in by the time of their end."""
     behind = sorted((one for one in others if one), key=lambda one: (one.at, one.game))
     return merge((one for one in rated if one), behind, key=lambda one: one.at)
 
 
 def result_of_journal(connection: Connection, game: str) -> Result | None:
-    """Return the result of a game, replayed from its journal; None if it counts for nobody."""
+    """Return the result of a game, replayed from its journal; None if the game is not rated."""
     row = read_game(connection, game)
     entries = entries_of(read_events(connection, game))
     if not row or not entries:
@@ -99,20 +99,20 @@ def result_of_journal(connection: Connection, game: str) -> Result | None:
 def annul(
     store: Store, games: Collection[str], actor: str | None, now: float, log: Log | None = None
 ) -> list[str]:
-    """Let rated games count for nobody, and reckon all ratings since anew.
+    """Annul rated games, and recompute all later ratings.
 
-    Args: ``log`` is called with these games in the same transaction.
+    Args: ``log`` is called with the annulled games in the same transaction.
 
     Returns: the games that counted until now.
 
-    Limits: the games since are replayed; some minutes for thousands of them. The house goes on
-    meanwhile, but for the last step, in which they are counted.
+    Limits: the later games are replayed, which takes minutes for thousands of them. The house keeps
+    running meanwhile; only the last step, the transaction that stores the ratings, blocks it.
     """
     return _change(store, games, partial(tables.annul, games=games, actor=actor, now=now), log)
 
 
 def allow(store: Store, games: Collection[str], log: Log | None = None) -> list[str]:
-    """Let annulled games count again; return those that were. ``log`` is as for `annul`."""
+    """Reinstate games; return those that were annulled. ``log`` is as for `annul`."""
     return _change(store, games, partial(tables.allow, games=games), log)
 
 
@@ -130,9 +130,9 @@ def _change(
 
 
 def _others_of(connection: Connection, results: Collection[Result]) -> set[str]:
-    """Return the games of the same people that have rated nobody.
+    """Return the finished games of the same people that have not been rated.
 
-    Of people who have played too often on a day, one of these counts where another does no more.
+    If a daily limit was reached, annulling one game lets another of these count.
     """
     people = {frozenset(one.people) for one in results}
     return {game for pair in people for game in tables.games_without(connection, pair)}
@@ -144,9 +144,9 @@ def _recount(
     known: Mapping[str, Result | None],
     log: Log | None,
 ) -> list[str]:
-    """Change which games count, and count those again whose ratings stand behind.
+    """Change which games count, and recompute all later ratings.
 
-    Args: ``known`` are results, to be replayed no more.
+    Args: ``known`` are results by game that need not be replayed.
     """
 
     def results_of(games: Iterable[str]) -> list[Result]:

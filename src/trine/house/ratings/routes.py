@@ -36,14 +36,14 @@ from trine.house.web.pages import day
 from trine.play.session.seats import bot_display_name
 
 Part = Callable[[Person | None, Account], Awaitable[Mapping[str, Any]]]
-"""A part of the page: a function that returns values of an account for the template."""
+"""A function that returns values for the template, for one part of an account's page."""
 SPEEDS_SHOWN: Final = (*SPEEDS, CORRESPONDENCE)
 MOST: Final = 50
 """The number of leaders shown."""
 FRESH: Final = 60.0
-"""Units: seconds; how long a list of leaders is shown before it is made again."""
+"""Units: seconds; how long a list of leaders is cached."""
 LAPSE: Final = 180 * 86_400.0
-"""Units: seconds; who has not played for so long leads no more."""
+"""Units: seconds; a person who has not played for this long is no leader."""
 WIDTH, HEIGHT = 320, 80
 LEAST_SPAN: Final = 100.0
 """Units: rating points; the smallest range that a curve shows."""
@@ -63,7 +63,7 @@ async def profile_of(store: Store, moment: float, account: Account) -> dict[str,
 
 
 def seen_ratings(rows: Sequence[RatingRow], moment: float) -> list[dict[str, Any]]:
-    """Return the ratings of a person, those with most games first."""
+    """Return the ratings of a person for the template, those with most games first."""
     by_discipline: Mapping[str, list[RatingRow]] = defaultdict(list)
     for row in rows:
         by_discipline[row.discipline].append(row)
@@ -118,7 +118,7 @@ def _games(store: Store, account: Account, rows: Sequence[RatingRow]) -> list[di
 
 
 def _other(seat: SeatRow, accounts: Mapping[str, Account]) -> dict[str, Any]:
-    """Return another player, with the name of the page of one who has an account."""
+    """Return an opponent for the template; ``page`` is empty for one without an account."""
     account = accounts.get(seat.person or "")
     return {
         "name": bot_display_name(seat.name) if seat.kind is SeatKind.BOT else verbatim(seat.name),
@@ -138,7 +138,7 @@ class Leader:
 
 
 def leaders_of(connection: Connection, discipline: str, since: float) -> list[Leader]:
-    """Return the accounts with the highest sure ratings, who have played since a moment."""
+    """Return the accounts with the highest sure ratings that have played since a time."""
     c = RATING.c
     last = (
         select(func.max(c.number).label("number"), func.count().label("games"))
@@ -162,7 +162,7 @@ def leaders_of(connection: Connection, discipline: str, since: float) -> list[Le
 
 
 class Leaders:
-    """The leaders of a house; each list is made once a minute."""
+    """The leaders of a house; each list is cached for a minute."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -171,7 +171,7 @@ class Leaders:
 
     async def of(self, discipline: str) -> Sequence[Leader]:
         """Return the leaders of a discipline, the highest first."""
-        async with self._making:  # of all who ask at once, one waits for the database
+        async with self._making:  # concurrent requests share one query
             now = self._store.now()
             at, made = self._made.get(discipline, (0.0, ()))
             if now - at >= FRESH:
@@ -183,9 +183,9 @@ class Leaders:
 def routes(
     frame: Frame[Person], accounts: Accounts, store: Store, parts: Sequence[Part]
 ) -> list[Route]:
-    """The routes of profiles.
+    """Return the routes of profiles.
 
-    Args: ``parts`` are what other subjects show there.
+    Args: ``parts`` are the other subjects' parts of the page.
     """
 
     async def profile(request: Request) -> Response:
@@ -193,7 +193,7 @@ def routes(
         account = await accounts.named(request.path_params["name"])
         if not account:
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        if fold(request.path_params["name"]) != account.folded:  # a former name leads on
+        if fold(request.path_params["name"]) != account.folded:  # a former name redirects
             return RedirectResponse(f"/player/{quote(account.name)}", HTTPStatus.FOUND)
         person = await frame.person_of(request)
         about = await profile_of(store, frame.now(), account)
@@ -214,7 +214,7 @@ def routes(
 async def annulment_shown(
     store: Store, request: Request, snapshot: Snapshot, person: Person | None
 ) -> Mapping[str, Any]:
-    """Return for the page of a game whether it counts for nobody."""
+    """Return whether a game is annulled, for the template of its page."""
     rated = snapshot.over and snapshot.agreement.rated
     return {"annulled": rated and bool(await store.fetch(annulled, [snapshot.game]))}
 

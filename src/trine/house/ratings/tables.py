@@ -1,4 +1,4 @@
-"""Ratings: those of the players of each rated game, after the game; and games that do not count."""
+"""The tables of ratings: each player's rating after each rated game; left and annulled games."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from trine.house.store.schema import (
 )
 
 AT_ONCE: Final = 5000
-"""The number of games that one statement asks for; databases take no more than some 30 000."""
+"""The most games in one statement; databases accept some 30 000 parameters at the most."""
 ABANDONED_GAME: Final = Table(
     "abandoned_game",
     METADATA,
@@ -46,25 +46,25 @@ ABANDONED_GAME: Final = Table(
     Index(None, "person", "at"),
     Index(None, "at"),
 )
-"""A rated game that a person has left at its beginning, within a day."""
+"""A rated game that a person has left at its beginning; deleted after a day."""
 WITHIN: Final = 86_400.0
-"""Units: seconds; the time in which they are counted."""
+"""Units: seconds; how long an abandoned game is counted."""
 FREE: Final = 3
-"""The number of games that may be left in that time. Guess."""
+"""The number of games that a player may leave in `WITHIN`. Guess."""
 PAUSE: Final = 900.0
-"""Units: seconds; the pause after the next one, and twice as long after each further one. Guess."""
+"""Units: seconds; the pause after one more, which each further one doubles. Guess."""
 
 
 def add_leave(connection: Connection, game: str, person: str, at: float) -> None:
-    """Add a game that somebody has left; those that no longer count are forgotten."""
+    """Store that a person has left a game; delete the games that no longer count."""
     connection.execute(delete(ABANDONED_GAME).where(ABANDONED_GAME.c.at < at - WITHIN))
     connection.execute(insert(ABANDONED_GAME).values(game=game, person=person, at=at))
 
 
 def pause_of(connection: Connection, people: Collection[str], now: float) -> float:
-    """Return how long some people wait before their next rated game.
+    """Return how long these people must wait before their next rated game.
 
-    Units: seconds; 0 or less if they need not.
+    Units: seconds; 0 or less if they need not wait.
     """
     c = ABANDONED_GAME.c
     left = select(func.count(), func.max(c.at)).where(c.person.in_(people), c.at >= now - WITHIN)
@@ -93,7 +93,7 @@ def forget_leaves(connection: Connection, person: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """The rating of a player after a rated game; they are in the order of the ends."""
+    """The rating of a player after a rated game; rows are ordered by the ends of the games."""
 
     game: Annotated[str, "game.id"]
     person: Annotated[str, "person.id"]
@@ -125,7 +125,7 @@ EXPORTED: Final = (
     *("game", "person", "discipline", "at", "score"),
     *("rating", "deviation", "volatility", "early"),
 )
-"""The fields of a rating that the player's export has."""
+"""The fields of a rating in the export of a person's data."""
 
 
 Before: TypeAlias = Mapping[str, RatingRow | None]
@@ -143,9 +143,9 @@ def rate(
 ) -> None:
     """Add the ratings after a game; a game that is already rated adds nothing.
 
-    Args: ``reckon`` computes them from the former ones.
+    Args: ``reckon`` computes the new ratings from the latest ones.
     """
-    alone(connection, "ratings")  # each begins with what the one before has made
+    alone(connection, "ratings")  # each rating starts from the one before: no two at a time
     if connection.execute(select(RATING.c.number).where(RATING.c.game == game)).first():
         return
     before = {person: latest_rating(connection, person, discipline) for person in people}
@@ -180,12 +180,12 @@ def cheap_wins(
     )
     won = dict.fromkeys(people, 0.0)
     for person, points in found:
-        won[person] += points  # not by the database, whose sums may end in other figures
+        won[person] += points  # a database's sum may differ in the last digits
     return won
 
 
 def add_ratings(connection: Connection, rows: Sequence[RatingRow]) -> None:
-    """Add ratings behind all others."""
+    """Append ratings, with the next numbers."""
     last: int = connection.execute(select(func.max(RATING.c.number))).scalar() or 0
     for number, row in enumerate(rows, last + 1):
         add_row(connection, RATING, row, number=number)
@@ -210,7 +210,7 @@ def all_ratings(connection: Connection) -> list[RatingRow]:
 def ratings_since(
     connection: Connection, since: float, limit: int | None = None
 ) -> list[tuple[int, RatingRow]]:
-    """Return the last ratings since a moment with their numbers, in the order of the ends."""
+    """Return the newest ratings since a time with their numbers, ordered by the games' ends."""
     found = connection.execute(
         select(RATING.c.number, *_COLUMNS)
         .where(RATING.c.at >= since)
@@ -224,7 +224,7 @@ def ratings_since(
 def rating_before(
     connection: Connection, person: str, discipline: str, number: int
 ) -> float | None:
-    """Return the rating of a person before one of a number; None if that was the first."""
+    """Return a person's rating before the one with a number; None if that was the first."""
     c = RATING.c
     return connection.execute(
         select(c.rating)
@@ -240,17 +240,17 @@ def replace_ratings(connection: Connection, rows: Sequence[RatingRow]) -> None:
     add_ratings(connection, rows)
 
 
-# --- games that do not count ----------------------------------------------------------------------
+# --- annulled games -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class AnnulmentRow:
-    """A rated game that counts for nobody."""
+    """A rated game that was annulled: it counts for no rating."""
 
     game: Annotated[Key[str], "game.id"]
     at: float
     actor: Annotated[str, "person.id"] | None
-    """The administrator; None where the host has done it."""
+    """The administrator; None if the host annulled it."""
 
 
 ANNULMENT: Final = table_of("annulment", AnnulmentRow, Index(None, "at"))
@@ -272,7 +272,7 @@ def last_annulments(connection: Connection, limit: int) -> list[AnnulmentRow]:
 def annul(
     connection: Connection, games: Collection[str], actor: str | None, now: float
 ) -> list[str]:
-    """Let games count for nobody; return those that counted."""
+    """Annul games; return those that counted until now."""
     c = RATING.c
     found = select(c.game).where(c.game.in_(games)).group_by(c.game).order_by(func.min(c.number))
     counted = list(connection.execute(found).scalars())
@@ -282,16 +282,16 @@ def annul(
 
 
 def allow(connection: Connection, games: Collection[str]) -> list[str]:
-    """Let games count again; return those that did not."""
+    """Reinstate games; return those that were annulled."""
     before = sorted(annulled(connection, games))
     connection.execute(delete(ANNULMENT).where(ANNULMENT.c.game.in_(before)))
     return before
 
 
 def take_ratings_since(connection: Connection, games: Collection[str], at: float) -> list[str]:
-    """Remove the ratings from the first one of some games, or of a moment, on.
+    """Delete all ratings from the first one of these games, or since a time, onwards.
 
-    Returns: the games whose ratings those were, in the order of rating.
+    Returns: the games whose ratings were deleted, in the order of rating.
     """
     c = RATING.c
     first = connection.execute(
@@ -307,7 +307,7 @@ def take_ratings_since(connection: Connection, games: Collection[str], at: float
 
 
 def games_without(connection: Connection, people: Collection[str]) -> list[str]:
-    """Return the finished games in which all of these people sit and that have rated nobody."""
+    """Return the finished games with all of these people in seats that have not been rated."""
     one, *others = sorted(people)
     statement = (
         select(GAME.c.id)

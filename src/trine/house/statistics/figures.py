@@ -1,4 +1,4 @@
-"""The figures of the house's games that are over, by rule set, counted from time to time."""
+"""The figures of a house's finished games, by rule set, counted once an hour."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from trine.house.store.store import Store
 from trine.play.record.statistics import PUBLISHED_ENDINGS, GroupFigures, Summary
 
 FRESH: Final = 3600.0
-"""Units: seconds; how long figures are shown before the games are counted again."""
+"""Units: seconds; how long figures are cached."""
 
 
 @dataclass(frozen=True)
@@ -31,25 +31,25 @@ class Ended:
     reason: Text
     games: int
     share: float
-    """Units: per cent of the games that are over."""
+    """Units: per cent of the finished games."""
     told: int | None
-    """The number that the French document counts; None if it does not speak of these games."""
+    """The number in the French document; None if the document does not cover this rule set."""
 
 
 @dataclass(frozen=True)
 class Figures:
-    """The figures of a group of games that are over."""
+    """The figures of the finished games of a rule set."""
 
     title: Text
     summary: Summary | None
-    """None where only the French document counts games."""
+    """None if only the French document counts games."""
     ends: Sequence[Ended]
     told: int
-    """The games that the French document counts; 0 if it does not speak of these games."""
+    """The number of games in the French document; 0 if it does not cover this rule set."""
 
 
 class Statistics:
-    """The figures of a house; they are counted once an hour."""
+    """The figures of a house; they are cached for an hour."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store, self._now = store, now
@@ -57,17 +57,17 @@ class Statistics:
         self._counted: tuple[float, Sequence[Figures]] | None = None
 
     async def figures(self) -> Sequence[Figures]:
-        async with self._counting:  # of all who ask at once, one waits for the database
+        async with self._counting:  # concurrent requests share one query
             now = self._now()
             if not self._counted or now - self._counted[0] >= FRESH:
                 found = await self._store.fetch(count_results)
-                # Each game costs time here.
+                # Opening each game takes time: not on the event loop.
                 self._counted = now, await in_thread(partial(figures_of, found))
             return self._counted[1]
 
 
 def count_results(connection: Connection) -> Mapping[tuple[str, str], GroupFigures]:
-    """Return the figures of all games that were played to an end, by game and rule set."""
+    """Return the figures of all games with a result, by game and rule set."""
     c = GAME.c
     ends = (c.room, c.rules, c.reason, c.winner, c.turns)
     counted = select(*ends, func.count().label("games")).where(c.reason.is_not(None))
@@ -79,9 +79,9 @@ def count_results(connection: Connection) -> Mapping[tuple[str, str], GroupFigur
 
 
 def figures_of(found: Mapping[tuple[str, str], GroupFigures]) -> list[Figures]:
-    """Return the figures of the rule sets in which a game is over, given by game and rule set.
+    """Return the figures of all rule sets with a finished game, and those in the French document.
 
-    Those of which the French document tells come in any case.
+    Args: ``found`` are figures by game and rule set.
     """
     known = {**dict.fromkeys(PUBLISHED_ENDINGS, GroupFigures()), **found}
     return [_figures(key, games, PUBLISHED_ENDINGS.get(key, {})) for key, games in known.items()]

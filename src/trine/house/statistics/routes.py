@@ -1,4 +1,4 @@
-"""The pages of figures: of this house, of a person, and how hard these games are for computers."""
+"""The pages of figures: of a house, of a person, and on how hard the games are for computers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from trine.play.tournament.challenge import pieces_text
 from trine.play.tournament.past_challenges import HISTORY, PLEDGES, prize, story
 
 MOST: Final = 20
-"""The opponents that are told of: those met most often."""
+"""The number of opponents shown: those met most often."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +52,14 @@ class ResultCounts:
 
 @dataclass(frozen=True)
 class SeatTally:
-    """How the games in a seat of a rule set ended, perhaps those that began in one way."""
+    """How a person's games in a seat of a rule set ended, all or those with one opening."""
 
     room: str
     rules: str
     seat: Text
     tally: ResultCounts
     opening: str = ""
-    """The own first turn."""
+    """The person's own first turn; empty for all games."""
 
     @property
     def title(self) -> str:
@@ -91,7 +91,7 @@ def results_by_seat(connection: Connection, person: str) -> Sequence[SeatTally]:
 
 
 def results_by_opponent(connection: Connection, person: str) -> Sequence[OpponentTally]:
-    """Return the results of a person against those met most often, who come first."""
+    """Return a person's results against the opponents met most often, most games first."""
     c, other = GAME_SEARCH.c, SEAT.c
     met = (
         select(
@@ -113,12 +113,12 @@ def results_by_opponent(connection: Connection, person: str) -> Sequence[Opponen
         .limit(MOST)
     ).all()
     known = accounts_of(connection, [row.person for row in rows if row.person])
-    told = []
+    tallies = []
     for row in rows:
         page = known[row.person].name if row.person in known else ""
         name = verbatim(page or row.name) if row.person else bot_display_name(row.bot)
-        told.append(OpponentTally(name, page, _tally(row)))
-    return told
+        tallies.append(OpponentTally(name, page, _tally(row)))
+    return tallies
 
 
 def _public(person: str) -> tuple[ColumnElement[bool], ...]:
@@ -148,8 +148,8 @@ CHOICES: Final = (
     ("Corridor", "quoridor", 74, 131, False),
     ("Corridor", "great-wall", 129, 147, False),
 )
-"""The median and the largest number of legal turns to choose from in a game and a rule set, and
-whether people played it, rather than level 5 itself. Source: docs/why/perft.md."""
+"""For a game and a rule set, the median and the largest number of legal turns, and whether people
+played the games, rather than level 5 against itself. Source: docs/why/perft.md."""
 
 
 def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
@@ -179,10 +179,10 @@ def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
 
 
 class PagePart(Protocol):
-    """A part of the page: a function that returns values of an account for the template."""
+    """A function that returns values for the template, for one part of an account's page."""
 
     def __call__(self, account: Account, *, own: bool) -> Awaitable[Mapping[str, Any]]:
-        """Return the values; ``own`` is whether the person of the account asks."""
+        """Return the values; ``own`` is whether the viewer is the owner of the account."""
 
 
 def results_routes(
@@ -210,7 +210,7 @@ def results_routes(
 
 
 def seat_name(room: str, rules: str, seats: int, seat: int) -> Text:
-    """Return the name of a seat at a board of so many players.
+    """Return the name of a seat at a board for ``seats`` players.
 
     >>> str(seat_name("corridor", "quoridor", 4, 1)), str(seat_name("arimaa", "official", 2, 1))
     ('West', 'Silver')
