@@ -1,8 +1,7 @@
-"""The belongings of people, in all subjects, and the things a house does not keep for ever.
+"""Data retention: how personal data is exported, erased and transferred, and what expires.
 
-What belongs to a person is told, deleted, or handed over with an account. Guests who stay away go,
-their analyses before them, games and tournaments that never began, browsers that nobody uses, and
-what moderators have long dealt with.
+These expire: inactive guests and, sooner, their analyses; games and tournaments that never began;
+unused browsers; closed moderation cases.
 """
 
 from __future__ import annotations
@@ -54,11 +53,11 @@ OWN: Final = (
     relations.FOLLOW.c.person,
     relations.FOLLOW.c.followed,
 )
-"""The columns by which a row belongs to an account, with which it goes."""
+"""Columns that tie a row to an account; both are deleted together."""
 
 
 def forget_own(connection: Connection, person: str) -> None:
-    """Remove the rows that belong to an account."""
+    """Delete the rows that belong to an account."""
     for column in OWN:
         connection.execute(delete(column.table).where(column == person))
 
@@ -70,7 +69,7 @@ FORGET: Final = (
     ratings.forget_leaves,
     forget_own,
 )
-"""Remove the private data of an account from the database, and the name from the rest."""
+"""Functions that erase the private data of an account, and its name everywhere else."""
 TELL: Final = (
     relations.tell_person,
     browsers.tell_person,
@@ -88,32 +87,32 @@ TELL: Final = (
     games.tell_person,
     analysis.tell_person,
 )
-"""Add the data of a person to the export for that person."""
+"""Functions that add the data of a person to an export."""
 HAND_OVER: Final = (search.hand_over, lessons.hand_over, analysis.hand_over, tournaments.hand_over)
-"""Give the belongings of a guest to an account."""
+"""Functions that transfer a guest's data to an account."""
 
 
 LEADER: Final = "pruning"
-"""The name of the leader that removes what is not kept, one of several processes."""
+"""The name of the leader that deletes expired data: one of several processes does."""
 LOOKS: Final = HOUR
-"""Units: seconds; the interval of removing it."""
+"""Units: seconds between two deletions of expired data."""
 
 
 @dataclass(frozen=True)
 class Keep:
-    """How long things are kept.
+    """How long data is kept before it expires.
 
     Units: days.
     """
 
     guests: int = 180
-    """A guest, since the last visit; likewise how long a browser is recognised."""
+    """A guest, since the last visit; also any session, since its last use."""
     analyses: int = 30
     """An analysis of a guest, since its last change."""
     unbegun: int = 14
-    """A game or a tournament that has not begun, or was broken off before."""
+    """A game or a tournament that has not begun, or was aborted before its first turn."""
     moderation: int = 365
-    """A report that was dealt with, a sanction since its end, and the log of administrators."""
+    """A closed report, a sanction since its end, and an entry of the audit log."""
 
     def __post_init__(self) -> None:
         for name, days in asdict(self).items():
@@ -122,15 +121,15 @@ class Keep:
 
 
 def read_keep(folder: Path) -> Keep:
-    """Return what the settings in the folder of a house say, or else the usual."""
+    """Read from the settings in the house's folder how long data is kept, or use the defaults."""
     return read_section(folder, "keep", Keep) or Keep()
 
 
 @dataclass(frozen=True)
 class Pruning:
-    """The removal of what is not kept.
+    """Deletes expired data.
 
-    What is in memory is in use, and waits for the next time.
+    Games and analyses in memory are in use, and are skipped until the next time.
     """
 
     store: Store
@@ -138,7 +137,7 @@ class Pruning:
     games: Games
     studies: Studies
     went: Counter[str] = field(default_factory=Counter)
-    """The number of things that went since the start, by the settings of `Keep`."""
+    """The number of deleted items since the start, by the settings of `Keep`."""
 
     async def prune(self) -> None:
         store, now = self.store, self.store.now()
@@ -146,10 +145,10 @@ class Pruning:
         self.went["analyses"] += await self.studies.prune(now - self.keep.analyses * DAY)
         before = now - self.keep.unbegun * DAY
         while found := await store.fetch(unbegun_games, before):
-            gone = [game for game in found if not self.games.has_loaded(game)]
-            await store.commit(drop_games, gone)
-            self.went["unbegun"] += len(gone)
-            if len(gone) < len(found):
+            expired = [game for game in found if not self.games.has_loaded(game)]
+            await store.commit(drop_games, expired)
+            self.went["unbegun"] += len(expired)
+            if len(expired) < len(found):
                 break
         while guests := await store.fetch(gone_guests, now - self.keep.guests * DAY):
             for guest in guests:
@@ -162,7 +161,7 @@ class Pruning:
 
 
 def unbegun_games(connection: Connection, before: float, limit: int = 100) -> list[str]:
-    """Return some games from before a moment that wait for players, or were broken off."""
+    """Return some games from before a time that still wait for players, or were aborted."""
     c = GAME.c
     free = exists().where(SEAT.c.game == c.id, SEAT.c.kind == SeatKind.FREE)
     waiting = select(c.id).where(c.stage == Stage.WAITING, c.created_at < before, free)
@@ -186,7 +185,7 @@ def drop_games(connection: Connection, games: Sequence[str]) -> None:
 
 
 def drop_moderation(connection: Connection, before: float) -> int:
-    """Remove what administrators have dealt with before a moment; return how much it was."""
+    """Delete closed reports, ended sanctions and audit entries before a time; return how many."""
     old = {
         moderation.REPORT: moderation.REPORT.c.done_at < before,
         moderation.AUDIT: and_(
@@ -194,20 +193,22 @@ def drop_moderation(connection: Connection, before: float) -> int:
         ),
         sanctions.SANCTION: sanctions.SANCTION.c.until < before,
     }
-    return sum(connection.execute(delete(table).where(one)).rowcount for table, one in old.items())
+    return sum(
+        connection.execute(delete(table).where(expired)).rowcount for table, expired in old.items()
+    )
 
 
 def gone_guests(connection: Connection, before: float, limit: int = 100) -> list[str]:
-    """Return some guests from before a moment who are recognised in no browser any more."""
+    """Return some guests from before a time who have no session any more."""
     recognised = exists().where(SESSION.c.person == PERSON.c.id)
     mine = (PERSON.c.kind == PersonKind.GUEST, PERSON.c.created_at < before, ~recognised)
     return list(connection.execute(select(PERSON.c.id).where(*mine).limit(limit)).scalars())
 
 
 def drop_guest(connection: Connection, guest: str, now: float) -> None:
-    """Remove a guest; where a game or another row still names them, a person without a name stays.
+    """Delete a guest; if a game or another row still refers to the guest, anonymize it instead.
 
-    The name under which they played stays in the games.
+    The guest's name stays at the seats of games.
     """
     delete_account(connection, guest, FORGET, now)
     for table, name in _naming(PERSON):
@@ -217,7 +218,7 @@ def drop_guest(connection: Connection, guest: str, now: float) -> None:
 
 
 def _naming(table: Table) -> list[tuple[Table, str]]:
-    """Return the columns that refer to a table, those first to whose tables none refers."""
+    """Return the columns that reference a table, dependent tables first."""
     return [
         (other, column.name)
         for other in reversed(METADATA.sorted_tables)

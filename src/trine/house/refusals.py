@@ -1,4 +1,4 @@
-"""The errors with which the house refuses requests of any subject."""
+"""Errors of requests that the house refuses."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from trine.house.web.refusing import is_fault
 
 
 class HouseError(TrineError):
-    """The root of the refusals of the house."""
+    """The base class of errors of refused requests."""
 
 
 class NotHereError(HouseError):
-    """The error of something that does not exist under the given name."""
+    """The requested object does not exist."""
 
 
 class TooMuchError(HouseError):
-    """The error of more requests than can be answered now."""
+    """There are more requests than the house can answer now."""
 
     default_text = text("too much at once; try again in a moment")
 
 
 class PaceError(TooMuchError):
-    """The error of more requests by one person, or from one address, than their share.
+    """One person, or one address, has exceeded its share of requests.
 
-    Args: ``seconds`` is the time after which a request is accepted again.
+    Args: ``seconds`` is the time until a request is accepted again.
     """
 
     def __init__(self, seconds: int = 5) -> None:
@@ -34,17 +34,17 @@ class PaceError(TooMuchError):
 
 
 class BusyHouseError(HouseError):
-    """The house is too busy for something that can wait."""
+    """The house is too busy for work that can wait."""
 
     default_text = text("the house is busy with turns; ask again in a minute")
 
 
 class ClosingError(HouseError):
-    """The error of a closing house, which accepts nothing more."""
+    """The house is shutting down and accepts no more work."""
 
     default_text = text("the house is closing; the game goes on when it is open again")
 
 
 def is_momentary(error: Exception) -> bool:
-    """Return whether the same request may be answered otherwise in a moment."""
+    """Return whether the same request may succeed if retried soon."""
     return is_fault(error) or isinstance(error, BusyError | TooMuchError | ClosingError)

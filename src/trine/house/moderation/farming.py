@@ -1,6 +1,7 @@
-"""Ratings that may have been farmed: what looks like it, for administrators, who judge it.
+"""Detection of farmed ratings: suspicious results are listed, and administrators judge them.
 
-Nobody is accused: good players win often, too, and a small club meets the same people each day.
+A listed player is not accused: good players win often, too, and the members of a small club meet
+each day.
 """
 
 from __future__ import annotations
@@ -36,65 +37,65 @@ from trine.house.ratings.tables import (
 from trine.house.store.store import Store
 
 PERIODS: Final = {days: ntext("{count} day", "{count} days", days) for days in (1, 7, 30)}
-"""The periods that can be looked at, by their days."""
+"""The periods that an administrator can choose, by their number of days."""
 MOST_ROWS: Final = 20_000
-"""The number of ratings that are looked at."""
+"""The largest number of ratings examined."""
 LEAST_RISE: Final = 30.0
-"""Units: rating points; who gains less by wins is shown only for neighbours. Guess."""
+"""Units: rating points; players who win fewer are listed only for linked accounts. Guess."""
 ONE_SIDED: Final = 3
-"""The number of games that one of two must have won, and lost none, to be noticed. Guess."""
+"""The number of games between two players, all won by one, from which they count. Guess."""
 LEAST_SHORT: Final = 3
-"""The number of short games, or of fast ones, by which a winner is noticed. Guess."""
+"""The number of short games, or of fast ones, from which they count against a winner. Guess."""
 FAST: Final = 1.0
-"""Units: seconds for each turn; games played faster are hardly played by people. Guess."""
+"""Units: seconds per turn; people hardly play faster. Guess."""
 CLUSTER, CLUSTER_TIME = 4, 600.0
-"""The number of wins within a time in seconds by which a winner is noticed. Guess."""
+"""The number of wins within a time in seconds from which they count against a winner. Guess."""
 SUSPECT: Final = 2
-"""The score of suspicion from which on somebody is shown. Guess."""
+"""The suspicion score from which a player is listed. Guess."""
 MOST_JOURNALS: Final = 1000
-"""The number of games that are replayed for their length and pace."""
+"""The largest number of games replayed for their length and pace."""
 SHOWN: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A rated game between two people, for one of them."""
+    """A rated game between two people, from the view of one of them."""
 
     game: str
     at: float
     """Units: seconds since 1970; when it ended."""
     score: float
     rise: float
-    """The points won, or lost."""
+    """The rating points won, or lost if negative."""
     short: bool = False
-    """Whether it was much shorter than games of any rule set usually are."""
+    """Whether the game was much shorter than usual under any rule set."""
     fast: bool = False
-    """Whether it was played faster than people play."""
+    """Whether the game was played faster than people play."""
 
 
 @dataclass
 class Against:
-    """The games of a person against another."""
+    """The games of a person against one opponent."""
 
     person: str
     name: str = ""
     near: bool = False
-    """Whether both have been used from one address or browser."""
+    """Whether both accounts were used from one address or browser."""
     loses_to_one: bool = False
-    """Whether the other has lost all rated games of the time, and to nobody else."""
+    """Whether the opponent has played only this person in the period, and lost all games."""
     games: list[Won] = field(default_factory=list)
 
     @property
     def won(self) -> int:
-        return sum(one.score == 1 for one in self.games)
+        return sum(game.score == 1 for game in self.games)
 
     @property
     def rise(self) -> float:
-        return sum(one.rise for one in self.games)
+        return sum(game.rise for game in self.games)
 
     @property
     def one_sided(self) -> bool:
-        """Whether one of the two won ever again."""
+        """Whether the person has won all games, and at least `ONE_SIDED`."""
         return len(self.games) >= ONE_SIDED and self.won == len(self.games)
 
     @property
@@ -110,7 +111,7 @@ class Against:
 
 @dataclass
 class Climber:
-    """A person whose rating rose in a way that an administrator should look at."""
+    """A person whose rating may have risen suspiciously."""
 
     person: str
     name: str = ""
@@ -118,11 +119,12 @@ class Climber:
 
     @property
     def rise(self) -> float:
-        return sum(one.rise for one in self.against)
+        return sum(opponent.rise for opponent in self.against)
 
     @property
     def gain(self) -> float:
-        return sum(game.rise for one in self.against for game in one.games if game.score == 1)
+        wins = (game for opponent in self.against for game in opponent.games if game.score == 1)
+        return sum(game.rise for game in wins)
 
     @property
     def suspicion(self) -> int:
@@ -130,16 +132,16 @@ class Climber:
 
     @property
     def reasons(self) -> list[Text]:
-        return [told for _, told in self._weighed]
+        return [reason for _, reason in self._weighed]
 
     @property
     def _weighed(self) -> list[tuple[int, Text]]:
-        """Return the reasons with their weights."""
-        told = []
-        wins = [game for one in self.against for game in one.games if game.score == 1]
-        sided = [one for one in self.against if one.one_sided]
+        """The reasons for suspicion, each with its weight."""
+        reasons = []
+        wins = [game for opponent in self.against for game in opponent.games if game.score == 1]
+        sided = [opponent for opponent in self.against if opponent.one_sided]
         rises = self.gain >= LEAST_RISE
-        won = sum(one.won for one in sided)
+        won = sum(opponent.won for opponent in sided)
         if rises and sided and 2 * won >= len(wins):
             words = ntext(
                 "all games won ({won}) against {count} opponent",
@@ -147,15 +149,15 @@ class Climber:
                 len(sided),
                 won=won,
             )
-            told.append((2, words))
-        losers = sum(one.loses_to_one for one in self.against)
+            reasons.append((2, words))
+        losers = sum(opponent.loses_to_one for opponent in self.against)
         if rises and losers > 1:
             words = ntext(
                 "{count} opponent has won nothing, and lost only to this person",
                 "{count} opponents have won nothing, and lost only to this person",
                 losers,
             )
-            told.append((1 if losers == 2 else 2, words))
+            reasons.append((1 if losers == 2 else 2, words))
         short = sum(game.short for game in wins)
         if short >= LEAST_SHORT:
             words = ntext(
@@ -164,36 +166,36 @@ class Climber:
                 short,
                 turns=EARLY_TURNS,
             )
-            told.append((2, words))
+            reasons.append((2, words))
         fast = sum(game.fast for game in wins)
         if fast >= LEAST_SHORT:
             words = ntext(
                 "{count} win faster than people play", "{count} wins faster than people play", fast
             )
-            told.append((1, words))
+            reasons.append((1, words))
         times = sorted(game.at for game in wins)
         row = max(
             (bisect_right(times, at + CLUSTER_TIME) - n for n, at in enumerate(times)), default=0
         )
         if rises and row >= CLUSTER:
             words = ntext("{count} win within ten minutes", "{count} wins within ten minutes", row)
-            told.append((1, words))
-        near = [one for one in self.against if one.near and one.won]
+            reasons.append((1, words))
+        near = [opponent for opponent in self.against if opponent.near and opponent.won]
         if near:
             words = ntext(
                 "{count} opponent with the same address or browser",
                 "{count} opponents with the same address or browser",
                 len(near),
             )
-            told.append((2, words))
-        return told
+            reasons.append((2, words))
+        return reasons
 
 
 def climbers(connection: Connection, since: float, now: float) -> list[Climber]:
-    """Return those who rose in a way to be looked at, the most suspicious first.
+    """Return the people whose ratings rose suspiciously, the most suspicious first.
 
-    Limits: games of two people; the last `MOST_ROWS` ratings since a moment; `MOST_JOURNALS` wins
-    are replayed.
+    Limits: only games of two people; the last `MOST_ROWS` ratings since a time; at most
+    `MOST_JOURNALS` wins are replayed.
     """
     games: defaultdict[tuple[str, str], list[Won]] = defaultdict(list)
     for person, met, won in _rated(connection, since):
@@ -205,33 +207,36 @@ def climbers(connection: Connection, since: float, now: float) -> list[Climber]:
         between.near = between.won > 0 and are_near(connection, person, met, now)
         climber.against.append(between)
     for climber in found.values():
-        for other in climber.against:
-            theirs = found[other.person].against
-            other.loses_to_one = len(theirs) == 1 and other.won == len(other.games)
+        for opponent in climber.against:
+            met_by_opponent = found[opponent.person].against
+            opponent.loses_to_one = len(met_by_opponent) == 1 and opponent.won == len(
+                opponent.games
+            )
     _replay(connection, found.values())
-    looked_at = [one for one in found.values() if one.suspicion >= SUSPECT]
-    looked_at.sort(key=lambda one: (-one.suspicion, -one.rise))
-    del looked_at[SHOWN:]
-    people = {one.person for one in looked_at}
-    people |= {other.person for one in looked_at for other in one.against}
+    suspects = [climber for climber in found.values() if climber.suspicion >= SUSPECT]
+    suspects.sort(key=lambda climber: (-climber.suspicion, -climber.rise))
+    del suspects[SHOWN:]
+    people = {suspect.person for suspect in suspects}
+    people |= {opponent.person for suspect in suspects for opponent in suspect.against}
     names = names_of(connection, people)
-    for one in looked_at:
-        one.name = names.get(one.person, "?")
-        for other in one.against:
-            other.name = names.get(other.person, "?")
-            other.games.sort(key=lambda won: -won.at)
-        one.against.sort(key=lambda other: -other.rise)
-    return looked_at
+    for suspect in suspects:
+        suspect.name = names.get(suspect.person, "?")
+        for opponent in suspect.against:
+            opponent.name = names.get(opponent.person, "?")
+            opponent.games.sort(key=lambda won: -won.at)
+        suspect.against.sort(key=lambda opponent: -opponent.rise)
+    return suspects
 
 
 def _replay(connection: Connection, people: Iterable[Climber]) -> None:
-    """Note which wins of those who rose were short or fast, of those who rose most first."""
-    rose = sorted((one for one in people if one.gain >= LEAST_RISE), key=lambda one: -one.gain)
+    """Mark which wins were short or fast, beginning with the people who gained most."""
+    rose = [climber for climber in people if climber.gain >= LEAST_RISE]
+    rose.sort(key=lambda climber: -climber.gain)
     wins = (
-        (other.games, number)
-        for one in rose
-        for other in one.against
-        for number, game in enumerate(other.games)
+        (opponent.games, number)
+        for climber in rose
+        for opponent in climber.against
+        for number, game in enumerate(opponent.games)
         if game.score == 1
     )
     for games, number in islice(wins, MOST_JOURNALS):
@@ -243,14 +248,14 @@ def _replay(connection: Connection, people: Iterable[Climber]) -> None:
 
 
 def _rated(connection: Connection, since: float) -> Iterable[tuple[str, str, Won]]:
-    """Yield the games of two that were rated: a person, the other, and the game for the first."""
+    """Yield rated games of two people, once for each: the person, the opponent, and the game."""
     by_game: defaultdict[str, list[tuple[RatingRow, float]]] = defaultdict(list)
     before: dict[tuple[str, str], float] = {}
     for number, row in ratings_since(connection, since, MOST_ROWS):
         own = row.person, row.discipline
         if own not in before:
-            known = rating_before(connection, *own, number)
-            before[own] = 1500.0 if known is None else known
+            last = rating_before(connection, *own, number)
+            before[own] = 1500.0 if last is None else last
         by_game[row.game].append((row, row.rating - before[own]))
         before[own] = row.rating
     for rows in by_game.values():
@@ -262,7 +267,7 @@ def _rated(connection: Connection, since: float) -> Iterable[tuple[str, str, Won
 
 @dataclass(frozen=True)
 class Farming:
-    """Farmed ratings, as administrators see and undo them."""
+    """Lists suspicious ratings for administrators, and annuls or reinstates games."""
 
     store: Store
 
@@ -278,26 +283,26 @@ class Farming:
         return await in_thread(partial(games_between, self.store, person, other, since))
 
     async def annul(self, admin: Person, games: Collection[str]) -> list[str]:
-        """Let games count for nobody; return those that did count."""
+        """Annul games; return those that counted until now."""
         return await in_thread(partial(annul, self.store, games, admin.id, self.store.now()))
 
     async def allow(self, admin: Person, games: Collection[str]) -> list[str]:
-        """Let games count again; return those that did not."""
+        """Reinstate annulled games; return those that were annulled."""
         return await in_thread(partial(allow, self.store, games, admin.id, self.store.now()))
 
 
 def annul(store: Store, games: Collection[str], actor: str | None, now: float) -> list[str]:
-    """Let games count for nobody, and log it; return those that did count."""
+    """Annul games, and log it; return those that counted until now."""
     return recount.annul(store, games, actor, now, _log("games annulled", actor, now))
 
 
 def allow(store: Store, games: Collection[str], actor: str | None, now: float) -> list[str]:
-    """Let games count again, and log it; return those that did not."""
+    """Reinstate annulled games, and log it; return those that were annulled."""
     return recount.allow(store, games, _log("games allowed", actor, now))
 
 
 def _log(what: str, actor: str | None, now: float) -> recount.Log:
-    """Return the write of the log, for the transaction in which games change."""
+    """Return the write of an entry of the audit log, for the transaction that changes games."""
 
     def write(connection: Connection, games: Sequence[str]) -> None:
         add_audit(
@@ -308,14 +313,14 @@ def _log(what: str, actor: str | None, now: float) -> recount.Log:
 
 
 def games_between(store: Store, person: str, other: str | None, since: float) -> list[str]:
-    """Return the rated games of a person since a moment, against another or against all people."""
+    """Return the rated games of a person since a time, against one opponent or, if None, all."""
     rows = store.read(ratings_since, since)
-    theirs = {row.game for _, row in rows if row.person != person and other in (None, row.person)}
-    return [row.game for _, row in rows if row.person == person and row.game in theirs]
+    met = {row.game for _, row in rows if row.person != person and other in (None, row.person)}
+    return [row.game for _, row in rows if row.person == person and row.game in met]
 
 
 def _last_uncounted(connection: Connection) -> list[tuple[AnnulmentRow, str, list[str]]]:
-    """Return the last annulments, each with who made it, if a person, and who played."""
+    """Return the last annulments, each with its administrator, or "", and the players' names."""
     rows = last_annulments(connection, SHOWN)
     seats = seats_of_games(connection, [row.game for row in rows])
     names: Mapping[str, str] = names_of(connection, {row.actor for row in rows if row.actor})

@@ -1,4 +1,4 @@
-"""Reports to administrators, and what these do."""
+"""Reports to administrators, and the administrators' actions."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ from trine.house.tournaments.tournaments import Tournaments
 Done = TypeVar("Done")
 FOR_EVER: Final = 36_500 * DAY
 TERMS: Final = {"day": DAY, "week": 7 * DAY, "ever": FOR_EVER}
-"""The duration of a sanction, by the names of forms."""
+"""The durations of sanctions by their values in forms."""
 MOST_REPORTS: Final = 10
-"""The largest number of reports of one person in a day."""
+"""The largest number of reports that one person can send in a day."""
 AROUND: Final = 5
 """The number of lines before and after a reported one that moderators see."""
 SHOWN: Final = 100
@@ -57,21 +57,21 @@ SHOWN: Final = 100
 
 @dataclass(frozen=True)
 class Case:
-    """A report with its context for moderators."""
+    """A report with its context, for administrators."""
 
     report: ReportRow
     reporter: str
     person: str
-    """The names of the two people."""
+    """The name of the reported person; ``reporter`` is a name, too."""
     account: bool
-    """Whether the reported person has an account, and so a page."""
+    """Whether the reported person has an account, and so a public page."""
     lines: Sequence[ChatLine]
-    """The lines around the reported one, with deleted ones."""
+    """The chat lines around the reported one, including deleted ones."""
 
 
 @dataclass(frozen=True)
 class Moderation:
-    """The moderation of a house."""
+    """Stores reports, and carries out the actions of administrators."""
 
     store: Store
     sanctions: Sanctions
@@ -88,7 +88,8 @@ class Moderation:
         """Report a person, or one of their lines, to the administrators.
 
         Raises:
-            TrineError: it is oneself, there is no such reason, or too much was reported.
+            TrineError: the person is the reporter, the reason is unknown, or the reporter has
+                reported this before or too much today.
         """
         if person == reporter.id:
             raise HouseError("you cannot report yourself")
@@ -115,7 +116,7 @@ class Moderation:
     async def cases(self) -> Sequence[Case]:
         return await self.store.fetch(_cases)
 
-    # --- what administrators do -------------------------------------------------------------------
+    # --- the actions of administrators ------------------------------------------------------------
 
     async def done(self, admin: Person, report: str) -> None:
         row = await self.case(report)
@@ -142,7 +143,7 @@ class Moderation:
         """Mute or ban a person for some time; return the sessions that a ban has ended.
 
         Raises:
-            TrineError: it is an administrator, or there is no such sanction.
+            TrineError: the person is an administrator, or there is no such sanction.
         """
         if kind not in (MUTE, BAN) or term not in TERMS:
             raise MalformedError("there is no such sanction")
@@ -159,10 +160,10 @@ class Moderation:
             raise HouseError("administrators are not sanctioned here")
 
     async def account(self, name: str) -> Account:
-        """Return the account of a name, or of a former one.
+        """Return the account that has, or had, a name.
 
         Raises:
-            HouseError: there is none.
+            HouseError: there is no such account.
         """
         if account := await self.accounts.named(name):
             return account
@@ -172,23 +173,23 @@ class Moderation:
         """Give a person another name.
 
         Raises:
-            TrineError: it is an administrator, or the name cannot be had.
+            TrineError: the person is an administrator, or the name is not available.
         """
         await self._check_no_administrator(admin, person)
-        known = await self.store.fetch(read_person, person)
-        if not known:
+        renamed = await self.store.fetch(read_person, person)
+        if not renamed:
             raise HouseError("there is no such account")
-        note = self._note(admin, RENAMED, person, known.name)
+        note = self._note(admin, RENAMED, person, renamed.name)
         await self.accounts.give_name(
-            known, name, together(note, self.removal.due(RENAMED, person))
+            renamed, name, together(note, self.removal.due(RENAMED, person))
         )
         await self.removal.finish(RENAMED, person)
 
     async def cancel_tournament(self, admin: Person, link: str) -> None:
-        """Cancel a tournament, given by its id or the address of its page.
+        """Cancel a tournament, given by its id or the URL of its page.
 
         Raises:
-            TrineError: there is none, or it is over.
+            TrineError: there is no such tournament, or it was cancelled like this before.
         """
         tournament = link.strip().rstrip("/").rpartition("/")[2]
 
@@ -200,9 +201,9 @@ class Moderation:
         await self.removal.finish(STRUCK, tournament)
 
     async def reset_password(self, admin: Person, name: str, *, lost: bool = False) -> str:
-        """Return the path of a link by which the owner of an account sets a new password.
+        """Return the path of a link for the owner of an account to set a new password.
 
-        Args: ``lost`` lets the link switch off the second factor, too.
+        Args: ``lost``: the link also switches off the second factor.
 
         Raises:
             HouseError: there is no such account, or it is an administrator's.
@@ -227,7 +228,7 @@ class Moderation:
         return [(row, names.get(row.person, "?")) for row in rows]
 
     async def log(self) -> Sequence[tuple[AuditRow, str, str]]:
-        """Return the latest actions, each with the names of the actor and of the person."""
+        """Return the latest actions, each with the names of its administrator and its person."""
         return await self.store.fetch(_log)
 
     async def case(self, report: str) -> ReportRow:
@@ -237,7 +238,7 @@ class Moderation:
         return row
 
     def _note(self, admin: Person, what: str, person: str | None, told: str) -> Write:
-        """Return the write of a line of the log; it belongs into the transaction of its action."""
+        """Return the write of an entry of the audit log, for the transaction of its action."""
         return partial(
             add_audit,
             row=AuditRow(at=self.store.now(), actor=admin.id, what=what, person=person, told=told),
@@ -257,14 +258,14 @@ class Moderation:
 
 def _cases(connection: Connection) -> list[Case]:
     rows = open_reports(connection, SHOWN)
-    people = {who for row in rows for who in (row.reporter, row.person)}
-    names, known = names_of(connection, people), accounts_of(connection, list(people))
+    people = {person for row in rows for person in (row.reporter, row.person)}
+    names, accounts = names_of(connection, people), accounts_of(connection, list(people))
     return [
         Case(
             row,
             names.get(row.reporter, "?"),
             names.get(row.person, "?"),
-            row.person in known,
+            row.person in accounts,
             _near(connection, row),
         )
         for row in rows
@@ -272,7 +273,7 @@ def _cases(connection: Connection) -> list[Case]:
 
 
 def _near(connection: Connection, row: ReportRow) -> list[ChatLine]:
-    """Return the lines around a reported one, in its room."""
+    """Return the lines around a reported one, from the same chat room."""
     if row.game is None or row.number is None:
         return []
     lines = lines_near(connection, row.game, row.number, AROUND)
@@ -282,5 +283,6 @@ def _near(connection: Connection, row: ReportRow) -> list[ChatLine]:
 
 def _log(connection: Connection) -> list[tuple[AuditRow, str, str]]:
     rows = last_audit(connection, SHOWN)
-    names = names_of(connection, {who for row in rows for who in (row.actor, row.person) if who})
+    people = {person for row in rows for person in (row.actor, row.person) if person}
+    names = names_of(connection, people)
     return [(row, names.get(row.actor or "", ""), names.get(row.person or "", "")) for row in rows]

@@ -1,7 +1,7 @@
-"""The removal of what a person wrote from all of its copies, after an administrator removed it.
+"""The removal of all copies of a name, after an administrator has removed the name.
 
-The transaction that removes the original also stores that its copies are due. So they are removed
-even if the house breaks down in between. A test walks through all tables to find forgotten copies.
+The transaction that removes the original also schedules a task to remove the copies, so they are
+removed even if the house crashes in between. A test searches all tables for forgotten copies.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from trine.house.tournaments.tables import games_of_tournament, take_event_off
 from trine.house.tournaments.tournament_steps import NAMELESS
 
 STRUCK: Final = "struck"
-"""The kind of deadline at which the games of a tournament lose the name that it had."""
+"""The kind of task that removes the name of a cancelled tournament from its games."""
 
 
 @dataclass(frozen=True)
 class Removal:
-    """Removes the copies of names that an administrator has removed."""
+    """Removes all copies of names that an administrator has removed."""
 
     store: Store
     games: Games
@@ -42,15 +42,15 @@ class Removal:
 
     @property
     def kinds(self) -> dict[str, Callable[[str], Awaitable[None]]]:
-        """What falls due, by its kind."""
+        """The scheduled tasks of this package, by kind."""
         return {kind: partial(self.finish, kind) for kind in (RENAMED, STRUCK)}
 
     def due(self, kind: str, ref: str) -> Write:
-        """Return the write that has copies removed, for the transaction of the original."""
+        """Return the write that schedules the removal of copies, for the original's transaction."""
         return partial(schedule, kind=kind, ref=ref, at=self.store.now())
 
     async def finish(self, kind: str, ref: str) -> None:
-        """Remove the copies; repeating it does nothing."""
+        """Remove the copies; a repeat does nothing."""
         await (self._rename(ref) if kind == RENAMED else self._strike(ref))
         await self.store.commit(schedule, kind, ref, None)
 
@@ -65,7 +65,7 @@ class Removal:
         await self.chats.rename(person.id, person.name)
 
     async def _strike(self, tournament: str) -> None:
-        """Take the former name of a tournament out of its games."""
+        """Remove the former name of a tournament from its games."""
         for game in await self.store.fetch(games_of_tournament, tournament):
             renewal = self.records.renewal(game)
             await self.store.commit(take_event_off, game, NAMELESS, renewal)

@@ -1,4 +1,4 @@
-"""Reports of people, the page of those who look after the house, and that of farmed ratings."""
+"""The report form, and the administrators' pages: moderation and farmed ratings."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ REPORTED: Final = (
     "/game/{game}/report/{seat:int}",
     "/lobby/{seek}/report/{seat:int}",
 )
-"""The addresses at which people are reported: by their name, or where they are seen."""
+"""The paths of the report form: for a name, a seat of a game, or a player in the lobby."""
 PLACE: Final = "/moderation/ratings"
 LISTED: Final = 50
-"""The number of games against one person that are listed; a form has room for no more than 64."""
+"""The number of games listed per opponent; a form has at most 64 fields."""
 
 
 async def administrator(frame: Frame[Person], accounts: Accounts, request: Request) -> Person:
-    """Return the administrator who asks; nobody else may."""
+    """Return the administrator who sent the request; respond 403 to all others."""
     person = await frame.owner_of(request)
     account = await accounts.of(person)
     if not account or not account.admin:
@@ -47,14 +47,14 @@ async def administrator(frame: Frame[Person], accounts: Accounts, request: Reque
 
 @dataclass(frozen=True)
 class ModerationPages:
-    """Reports of people, and the page of those who look after the house."""
+    """The form to report a person, and the moderation page for administrators."""
 
     frame: Frame[Person]
     sockets: OpenSockets[Person]
     moderation: Moderation
     accounts: Accounts
     seek: Callable[[str], Seek | None]
-    """Returns an open seat of the lobby."""
+    """Returns an open seek of the lobby by its id."""
 
     def routes(self) -> list[Route]:
         return [
@@ -70,24 +70,24 @@ class ModerationPages:
     async def _admin(self, request: Request) -> Person:
         return await administrator(self.frame, self.accounts, request)
 
-    # --- everybody --------------------------------------------------------------------------------
+    # --- reporting --------------------------------------------------------------------------------
 
     async def _about(self, request: Request) -> tuple[str, str]:
-        """Return the id and the name of the person whom an address means."""
+        """Return the id and the name of the person that a path refers to."""
         self.frame.charge(request, 5)
-        given, found = request.path_params, list[tuple[str | None, str]]()
-        if "game" in given:
-            seats = await self.moderation.store.fetch(read_seats, given["game"])
-            found = [(one.person, one.name) for one in seats]
-        elif "seek" in given:
-            seek = self.seek(given["seek"])
-            found = [(one.id, one.name) for one in seek.players] if seek else []
-        elif account := await self.accounts.named(given["name"]):
-            found = [(account.person, account.name)]
-        seat = given.get("seat", 0)
-        if seat >= len(found) or not (person := found[seat][0]):
+        params, people = request.path_params, list[tuple[str | None, str]]()
+        if "game" in params:
+            seats = await self.moderation.store.fetch(read_seats, params["game"])
+            people = [(seat.person, seat.name) for seat in seats]
+        elif "seek" in params:
+            seek = self.seek(params["seek"])
+            people = [(player.id, player.name) for player in seek.players] if seek else []
+        elif account := await self.accounts.named(params["name"]):
+            people = [(account.person, account.name)]
+        number = params.get("seat", 0)
+        if number >= len(people) or not (person := people[number][0]):
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        return person, found[seat][1]
+        return person, people[number][1]
 
     async def report_form(self, request: Request) -> Response:
         await self.frame.owner_of(request)
@@ -157,7 +157,7 @@ class ModerationPages:
             await self.sockets.cut(ended.hashes, ended.person_id)
 
     async def act(self, request: Request) -> Response:
-        """Do something that nobody has reported: to an account, or to a tournament."""
+        """Carry out an action without a report: on an account, or on a tournament."""
         form = await self.frame.form_of(request)
         admin, moderation, what = await self._admin(request), self.moderation, form["what"]
         try:
@@ -192,7 +192,7 @@ class ModerationPages:
 
 @dataclass(frozen=True)
 class FarmingPages:
-    """The page of farmed ratings."""
+    """The administrators' page of farmed ratings."""
 
     frame: Frame[Person]
     farming: Farming
@@ -236,8 +236,8 @@ class FarmingPages:
         return RedirectResponse(f"{PLACE}#uncounted", 303)
 
 
-def _days(given: str) -> int:
-    days = {str(one): one for one in PERIODS}.get(given or "7")
+def _days(value: str) -> int:
+    days = {str(period): period for period in PERIODS}.get(value or "7")
     if days is None:
         raise HTTPException(HTTPStatus.NOT_FOUND)
     return days

@@ -1,4 +1,4 @@
-"""Reports, and what administrators have done."""
+"""The tables of reports, and of the audit log."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Done = TypeVar("Done")
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """A complaint about a person, or about a line of chat."""
+    """A report about a person, or about a line of chat."""
 
     id: Key[str]
     reporter: Annotated[str, "person.id"]
@@ -40,11 +40,11 @@ REPORT: Final = table_of(
 
 
 def add_report(connection: Connection, row: ReportRow, since: float, most: int) -> bool:
-    """Add a report, unless it is open already or one of too many; return whether it was added."""
+    """Add a report; return False if it is open already, or the reporter has sent ``most``."""
     mine = select(REPORT).where(REPORT.c.reporter == row.reporter, REPORT.c.at > since)
     sent = all_of(connection, ReportRow, mine.limit(most))
-    known = {(one.person, one.game, one.number) for one in sent if one.done_at is None}
-    if len(sent) >= most or (row.person, row.game, row.number) in known:
+    pending = {(old.person, old.game, old.number) for old in sent if old.done_at is None}
+    if len(sent) >= most or (row.person, row.game, row.number) in pending:
         return False
     add_row(connection, REPORT, row)
     return True
@@ -65,7 +65,7 @@ def close_report(connection: Connection, report: str, now: float) -> bool:
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add what a person has reported; what others report of the person is theirs to know."""
+    """Export what a person has reported; reports about the person stay with their reporters."""
     mine = select(REPORT).where(REPORT.c.reporter == person).order_by(REPORT.c.at)
     takeout.about["reports"] = [
         {"game": row.game, "line": row.number, "why": row.why, "words": row.words, "at": row.at}
@@ -73,12 +73,12 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
     ]
 
 
-# --- what was done -------------------------------------------------------------------------------
+# --- the audit log -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class AuditRow:
-    """An action of an administrator, or of the host if nobody is named."""
+    """An action of an administrator, or, if ``actor`` is None, of the host."""
 
     at: float
     actor: Annotated[str, "person.id"] | None
@@ -93,7 +93,7 @@ AUDIT: Final = table_of(
 
 
 VERSION: Final = "version"
-"""In the log, that another version of the program serves the house now; it is kept for ever."""
+"""The entry of a new version of the program that serves the house; it never expires."""
 
 
 def add_audit(connection: Connection, row: AuditRow) -> None:
@@ -101,7 +101,7 @@ def add_audit(connection: Connection, row: AuditRow) -> None:
 
 
 def audited(write: Callable[[Connection], Done], row: AuditRow) -> Callable[[Connection], Done]:
-    """Return a write that stores its line in the log in the same transaction."""
+    """Return a write that also adds an entry to the audit log, in the same transaction."""
 
     def both(connection: Connection) -> Done:
         done = write(connection)
@@ -112,7 +112,7 @@ def audited(write: Callable[[Connection], Done], row: AuditRow) -> Callable[[Con
 
 
 def last_audit(connection: Connection, limit: int, *what: str) -> list[AuditRow]:
-    """Return the newest actions of administrators and the host, or the newest of some kinds."""
+    """Return the newest actions of the given kinds, or of all kinds but `VERSION`."""
     wanted = AUDIT.c.what.in_(what) if what else AUDIT.c.what != VERSION
     newest = select(*columns_of(AUDIT, AuditRow)).where(wanted).order_by(AUDIT.c.at.desc())
     return all_of(connection, AuditRow, newest.limit(limit))
