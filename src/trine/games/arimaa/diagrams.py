@@ -7,7 +7,7 @@ of ranks. All are described in ``docs/reference/arimaa.md``. A list of pieces, `
 in posted puzzles, can be read, too.
 
 Source: the Arimaa Engine Interface (AEI) for the first two, with what bot_sharp and posts in the
-    forum write; arimaa-utils for the third.
+forum write; arimaa-utils for the third.
 """
 
 from __future__ import annotations
@@ -80,8 +80,7 @@ def parse_position(words: str, rules: RuleSet = RULE_SETS["official"]) -> Positi
 
     Raises:
         MalformedError: the text is in none of these forms.
-        IllegalError: no play can lead there: too many pieces of a kind, or an unsupported piece on
-            a trap.
+        IllegalError: no play can lead there: too many of a kind, or an unsupported one on a trap.
 
     >>> parse_position("7s 8/8/8/4e3/8/8/8/R7").board.index("e")
     36
@@ -139,8 +138,7 @@ def read_position(words: str, rules: str) -> Position:
     """Read a position, or the name of one, by a named rule set or the default.
 
     Raises:
-        MalformedError,
-        IllegalError: as `parse_position`; or the position has other rules.
+        MalformedError, IllegalError: as `parse_position`; or the position has other rules.
 
     >>> read_position("2g 8/8/8/4e3/8/8/8/R7 competition", "classic").rules.no_rabbits_loses
     True

@@ -86,7 +86,6 @@ _STAGE_NUMBERS: Final = {stage: number for number, stage in _STAGES.items()}
 
 
 def to_row(position: Position, row: Words) -> None:
-    """Write a position into a row of the kernel."""
     row[:] = 0
     for point, (top, height) in enumerate(zip(position.tops, position.heights, strict=True)):
         if top == EMPTY:

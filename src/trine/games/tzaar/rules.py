@@ -55,7 +55,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """A capture: a stack goes along a line onto an enemy stack, which leaves the game whole.
+    """A capture: a stack goes along a line onto an enemy stack, and removes it as a whole.
 
     >>> str(CAPTURES[0, 1])
     'a1xa2'

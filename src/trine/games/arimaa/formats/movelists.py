@@ -137,7 +137,6 @@ def read_plies(lines: Iterable[str], file: str = "") -> Iterator[Record]:
 
 
 def write_plies(records: Iterable[Record]) -> Iterator[str]:
-    """Write records as AbstractPlay does."""
     for index, record in enumerate(records):
         yield "\n" if index else ""
         for turn in record.turns:

@@ -79,8 +79,7 @@ BETWEEN_TRAPS: Final = (
     squares_of(square for square in SQUARES if 2 <= square % 8 <= 5 and 2 <= square // 8 <= 5)
     & ~TRAP_SQUARES
 )
-"""The 4 × 4 squares with the traps in the corners, without the traps. Source: Russian, "квадрат
-между ловушками"."""
+"""The 12 squares between the traps. Source: Russian, "квадрат между ловушками"."""
 NEAR_TRAPS: Final = squares_of(
     square
     for square in SQUARES
@@ -191,9 +190,7 @@ RANKS: Final = np.array([squares_of(range(8 * rank, 8 * rank + 8)) for rank in r
 
 @inlined(f"int64({PERSPECTIVE}, uint64, uint64)")
 def steps_of_run(perspective: Perspective, rabbits: Word, state: Word) -> int:
-    """Return the length of a rabbit's shortest run to the goal with only officers' support.
-
-    Officers are all pieces but rabbits.
+    """Return the length of a rabbit's shortest run to the goal, supported by no other rabbit.
 
     Returns: `LONG_RUN` + 1 if all runs are longer.
     """

@@ -73,7 +73,7 @@ def stepped(rabbits: Word) -> Word:
 
 @inlined(f"int64({PERSPECTIVE}, uint64, int64, uint64)")
 def run(perspective: Perspective, rabbit: Word, left: int, state: Word) -> int:
-    """Return the steps of a rabbit's run to the goal while nothing else moves, or `NO_GOAL`."""
+    """Return the length of a rabbit's run to the goal while nothing else moves, or `NO_GOAL`."""
     low, middle, high, own = perspective
     if rabbit & RANK_8:
         return 0
@@ -120,7 +120,7 @@ def is_open(perspective: Perspective, rabbits: Word, left: int) -> bool:
 
 @inlined(f"UniTuple(boolean, 3)({PERSPECTIVE}, uint64, int64)")
 def useful_help(perspective: Perspective, rabbit: Word, left: int) -> tuple[bool, bool, bool]:
-    """Return which help is useful: a step, a push or pull, one that moves no enemy away.
+    """Return whether a step, a push or pull, or one that moves no enemy away, can help.
 
     Friends in the way are not counted, since the helping step may move them.
     """

@@ -131,7 +131,7 @@ TARGET: Final = np.array(_TARGETS, np.uint64)
 TARGET_BIT: Final = np.array([squares_of({square} - {OFF_BOARD}) for square in _TARGETS], np.uint64)
 """Shapes: step. The square that a step leads to, as a set; empty off the board."""
 STEP_OVER: Final = np.zeros(19, np.int64)
-"""Shapes: 9 plus the target less the origin, two neighbours. The step less 4 · its origin."""
+"""Shapes: 9 + target − origin, two neighbours. The number of the step less 4 · origin."""
 for _number, _direction in enumerate((*STRAIGHT, *_CORNERS)):
     _files, _ranks = DIRECTIONS[_direction]
     STEP_OVER[9 + _files + 8 * _ranks] = _number + (DIAGONAL - 4) * (_direction in _CORNERS)

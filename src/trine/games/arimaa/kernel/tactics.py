@@ -2,9 +2,8 @@
 
 The enemy pieces that can be removed are found exactly, each with the first action of a turn that
 removes it. Steps, each half of a push or pull, move a piece into a trap; all other pieces of its
-side beside the trap must be displaced as well. Each of these displacements takes two steps; the
-remaining steps can prepare them. Rabbits that can be pushed off the board are included
-(`ejection`).
+side beside the trap must be displaced, too. Each displacement takes two steps; the remaining steps
+can prepare them. Rabbits that can be pushed off the board are included (`ejection`).
 """
 
 from __future__ import annotations
@@ -234,7 +233,7 @@ def capture_start(row: Words, perspective: Perspective, victim: Word, preparing:
     """Return the first action, in this turn, of a removal of an enemy piece, or `NO_CAPTURE`.
 
     Args: ``perspective`` is the row's, ``victim`` a square in it; ``preparing`` is the largest
-        number of steps that only prepare: the result is exact if it is a whole turn.
+        number of steps that only prepare: the result is exact if all steps of a turn may.
     """
     if row[FOLLOWERS]:
         first = capture_by_follower(row, perspective, victim, preparing)

@@ -149,7 +149,7 @@ not understand them."""
 TERM: Final = places_of(TERMS)
 """The index of each term in the counts."""
 PIECE_SQUARE_WEIGHTS: Final = len(TERM)
-"""The index, after the weights of the terms, of the piece-square values: by kind, then by square in
-a perspective. Units: whole points. The term `places` is their sum."""
+"""The index of the first piece-square value, after the weights of the terms; they go by kind, then
+by square in a perspective. Units: whole points. The term `places` is their sum."""
 Weights = NDArray[np.float32]
 VALUES: Final = "float32[::1]"

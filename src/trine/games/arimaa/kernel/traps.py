@@ -31,7 +31,7 @@ DISTANCE_WEIGHTS: Final = np.array([(5, 2), (8, 4), (4, 2), (1, 0)], np.int64)
 """Shapes: distance from a trap, whether frozen. The weight of a piece's strength at that distance.
 Guess; from distance 2 on tuned by games."""
 LANE_BITS: Final = 16
-"""Units: bits of a word for each trap: so four sums are computed at once (SIMD in a register)."""
+"""The bits of a word for each trap: so four sums are computed at once (SIMD in a register)."""
 LANE_MASK: Final = np.uint64((1 << LANE_BITS) - 1)
 
 
@@ -170,8 +170,7 @@ LEAD_SCALE: Final = 300
 LEAD_UNIT: Final = 50
 MIN_LEAD_UNITS: Final = -40
 UNITS: Final = 64
-"""The number of units in a share of 1: shares are rounded, so that sums do not depend on their
-order."""
+"""Shares are multiples of 1 / `UNITS`, so that their sums do not depend on the order."""
 RULED_SHARES: Final = np.array(
     [
         round(UNITS / (1 + math.exp((EVEN_ODDS_LEAD - LEAD_UNIT * part) / LEAD_SCALE))) / UNITS
@@ -179,8 +178,7 @@ RULED_SHARES: Final = np.array(
     ],
     np.float32,
 )
-"""Shapes: lead near a trap, in `LEAD_UNIT` from `MIN_LEAD_UNITS` on. The ruled share of the trap.
-"""
+"""Shapes: lead near a trap, in `LEAD_UNIT` from `MIN_LEAD_UNITS` on. The ruled share."""
 MAX_BLOCKERS: Final = 8
 """The number of enemies before a rabbit, officers counted twice, that close its way. Guess."""
 
@@ -197,8 +195,8 @@ ADVANCED: Final = squares_of(range(16, 56))
 """The squares where a rabbit counts as advanced; on the third rank, by half."""
 FIRST_FAR: Final = 24
 SQUARES_AHEAD: Final = np.array([[_ahead(square, files) for files in (1, 3)] for square in SQUARES])
-"""Shapes: square, whether wide: 3 files to each side, else 1. The squares beside a rabbit and
-ahead."""
+"""Shapes: square, whether 3 files wide to each side, else 1. The squares beside a rabbit and ahead.
+"""
 
 new_values: Final = on_stack(types.float32, 6)
 new_strengths: Final = on_stack(types.int64, 6)
@@ -272,7 +270,7 @@ def add_ruled_rabbits(
     sign: np.float32,
     counts: Weights,
 ) -> None:
-    """Add the advance of rabbits by their side's control of the trap on their wing, if not blocked.
+    """Add the terms of advanced rabbits by their side's control of the trap on their wing.
 
     Args: ``west`` and ``east`` are the side's control of the enemy's traps.
     """

@@ -1,7 +1,7 @@
 """The strategy that the Russian document teaches, as a player.
 
 It holds traps and pushes into them, takes the squares between them, freezes, moves from friend to
-friend, and lets its rabbits advance only after stronger pieces. It looks no further ahead than its
+friend, and lets its rabbits advance only behind stronger pieces. It looks no further ahead than its
 own turn, except for goals of the other side in the next one. Below are the setups that every other
 player chooses without a search: sound ones, with some random variety.
 """

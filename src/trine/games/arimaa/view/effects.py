@@ -142,7 +142,7 @@ def _rescue(before: Position, actions: Sequence[Action]) -> bool:
 
 
 def _saved(before: Position, actions: Sequence[Action]) -> bool:
-    """Return whether the turn takes captures from the other side."""
+    """Return whether the turn prevents captures by the other side."""
     after, enemy = position_after(before, actions), 1 - before.mover
     if after.outcome():
         return False

@@ -11,7 +11,7 @@ from trine.games.arimaa.rules import Step, is_frozen
 
 
 def _shoves(turn: Any, player: int) -> bool:
-    """Whether the player pushes or pulls a piece of the other."""
+    """Whether the player pushes or pulls a piece of the other side."""
     steps = (action for action in turn.actions if isinstance(action, Step))
     return turn.player == player and any(SIDE[step.piece] != player for step in steps)
 

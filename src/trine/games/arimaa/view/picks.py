@@ -115,7 +115,7 @@ def gestures(
 
 
 def _exchanges(position: Position, drafted: Sequence[Action], square: int) -> Iterator[Choosable]:
-    """Yield the setups after exchanging a piece of the open turn with another square."""
+    """Yield the setups that exchange a piece of the open turn with another square's content."""
     board = position.board
     placed = [action for action in drafted if isinstance(action, Placement)]
     if all(one.square != square for one in placed):

@@ -57,8 +57,7 @@ PIECE_CACHE_SIZE: Final = 4096
 LEFT: Final = 0.5
 TOP: Final = 0.3
 SIZE: Final = (LEFT + 9.65, TOP + 8.5)
-"""The size of the picture, in squares: the board, the coordinates left and below, the trays on the
-right."""
+"""The size of the picture in squares: board, coordinates left and below, trays on the right."""
 TRAY_LEFT: Final = LEFT + 8.3
 TRAY_WIDTH: Final = 1.05
 SLOT_HEIGHT: Final = 0.575

@@ -1,7 +1,7 @@
 """Games of Boardspace: SGF with words of its own.
 
 Source: the words that the program reads and writes (tzaar/TzaarMovespec.java,
-    tzaar/TzaarBoard.java). We know no record of TZAAR; assumptions are marked.
+tzaar/TzaarBoard.java). We know no record of TZAAR; assumptions are marked.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SETUPS: Final = {"tzaar-standard": "fixed", "tzaar-custom": "placement"}
 _PLAYERS: Final = ("P0", "P1")
 _RACKS: Final = ("wr", "br")
 _KNOWN_PROPERTIES: Final = ("GM", "VV", "SU", "P0", "P1", "START")
-"""The properties of the first node that are read; others are kept as tags."""
+"""The properties of the first node that are read or ignored; others are kept as tags."""
 
 
 def read_boardspace(lines: Iterable[str], file: str = "") -> Iterator[Record]:
@@ -118,7 +118,6 @@ class _BoardspaceHand:
         self.resigned = False
 
     def read_node(self, node: Node) -> None:
-        """Read the words of a node."""
         for name, value in node.items():
             if name in _PLAYERS:
                 words = split_words(" ".join(value.text.splitlines()), value.column)

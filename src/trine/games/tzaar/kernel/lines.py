@@ -77,7 +77,7 @@ def next_above(stacks: Word, occupied: Word, direction: int) -> Word:
 def step(upper: int, occupied: Word, direction: int, upward: bool) -> int:
     """Return the number of the action between the stack at a place and the next one below it.
 
-    Upward the lower goes onto the upper, else the upper onto the lower.
+    If ``upward``, the lower goes onto the upper, else the upper onto the lower.
     """
     lower = highest(occupied & ((ONE << np.uint64(upper)) - ONE))
     low, high = POINT_AT[direction, lower], POINT_AT[direction, upper]

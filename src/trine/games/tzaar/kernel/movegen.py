@@ -56,7 +56,7 @@ def digits_used(row: Words) -> int:
 
 @inlined("UniTuple(uint64, 2)(uint64[::1], int64, int64)")
 def height_order(row: Words, direction: int, digits: int) -> tuple[Word, Word]:
-    """Compare the heights of neighbours; the results stand at the upper of the two.
+    """Compare the heights of neighbours; the results are at the upper of the two.
 
     Returns: where the lower is at least as high as the upper, and where the upper is at least as
         high as the lower.

@@ -93,7 +93,7 @@ class Insight:
         return {name: frozenset(names) for name, names in marks.items()}
 
     def sentences(self) -> list[Text]:
-        """Return the analysis in sentences, without what the board shows."""
+        """Return the analysis in sentences, except for the lines beside the board."""
         if self.position.in_setup:
             return [*self._counts()]
         lines = [*self._captures(), *self._stacks()]
