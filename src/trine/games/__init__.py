@@ -7,7 +7,6 @@ A room is a package here or in the namespace package `trine_games` (PEP 420): to
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -188,14 +187,18 @@ def room_of_position(position: str, rules: str = "") -> Room:
     """Return the first game that can read the text of a position, by a rule set if it is named.
 
     Raises:
-        MalformedError: no game can.
+        MalformedError: no game can. The error names a line only if the text is surely a board.
 
     >>> room_of_position("2g 8/8/3H4/3e4/8/8/8/R7").name
     'arimaa'
     """
     for room in map(open_room, ROOMS):
-        with suppress(TrineError):
+        try:
             room.rules.parse_position(position, known_rules(room, rules) if rules else "")
+        except TrineError as error:
+            if error.place.line:
+                raise
+        else:
             return room
     raise MalformedError(
         "no game can read the position {given}; name the game to hear why", given=quoted(position)

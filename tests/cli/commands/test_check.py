@@ -117,3 +117,24 @@ def test_at_a_terminal_it_is_asked_which_of_several_legal_games_is_meant(
     (record,) = places.read_asking(str(tmp_path / "game.txt"))[1]
     assert str(record.turns[6].words[0]) == wall
     assert "(bga, oqf)" in capsys.readouterr().err
+
+
+ARMIES = """1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ca2 Hb2 Dc2 Ed2 Me2 Df2 Hg2 Ch2
+1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ca7 hb7 dc7 md7 ee7 df7 hg7 ch7
+"""
+TODAY = ARMIES + "2w Ed2n\n"
+OLD = ARMIES + "2w Ed2n\n2b md7s\n3w Ed3s\n3b md6n\n4w Ed2n\n4b md7s\n5w Ed3s\n5b md6n\n"
+"""It ends with a third repetition, which is illegal today."""
+
+
+@pytest.mark.parametrize(
+    ("words", "rules", "older"),
+    [(TODAY, (), False), (TODAY, ("--rules", "classic"), False), (OLD, (), True)],
+)
+def test_only_what_is_illegal_today_is_called_old(
+    tmp_path: Path, words: str, rules: tuple[str, ...], older: bool
+) -> None:
+    (tmp_path / "game.txt").write_text(words)
+    done = run_trine(tmp_path, "check", "game.txt", *rules)
+    assert done.returncode == 0, done.stdout
+    assert ("by the older rules classic only" in done.stdout) is older

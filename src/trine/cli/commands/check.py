@@ -13,8 +13,9 @@ from trine.cli.commands.speech import tell, tell_remarks
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, Place, TrineError
 from trine.core.text.sentence import Text, ntext, text
+from trine.games import open_room
 from trine.play.record.formats import OURS, known_formats
-from trine.play.record.replay import replay
+from trine.play.record.replay import replay, replay_as_far_as_legal
 from trine.play.record.resume import check_clock_tag
 
 
@@ -45,6 +46,11 @@ def _as_older(record: Record, rules: str) -> Text:
     return text("{place}: legal by the older rules {rules} only", place=place, rules=rules)
 
 
+def _legal_today(record: Record) -> bool:
+    today = open_room(record.tags["Game"]).default_rules
+    return replay_as_far_as_legal(record, today)[1] is None
+
+
 def _check(file: str, rules: str, form: str) -> int:
     """Check the records of one file.
 
@@ -60,7 +66,7 @@ def _check(file: str, rules: str, form: str) -> int:
                     check_clock_tag(record)
                 good += 1
                 tell_remarks(record)
-                if played == record.older_rules:
+                if played == record.older_rules and not _legal_today(record):
                     tell(_as_older(record, played))
             except TrineError as error:
                 wrong += 1

@@ -87,6 +87,8 @@ class Format:
     """The beginning of a game in it, on one line."""
     begins: Text | None = None
     """How it numbers squares and walls, if a similar format does otherwise."""
+    looks_like_others: bool = False
+    """Whether a record of another game can begin the same way; then legality decides."""
 
     @property
     def only_read(self) -> bool:
@@ -211,6 +213,9 @@ class Rules:
     """An action as in a record; by default its one word (`trine.core.contract.oneword`)."""
     formats: Mapping[str, Format] = field(default_factory=dict)
     """Foreign formats, by name."""
+    words_of_moves: Callable[[Sequence[object]], Iterator[Sequence[str]]] = lambda moves: iter(())
+    """``words_of_moves(moves)``: the lists of words that moves in JSON, as objects or numbers, can
+    mean in a foreign format; none by default."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -49,13 +49,18 @@ NAMED_POSITIONS: Final = {"diagram": "2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1
 Source: both name the squares of some pieces; the others are placed as in an old diagram of the game
 that agrees with all their sentences.
 """
+FILES: Final = "abcdefgh"
+MAX_MISPRINTS: Final = 2
+"""Units: letters; the most wrong letters that are forgiven below a board."""
 MARK: Final = "competition"
 """The word after a position of `classic` with the rule for competitions."""
 Form = Literal["short", "long", "fen"]
 
 _SIDE = {"g": 0, "w": 0, "s": 1, "b": 1}
 """Sides by letter; records from before 2008 have w and b."""
-_SHORT = re.compile(r"(?:setposition[ \t]+)?([0-9]{0,6})([gswb]) \[([^\[\]\n]*)\]")
+_SHORT = re.compile(
+    r"(?:setposition[ \t]+)?([0-9]{0,6})([gswb])[ \t]+(?:\[([^\[\]\n]*)\]|\"([^\"\n]*)\")"
+)
 _FEN = re.compile(
     r"(?:([0-9]{0,6})([gswb])[ \t]+)?(?:\S*ranks=([EMHDCRemhdcr1-8.*/]+)(?:&\S*)?|"
     r"([EMHDCRemhdcr1-8.*]*(?:/[EMHDCRemhdcr1-8.*]*){3,}))"
@@ -72,7 +77,8 @@ _PIECES = re.compile(
     r"(?:(?i:(gold|silver) to move)\W*)?"
 )
 _VALUES = re.compile(r"(?:[PST][ \t]*=[ \t]*([0-9]{1,6})[ \t,;]*)+")
-_FRAME = re.compile(r"[ \t]*(?:\+-+\+|a[ \t]*b[ \t]*c[ \t]*d[ \t]*e[ \t]*f[ \t]*g[ \t]*h)[ \t]*")
+_FRAME = re.compile(r"[ \t]*\+-+\+[ \t]*")
+_FOOT = re.compile(r"(?:[ \t]*[a-h]){8}")
 
 
 def parse_position(words: str, rules: RuleSet = RULE_SETS["official"]) -> Position:
@@ -95,8 +101,8 @@ def parse_position(words: str, rules: RuleSet = RULE_SETS["official"]) -> Positi
     if "\n" in words:
         return _parse_rows(words.split("\n"), rules)
     if found := _SHORT.fullmatch(words):
-        number, side, letters = found.groups()
-        return _position(rules, _board_from_top(letters), side, number)
+        number, side, bracketed, in_quotes = found.groups()
+        return _position(rules, _board_from_top(bracketed or in_quotes or ""), side, number)
     if found := _FEN.fullmatch(words):
         number, side, in_address, ranks = found.groups()
         letters = re.sub(r"\d", lambda run: EMPTY * int(run.group()), in_address or ranks)
@@ -232,9 +238,10 @@ def _parse_rows(lines: list[str], rules: RuleSet) -> Position:
     The turn comes before them: ``3g`` or, from bots, ``P = 1, S = 0``, where P is 1 for Gold, S the
     number of steps made, and T the number of the turn. Without a turn, Gold begins one.
     """
-    lines = [line.rstrip() for line in lines if line.strip() and line.lstrip()[0] != "#"]
-    number, side, made, steps, rows = "", "g", "", 0, list[str]()
-    for line in lines:
+    number, side, made, steps, rows, framed = "", "g", "", 0, list[str](), False
+    for at, line in enumerate(map(str.rstrip, lines), start=1):
+        if not line or line.lstrip()[0] == "#":
+            continue
         if found := _LONG.fullmatch(line.strip()) if not rows else None:
             number, side, made = found.groups()
         elif _VALUES.fullmatch(line.strip()) and not rows:
@@ -243,17 +250,52 @@ def _parse_rows(lines: list[str], rules: RuleSet) -> Position:
             side = "s" if values.get("P") == "0" else side
         elif found := _RANK.fullmatch(line):
             if int(found.group(1)) != 8 - len(rows):
-                break
-            rows.append(_parse_rank(8 - len(rows), found.group(2)))
+                raise _spoilt(line).at(line=at)
+            framed = True
+            try:
+                rows.append(_parse_rank(8 - len(rows), found.group(2)))
+            except MalformedError as error:
+                raise error.at(line=at) from None
         elif found := _BARE_RANK.fullmatch(line) or _SPACED_RANK.fullmatch(line):
             rows.append(found.group(1).replace(" ", ""))
+        elif _FOOT.fullmatch(line):
+            _check_foot(line, at)
         elif not _FRAME.fullmatch(line):
-            break
-    else:
-        if len(rows) == 8 and steps < STEPS_IN_TURN:
-            position = replace(_position(rules, _board_of(rows), side, number), steps=steps)
-            return _after_steps(position, made) if made else position
-    raise MalformedError("a framed board shows the ranks 8 to 1, each once, 8 on top")
+            if not framed and len(rows) < 2:
+                raise _no_board()  # it may be no board at all
+            raise _spoilt(line).at(line=at)
+    if len(rows) != 8 or steps >= STEPS_IN_TURN:
+        raise _no_board()
+    position = replace(_position(rules, _board_of(rows), side, number), steps=steps)
+    return _after_steps(position, made) if made else position
+
+
+def _no_board() -> MalformedError:
+    return MalformedError("a framed board shows the ranks 8 to 1, each once, 8 on top")
+
+
+def _spoilt(line: str) -> MalformedError:
+    return MalformedError(
+        "{given} does not belong to the board, which shows the ranks 8 to 1, each once, 8 on top",
+        given=quoted(line.strip()),
+    )
+
+
+def _check_foot(line: str, at: int) -> None:
+    """Raise an error if the letters below a board are not those of its files; misprints are none.
+
+    Raises:
+        IllegalError: the board is shown from another side.
+    """
+    wrong = [
+        (given, file) for given, file in zip(line.split(), FILES, strict=False) if given != file
+    ]
+    if len(wrong) > MAX_MISPRINTS:
+        raise IllegalError(
+            "{given} stands below the board where the file {file} is",
+            given=wrong[0][0],
+            file=wrong[0][1],
+        ).at(line=at)
 
 
 def _parse_rank(rank: int, row: str) -> str:

@@ -7,6 +7,7 @@ from trine.core.text.sentence import text
 from trine.games.corridor import diagrams, notation, starts, symmetries, typed
 from trine.games.corridor.board import SEATS
 from trine.games.corridor.formats import FORMATS
+from trine.games.corridor.formats.objects import words_of_moves
 from trine.games.corridor.knowledge.solved import solved
 from trine.games.corridor.knowledge.strategy import pathfinder, wall_builder
 from trine.games.corridor.position import Position, unsearched
@@ -40,6 +41,7 @@ ROOM = Room(
         unsearched=unsearched,
         solved=solved,
         formats=FORMATS,
+        words_of_moves=words_of_moves,
     ),
     view=RoomView(
         text_board=text_board.text_board,

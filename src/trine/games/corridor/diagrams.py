@@ -49,7 +49,7 @@ FIELDS = "rules size players pawns walls hands turn"
 MARKS = {name: "caught" if rules.walls_may_shut else "free" for name, rules in RULE_SETS.items()}
 """By the name of a rule set, the word behind a position in which repetition draws no play."""
 _LETTERS = f"{ascii_uppercase}{ascii_lowercase}{digits}-_"
-_CODE = re.compile(r"[i-v][\w-]{5,40}", re.ASCII)
+_CODE = re.compile(r"[g-v][\w-]{5,40}", re.ASCII)
 _POSITION_ALONE = 0b10
 _FIELDS = re.compile(r"((?:[a-s]\d+)*)/((?:[a-s]\d+)*)/((?:[a-s]\d+){2,4})/(\d+(?: \d+)+)/(\d)")
 _NO_SQUARE = {"?": UNCHOSEN, "-": LEFT}

@@ -3,13 +3,13 @@
 A position is four words, such as ``open ...../.Y..../...Z2T../…/....*..../… black 2``: the rule
 set; the board, column by column from a to i, each upward from 1, with the piece on top of each
 stack, its height if it is 2 or more, ``.`` for an empty point and ``*`` for the missing centre; the
-side to move; and the kind of the next action (`Stage`).
+side to move; and the kind of the next action (`Stage`). Boards of other programs are read, too, by
+`trine.games.tzaar.grids`.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Final
 
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.words import Word, quoted, split_words
@@ -29,13 +29,12 @@ from trine.games.tzaar.board import (
     WHITE,
     piece_name,
 )
+from trine.games.tzaar.grids import HOLE, as_position
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import RULE_SETS, RuleSet, missing_kind, shown
 
 _STACK = re.compile(r"[.*]|[TYZtyz](?:[1-9][0-9]|[2-9])?")
-HOLE: Final = "*"
-"""The sign of the missing centre."""
 _TURNS = ("white", "black")
 
 
@@ -69,6 +68,8 @@ def parse_position(given: str, rules: RuleSet | None = None) -> Position:
     >>> parse_position(format_position(start)) == start
     True
     """
+    if described := as_position(given, rules.name if rules else ""):
+        return parse_position(described, rules)
     fields = split_words(given)
     if len(fields) != 4 or given != " ".join(map(str, fields)):
         raise MalformedError(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -11,16 +10,19 @@ from pathlib import Path
 from typing import Any, Final
 
 from trine.core.contract import Format
+from trine.core.contract.position import Position
 from trine.core.contract.record import (
+    STOPS,
     Record,
     format_record,
     parse_written_turn,
     read_records,
 )
-from trine.core.errors import FileError, MalformedError, TrineError
+from trine.core.errors import FileError, IllegalError, MalformedError, TrineError
+from trine.core.text.data import read_data
 from trine.core.text.sentence import Text, text
 from trine.core.text.typed import typed
-from trine.core.text.words import quoted
+from trine.core.text.words import Word, quoted
 from trine.games import ROOMS, open_room, room_of_position
 from trine.play.record.replay import replay_as_far_as_legal
 from trine.play.record.text_files import read_lines
@@ -42,9 +44,13 @@ MAX_HEAD_LINES: Final = 300
 """Units: lines; the format of a file is detected from its first lines, at most this many."""
 MAX_COMPARED_GAMES: Final = 8
 """Units: games; the most games that are replayed to choose among several possible formats."""
-_JSON: Final = ("{", '["', "['", "[[", "[{")
+_JSON: Final = re.compile(r"""\{|\[\s*(?:["'\[{0-9]|$)""")
 _MOVES: Final = ("moves", "actions", "history", "notation", "move", "action")
 """The JSON keys of a list of moves, and of a move in such a list."""
+
+
+_SQUARE: Final = re.compile(r"[A-Za-z][1-9]|^[0-9]+[a-z](?=\s|$)")
+"""The name of a square, or the number of a turn."""
 
 
 def _formats_by_room() -> Iterator[Iterable[Format]]:
@@ -131,13 +137,15 @@ def detect_format(lines: Iterable[str], file: str = "") -> tuple[Format, Iterato
     first, place = (head[-1], len(head) - 1) if head else ("", 0)
     head += islice(rest, MAX_HEAD_LINES)
     begins = "".join(head[place:])
-    if first.startswith(_JSON):
-        return detect_format(_lines_of_json("".join(chain(head[place:], rest)), file), file)
-    for forms in _formats_by_room():
-        if found := [form for form in forms if form.recognises(begins)]:
-            form, others = _chosen(found, head)
-            return form, _with_remark(form.read(chain(head, rest), file), form, others)
-    if len(head) < MAX_HEAD_LINES and (record := _position(head[place:], file)):
+    if _JSON.match(first):
+        head = ["".join(chain(head[place:], rest))]
+        if record := _position(head, 0, file):
+            return OURS, iter([record])
+        return detect_format(_lines_of_json(head[0], file), file)
+    if found := _recognised(begins):
+        form, others = _chosen(found, head)
+        return form, _with_remark(form.read(chain(head, rest), file), form, others)
+    if len(head) < MAX_HEAD_LINES and (record := _position(head, place, file)):
         return OURS, iter([record])
     if first.startswith(("[", "#")):
         return OURS, OURS.read(chain(head, rest), file)
@@ -146,6 +154,16 @@ def detect_format(lines: Iterable[str], file: str = "") -> tuple[Format, Iterato
         given=quoted(first),
         known=", ".join(known_formats()),
     ).at(file, 1)
+
+
+def _recognised(begins: str) -> list[Format]:
+    """Return the formats of the first game that knows a text, and more if others' look the same."""
+    found: list[Format] = []
+    for forms in _formats_by_room():
+        found += [form for form in forms if form.recognises(begins)]
+        if any(not form.looks_like_others for form in found):
+            break
+    return sorted(found, key=lambda form: form.looks_like_others)
 
 
 def _chosen(candidates: Sequence[Format], head: Sequence[str]) -> tuple[Format, list[str]]:
@@ -205,13 +223,57 @@ def _with_remark(
 
 def _lines_of_json(content: str, file: str) -> list[str]:
     """Return the moves in a JSON text, one a line; raises `MalformedError` if it has none."""
-    for text_of_list in (content, content.replace("'", '"')):  # Python prints single quotes
-        with suppress(ValueError, RecursionError):
-            if moves := list(_words_of_json(json.loads(text_of_list))):
-                return [f"{move}\n" for move in moves]
+    data = read_data(content)
+    words = list(_words_of_json(data))
+    if lines := [f"{move}\n" for move in words] or _lines_of_moves(_moves_of_json(data), file):
+        return lines
     raise MalformedError(
         "this JSON has no list of moves as words; give such a list, or a move a line"
     ).at(file, 1)
+
+
+def _lines_of_moves(moves: Sequence[object], file: str) -> list[str]:
+    """Return moves that are objects or numbers as words of a format, one a line.
+
+    Of several meanings, the one that is legal is chosen; numbers have none that is not.
+
+    Raises:
+        MalformedError: they mean several legal games.
+    """
+    meanings = [
+        [f"{word}\n" for word in words]
+        for name in ROOMS
+        for words in open_room(name).rules.words_of_moves(moves)
+    ]
+    legal = [lines for lines in meanings if _is_legal(lines)]
+    if len(legal) > 1:
+        raise MalformedError(
+            "these moves are legal counted from 0 and from 1; give them as words such as e2 e8"
+        ).at(file, 1)
+    if meanings and not legal and isinstance(moves[0], dict):
+        return meanings[0]
+    return legal[0] if legal else []
+
+
+def _is_legal(lines: Sequence[str]) -> bool:
+    """Return whether lines are a legal game from the usual start."""
+    try:
+        record = next(detect_format(lines)[1])
+        usual = not record.tags.keys() - {"Game", "Rules"}
+        return usual and replay_as_far_as_legal(record)[1] is None
+    except TrineError:
+        return False
+
+
+def _moves_of_json(data: object) -> Sequence[object]:
+    """Return the list that stands under one of `_MOVES` at any depth, or is the whole text."""
+    if isinstance(data, list):
+        return data
+    if isinstance(data, dict):
+        under = next((data[name] for name in _MOVES if name in data), None)
+        inner = [part for part in data.values() if isinstance(part, dict)]
+        return next(filter(None, map(_moves_of_json, inner if under is None else [under])), ())
+    return ()
 
 
 def _words_of_json(data: object) -> Iterator[str]:
@@ -226,17 +288,56 @@ def _words_of_json(data: object) -> Iterator[str]:
         yield from chain.from_iterable(map(_words_of_json, inner if under is None else [under]))
 
 
-def _position(lines: Sequence[str], file: str) -> Record | None:
-    """Return the record of a position at the head of a file and the turns after it, if any."""
-    for end in range(len(lines), 0, -1):
-        content = "".join(lines[:end]).strip()
-        with suppress(TrineError):
+def _position(lines: Sequence[str], place: int, file: str) -> Record | None:
+    """Return the record of a position that begins in a line, and of the turns after it, if any.
+
+    Raises:
+        MalformedError: it is a board that one line spoils.
+    """
+    spoilt: TrineError | None = None
+    for end in range(len(lines), place, -1):
+        content = "".join(lines[place:end]).strip()
+        try:
             room = room_of_position(content)
-            position = room.rules.parse_position(content, "")
-            tags = {"Game": room.name, "Rules": position.rules.name}
-            record = Record(tags | dict(room.rules.start_tags(position)), file=file, lenient=True)
-            for number, line in enumerate(lines[end:], start=end + 1):
-                if line.strip():
-                    record.turns.append(parse_written_turn(line.rstrip("\r\n"), file, number))
-            return record
+        except TrineError as error:
+            if error.place.line and isinstance(error, IllegalError):
+                raise type(error)(error.message).at(file, place + error.place.line) from None
+            spoilt = spoilt or (error if error.place.line else None)
+            continue
+        position = room.rules.parse_position(content, "")
+        tags = {"Game": room.name, "Rules": position.rules.name}
+        record = Record(tags | dict(room.rules.start_tags(position)), file=file, lenient=True)
+        _add_turns(record, position, lines[end:], end + 1)
+        return record
+    if spoilt:
+        raise type(spoilt)(spoilt.message).at(file, place + spoilt.place.line)
     return None
+
+
+def _add_turns(record: Record, position: Position, lines: Sequence[str], first: int) -> None:
+    """Add the turns that follow a position, a turn a line, with or without its number.
+
+    A line that names no square is no turn, and is skipped with a remark.
+    """
+    for number, line in enumerate(lines, start=first):
+        words = line.strip()
+        if not words or words.startswith("#"):
+            continue
+        if not (words in STOPS or _SQUARE.search(words)):
+            record.remarks.append(
+                text(
+                    "line {number} is no turn, and is skipped: {given}",
+                    number=number,
+                    given=quoted(words),
+                )
+            )
+            continue
+        try:
+            turn = parse_written_turn(line.rstrip("\r\n"), record.file, number)
+        except MalformedError:
+            rounds, player = divmod(position.mover + len(record.turns), len(position.seats))
+            tag = f"{position.number + rounds}{position.seats[player].letter}"
+            turn = parse_written_turn(f"{tag} {words}", record.file, number)
+            shift = len(line) - len(line.lstrip()) - len(tag) - 1
+            turn.words = [Word(word.text, word.column + shift) for word in turn.words]
+        record.turns.append(turn)

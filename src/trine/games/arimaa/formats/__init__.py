@@ -18,6 +18,9 @@ from trine.games.arimaa.formats.movelists import (
     write_plies,
 )
 
+_MOVELIST = re.compile(r"\s*1[gw][.:]?\s(?!\s*[TYZtyz]?[a-i][1-9])")
+"""The tag of the first turn, and no action of TZAAR behind it."""
+
 FORMATS: Final[Mapping[str, Format]] = {
     form.name: form
     for form in (
@@ -25,7 +28,7 @@ FORMATS: Final[Mapping[str, Format]] = {
             "movelist",
             text("the official notation, a turn a line"),
             read_movelists,
-            lambda head: re.match(r"\s*1[gw][.:]?\s", head) is not None,
+            lambda head: _MOVELIST.match(head) is not None,
             write_movelists,
             check_is_movelist,
             game="arimaa",

@@ -1,0 +1,376 @@
+"""Boards, lists and JSON as people paste them, with blemishes; each kind, not only one example."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from trine.core.errors import IllegalError, TrineError
+from trine.core.play import Play
+from trine.games import new_play, open_room
+from trine.games.tzaar.board import POINT_NAMES
+from trine.games.tzaar.starts import FIXED_START
+from trine.play.record.formats import detect_format
+from trine.play.record.replay import replay
+
+
+def played(words: str) -> Play:
+    (record,) = detect_format(words.splitlines(keepends=True))[1]
+    return replay(record)
+
+
+def after(words: str) -> str:
+    play = played(words)
+    return f"{play.turn_tag} {play.room.rules.format_position(play.position)}"
+
+
+def parsed(game: str, words: str) -> str:
+    rules = open_room(game).rules
+    return str(rules.format_position(rules.parse_position(words, "")))
+
+
+# --- boards of Arimaa ----------------------------------------------------------------------------
+
+FRAMED = """9g
+ +-----------------+
+8| r r r     r r r |
+7|                 |
+6|     x     x     |
+5|       e         |
+4|         E       |
+3|     x     x     |
+2|                 |
+1| R R R     R R R |
+ +-----------------+
+   a b c d e f g h
+"""
+BOARD = "9g rrr2rrr/8/8/3e4/4E3/8/8/RRR2RRR"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        FRAMED,
+        FRAMED.replace("e f g", "d f g"),
+        FRAMED.replace("a b c d", "a c c b"),
+        FRAMED + "Anna against Bob\n\n(round 3, a blitz)\n",
+        FRAMED.replace("   a b c d e f g h\n", ""),
+    ],
+)
+def test_a_framed_board_is_read_in_spite_of_a_blemish(words: str) -> None:
+    assert after(words) == f"9g {BOARD}"
+
+
+@pytest.mark.parametrize(
+    ("given", "spoilt", "line", "told"),
+    [
+        ("7|   ", "8|   ", 4, "does not belong to the board"),
+        ("5|       e         |", "5|       e         . . |", 6, "rank 5 does not show"),
+        ("4|     ", "4:     ", 7, "does not belong to the board"),
+        ("6|     x     x     |", "a quiet position", 5, "'a quiet position' does not belong"),
+        ("a b c d e f g h", "h g f e d c b a", 12, "h stands below the board where the file a is"),
+    ],
+)
+def test_the_line_that_spoils_a_board_is_named(
+    given: str, spoilt: str, line: int, told: str
+) -> None:
+    words = FRAMED.replace(given, spoilt)
+    assert words != FRAMED
+    with pytest.raises(TrineError, match=told) as error:
+        played(words)
+    assert error.value.place.line == line
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        "Ee4w Ed4w\nra8s rh8s\n",
+        "9g Ee4w Ed4w\n9s ra8s rh8s\n",
+        "\nEe4w, Ed4w\n\nAnna thinks\nra8s rh8s\n",
+        "Ee4w Ed4w\n9s ra8s rh8s\n",
+    ],
+)
+def test_turns_below_a_board_need_no_numbers(turns: str) -> None:
+    assert after(FRAMED + turns) == "10g 10g 1rr2rr1/r6r/8/3e4/2E5/8/8/RRR2RRR"
+
+
+def test_a_line_that_is_neither_turn_nor_remark_is_named() -> None:
+    with pytest.raises(TrineError) as error:
+        played(FRAMED + "Ee4w\nra8n\n")
+    assert error.value.place.line == 14
+    (record,) = detect_format([*FRAMED.splitlines(keepends=True), "a title\n"])[1]
+    assert "line 13 is no turn" in str(record.remarks[0])
+
+
+def test_a_position_of_corridor_is_followed_by_turns_without_numbers() -> None:
+    assert after("quoridor 9 2 e2,e8 - 10,10 1\ne3\ne7\n").split()[0] == "2s"
+
+
+LETTERS = "rrr rrrrhdcemcdh   r                E           HDCM CDHRRRRRRRR"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f'g "{LETTERS}"',
+        f'setposition g "{LETTERS}"',
+        f'w "{LETTERS}"',
+        f'2g  "{LETTERS.replace(" ", ".")}"',
+        f"g [{LETTERS}]",
+    ],
+)
+def test_64_letters_stand_in_brackets_or_in_quotes(words: str) -> None:
+    assert parsed("arimaa", words) == "2g rrr1rrrr/hdcemcdh/3r4/8/4E3/8/HDCM1CDH/RRRRRRRR"
+
+
+@pytest.mark.parametrize("words", [f'g "{LETTERS[1:]}"', f'g "{LETTERS}', f"g {LETTERS}"])
+def test_other_letters_are_no_position(words: str) -> None:
+    with pytest.raises(TrineError):
+        parsed("arimaa", words)
+
+
+# --- codes of quoridorfansite --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["ground", "gambler", "hexagon", "hostility", "grandfather", "hsMBzAHMB", "hsMBzAHMBAA"],
+)
+def test_words_are_no_codes(word: str) -> None:
+    with pytest.raises(TrineError):
+        parsed("corridor", word)
+
+
+# --- lists of TZAAR ------------------------------------------------------------------------------
+
+BOTH = "2w official ttttT/TyyyYT/TYzzZYT/TY.ZTZYT/TtZT*tzyt/.yztTzyt/t2yzZZyt/.yYYYt/tTTTT white 1"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "1w d3xd4\n1b f1xe2 h1+g1\n",
+        "1w: d3xd4\n1b: f1xe2, h1+g1\n",
+        "1w. d3-d4\n\n1b. f1-e2 h1-g1\n",
+        "1w d3xd4 1b f1xe2 h1+g1\n",
+        "d3xd4\nf1xe2 h1+g1\n",
+        "d3xd4 f1xe2 h1+g1\n",
+        "D3xD4 {the only one}\nF1xE2 H1+G1 # closed\n",
+        "1. d3xd4\n2. f1xe2 h1+g1\n",
+        "1. d3xd4 f1xe2 h1+g1\n",
+    ],
+)
+def test_a_list_of_tzaar_needs_no_tags(words: str) -> None:
+    assert detect_format(words.splitlines(keepends=True))[0].name == "tzaar-list"
+    assert after(words) == BOTH
+
+
+@pytest.mark.parametrize("words", ["Zc3\nta1\nTa2\n", "1w Zc3\n1b Ta1\n2w Ta2\n", "Zc3 Ta1 Ta2\n"])
+def test_a_list_of_tzaar_can_begin_with_placements(words: str) -> None:
+    assert after(words).split("/")[0] == "2b official tT..."
+
+
+def test_two_lists_of_tzaar_are_two_games() -> None:
+    for words in ("1w d3xd4\n1w d3xd4\n1b f1xe2 -\n", "d3xd4\n\nd3xd4\nf1xe2 -\n"):
+        records = list(detect_format(words.splitlines(keepends=True))[1])
+        assert [len(replay(record).turns) for record in records] == [1, 2]
+
+
+def test_an_illegal_turn_of_a_list_of_tzaar_is_named() -> None:
+    with pytest.raises(IllegalError, match="d4 stands between") as error:
+        played("1w d3xd5\n1b f1xe2 h1+g1\n")
+    assert (error.value.place.line, error.value.place.column) == (1, 4)
+
+
+@pytest.mark.parametrize(
+    ("words", "form"),
+    [
+        ("1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ca2 Hb2 Dc2 Ed2 Me2 Df2 Hg2 Ch2\n", "movelist"),
+        ("1g Ee2 Ra1\n", "movelist"),
+        ("1. e1-e2 e9-e8 2. e2-e3 e8-e7\n", "quoridor"),
+        ("e1xf1\ne9xd9\n", "bga"),
+    ],
+)
+def test_lists_of_others_are_not_taken_for_tzaar(words: str, form: str) -> None:
+    assert detect_format(words.splitlines(keepends=True))[0].name == form
+
+
+def test_a_list_that_is_legal_in_two_games_has_both_readings() -> None:
+    (record,) = detect_format(["e1xf1\n"])[1]
+    assert record.readings == ("bga", "tzaar-list")
+
+
+# --- boards of TZAAR -----------------------------------------------------------------------------
+
+START = "official Ttttt/TYyyyT/TYZzzYT/TYZTtZYT/tyzt*TZYT/tyzTtzyt/tyZZzyt/tYYYyt/TTTTt white first"
+GRID = """w1 w1 w1 w1 b1 n  n  n  n
+b1 w2 w2 w2 b2 b1 n  n  n
+b1 b2 w3 w3 b3 b2 b1 n  n
+b1 b2 b3 w1 b1 b3 b2 b1 n
+b1 b2 b3 b1 n  w1 w3 w2 w1
+n  w1 w2 w3 w1 b1 w3 w2 w1
+n  n  w1 w2 w3 b3 b3 w2 w1
+n  n  n  w1 w2 b2 b2 b2 w1
+n  n  n  n  w1 b1 b1 b1 b1
+"""
+ROWS = GRID.splitlines()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        GRID,
+        GRID.upper(),
+        GRID.replace("n", "*"),
+        "\n".join(", ".join(row.split()) for row in ROWS),
+        "\n".join(f"{row} {number}" for number, row in enumerate(ROWS)) + "\n0 1 2 3 4 5 6 7 8\n",
+        "   A   B   C   D   E   F   G   H   I\n"
+        + "\n".join(f"{number}  {row}" for number, row in enumerate(ROWS, start=1)),
+        "\n".join(f"{9 - at} {row}" for at, row in enumerate(reversed(ROWS))),
+        "# white to move\n" + GRID,
+        json.dumps([row.split() for row in ROWS]),
+        json.dumps({"board": [row.split() for row in ROWS]}),
+    ],
+)
+def test_a_grid_of_tzaar_is_a_position(words: str) -> None:
+    assert parsed("tzaar", words) == START
+    assert after(words) == f"1w {START}"
+
+
+@pytest.mark.parametrize("stack", ["3w1", "w13"])
+@pytest.mark.parametrize(
+    ("turn", "ends"),
+    [
+        ("black 1", "official black 1"),
+        ("open Black 2", "open black 2"),
+        ("white to move", "official white 1"),
+    ],
+)
+def test_a_grid_has_heights_and_a_side_to_move(stack: str, turn: str, ends: str) -> None:
+    words = GRID.replace("w1 w1 w1", f"{stack} e  f", 1)
+    rules, end = ends.split(" ", 1)
+    board = START.split()[1].replace("Ttttt/TY", "T3tttt/.Y", 1).replace("/TYZ", "/.YZ", 1)
+    for given in (f"{turn}\n{words}", f"{words}\n{turn}\n"):
+        assert parsed("tzaar", given) == f"{rules} {board} {end}"
+    with pytest.raises(TrineError, match="who is to move"):
+        parsed("tzaar", words)
+
+
+@pytest.mark.parametrize(
+    ("given", "spoilt", "line", "told"),
+    [
+        (ROWS[2], ROWS[2].replace("b1 n", "n  n"), 3, "column 7 .* has a point"),
+        (ROWS[1], ROWS[1].replace("b1 n", "b1 b1"), 2, "column 7 .* has no point"),
+        (ROWS[4], ROWS[4].replace("n", "e"), None, ""),
+        (ROWS[4], ROWS[4].replace("n", "w1"), 5, "column 5 .* has no point"),
+        (ROWS[5], "the sixth row", 6, "'the sixth row' is no row"),
+        (ROWS[8], "", 8, "8 rows"),
+    ],
+)
+def test_the_row_that_spoils_a_grid_is_named(
+    given: str, spoilt: str, line: int | None, told: str
+) -> None:
+    words = GRID.replace(given, spoilt)
+    if line is None:
+        assert parsed("tzaar", words) == START
+        return
+    with pytest.raises(TrineError, match=told) as error:
+        played(words)
+    assert error.value.place.line == line
+
+
+def test_a_grid_is_followed_by_turns() -> None:
+    assert after(GRID + "\nd1xe1\n").startswith("1b official")
+
+
+def pieces(first: int) -> list[dict[str, object]]:
+    """The fixed start as a list of pieces, with x and y counted from a number."""
+    tops = FIXED_START
+    kinds = {"t": "TOTT", "y": "TZARRA", "z": "TZAAR"}
+    found: list[dict[str, object]] = []
+    for name, top in zip(POINT_NAMES, tops, strict=True):
+        x, y = "abcdefghi".index(name[0]), int(name[1]) - 1
+        found.append(
+            {
+                "color": "WHITE" if top.isupper() else "BLACK",
+                "location": {"x": x + first, "y": y + max(0, x - 4) + first},
+                "type": kinds[top.lower()],
+                "height": 1,
+            }
+        )
+    return found
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_pieces_in_json_are_a_position(first: int) -> None:
+    fixed = new_play("tzaar")
+    expected = fixed.room.rules.format_position(fixed.position)
+    for words in (
+        json.dumps({"player1": "A", "player2": "B", "figures": pieces(first)}),
+        json.dumps(pieces(first), indent=2),
+        str({"pieces": pieces(first)}),
+    ):
+        assert parsed("tzaar", words) == expected
+        assert after(words) == f"1w {expected}"
+
+
+def test_pieces_in_json_have_heights_and_a_side_to_move() -> None:
+    few = pieces(1)[1:]
+    few[0]["height"] = 2
+    words = json.dumps({"turn": "black", "figures": few})
+    fixed = parsed("tzaar", json.dumps(pieces(1)))
+    expected = fixed.replace(" tttt", " .t2tt").replace("white first", "black 1")
+    assert parsed("tzaar", words) == expected
+    with pytest.raises(TrineError, match="who is to move"):
+        played(json.dumps({"figures": few}))
+    few = [piece for piece in pieces(1) if piece["location"] == {"x": 4, "y": 4}]
+    with pytest.raises(TrineError, match="from 0 or from 1"):
+        played(json.dumps({"turn": "white", "figures": few}))
+
+
+# --- Quoridor in JSON ----------------------------------------------------------------------------
+
+MOVES = [("pawn", 7, 4), ("pawn", 1, 4), ("wall", 6, 4)]
+GAME = "2n quoridor 9 2 e2,e8 e2h 9,10 2"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        json.dumps({"moves": [{"type": t, "row": r, "col": c, "orientation": "horizontal"}
+                              for t, r, c in MOVES]}),
+        json.dumps([{"type": t, "to": {"y": r, "x": c}, "isHorizontal": True}
+                    for t, r, c in MOVES]),
+        json.dumps({"game": {"actions": [
+            {"kind": t, "position": {"row": r + 1, "column": c + 1}, "direction": "H"}
+            for t, r, c in MOVES]}}),
+        str({"history": [{"r": r, "c": c, **({"vertical": False} if t == "wall" else {})}
+                         for t, r, c in MOVES]}),
+        "[246, 42, 229]",
+        '{"moves": [246, 42, 229]}',
+    ],
+)  # fmt: skip
+def test_moves_of_quoridor_are_objects_or_numbers(words: str) -> None:
+    assert after(words) == GAME
+
+
+def test_an_illegal_move_among_objects_is_named() -> None:
+    moves = [{"type": t, "row": r, "col": c, "orientation": "h"} for t, r, c in MOVES]
+    with pytest.raises(TrineError, match="2s"):
+        played(json.dumps([*moves[:2], moves[0]]))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ('[{"row": 8, "col": 5}]', "counted from 0 and from 1"),
+        ('[{"type": "wall", "row": 7, "col": 4}]', "no list of moves"),
+        ("[1, 2, 3]", "no list of moves"),
+        ("[246, 9999]", "no list of moves"),
+        ('[{"row": "7", "col": 4}]', "no list of moves"),
+    ],
+)
+def test_moves_that_mean_nothing_or_too_much_are_refused(words: str, told: str) -> None:
+    with pytest.raises(TrineError, match=told):
+        played(words)
