@@ -12,7 +12,7 @@ from trine.core.contract.score import ONGOING
 from trine.games import open_kernel
 from trine.games.corridor.heuristics import HEURISTICS
 from trine.games.corridor.kernel import inputs as seen
-from trine.games.corridor.kernel.row import KEY, WALKED, Row
+from trine.games.corridor.kernel.row import COUNTED_KEY, KEY, Row
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.symmetries import symmetries
@@ -79,7 +79,7 @@ def test_inputs_are_the_same_with_the_walks_that_the_evaluation_has_left(rules: 
             NET.write_active(rows[0], words)
             assert inputs_in(words) == fresh
             HEURISTICS.evaluate(rows[0], 0, HEURISTICS.weights, counts)
-            assert rows[0][WALKED] == rows[0][KEY]
+            assert rows[0][COUNTED_KEY] == rows[0][KEY]
             NET.write_active(rows[0], words)
             assert inputs_in(words) == fresh
 
@@ -125,13 +125,13 @@ def closed_sides(position: Position, player: int) -> set[int]:
     for right in files:
         for up in (ranks[0] - 1, *ranks):
             if closed(place(up, right), place(up + 1, right)):
-                along = (up + seen.BEHIND + 1) * seen.LYING_FILES + right + seen.ASIDE
-                found.add(seen.LYING * 64 + along)
+                along = (up + seen.BEHIND + 1) * seen.HORIZONTAL_FILES + right + seen.ASIDE
+                found.add(seen.HORIZONTAL * 64 + along)
     for up in ranks:
         for right in (files[0] - 1, *files):
             if closed(place(up, right), place(up, right + 1)):
-                along = (up + seen.BEHIND) * seen.STANDING_FILES + right + seen.ASIDE + 1
-                found.add(seen.STANDING * 64 + along)
+                along = (up + seen.BEHIND) * seen.VERTICAL_FILES + right + seen.ASIDE + 1
+                found.add(seen.VERTICAL * 64 + along)
     return found
 
 

@@ -17,8 +17,8 @@ from trine.games.corridor.rules import PASS, RULE_SETS, Move, Wall, footprints
 from trine.games.corridor.view.panel import changed_cells, group_actions, is_jump, status
 from trine.games.corridor.view.text_board import PIECE_SETS, text_board
 
-LYING = "━┷┯┿═╧╤╪"
-STANDING = "┃┨┠╂║╢╟╫"
+HORIZONTAL = "━┷┯┿═╧╤╪"
+VERTICAL = "┃┨┠╂║╢╟╫"
 """The middles of walls two squares long, each sign for one of them."""
 
 
@@ -61,7 +61,7 @@ def test_walls_can_be_read_from_the_board(position: Position) -> None:
         read = set()
         for wall in footprints(position.size, position.rules.wall_length):
             sign = places[seen_from(look, position, *middle_of(wall, position))]
-            if sign[0] in (LYING if wall.axis == "h" else STANDING):
+            if sign[0] in (HORIZONTAL if wall.axis == "h" else VERTICAL):
                 read.add(wall)
         assert read == set(position.walls)
 

@@ -130,13 +130,15 @@ def parse_position(words: str, rules: RuleSet | None = None) -> Position:
     return position
 
 
-def _of_five_fields(lying: str, standing: str, pawns: str, hands: str, turn: str) -> str:
+def _of_five_fields(horizontal: str, vertical: str, pawns: str, hands: str, turn: str) -> str:
     """Return a position of ``quoridor`` on the usual board as one of ours."""
 
     def places(field: str) -> list[str]:
         return re.findall(r"[a-s]\d+", field)
 
-    walls = [f"{place}h" for place in places(lying)] + [f"{place}v" for place in places(standing)]
+    walls = [f"{place}h" for place in places(horizontal)] + [
+        f"{place}v" for place in places(vertical)
+    ]
     each = ",".join(hands.split())
     squares = places(pawns)
     head = f"quoridor {USUAL_SIZE} {len(squares)} {','.join(squares)}"
@@ -304,10 +306,10 @@ def _walls(words: str, rules: RuleSet, size: int) -> tuple[Wall, ...]:
             raise MalformedError("{given} is not a wall such as e3h or e3v", given=quoted(word))
         if wall not in places:
             raise IllegalError("no wall can stand at {given} on this board", given=word)
-        for standing in walls:
-            if places[standing].overlaps(places[wall]):
+        for other in walls:
+            if places[other].overlaps(places[wall]):
                 raise IllegalError(
-                    "{wall} and {other} overlap or cross", wall=str(standing), other=str(wall)
+                    "{wall} and {other} overlap or cross", wall=str(other), other=str(wall)
                 )
         walls.append(wall)
     return tuple(sorted(walls))

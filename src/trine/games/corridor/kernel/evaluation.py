@@ -17,6 +17,7 @@ from trine.core.compiled.jit import kernel, kernel_only
 from trine.core.contract.terms import places_of
 from trine.games.corridor.board import EAST, WEST
 from trine.games.corridor.kernel.row import (
+    COUNTED_KEY,
     GREAT_WALL,
     KEY,
     NO_LIMIT,
@@ -24,7 +25,6 @@ from trine.games.corridor.kernel.row import (
     QUORIDOR,
     START_SIDES,
     STRIDE,
-    WALKED,
     Row,
     hand_of,
     is_playing,
@@ -36,7 +36,7 @@ from trine.games.corridor.kernel.row import (
 )
 from trine.games.corridor.kernel.terms import COUNTED
 from trine.games.corridor.kernel.terms import TERMS as ALL_TERMS
-from trine.games.corridor.kernel.ways import leave, walk
+from trine.games.corridor.kernel.ways import cache_counts, count_paths
 from trine.games.corridor.kernel.wins import place_in_turn, playing_of
 
 Values = NDArray[np.float32]
@@ -144,8 +144,8 @@ def add_player(row: Row, player: int, share: float, counts: Values, first: int) 
         add(counts, first + TERM.steps, share * (size - 1))
         return size - 1
     add(counts, first + TERM.centre, share * off_centre(row, player))
-    steps, exits, thin, fork, ends = walk(row, player)
-    leave(row, player, steps, exits)
+    steps, exits, thin, fork, ends = count_paths(row, player)
+    cache_counts(row, player, steps, exits)
     if steps < 0:
         add(counts, first + TERM.trapped, share)
         return -1
@@ -207,7 +207,7 @@ def evaluate(row: Row, player: int, weights: Values, counts: Values) -> int:
         if is_playing(row, one):
             share = 1.0 if one == player else -1.0 / others
             add_race(row, one, share, counts, first, packed)
-    row[WALKED] = row[KEY]
+    row[COUNTED_KEY] = row[KEY]
     points = 0.0
     for term in range(begin, end):
         points += np.float64(counts[term]) * np.float64(weights[term])

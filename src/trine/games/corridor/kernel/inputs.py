@@ -49,9 +49,9 @@ PLAYERS: Final = 2
 
 # --- the words of a block ------------------------------------------------------------------------
 
-LYING: Final = 0
+HORIZONTAL: Final = 0
 """The word of the closed north sides around the pawn, rank by rank, the rearmost first."""
-STANDING: Final = 1
+VERTICAL: Final = 1
 """The word of the closed east sides."""
 BEHIND: Final = 3
 AHEAD: Final = 4
@@ -59,10 +59,10 @@ ASIDE: Final = 3
 """Units: squares; the distances from the pawn within which sides count."""
 NEARER: Final = 2
 """Units: squares; the same in all directions, where walls are two squares long."""
-LYING_RANKS: Final = BEHIND + AHEAD + 2
-LYING_FILES: Final = 2 * ASIDE + 1
-STANDING_RANKS: Final = BEHIND + AHEAD + 1
-STANDING_FILES: Final = 2 * ASIDE + 2
+HORIZONTAL_RANKS: Final = BEHIND + AHEAD + 2
+HORIZONTAL_FILES: Final = 2 * ASIDE + 1
+VERTICAL_RANKS: Final = BEHIND + AHEAD + 1
+VERTICAL_FILES: Final = 2 * ASIDE + 2
 PAWN: Final = 2
 """The word of the squares of the pawn, but the last ones."""
 REST: Final = 3
@@ -102,7 +102,9 @@ SIZE_OF_HAND: Final = np.array([0, 1, 2, 3, 3, 4, 4, 5, 5, 5, 6], np.int64)
 """By the number of walls, up to `MOST_HAND`, a size that stands for it."""
 WORDS: Final = -(-(LEAD + (2 * MOST_LEAD + 1) * SIZES_OF_HANDS**2) // 64)
 INPUTS: Final = WORDS * 64
-MOST_SET: Final = PLAYERS * (LYING_RANKS * LYING_FILES + STANDING_RANKS * STANDING_FILES + 6) + 3
+MOST_SET: Final = (
+    PLAYERS * (HORIZONTAL_RANKS * HORIZONTAL_FILES + VERTICAL_RANKS * VERTICAL_FILES + 6) + 3
+)
 """No position has more inputs set."""
 
 BUCKETS: Final = 8
@@ -142,8 +144,8 @@ def _left_for_right() -> NDArray[np.int32]:
     for player in range(PLAYERS):
         at = player * BLOCK * 64
         for begin, ranks, files in (
-            (LYING * 64, LYING_RANKS, LYING_FILES),
-            (STANDING * 64, STANDING_RANKS, STANDING_FILES),
+            (HORIZONTAL * 64, HORIZONTAL_RANKS, HORIZONTAL_FILES),
+            (VERTICAL * 64, VERTICAL_RANKS, VERTICAL_FILES),
             (PAWN * 64, USUAL_SIZE, USUAL_SIZE),
             (OTHER * 64, NEAR_FILES, NEAR_FILES),
         ):
@@ -174,20 +176,20 @@ def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[Word, Wo
         rank = size - 1 - rank
     long = int(rules_of(row) == QUORIDOR)
     behind, ahead = (NEARER, NEARER) if long else (BEHIND, AHEAD)
-    seen, lying = _FILES_SEEN[long, 0], NONE
+    seen, horizontal = _FILES_SEEN[long, 0], NONE
     for below in range(max(-1, rank - behind - 1), min(size - 1, rank + ahead + 1)):
         files = (ONE << np.uint64(size)) - ONE
         if below >= 0:
             files = rank_of(north, size - 2 - below if player else below)
         files = files << np.uint64(ASIDE) >> file & seen
-        lying |= files << np.uint64(LYING_FILES * (below + BEHIND + 1 - rank))
+        horizontal |= files << np.uint64(HORIZONTAL_FILES * (below + BEHIND + 1 - rank))
     edges = (ONE | ONE << np.uint64(size)) << np.uint64(ASIDE)
-    seen, standing = _FILES_SEEN[long, 1], NONE
+    seen, vertical = _FILES_SEEN[long, 1], NONE
     for beside in range(max(0, rank - behind), min(size, rank + ahead + 1)):
         files = rank_of(east, size - 1 - beside if player else beside)
         files = (files << np.uint64(ASIDE + 1) | edges) >> file & seen
-        standing |= files << np.uint64(STANDING_FILES * (beside + BEHIND - rank))
-    return lying, standing
+        vertical |= files << np.uint64(VERTICAL_FILES * (beside + BEHIND - rank))
+    return horizontal, vertical
 
 
 @kernel_only("uint64(int64, int64, int64)", forceinline=True)
@@ -213,7 +215,7 @@ def hand_in(row: Row, player: int) -> int:
 def write_block(row: Row, out: Row, player: int) -> int:
     """Write the inputs of a player's block; return the steps to go, -1 for no way."""
     size, pawn, block = size_of(row), pawn_of(row, player), player * BLOCK
-    out[block + LYING], out[block + STANDING] = closed_around(row, size, player, pawn)
+    out[block + HORIZONTAL], out[block + VERTICAL] = closed_around(row, size, player, pawn)
     out[block + OTHER] = other_pawn(player, pawn, pawn_of(row, 1 - player))
     steps, exits = steps_and_exits(row, player)
     rest = ONE << np.uint64(STEPS_AT + (MOST_STEPS + 1 if steps < 0 else min(steps, MOST_STEPS)))

@@ -23,8 +23,8 @@ from trine.games.corridor.kernel.row import (
     GREAT_WALL,
     HAND_KEYS,
     HANDS,
+    HORIZONTAL,
     KEY,
-    LYING,
     MOVER_KEYS,
     NO_LIMIT,
     NORTH_OPEN,
@@ -138,7 +138,7 @@ def clear_board(row: Row) -> None:
     at = 4 * size_of(row)
     write(row, NORTH_OPEN, read(OPEN_SETS, at))
     write(row, EAST_OPEN, read(OPEN_SETS, at + 2))
-    for word in range(LYING, WORDS):
+    for word in range(HORIZONTAL, WORDS):
         row[word] = NONE
     if rules_of(row) == QUORIDOR:
         for player in range(4):
@@ -157,7 +157,7 @@ def put_on_board(row: Row, axis: int, square: int) -> bool:
     at = NORTH_OPEN + 2 * axis
     write(row, at, read(row, at) & ~shut_by(axis, square, long))
     if long:
-        at = LYING + 2 * axis
+        at = HORIZONTAL + 2 * axis
         write(row, at, read(row, at) | one(square))
         for player in range(players_of(row)):
             at = WAYS + 2 * (2 * player + axis)
@@ -176,7 +176,7 @@ def put_on_board(row: Row, axis: int, square: int) -> bool:
 def has_wall(row: Row, axis: int, square: int) -> bool:
     """Return whether the wall named by a square stands; there must be a place for it."""
     if rules_of(row) == QUORIDOR:
-        return has(read(row, LYING + 2 * axis), square)
+        return has(read(row, HORIZONTAL + 2 * axis), square)
     return not has(read(row, NORTH_OPEN + 2 * axis), square)
 
 

@@ -47,7 +47,7 @@ from trine.games.corridor.kernel.squares import (
     word_of,
 )
 from trine.games.corridor.kernel.walls import great_walls, quoridor_walls
-from trine.games.corridor.kernel.ways import doors, open_sides
+from trine.games.corridor.kernel.ways import open_sides, open_sides_of
 
 MAX_ACTIONS: Final = 8 + 2 * STRIDE * (STRIDE - 1)
 """No position has more legal actions: through each of four open sides a pawn comes to one square or
@@ -71,7 +71,7 @@ DELTAS: Final = np.array(
 @kernel("int64(uint64[::1], int64, int64)")
 def jumps(row: Row, over: int, side: int) -> int:
     """Return the targets of a jump over the pawn on a square, towards a side."""
-    ways = doors(row, over)
+    ways = open_sides_of(row, over)
     if ways >> side & 1 and not has_pawn_on(row, over + int(DELTAS[side])):
         return 1 << (STRAIGHT + side)
     if rules_of(row) != QUORIDOR:
@@ -92,7 +92,7 @@ def pawn_targets(row: Row, square: int) -> int:
     for player in range(players_of(row)):
         gap = pawn_of(row, player) - square
         beside |= (gap == -STRIDE) | (gap == -1) << 1 | (gap == STRIDE) << 2 | (gap == 1) << 3
-    ways = doors(row, square)
+    ways = open_sides_of(row, square)
     targets = ways & ~beside
     if ways & beside:
         for side in SIDES:

@@ -21,7 +21,7 @@ from trine.core.compiled.bits import ONE, lowest
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.kernel.row import (
     GONE,
-    LYING,
+    HORIZONTAL,
     NO_LIMIT,
     NORTH_OPEN,
     NOT_CHOSEN,
@@ -71,7 +71,7 @@ def mark_walls(cells: Cells, plane: int, row: Row) -> None:
         squares = could & ~read(row, NORTH_OPEN + 2 * axis)
         mark(cells, shut, squares, size)
         if rules_of(row) == QUORIDOR:
-            squares = read(row, LYING + 2 * axis)
+            squares = read(row, HORIZONTAL + 2 * axis)
         mark(cells, shut + 2 * area, squares, size)
 
 

@@ -91,13 +91,13 @@ def longer_by(after: int, before: int) -> int:
 
 
 @kernel_only(boolean(BUNDLE, boolean, int64, int64), forceinline=True)
-def may_part(bundle: Bundle, long: bool, axis: int, square: int) -> bool:
+def may_cut(bundle: Bundle, long: bool, axis: int, square: int) -> bool:
     """Return whether a wall may cut all ways of a bundle; if not, it certainly does not.
 
     It does where it shuts all sides between two levels. A long wall may also shut two sides between
     different levels, with all ways through one or the other.
     """
-    if has(along(bundle.parting, axis), square):
+    if has(along(bundle.cutting, axis), square):
         return True
     crossed = along(bundle.crossed, axis)
     if not long or not has(crossed, square):
@@ -132,7 +132,7 @@ def score_by_ways(row: Row, actions: Numbers, total: int, scores: Numbers) -> No
         axis = int(action >= 2 * area)
         square = int(SQUARE[size, action - area - axis * area])
         hurts = has(along(own_across, axis), square)
-        if may_part(other, long, axis, square):
+        if may_cut(other, long, axis, square):
             gained = longer_by(distance_with_wall(row, rival, axis, square), other.steps)
             lost = 0
             if hurts:
@@ -142,7 +142,7 @@ def score_by_ways(row: Row, actions: Numbers, total: int, scores: Numbers) -> No
                 continue
         if has(along(across, axis), square):
             score = CROSSES
-        elif long and has(along(own.parting, 1 - axis), square):
+        elif long and has(along(own.cutting, 1 - axis), square):
             score = GUARDS
         elif is_close(row, player, square) or is_close(row, rival, square):
             score = CLOSE

@@ -66,11 +66,11 @@ NORTH_OPEN: Final = HEAD
 """The squares whose north side is open."""
 EAST_OPEN: Final = NORTH_OPEN + 2
 """The squares whose east side is open."""
-LYING: Final = EAST_OPEN + 2
+HORIZONTAL: Final = EAST_OPEN + 2
 """Quoridor: the walls that lie."""
-STANDING: Final = LYING + 2
+VERTICAL: Final = HORIZONTAL + 2
 """Quoridor: the walls that stand."""
-WAYS: Final = STANDING + 2
+WAYS: Final = VERTICAL + 2
 """Quoridor, two sets a player: all lying, and all standing walls that would cut a known way from
 the pawn to its goal; all bits where no way is known. Not part of the state: a wall that is not in
 the sets is proved not to cut, and no more. Not kept up when no walls are left in any hand."""
@@ -84,9 +84,9 @@ square whose south-west corner it is."""
 STATE: Final = WAYS + 4 * 4
 """The words up to here are copied from row to row. From here on stands, a word a player, what the
 evaluation has counted on the shortest ways, as `trine.games.corridor.kernel.ways` packs it."""
-WALKED: Final = STATE + 4
+COUNTED_KEY: Final = STATE + 4
 """The key of the position in which it has."""
-WORDS: Final = WALKED + 1
+WORDS: Final = COUNTED_KEY + 1
 """The length of a row."""
 UNKNOWN: Final = ~NONE
 """In place of each word of a way that is not known: every wall may cut it."""

@@ -153,7 +153,7 @@ class Rings(NamedTuple):
     """From the pawn to the goal; -1 if there is no way, and then the sets mean nothing."""
 
 
-class Taken(NamedTuple):
+class PawnPath(NamedTuple):
     """A way: the squares from which it goes to the north, south, east and west."""
 
     north: Squares
@@ -166,7 +166,7 @@ class Bundle(NamedTuple):
     """All shortest ways of a player together."""
 
     crossed: Sides
-    parting: Sides
+    cutting: Sides
     """The walls each of which cuts all ways."""
     first: Squares
     """The squares that they reach after one step."""
@@ -175,7 +175,7 @@ class Bundle(NamedTuple):
     """The steps of each; -1 if there is no way, and then all is empty."""
 
 
-class Walk(NamedTuple):
+class PathCounts(NamedTuple):
     """The counts on all shortest ways of a player; 0 where there is no way."""
 
     steps: int
@@ -196,10 +196,10 @@ NUMBERS: Final = types.int32[::1]
 SIDE_PAIR: Final = types.NamedUniTuple(SQUARES, 2, Sides)
 BORDER: Final = types.NamedUniTuple(SQUARES, 4, Border)
 RINGS: Final = types.NamedTuple((SQUARES, SQUARES, SQUARES, types.int64), Rings)
-TAKEN: Final = types.NamedUniTuple(SQUARES, 4, Taken)
+PAWN_PATH: Final = types.NamedUniTuple(SQUARES, 4, PawnPath)
 BUNDLE: Final = types.NamedTuple((SIDE_PAIR, SIDE_PAIR, SQUARES, SQUARES, types.int64), Bundle)
-WALK: Final = types.NamedTuple(
-    (types.int64, types.int64, types.float64, types.boolean, types.int64), Walk
+PATH_COUNTS: Final = types.NamedTuple(
+    (types.int64, types.int64, types.float64, types.boolean, types.int64), PathCounts
 )
 
 # --- single sets ---------------------------------------------------------------------------------

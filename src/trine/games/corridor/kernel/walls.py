@@ -21,11 +21,11 @@ from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SIDES, SOUTH, WEST
 from trine.games.corridor.kernel.row import (
     EDGES,
+    HORIZONTAL,
     JOINED,
-    LYING,
-    STANDING,
     STRIDE,
     UNKNOWN,
+    VERTICAL,
     WAYS,
     Row,
     is_playing,
@@ -90,16 +90,16 @@ def beside(walls: Squares) -> Squares:
 
 
 @kernel_only(SIDE_PAIR(SQUARES, SQUARES, SQUARES), forceinline=True)
-def places_free(places: Squares, lying: Squares, standing: Squares) -> Sides:
+def places_free(places: Squares, horizontal: Squares, vertical: Squares) -> Sides:
     """Return the places where a wall can lie, and stand, without overlapping or crossing."""
-    free = places & ~(lying | standing)
-    return Sides(free & ~beside(lying), free & ~(north_of(standing) | south_of(standing)))
+    free = places & ~(horizontal | vertical)
+    return Sides(free & ~beside(horizontal), free & ~(north_of(vertical) | south_of(vertical)))
 
 
 @kernel_only(SQUARES(SQUARES, SQUARES), forceinline=True)
-def points_touched(lying: Squares, standing: Squares) -> Squares:
+def points_touched(horizontal: Squares, vertical: Squares) -> Squares:
     """Return the grid points that walls touch; some off the board may be among them."""
-    return lying | beside(lying) | standing | north_of(standing) | south_of(standing)
+    return horizontal | beside(horizontal) | vertical | north_of(vertical) | south_of(vertical)
 
 
 @kernel_only(SIDE_PAIR(SQUARES, BORDER), forceinline=True)
@@ -140,7 +140,7 @@ def connected_points(points: Squares, walls: Sides, board: Squares) -> Squares:
 def closing_rings(row: Row, tried: Sides) -> Sides:
     """Return those of some walls that have two points in one line of walls."""
     border, board = border_of(row), border_set(row, 4)
-    walls = Sides(read(row, LYING), read(row, STANDING))
+    walls = Sides(read(row, HORIZONTAL), read(row, VERTICAL))
     points = points_touched(walls.north, walls.east) & board
     line = connected_points(
         walls.north & (border.west | border.east) | walls.east & (border.south | border.north),
@@ -148,15 +148,15 @@ def closing_rings(row: Row, tried: Sides) -> Sides:
         board,
     )
     closing = touching_twice(line, border)
-    lying, standing = closing.north & tried.north, closing.east & tried.east
+    horizontal, vertical = closing.north & tried.north, closing.east & tried.east
     points &= ~line
-    while points and (tried.north & ~lying | tried.east & ~standing):
+    while points and (tried.north & ~horizontal | tried.east & ~vertical):
         line = connected_points(points & ~without_first(points), walls, board)
         closing = touching_twice(line, Border(empty(), empty(), empty(), empty()))
-        lying |= closing.north & tried.north
-        standing |= closing.east & tried.east
+        horizontal |= closing.north & tried.north
+        vertical |= closing.east & tried.east
         points &= ~line
-    return Sides(lying, standing)
+    return Sides(horizontal, vertical)
 
 
 @kernel_only(SQUARES(ROW, SIDE_PAIR, int64, int64, SQUARES))
@@ -177,7 +177,7 @@ def shutting_off_one(row: Row, sides: Sides, player: int, axis: int, risky: Squa
 def shutting_off(row: Row, walls: Sides) -> Sides:
     """Return those of some walls that leave a player no way to the goal."""
     sides = open_sides(row)
-    lying = standing = empty()
+    horizontal = vertical = empty()
     for player in range(players_of(row)):
         if not is_playing(row, player):
             continue
@@ -187,19 +187,19 @@ def shutting_off(row: Row, walls: Sides) -> Sides:
             across = long_walls_across(way)
             write(row, at, across.north)
             write(row, at + 2, across.east)
-        risky = walls.north & read(row, at) & ~lying
-        lying |= shutting_off_one(row, sides, player, 0, risky)
-        risky = walls.east & read(row, at + 2) & ~standing
-        standing |= shutting_off_one(row, sides, player, 1, risky)
-    return Sides(lying, standing)
+        risky = walls.north & read(row, at) & ~horizontal
+        horizontal |= shutting_off_one(row, sides, player, 0, risky)
+        risky = walls.east & read(row, at + 2) & ~vertical
+        vertical |= shutting_off_one(row, sides, player, 1, risky)
+    return Sides(horizontal, vertical)
 
 
 @kernel_only(SIDE_PAIR(ROW), forceinline=True)
 def quoridor_walls(row: Row) -> Sides:
     """Return the walls that can be placed."""
-    lying, standing = read(row, LYING), read(row, STANDING)
-    free = places_free(border_set(row, 4), lying, standing)
-    points = points_touched(lying, standing) & border_set(row, 4)
+    horizontal, vertical = read(row, HORIZONTAL), read(row, VERTICAL)
+    free = places_free(border_set(row, 4), horizontal, vertical)
+    points = points_touched(horizontal, vertical) & border_set(row, 4)
     touching = touching_twice(points, border_of(row))
     crossing = crossing_upright = empty()
     for player in range(players_of(row)):
@@ -238,10 +238,10 @@ def side_joined_with(row: Row, point: int) -> int:
 def join_line(row: Row, side: int, point: int) -> None:
     """Join with a side all inner points that walls connect with a point."""
     at, sides = 4 * size_of(row), open_sides(row)
-    lying = read(LINE_SETS, at) & ~sides.north
-    standing = read(LINE_SETS, at + 2) & ~sides.east
+    horizontal = read(LINE_SETS, at) & ~sides.north
+    vertical = read(LINE_SETS, at + 2) & ~sides.east
     # A lying wall begins at the corner north-west of its square, a standing one south-east of it.
-    lines = Sides(east_of(standing), north_of(lying))
+    lines = Sides(east_of(vertical), north_of(horizontal))
     points = one(point)
     while True:
         wider = spread(lines, points)

@@ -19,6 +19,7 @@ from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SOUTH, WEST
 from trine.games.corridor.kernel.row import (
+    COUNTED_KEY,
     EAST_OPEN,
     GOALS,
     KEY,
@@ -26,7 +27,6 @@ from trine.games.corridor.kernel.row import (
     QUORIDOR,
     STATE,
     STRIDE,
-    WALKED,
     Row,
     pawn_of,
     players_of,
@@ -35,19 +35,19 @@ from trine.games.corridor.kernel.row import (
 )
 from trine.games.corridor.kernel.squares import (
     BUNDLE,
+    PATH_COUNTS,
+    PAWN_PATH,
     RINGS,
     ROW,
     SIDE_PAIR,
     SIDE_SETS,
     SQUARES,
-    TAKEN,
-    WALK,
     Bundle,
+    PathCounts,
+    PawnPath,
     Rings,
     Sides,
     Squares,
-    Taken,
-    Walk,
     count_in,
     east_of,
     empty,
@@ -74,7 +74,7 @@ def goal_of(row: Row, player: int) -> Squares:
 
 
 @kernel_only(int64(ROW, int64))
-def doors(row: Row, square: int) -> int:
+def open_sides_of(row: Row, square: int) -> int:
     """Return the open sides of a square, as bits in the order of the sides."""
     north, east = read(row, NORTH_OPEN), read(row, EAST_OPEN)
     south = square >= STRIDE and has(north, square - STRIDE)
@@ -200,8 +200,8 @@ def next_level(sides: Sides, rings: Rings, level: Squares) -> Squares:
     return spread(sides, level) & rings.before
 
 
-@kernel_only(TAKEN(SIDE_PAIR, RINGS, SQUARES), forceinline=True)
-def a_way(sides: Sides, rings: Rings, pawn: Squares) -> Taken:
+@kernel_only(PAWN_PATH(SIDE_PAIR, RINGS, SQUARES), forceinline=True)
+def a_way(sides: Sides, rings: Rings, pawn: Squares) -> PawnPath:
     """Return one of the shortest ways; there must be one."""
     here = pawn
     north = south = east = west = empty()
@@ -222,7 +222,7 @@ def a_way(sides: Sides, rings: Rings, pawn: Squares) -> Taken:
             east |= here
             here = east_of(here)
         rings = nearer(rings)
-    return Taken(north, south, east, west)
+    return PawnPath(north, south, east, west)
 
 
 @kernel_only(SIDE_PAIR(SIDE_PAIR, int64, SQUARES))
@@ -277,7 +277,7 @@ def fewest_exits(sides: Sides, squares: Squares, aim: Squares, fewest: int) -> i
 
 
 @kernel_only(boolean(SIDE_PAIR, RINGS, SQUARES, SQUARES))
-def one_wall_parts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> bool:
+def one_wall_cuts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> bool:
     """Return whether one wall, one square long, can leave a pawn without a way, if it has one.
 
     It can unless there are two ways without a common side. A second way is searched by a flood
@@ -307,14 +307,14 @@ def one_wall_parts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> 
 
 
 @kernel_only(SIDE_PAIR(SIDE_PAIR, boolean), forceinline=True)
-def walls_that_part(sides: Sides, long: bool) -> Sides:
+def cutting_walls(sides: Sides, long: bool) -> Sides:
     """Return the walls each of which shuts all of some sides."""
-    lying, standing = count_in(sides.north), count_in(sides.east)
-    if lying + standing == 1:
+    horizontal, vertical = count_in(sides.north), count_in(sides.east)
+    if horizontal + vertical == 1:
         return long_walls_across(sides) if long else sides
-    if long and lying == 2 and standing == 0:
+    if long and horizontal == 2 and vertical == 0:
         return Sides(sides.north & west_of(sides.north), empty())
-    if long and lying == 0 and standing == 2:
+    if long and horizontal == 0 and vertical == 2:
         return Sides(empty(), sides.east & south_of(sides.east))
     return Sides(empty(), empty())
 
@@ -337,19 +337,19 @@ def bundle_of(row: Row, player: int) -> Bundle:
     steps = rings.steps
     level = one(pawn_of(row, player))
     first = second = empty()
-    crossed = parting = Sides(empty(), empty())
+    crossed = cutting = Sides(empty(), empty())
     while rings.steps > 0:
         after = next_level(sides, rings, level)
         between = sides_between(sides, level, after)
         crossed = joined(crossed, between)
-        parting = joined(parting, walls_that_part(between, long))
+        cutting = joined(cutting, cutting_walls(between, long))
         if rings.steps == steps:
             first = after
         elif rings.steps == steps - 1:
             second = after
         level = after
         rings = nearer(rings)
-    return Bundle(crossed, parting, first, second, steps)
+    return Bundle(crossed, cutting, first, second, steps)
 
 
 # --- counts on shortest ways ----------------------------------------------------------------------
@@ -374,20 +374,20 @@ def exits_between(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> i
 
     Guarantee: exact if it is 1; else fewer may be enough, but not 1.
     """
-    if one_wall_parts(sides, rings, pawn, goal):
+    if one_wall_cuts(sides, rings, pawn, goal):
         return 1
     outward = fewest_exits(sides, pawn, goal, MOST_SIDES)
     return max(2, fewest_exits(sides, goal, pawn, outward))
 
 
-@kernel_only(WALK(ROW, int64), forceinline=True)
-def walk(row: Row, player: int) -> Walk:
+@kernel_only(PATH_COUNTS(ROW, int64), forceinline=True)
+def count_paths(row: Row, player: int) -> PathCounts:
     """Return what is counted for a player whose pawn is on the board."""
     sides, goal = open_sides(row), goal_of(row, player)
     pawn = one(pawn_of(row, player))
     rings = around = rings_between(sides, goal, pawn)
     if rings.steps < 0:
-        return Walk(-1, 0, 0.0, False, 0)
+        return PathCounts(-1, 0, 0.0, False, 0)
     level = pawn
     thin, fork, squares = 0.0, 0, 0
     while rings.steps > 0:
@@ -400,23 +400,23 @@ def walk(row: Row, player: int) -> Walk:
     exits = 0
     if rules_of(row) != QUORIDOR:
         exits = exits_between(sides, around, pawn, goal)
-    return Walk(around.steps, exits, thin, fork > 1, squares)
+    return PathCounts(around.steps, exits, thin, fork > 1, squares)
 
 
 # --- in the row ----------------------------------------------------------------------------------
 
 
 @kernel_only(void(ROW, int64, int64, int64), forceinline=True)
-def leave(row: Row, player: int, steps: int, exits: int) -> None:
-    """Leave the steps and the exits of a player in a row; its word `WALKED` says of what."""
+def cache_counts(row: Row, player: int, steps: int, exits: int) -> None:
+    """Leave the steps and the exits of a player in a row; its word `COUNTED_KEY` says of what."""
     row[STATE + player] = np.uint64(steps + 1 | exits << EXITS_AT)
 
 
 @kernel_only("UniTuple(int64, 2)(uint64[::1], int64)")
 def steps_and_exits(row: Row, player: int) -> tuple[int, int]:
-    """Return the first two of `walk`, from the row if they were left there."""
-    if row[WALKED] != row[KEY]:
-        found = walk(row, player)
+    """Return the first two of `count_paths`, from the row if they were left there."""
+    if row[COUNTED_KEY] != row[KEY]:
+        found = count_paths(row, player)
         return found.steps, found.exits
     left = np.int64(row[STATE + player])
     return (left & (1 << EXITS_AT) - 1) - 1, left >> EXITS_AT

@@ -131,8 +131,8 @@ class View:
             yield spot_of(cell, verbatim(cell.id), (1 - WALL_SPOT, 1 - WALL_SPOT))
         for wall in footprints(self.span, self.rules.wall_length):
             east, north = (0.5, 1) if wall.axis == "h" else (1, 0.5)
-            lying = (wall.axis == "h") is (self.turns % 2 == 0)
-            size = (1 - WALL_SPOT, WALL_SPOT) if lying else (WALL_SPOT, 1 - WALL_SPOT)
+            horizontal = (wall.axis == "h") is (self.turns % 2 == 0)
+            size = (1 - WALL_SPOT, WALL_SPOT) if horizontal else (WALL_SPOT, 1 - WALL_SPOT)
             at = self.corner(wall.file + east, wall.rank + north)
             preview = Line("wall", self.ends(wall), id=str(wall))
             yield Spot(str(wall), at, size, text("wall {wall}", wall=str(wall)), preview)
