@@ -19,9 +19,9 @@ from trine.games.corridor.encoding import to_row
 from trine.games.corridor.heuristics import HEURISTICS
 from trine.games.corridor.kernel import evaluation as kernel_evaluation
 from trine.games.corridor.kernel import rules as kernel
+from trine.games.corridor.paths import distance
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Wall, footprints, passages_beside
-from trine.games.corridor.ways import distance
 
 MANY = kernel_evaluation.MANY
 TERMS, WEIGHTS = HEURISTICS.terms, HEURISTICS.weights

@@ -51,12 +51,12 @@ def inputs_in(words: Row) -> set[int]:
 def test_a_mirrored_board_sets_the_mirrored_inputs(rules: str) -> None:
     for seed in range(12):
         position = somewhere(rules, seed)
-        ways = {one.name: one for one in symmetries(position)}
+        paths = {one.name: one for one in symmetries(position)}
         found = inputs_of(position)
-        assert inputs_of(ways["mirror"].position(position)) == {
+        assert inputs_of(paths["mirror"].position(position)) == {
             int(seen.SYMMETRIES[1, number]) for number in found
         }
-        assert inputs_of(ways["mirror turn 180"].position(position)) == {
+        assert inputs_of(paths["mirror turn 180"].position(position)) == {
             int(seen.MIRRORED[number]) for number in found
         }
 

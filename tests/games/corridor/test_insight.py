@@ -42,17 +42,17 @@ def steps_by_walking(position: Position, player: int) -> int | None:
 @given(positions())
 def test_ways_are_shortest_and_can_be_walked(position: Position) -> None:
     seen = insight(position)
-    for player, way in enumerate(seen.ways):
+    for player, path in enumerate(seen.paths):
         if position.pawns[player] == UNCHOSEN:
-            assert way is None
+            assert path is None
             continue
         steps = steps_by_walking(position, player)
-        assert (way is None) == (steps is None) == (player in seen.trapped)
-        if way is not None:
-            assert len(way) - 1 == steps
-            assert way[0] == position.pawns[player]
-            assert way[-1] in position.goal_squares(player)
-            for square, after in pairwise(way):
+        assert (path is None) == (steps is None) == (player in seen.trapped)
+        if path is not None:
+            assert len(path) - 1 == steps
+            assert path[0] == position.pawns[player]
+            assert path[-1] in position.goal_squares(player)
+            for square, after in pairwise(path):
                 assert not position.is_blocked(square, after)
 
 
@@ -162,5 +162,5 @@ def test_who_left_is_not_spoken_of() -> None:
     start = Position.first(RULE_SETS["quoridor"], 9, 4).play(Wall(4, 0, "h")).without_mover()
     seen = insight(start)
     assert not seen.trapped
-    assert seen.ways[1] is None
+    assert seen.paths[1] is None
     assert not any("West" in str(sentence) for sentence in seen.sentences())

@@ -30,6 +30,7 @@ from trine.games.corridor.encoding import RULE_NUMBERS, actions_of, number_of, t
 from trine.games.corridor.kernel import row as kernel_row
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.notation import parse_action
+from trine.games.corridor.paths import Passages, distance
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import (
     ENDLESS,
@@ -39,7 +40,6 @@ from trine.games.corridor.rules import (
     footprints,
     passages_beside,
 )
-from trine.games.corridor.ways import Passages, distance
 
 PLAYS = plays(12)
 SEARCHED = (SIZES[0], 10, LARGEST_SEARCHED)
@@ -180,9 +180,9 @@ def walls_left(position: Position) -> bool:
     return any(hand != 0 for hand in position.hands)
 
 
-def witness_way(row: Row) -> Passages:
+def witness_path(row: Row) -> Passages:
     """The sides of squares that the known way of the witness crosses, on a board of nine."""
-    north, north_high, east, east_high = (int(word) for word in row[kernel_row.WAY :][:4])
+    north, north_high, east, east_high = (int(word) for word in row[kernel_row.PATH :][:4])
     return Passages(9, of_nine(north | north_high << 64), of_nine(east | east_high << 64))
 
 
@@ -202,13 +202,13 @@ def test_the_known_way_of_the_witness_leads_from_the_pawn_to_its_goal(rules: str
         to_row(first, rows[0])
         for position, action in whole_play(first, seed):
             if not position.in_setup and position.outcome() is None and walls_left(position):
-                witness, way = kernel_row.witness_of(rows[0]), witness_way(rows[0])
-                if int(rows[0][kernel_row.WAY]) != kernel_row.UNKNOWN:
+                witness, path = kernel_row.witness_of(rows[0]), witness_path(rows[0])
+                if int(rows[0][kernel_row.PATH]) != kernel_row.UNKNOWN:
                     known += 1
-                    assert way.north & ~position.passages.north == 0
-                    assert way.east & ~position.passages.east == 0
+                    assert path.north & ~position.passages.north == 0
+                    assert path.east & ~position.passages.east == 0
                 goals = sum(1 << square for square in position.goal_squares(witness))
-                assert distance(way, 1 << position.pawns[witness], goals) is not None
+                assert distance(path, 1 << position.pawns[witness], goals) is not None
             if action is not None:
                 kernel.play(rows, 0, number_of(position, action))
                 rows[0] = rows[1]
@@ -224,11 +224,11 @@ def test_walls_that_cut_no_known_way_leave_every_pawn_one() -> None:
         for position, action in whole_play(first, seed):
             actions_in(kernel, rows[0])
             for player in range(position.players) if walls_left(position) else ():
-                ways = [int(word) for word in rows[0][kernel_row.WAYS + 4 * player :][:4]]
-                known += ways[0] != kernel_row.UNKNOWN
+                paths = [int(word) for word in rows[0][kernel_row.PATHS + 4 * player :][:4]]
+                known += paths[0] != kernel_row.UNKNOWN
                 shut = position.taken
                 for wall, place in footprints(9, 2).items():
-                    low, high = ways[:2] if wall.axis == "h" else ways[2:]
+                    low, high = paths[:2] if wall.axis == "h" else paths[2:]
                     at = kernel_row.STRIDE * wall.rank + wall.file
                     across = (low | high << 64) >> at & 1
                     if not across:

@@ -70,7 +70,7 @@ def test_who_leaves_takes_the_pawn_along_but_not_the_walls() -> None:
     assert gone.playing == (0, 1, 3)
     assert gone.walls == position.walls
     assert gone.distances()[2] is None
-    assert gone.way(2) is None
+    assert gone.path(2) is None
     assert format_position(gone) == "quoridor 9 4 e2,a5,-,i5 c3h 5,4,5,5 4"
     assert parse_position(format_position(gone)) == gone
     # The square is free again, and the turn passes over the empty seat.

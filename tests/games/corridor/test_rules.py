@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from trine.games.corridor.board import SIZES, square_name, square_names
+from trine.games.corridor.paths import all_open
 from trine.games.corridor.rules import (
     PASS,
     RULE_SETS,
@@ -18,7 +19,6 @@ from trine.games.corridor.rules import (
     pawn_targets,
     taken_up,
 )
-from trine.games.corridor.ways import all_open
 
 
 def test_the_table_of_rule_sets() -> None:

@@ -193,6 +193,6 @@ def test_the_way_is_drawn_as_footprints_of_the_player_to_move() -> None:
     shown = scene(position, marks=insight(position).marks())
     at = {cell.at: cell.id for cell in shown.board.cells}
     steps = [at[shown.board.place_of(piece)] for piece in shown.pieces if piece.role == "way"]
-    way = [square_name(9, square) for square in position.way(0) or ()]
-    assert sorted(steps) == sorted(set(way) - {"e2", "e3"})
+    path = [square_name(9, square) for square in position.path(0) or ()]
+    assert sorted(steps) == sorted(set(path) - {"e2", "e3"})
     assert {piece.owner for piece in shown.pieces if piece.role == "way"} == {0}

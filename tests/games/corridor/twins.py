@@ -8,7 +8,7 @@ from kernels import Row, actions_in, as_result, new_rows
 from trine.games.corridor.encoding import number_of, to_position, to_row
 from trine.games.corridor.kernel import row as kernel_row
 from trine.games.corridor.kernel import rules as kernel
-from trine.games.corridor.kernel.ways import steps_of
+from trine.games.corridor.kernel.shortest_paths import steps_of
 from trine.games.corridor.position import Position
 
 
@@ -37,9 +37,9 @@ def said_by(row: Row) -> list[int]:
     said = row.copy()
     said[kernel_row.TURN] &= ~kernel_row.WITNESS
     if kernel_row.rules_of(row) == kernel_row.QUORIDOR:
-        said[kernel_row.WAYS :] = 0
+        said[kernel_row.PATHS :] = 0
     else:
-        said[kernel_row.WAY : kernel_row.JOINED] = 0
+        said[kernel_row.PATH : kernel_row.JOINED] = 0
         said[kernel_row.STATE :] = 0
     return [int(word) for word in said]
 

@@ -126,7 +126,7 @@ def parse_position(words: str, rules: RuleSet | None = None) -> Position:
     _check_pawns(position)
     if position.in_setup:
         _check_choosing(position)
-    _check_ways(position)
+    _check_paths(position)
     return position
 
 
@@ -364,7 +364,7 @@ def _check_choosing(position: Position) -> None:
         raise IllegalError("no wall is placed before all start squares are chosen")
 
 
-def _check_ways(position: Position) -> None:
+def _check_paths(position: Position) -> None:
     if position.rules.great_wall and (line := find_great_wall(position.size, position.walls)):
         raise IllegalError(
             "a Great Wall stands on the board: {walls}", walls=", ".join(map(str, line.walls))

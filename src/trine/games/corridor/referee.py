@@ -26,6 +26,7 @@ from trine.games.corridor.board import (
     side_squares,
     square_at,
 )
+from trine.games.corridor.paths import Passages, distance, shortest_path
 from trine.games.corridor.rules import (
     PASS,
     Action,
@@ -43,7 +44,6 @@ from trine.games.corridor.rules import (
     pawn_targets,
     taken_up,
 )
-from trine.games.corridor.ways import Passages, distance, shortest_way
 
 Key = tuple[tuple[int, ...], tuple[Wall, ...], tuple[int | None, ...], int]
 
@@ -163,14 +163,14 @@ class Referee:
     def distances(self) -> tuple[int | None, ...]:
         return tuple(self.distance(player) for player in range(self.players))
 
-    def way(self, player: int) -> tuple[int, ...] | None:
+    def path(self, player: int) -> tuple[int, ...] | None:
         """Return the squares of a shortest way of a player's pawn to its goal, with both ends.
 
         Returns: always the same one of several; None where there is no way, or no pawn on the
             board.
         """
         pawn = self.pawns[player]
-        return shortest_way(self.passages, 1 << pawn, self._goal(player)) if pawn >= 0 else None
+        return shortest_path(self.passages, 1 << pawn, self._goal(player)) if pawn >= 0 else None
 
     # --- legal actions ---------------------------------------------------------------------------
 
@@ -223,7 +223,7 @@ class Referee:
         # A wall that touches other walls and the border in at most one point can be walked around.
         if (place.points & self._touchable).bit_count() < 2:
             return None
-        if (ways := self._ways) and not (place.north & ways[0] or place.east & ways[1]):
+        if (paths := self._paths) and not (place.north & paths[0] or place.east & paths[1]):
             return None
         passages = passages_beside(self.size, self.taken.add(place))
         for player in self.playing:
@@ -232,16 +232,16 @@ class Referee:
         return None
 
     @cached_property
-    def _ways(self) -> tuple[int, int] | None:
+    def _paths(self) -> tuple[int, int] | None:
         """The passages of one shortest way of each player: a wall across none shuts nobody off.
 
         None if a player has no way.
         """
         north = east = 0
         for player in self.playing:
-            if (way := self.way(player)) is None:
+            if (path := self.path(player)) is None:
                 return None
-            for square, near in pairwise(way):
+            for square, near in pairwise(path):
                 if abs(near - square) == 1:
                     east |= 1 << min(square, near)
                 else:

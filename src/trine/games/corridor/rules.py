@@ -20,7 +20,7 @@ from typing import Final, Literal, NamedTuple
 from trine.core.contract import position as contract
 from trine.core.text.sentence import ctext, text
 from trine.games.corridor.board import OFF_BOARD, SIDES, across, place_name, side_set, square_at
-from trine.games.corridor.ways import Passages, all_open, reachable, shortest_way
+from trine.games.corridor.paths import Passages, all_open, reachable, shortest_path
 
 QUORIDOR_WALLS: Final = 20
 """The walls in the box, shared out among the players. Source: Quoridor, "20 fences"."""
@@ -381,9 +381,9 @@ def find_great_wall(size: int, walls: Iterable[Wall]) -> GreatWall | None:
         # The corner points of the board lie on two sides at once, but no wall ends there.
         start, goal = (side_set(size + 1, side) for side in sides)
         corners = start & goal
-        if way := shortest_way(along, start & ~corners, goal & ~corners):
+        if path := shortest_path(along, start & ~corners, goal & ~corners):
             found.append(
-                GreatWall(sides, tuple(_wall_between(size, *ends) for ends in pairwise(way)))
+                GreatWall(sides, tuple(_wall_between(size, *ends) for ends in pairwise(path)))
             )
     return min(found, key=lambda line: len(line.walls), default=None)
 

@@ -17,7 +17,7 @@ from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Axis, Choice, Move, Pass, Wall
 
 
-class _Way:
+class _Transform:
     """A way to lay a board of some size upon itself: first mirrored, then turned clockwise."""
 
     def __init__(self, size: int, length: int, quarters: int, mirrored: bool) -> None:
@@ -51,34 +51,34 @@ class _Way:
         return Wall(min(file for file, _ in images), min(rank for _, rank in images), axis)
 
 
-def _position(way: _Way, players: tuple[int, ...], position: Position) -> Position:
+def _position(transform: _Transform, players: tuple[int, ...], position: Position) -> Position:
     came_from = [players.index(player) for player in range(len(players))]
     owners: Mapping[Wall, int] = {
-        way.wall(wall): players[owner] for wall, owner in position.owners.items()
+        transform.wall(wall): players[owner] for wall, owner in position.owners.items()
     }
     return replace(
         position,
-        pawns=tuple(way.number(position.pawns[player]) for player in came_from),
+        pawns=tuple(transform.number(position.pawns[player]) for player in came_from),
         hands=tuple(position.hands[player] for player in came_from),
-        walls=tuple(sorted(map(way.wall, position.walls))),
+        walls=tuple(sorted(map(transform.wall, position.walls))),
         mover=players[position.mover],
         owners=owners,
     )
 
 
-def _action(way: _Way, action: Action) -> Action:
+def _action(transform: _Transform, action: Action) -> Action:
     match action:
         case Move(file, rank):
-            return Move(*way.square(file, rank))
+            return Move(*transform.square(file, rank))
         case Choice(file, rank):
-            return Choice(*way.square(file, rank))
+            return Choice(*transform.square(file, rank))
         case Wall():
-            return way.wall(action)
+            return transform.wall(action)
         case Pass():
             return action
 
 
-_WAYS: Final[Mapping[int, tuple[tuple[str, int, bool], ...]]] = {
+_TRANSFORMS: Final[Mapping[int, tuple[tuple[str, int, bool], ...]]] = {
     2: (("mirror", 0, True), ("turn 180", 2, False), ("mirror turn 180", 2, True)),
     3: (),
     4: (("turn 90", 1, False), ("turn 180", 2, False), ("turn 270", 3, False)),
@@ -89,10 +89,12 @@ _WAYS: Final[Mapping[int, tuple[tuple[str, int, bool], ...]]] = {
 @cache
 def _all(size: int, length: int, players: int) -> Symmetries:
     found = [identity(players)]
-    for name, quarters, mirrored in _WAYS[players]:
-        way = _Way(size, length, quarters, mirrored)
+    for name, quarters, mirrored in _TRANSFORMS[players]:
+        transform = _Transform(size, length, quarters, mirrored)
         seats = tuple((player + quarters * players // 4) % players for player in range(players))
-        found.append(Symmetry(name, seats, partial(_position, way, seats), partial(_action, way)))
+        found.append(
+            Symmetry(name, seats, partial(_position, transform, seats), partial(_action, transform))
+        )
     return tuple(found)
 
 

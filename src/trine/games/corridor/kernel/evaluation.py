@@ -34,9 +34,9 @@ from trine.games.corridor.kernel.row import (
     rules_of,
     size_of,
 )
+from trine.games.corridor.kernel.shortest_paths import cache_counts, count_paths
 from trine.games.corridor.kernel.terms import COUNTED
 from trine.games.corridor.kernel.terms import TERMS as ALL_TERMS
-from trine.games.corridor.kernel.ways import cache_counts, count_paths
 from trine.games.corridor.kernel.wins import place_in_turn, playing_of
 
 Values = NDArray[np.float32]
@@ -96,7 +96,7 @@ def add(counts: Values, term: int, value: float) -> None:
     "void(uint64[::1], int64, float64, float32[::1], int64, float64, boolean, int64)",
     forceinline=True,
 )
-def add_ways(
+def add_paths(
     row: Row,
     player: int,
     share: float,
@@ -149,7 +149,7 @@ def add_player(row: Row, player: int, share: float, counts: Values, first: int) 
     if steps < 0:
         add(counts, first + TERM.trapped, share)
         return -1
-    add_ways(row, player, share, counts, first, thin, fork, ends)
+    add_paths(row, player, share, counts, first, thin, fork, ends)
     add(counts, first + TERM.steps, share * steps)
     add(counts, first + TERM.near, share / max(1, steps))
     if first != LONG:

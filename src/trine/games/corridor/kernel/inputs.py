@@ -35,6 +35,7 @@ from trine.games.corridor.kernel.row import (
     rules_of,
     size_of,
 )
+from trine.games.corridor.kernel.shortest_paths import steps_and_exits
 from trine.games.corridor.kernel.squares import (
     OPEN_SETS,
     SQUARES,
@@ -43,7 +44,6 @@ from trine.games.corridor.kernel.squares import (
     first_word,
     read,
 )
-from trine.games.corridor.kernel.ways import steps_and_exits
 
 PLAYERS: Final = 2
 

@@ -29,6 +29,8 @@ from trine.games.corridor.kernel.row import (
     NO_LIMIT,
     NORTH_OPEN,
     NOT_CHOSEN,
+    PATH,
+    PATHS,
     PAWN_KEYS,
     PAWNS,
     QUORIDOR,
@@ -39,8 +41,6 @@ from trine.games.corridor.kernel.row import (
     TURN,
     UNKNOWN,
     WALL_KEYS,
-    WAY,
-    WAYS,
     WITNESS,
     WITNESS_AT,
     WORDS,
@@ -55,6 +55,7 @@ from trine.games.corridor.kernel.row import (
     size_of,
     witness_of,
 )
+from trine.games.corridor.kernel.shortest_paths import closed_by, find_path, goal_of, open_sides
 from trine.games.corridor.kernel.squares import (
     OPEN_SETS,
     ROW,
@@ -69,21 +70,20 @@ from trine.games.corridor.kernel.squares import (
     write,
 )
 from trine.games.corridor.kernel.walls import join
-from trine.games.corridor.kernel.ways import find_way, goal_of, open_sides, shut_by
 
 # --- walls and known ways ------------------------------------------------------------------------
 
 
 @kernel_only(void(ROW, SIDE_PAIR), forceinline=True)
-def set_way(row: Row, way: Sides) -> None:
-    write(row, WAY, way.north)
-    write(row, WAY + 2, way.east)
+def set_path(row: Row, path: Sides) -> None:
+    write(row, PATH, path.north)
+    write(row, PATH + 2, path.east)
 
 
 @kernel_only(void(ROW, int64))
-def forget_ways(row: Row, player: int) -> None:
+def forget_path(row: Row, player: int) -> None:
     """Note that no way of a player is known."""
-    at = WAYS + 4 * player
+    at = PATHS + 4 * player
     for word in range(at, at + 4):
         row[word] = UNKNOWN
 
@@ -98,9 +98,9 @@ def find_witness(row: Row) -> bool:
     player = witness_of(row)
     for _ in range(players):
         if is_playing(row, player):
-            way = find_way(sides, pawn_of(row, player), goal_of(row, player))
-            set_way(row, way)
-            if row[WAY] != UNKNOWN:
+            path = find_path(sides, pawn_of(row, player), goal_of(row, player))
+            set_path(row, path)
+            if row[PATH] != UNKNOWN:
                 row[TURN] = row[TURN] & ~WITNESS | np.uint64(player) << WITNESS_AT
                 return True
         player = player + 1 if player + 1 < players else 0
@@ -108,7 +108,7 @@ def find_witness(row: Row) -> bool:
 
 
 @kernel_only(void(ROW, int64, int64, int64), forceinline=True)
-def extend_ways(row: Row, player: int, start: int, target: int) -> None:
+def extend_path(row: Row, player: int, start: int, target: int) -> None:
     """Update the known way of a pawn that has gone from a square to another.
 
     A step is put before the way; after a jump no way is known.
@@ -119,17 +119,17 @@ def extend_ways(row: Row, player: int, start: int, target: int) -> None:
     side = min(start, target)
     if rules_of(row) == QUORIDOR:
         if is_step:
-            at = WAYS + 2 * (2 * player + axis)
+            at = PATHS + 2 * (2 * player + axis)
             step = one(side)
             write(row, at, read(row, at) | step | (south_of(step) if axis else west_of(step)))
         else:
-            forget_ways(row, player)
+            forget_path(row, player)
     elif player == witness_of(row):
         if is_step:
-            at = WAY + 2 * axis
+            at = PATH + 2 * axis
             write(row, at, read(row, at) | one(side))
         else:
-            set_way(row, Sides(~empty(), ~empty()))
+            set_path(row, Sides(~empty(), ~empty()))
 
 
 @kernel_only(void(ROW))
@@ -142,9 +142,9 @@ def clear_board(row: Row) -> None:
         row[word] = NONE
     if rules_of(row) == QUORIDOR:
         for player in range(4):
-            forget_ways(row, player)
+            forget_path(row, player)
     else:
-        set_way(row, Sides(~empty(), ~empty()))
+        set_path(row, Sides(~empty(), ~empty()))
 
 
 @kernel_only(boolean(ROW, int64, int64), forceinline=True)
@@ -155,18 +155,18 @@ def put_on_board(row: Row, axis: int, square: int) -> bool:
     """
     long = rules_of(row) == QUORIDOR
     at = NORTH_OPEN + 2 * axis
-    write(row, at, read(row, at) & ~shut_by(axis, square, long))
+    write(row, at, read(row, at) & ~closed_by(axis, square, long))
     if long:
         at = HORIZONTAL + 2 * axis
         write(row, at, read(row, at) | one(square))
         for player in range(players_of(row)):
-            at = WAYS + 2 * (2 * player + axis)
+            at = PATHS + 2 * (2 * player + axis)
             if has(read(row, at), square):
-                forget_ways(row, player)
+                forget_path(row, player)
         return False
     if rules_of(row) == GREAT_WALL:
         join(row, axis, square)
-    return has(read(row, WAY + 2 * axis), square)
+    return has(read(row, PATH + 2 * axis), square)
 
 
 # --- keys ----------------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ def do(row: Row, action: int) -> None:
         else:
             move_pawn(row, player, target)
             if row[HANDS] != NONE:
-                extend_ways(row, player, start, target)
+                extend_path(row, player, start, target)
             if EDGES[size, target] >> GOALS[players_of(row), player] & 1:
                 set_result(row, np.uint64(player + 1))
     elif action < 3 * area:

@@ -36,6 +36,7 @@ from trine.games.corridor.kernel.row import (
     rules_of,
     size_of,
 )
+from trine.games.corridor.kernel.shortest_paths import open_sides, open_sides_of
 from trine.games.corridor.kernel.squares import (
     NUMBERS,
     ROW,
@@ -47,7 +48,6 @@ from trine.games.corridor.kernel.squares import (
     word_of,
 )
 from trine.games.corridor.kernel.walls import great_walls, quoridor_walls
-from trine.games.corridor.kernel.ways import open_sides, open_sides_of
 
 MAX_ACTIONS: Final = 8 + 2 * STRIDE * (STRIDE - 1)
 """No position has more legal actions: through each of four open sides a pawn comes to one square or
@@ -71,16 +71,16 @@ DELTAS: Final = np.array(
 @kernel("int64(uint64[::1], int64, int64)")
 def jumps(row: Row, over: int, side: int) -> int:
     """Return the targets of a jump over the pawn on a square, towards a side."""
-    ways = open_sides_of(row, over)
-    if ways >> side & 1 and not has_pawn_on(row, over + int(DELTAS[side])):
+    paths = open_sides_of(row, over)
+    if paths >> side & 1 and not has_pawn_on(row, over + int(DELTAS[side])):
         return 1 << (STRAIGHT + side)
     if rules_of(row) != QUORIDOR:
         return 0
     targets = 0
     after, before = (side + 1) & 3, (side - 1) & 3
-    if ways >> after & 1 and not has_pawn_on(row, over + int(DELTAS[after])):
+    if paths >> after & 1 and not has_pawn_on(row, over + int(DELTAS[after])):
         targets |= 1 << (DIAGONAL + side)
-    if ways >> before & 1 and not has_pawn_on(row, over + int(DELTAS[before])):
+    if paths >> before & 1 and not has_pawn_on(row, over + int(DELTAS[before])):
         targets |= 1 << (DIAGONAL + before)
     return targets
 
@@ -92,11 +92,11 @@ def pawn_targets(row: Row, square: int) -> int:
     for player in range(players_of(row)):
         gap = pawn_of(row, player) - square
         beside |= (gap == -STRIDE) | (gap == -1) << 1 | (gap == STRIDE) << 2 | (gap == 1) << 3
-    ways = open_sides_of(row, square)
-    targets = ways & ~beside
-    if ways & beside:
+    paths = open_sides_of(row, square)
+    targets = paths & ~beside
+    if paths & beside:
         for side in SIDES:
-            if ways & beside & 1 << side:
+            if paths & beside & 1 << side:
                 targets |= jumps(row, square + int(DELTAS[side]), side)
     return targets
 

@@ -36,8 +36,8 @@ from trine.games.corridor.kernel.row import (
     rules_of,
     size_of,
 )
+from trine.games.corridor.kernel.shortest_paths import goal_of
 from trine.games.corridor.kernel.squares import OPEN_SETS, ROW, SQUARES, Squares, read, word_of
-from trine.games.corridor.kernel.ways import goal_of
 
 
 def observation_shape(row: Row) -> tuple[int, int, int]:

@@ -25,8 +25,13 @@ from trine.games.corridor.kernel.row import (
     rules_of,
     size_of,
 )
+from trine.games.corridor.kernel.shortest_paths import (
+    along,
+    bundle_of,
+    distance_with_wall,
+    long_walls_across,
+)
 from trine.games.corridor.kernel.squares import BUNDLE, NUMBERS, ROW, Bundle, has
-from trine.games.corridor.kernel.ways import along, bundle_of, distance_with_wall, long_walls_across
 from trine.games.corridor.kernel.wins import NEVER, arrival
 
 BEST: Final = 1000
@@ -106,7 +111,7 @@ def may_cut(bundle: Bundle, long: bool, axis: int, square: int) -> bool:
 
 
 @kernel_only(void(ROW, NUMBERS, int64, NUMBERS))
-def score_by_ways(row: Row, actions: Numbers, total: int, scores: Numbers) -> None:
+def score_by_paths(row: Row, actions: Numbers, total: int, scores: Numbers) -> None:
     """`score_moves` once all start squares are chosen."""
     player, rival, size = mover(row), rival_of(row), size_of(row)
     area, long = size * size, rules_of(row) == QUORIDOR
@@ -162,4 +167,4 @@ def score_moves(row: Row, actions: Numbers, total: int, scores: Numbers) -> None
             aside = min(abs(2 * ranks - size + 1), abs(2 * files - size + 1))
             scores[index] = 100 - 100 * aside // size
     else:
-        score_by_ways(row, actions, total, scores)
+        score_by_paths(row, actions, total, scores)

@@ -41,7 +41,7 @@ GAME: Final = 0
 """Bits 0-1 the rule set, 2-4 the number of players, 5-9 the size of the board."""
 TURN: Final = 1
 """Bits 0-1 the player to move; 2-4 the result: 0, the winner's number plus one, or `DRAWN`; 5-6
-the *witness* (see `WAY`); 8-11 the players whose start is not chosen, 12-15 those who have
+the *witness* (see `PATH`); 8-11 the players whose start is not chosen, 12-15 those who have
 left, a bit a player; 16 whether positions can stand as often as the players like, which the kernel
 does not judge."""
 PAWNS: Final = 2
@@ -70,20 +70,20 @@ HORIZONTAL: Final = EAST_OPEN + 2
 """Quoridor: the walls that lie."""
 VERTICAL: Final = HORIZONTAL + 2
 """Quoridor: the walls that stand."""
-WAYS: Final = VERTICAL + 2
+PATHS: Final = VERTICAL + 2
 """Quoridor, two sets a player: all lying, and all standing walls that would cut a known way from
 the pawn to its goal; all bits where no way is known. Not part of the state: a wall that is not in
 the sets is proved not to cut, and no more. Not kept up when no walls are left in any hand."""
-WAY: Final = EAST_OPEN + 2
+PATH: Final = EAST_OPEN + 2
 """Other rule sets, two sets: a known way of the *witness*, one player who is not trapped, as the
 north sides and the east sides that it crosses; all bits where none is known. Not part of the state,
 and not kept up when no walls are left in any hand."""
-JOINED: Final = WAY + 4
+JOINED: Final = PATH + 4
 """Great Wall, a set a side: the inner grid points that lines of walls join with it. A point is the
 square whose south-west corner it is."""
-STATE: Final = WAYS + 4 * 4
+STATE: Final = PATHS + 4 * 4
 """The words up to here are copied from row to row. From here on stands, a word a player, what the
-evaluation has counted on the shortest ways, as `trine.games.corridor.kernel.ways` packs it."""
+evaluation has counted on the shortest ways, as `trine.games.corridor.kernel.shortest_paths` packs it."""
 COUNTED_KEY: Final = STATE + 4
 """The key of the position in which it has."""
 WORDS: Final = COUNTED_KEY + 1

@@ -21,8 +21,8 @@ from trine.games.corridor.kernel.row import (
     players_of,
     size_of,
 )
+from trine.games.corridor.kernel.shortest_paths import bundle_of
 from trine.games.corridor.kernel.squares import ROW, has
-from trine.games.corridor.kernel.ways import bundle_of
 
 
 @kernel_only("boolean(uint64[::1])", forceinline=True)

@@ -23,15 +23,24 @@ from trine.games.corridor.kernel.row import (
     EDGES,
     HORIZONTAL,
     JOINED,
+    PATHS,
     STRIDE,
     UNKNOWN,
     VERTICAL,
-    WAYS,
     Row,
     is_playing,
     pawn_of,
     players_of,
     size_of,
+)
+from trine.games.corridor.kernel.shortest_paths import (
+    can_reach,
+    find_path,
+    goal_of,
+    long_walls_across,
+    open_sides,
+    spread,
+    with_wall,
 )
 from trine.games.corridor.kernel.squares import (
     BORDER,
@@ -55,15 +64,6 @@ from trine.games.corridor.kernel.squares import (
     west_of,
     without_first,
     write,
-)
-from trine.games.corridor.kernel.ways import (
-    can_reach,
-    find_way,
-    goal_of,
-    long_walls_across,
-    open_sides,
-    spread,
-    with_wall,
 )
 
 # --- points and squares --------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def closing_rings(row: Row, tried: Sides) -> Sides:
 
 
 @kernel_only(SQUARES(ROW, SIDE_PAIR, int64, int64, SQUARES))
-def shutting_off_one(row: Row, sides: Sides, player: int, axis: int, risky: Squares) -> Squares:
+def trapping_one(row: Row, sides: Sides, player: int, axis: int, risky: Squares) -> Squares:
     """Return those of some walls of an axis that leave a player no way to the goal."""
     goal, pawn = goal_of(row, player), pawn_of(row, player)
     shut = risky
@@ -174,23 +174,23 @@ def shutting_off_one(row: Row, sides: Sides, player: int, axis: int, risky: Squa
 
 
 @kernel_only(SIDE_PAIR(ROW, SIDE_PAIR))
-def shutting_off(row: Row, walls: Sides) -> Sides:
+def trapping(row: Row, walls: Sides) -> Sides:
     """Return those of some walls that leave a player no way to the goal."""
     sides = open_sides(row)
     horizontal = vertical = empty()
     for player in range(players_of(row)):
         if not is_playing(row, player):
             continue
-        at = WAYS + 4 * player
+        at = PATHS + 4 * player
         if row[at] == UNKNOWN:
-            way = find_way(sides, pawn_of(row, player), goal_of(row, player))
-            across = long_walls_across(way)
+            path = find_path(sides, pawn_of(row, player), goal_of(row, player))
+            across = long_walls_across(path)
             write(row, at, across.north)
             write(row, at + 2, across.east)
         risky = walls.north & read(row, at) & ~horizontal
-        horizontal |= shutting_off_one(row, sides, player, 0, risky)
+        horizontal |= trapping_one(row, sides, player, 0, risky)
         risky = walls.east & read(row, at + 2) & ~vertical
-        vertical |= shutting_off_one(row, sides, player, 1, risky)
+        vertical |= trapping_one(row, sides, player, 1, risky)
     return Sides(horizontal, vertical)
 
 
@@ -204,7 +204,7 @@ def quoridor_walls(row: Row) -> Sides:
     crossing = crossing_upright = empty()
     for player in range(players_of(row)):
         if is_playing(row, player):
-            at = WAYS + 4 * player
+            at = PATHS + 4 * player
             crossing |= read(row, at)
             crossing_upright |= read(row, at + 2)
     risky = Sides(
@@ -214,7 +214,7 @@ def quoridor_walls(row: Row) -> Sides:
     if risky.north | risky.east:
         risky = closing_rings(row, risky)
         if risky.north | risky.east:
-            shut = shutting_off(row, risky)
+            shut = trapping(row, risky)
             return Sides(free.north & ~shut.north, free.east & ~shut.east)
     return free
 

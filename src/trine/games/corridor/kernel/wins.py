@@ -2,7 +2,7 @@
 
 A player who runs along a shortest way cannot be hindered once no walls are left in the other hands,
 unless pawns meet: then one may stand in the way of another, or jump and so gain a step. So the
-levels of the runner (see `trine.games.corridor.kernel.ways`) are followed together with a flood of
+levels of the runner (see `trine.games.corridor.kernel.shortest_paths`) are followed together with a flood of
 all squares where other pawns can be by then; squares where they could meet are left out. If a way
 remains, and is short enough, the race is decided. The walls in the runner's own hand do not matter.
 
@@ -32,8 +32,7 @@ from trine.games.corridor.kernel.row import (
     players_of,
     size_of,
 )
-from trine.games.corridor.kernel.squares import ROW, empty, one
-from trine.games.corridor.kernel.ways import (
+from trine.games.corridor.kernel.shortest_paths import (
     nearer,
     next_level,
     open_sides,
@@ -41,6 +40,7 @@ from trine.games.corridor.kernel.ways import (
     spread,
     steps_of,
 )
+from trine.games.corridor.kernel.squares import ROW, empty, one
 
 NEVER: Final = 1 << 20
 """Units: actions; more than any race takes."""

@@ -163,7 +163,7 @@ def _costliest(position: Position, walls: list[Wall], rng: Random) -> Wall | Non
     found: list[Wall] = []
     best = (before, 0)
     for wall in walls:
-        if not _cuts_way(position, rival, wall):
+        if not _cuts_path(position, rival, wall):
             continue
         after = position.play_unchecked(wall)
         own = _steps(after, player)
@@ -177,13 +177,13 @@ def _costliest(position: Position, walls: list[Wall], rng: Random) -> Wall | Non
     return rng.choice(found) if found else None
 
 
-def _cuts_way(position: Position, player: int, wall: Wall) -> bool:
+def _cuts_path(position: Position, player: int, wall: Wall) -> bool:
     """Return whether a wall cuts a shortest way of a player; other walls do not lengthen it."""
-    way = position.way(player) or ()
+    path = position.path(player) or ()
     place = footprints(position.size, position.rules.wall_length)[wall]
     beside = passages_beside(position.size, place)
     return any(
-        near not in [beside.step(square, side) for side in SIDES] for square, near in pairwise(way)
+        near not in [beside.step(square, side) for side in SIDES] for square, near in pairwise(path)
     )
 
 

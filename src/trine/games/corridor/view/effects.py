@@ -16,7 +16,7 @@ from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Move, Wall
 from trine.games.corridor.view.panel import is_jump
 
-WAY: Final = "way"
+ASPECT: Final = "way"
 """The aspect of the evaluation that these effects belong to."""
 WORTH_TELLING: Final = 2
 """Units: steps; the least change of the cost of one wall that is mentioned. Guess."""
@@ -66,7 +66,7 @@ def _longer(before: Position, after: Position) -> Iterator[Effect]:
                 new - old,
                 player=name,
             )
-        yield Effect(WAY, told)
+        yield Effect(ASPECT, told)
 
 
 def _jump(before: Position, after: Position) -> Iterator[Effect]:
@@ -78,16 +78,16 @@ def _jump(before: Position, after: Position) -> Iterator[Effect]:
             "jumps {count} steps nearer to the goal",
             old - new,
         )
-        yield Effect(WAY, told)
+        yield Effect(ASPECT, told)
 
 
 def _race(after: Position) -> Effect:
-    ways = [
+    races = [
         join([after.seats[player].name, verbatim("–" if steps is None else str(steps))], " ")
         for player, steps in enumerate(after.distances())
         if after.pawns[player] != LEFT
     ]
-    return Effect(WAY, text("steps to the goal then: {ways}", ways=join(ways)))
+    return Effect(ASPECT, text("steps to the goal then: {ways}", ways=join(races)))
 
 
 # --- the effect of one wall ----------------------------------------------------------------------
@@ -98,17 +98,17 @@ def most_by_a_wall(position: Position, builders: Sequence[int], player: int) -> 
 
     It is as if one of them were to move. Units: steps.
     """
-    way = position.way(player)
+    path = position.path(player)
     armed = [builder for builder in builders if position.hands[builder] != 0]
-    if way is None or not armed:
+    if path is None or not armed:
         return 0
     most = 0.0
     for wall in replace(position, mover=armed[0]).legal_walls():
         after = position.play_unchecked(wall)
-        if not any(after.is_blocked(*step) for step in pairwise(way)):
+        if not any(after.is_blocked(*step) for step in pairwise(path)):
             continue  # the way stays open
         steps = after.distance(player)
-        most = max(most, TRAPS if steps is None else steps - (len(way) - 1))
+        most = max(most, TRAPS if steps is None else steps - (len(path) - 1))
     return most
 
 
@@ -129,7 +129,7 @@ def _met(before: Position, after: Position) -> Iterator[Effect]:
             player=name,
             before=int(then),
         )
-        yield Effect(WAY, told)
+        yield Effect(ASPECT, told)
 
 
 def _made(before: Position, after: Position) -> Iterator[Effect]:
@@ -149,7 +149,7 @@ def _made(before: Position, after: Position) -> Iterator[Effect]:
                 int(now),
                 player=name,
             )
-            yield Effect(WAY, told)
+            yield Effect(ASPECT, told)
 
 
 # --- ideas by which puzzles are sorted ------------------------------------------------------------
@@ -181,7 +181,7 @@ def _detour(before: Position, actions: Sequence[Action]) -> bool:
     (action,) = actions
     return isinstance(action, Wall) and any(
         then is not None and now is not None and now - then >= LONG
-        for then, now in _ways(before, before.play_unchecked(action))
+        for then, now in _distance_changes(before, before.play_unchecked(action))
     )
 
 
@@ -190,11 +190,11 @@ def _shut_in(before: Position, actions: Sequence[Action]) -> bool:
     (action,) = actions
     return isinstance(action, Wall) and any(
         then is not None and now is None
-        for then, now in _ways(before, before.play_unchecked(action))
+        for then, now in _distance_changes(before, before.play_unchecked(action))
     )
 
 
-def _ways(before: Position, after: Position) -> list[tuple[int | None, int | None]]:
+def _distance_changes(before: Position, after: Position) -> list[tuple[int | None, int | None]]:
     pairs = enumerate(zip(before.distances(), after.distances(), strict=True))
     return [pair for player, pair in pairs if player != before.mover]
 

@@ -19,6 +19,7 @@ from trine.games.corridor.board import (
     side_set,
     square_name,
 )
+from trine.games.corridor.paths import Passages, distance
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import (
     Footprint,
@@ -28,9 +29,8 @@ from trine.games.corridor.rules import (
     passages_beside,
     pawn_targets,
 )
-from trine.games.corridor.ways import Passages, distance
 
-Way = tuple[int, ...]
+SquarePath = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Insight:
     """The analysis of a position; squares and players are numbers."""
 
     position: Position
-    ways: tuple[Way | None, ...]
+    paths: tuple[SquarePath | None, ...]
     """For each player the squares of a shortest way, both ends included, regardless of pawns; None
     where there is no way."""
     trapped: tuple[int, ...]
@@ -71,7 +71,7 @@ class Insight:
 
     def marks(self) -> dict[str, frozenset[str]]:
         marks: dict[int, set[str]] = {}
-        for square in (self.ways[self.position.mover] or ())[1:]:
+        for square in (self.paths[self.position.mover] or ())[1:]:
             marks.setdefault(square, set()).add("way")
         for player in self.trapped:
             marks.setdefault(self.position.pawns[player], set()).add("trapped")
@@ -79,7 +79,7 @@ class Insight:
 
     def sentences(self) -> list[Text]:
         return [
-            *self._way_sentences(),
+            *self._path_sentences(),
             *self._advice(),
             *self._cost_sentences(),
             *self._move_sentences(),
@@ -99,23 +99,23 @@ class Insight:
     def _player(self, player: int) -> Text:
         return self.position.seats[player].name
 
-    def _way_sentences(self) -> Iterator[Text]:
-        for player, way in enumerate(self.ways):
+    def _path_sentences(self) -> Iterator[Text]:
+        for player, path in enumerate(self.paths):
             if player in self.trapped:
                 yield text("{player} is trapped: no way to the goal", player=self._player(player))
-            elif way is not None:
+            elif path is not None:
                 yield ntext(
                     "{player}: {count} step to the goal, {cells}",
                     "{player}: {count} steps to the goal, {cells}",
-                    len(way) - 1,
+                    len(path) - 1,
                     player=self._player(player),
-                    cells=" ".join(self._names(way)),
+                    cells=" ".join(self._names(path)),
                 )
 
     def _advice(self) -> Iterator[Text]:
         """Yield what the Russian document advises two players whose ways differ."""
         mover = self.position.mover
-        lengths = [len(way) for way in self.ways if way is not None]
+        lengths = [len(path) for path in self.paths if path is not None]
         if self.position.players != 2 or len(lengths) != 2 or lengths[0] == lengths[1]:
             return
         if lengths[mover] < lengths[1 - mover]:
@@ -192,14 +192,16 @@ def insight(position: Position) -> Insight:
     >>> seen.costs == {Wall(4, 7, "h"): (1, 1)}, list(map(str, seen.forbidden.crossing))
     (True, ['e8v'])
     """
-    ways = tuple(position.way(player) for player in range(position.players))
+    paths = tuple(position.path(player) for player in range(position.players))
     targets = [_targets(position, player) for player in range(position.players)]
     steps, jumps = zip(*targets, strict=True)
     return Insight(
         position,
-        ways,
+        paths,
         tuple(
-            player for player, way in enumerate(ways) if way is None and position.pawns[player] >= 0
+            player
+            for player, path in enumerate(paths)
+            if path is None and position.pawns[player] >= 0
         ),
         {wall: costs_of(position, wall) for wall in position.walls},
         steps,

@@ -45,7 +45,7 @@ def status(position: Position) -> list[Text]:
 
 
 def _standing(position: Position, player: int) -> Text:
-    said = [way_to_go(position, player)]
+    said = [path_to_go(position, player)]
     hand = position.hands[player]
     if hand is not None and position.pawns[player] != LEFT:
         said.append(walls_in_hand(hand))
@@ -61,7 +61,7 @@ def walls_in_hand(hand: int) -> Text:
     return ntext("{count} wall in hand", "{count} walls in hand", hand)
 
 
-def way_to_go(position: Position, player: int) -> Text:
+def path_to_go(position: Position, player: int) -> Text:
     """The distance to a player's goal, or why there is none.
 
     >>> from trine.games.corridor.rules import RULE_SETS

@@ -33,7 +33,7 @@ from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RuleSet, Wall
 from trine.games.corridor.view.figures import DIRECTIONS, FIGURES
 from trine.games.corridor.view.geometry import UP, View, view_of
-from trine.games.corridor.view.panel import walls_in_hand, way_to_go
+from trine.games.corridor.view.panel import path_to_go, walls_in_hand
 from trine.games.corridor.view.picks import PASS_BUTTON
 
 STICK: Final = 0.28
@@ -75,7 +75,7 @@ def scene(
     marks = marks or {}
     squares = set(square_names(position.size))
     shown = tuple(_marks(position, squares.intersection(last), marks))
-    standing = (*view.ornaments(last), *view.way(marks), *view.pawns())
+    standing = (*view.ornaments(last), *view.path(marks), *view.pawns())
     used = {mark.role for mark in shown}.union(*(piece.marks for piece in standing))
     used.update(piece.role for piece in standing)
     return Scene(
@@ -184,7 +184,7 @@ class _Pieces:
             if arrow:
                 yield arrow
 
-    def way(self, marks: Mapping[str, Collection[str]]) -> Iterator[Piece]:
+    def path(self, marks: Mapping[str, Collection[str]]) -> Iterator[Piece]:
         """Footprints of the player to move on the squares of a shortest way."""
         for square, name in enumerate(square_names(self.view.span)):
             if "way" in marks.get(name, ()) and square not in self.position.pawns:
@@ -288,7 +288,7 @@ def _standing(position: Position, player: int) -> Iterator[Text]:
             yield text("goal file {file}", file=goals[0][0])
         else:
             yield text("goal rank {rank}", rank=goals[0][1:])
-    yield way_to_go(position, player)
+    yield path_to_go(position, player)
     if hand is not None and pawn != LEFT:
         yield walls_in_hand(hand)
 

@@ -47,7 +47,7 @@ STEPS: Final = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFTWARD: (-1, 0)}
 """The step of each arm on the lattice, whose rows run down."""
 
 TRAPPED: Final = Sign("!", "trapped", text("trapped: no way to its goal"))
-WAY: Final = Sign("*", "way", text("on a shortest way of the player to move"))
+ON_PATH_SIGN: Final = Sign("*", "way", text("on a shortest way of the player to move"))
 LIE: Final = Sign("-", "target", text("a wall can lie here"))
 STAND: Final = Sign("|", "target", text("a wall can stand here"))
 STAND_IN_GAP: Final = Sign(":", "target", text("a wall can stand here"))
@@ -181,17 +181,17 @@ class _Board:
         marks = self.look.marks.get(name, ())
         changed = self.use(CHANGED if name in self.look.last else None)
         left, right = (Span(sign, changed.roles) for sign in changed.text.center(2))
-        way = self.use(WAY if "way" in marks else None)
+        path = self.use(ON_PATH_SIGN if "way" in marks else None)
         if square in self.pawns:
             player = self.pawns[square]
             middle = Span(self.position.seats[player].letter.upper(), self.role(player))
             if self.position.distance(player) is None:
                 left = self.use(TRAPPED)
-            right = way if "way" in marks else right
+            right = path if "way" in marks else right
         elif target := self.pawn_target(name):
-            middle, right = self.use(target), way if "way" in marks else right
+            middle, right = self.use(target), path if "way" in marks else right
         else:
-            middle = way
+            middle = path
         signs = (left, middle, right)
         ground = "square last" if name in self.look.last else "square"
         for sign in signs:

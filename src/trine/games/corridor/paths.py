@@ -94,7 +94,7 @@ def distance(passages: Passages, start: int, goal: int) -> int | None:
     return steps
 
 
-def shortest_way(passages: Passages, start: int, goal: int) -> tuple[int, ...] | None:
+def shortest_path(passages: Passages, start: int, goal: int) -> tuple[int, ...] | None:
     """Return the squares of a shortest way from a set of squares to another, both ends included.
 
     Returns: always the same one of several, or None if there is no way.
@@ -108,11 +108,11 @@ def shortest_way(passages: Passages, start: int, goal: int) -> tuple[int, ...] |
         if wider == reached[-1]:
             return None
         reached.append(wider)
-    way = [next(members(reached[-1] & goal))]
+    path = [next(members(reached[-1] & goal))]
     for earlier in reversed(reached[:-1]):
-        steps = (passages.step(way[-1], side) for side in SIDES)
-        way.append(next(near for near in steps if near != OFF_BOARD and earlier >> near & 1))
-    return tuple(reversed(way))
+        steps = (passages.step(path[-1], side) for side in SIDES)
+        path.append(next(near for near in steps if near != OFF_BOARD and earlier >> near & 1))
+    return tuple(reversed(path))
 
 
 def members(squares: int) -> Iterator[int]:

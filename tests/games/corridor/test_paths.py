@@ -10,8 +10,8 @@ from games.corridor import obvious
 from games.corridor.randomly import positions
 from trine.games.corridor.board import EAST, NORTH, OFF_BOARD, SIDES, neighbours, opposite, side_set
 from trine.games.corridor.diagrams import parse_position
+from trine.games.corridor.paths import all_open, distance, members, reachable, shortest_path
 from trine.games.corridor.position import Position
-from trine.games.corridor.ways import all_open, distance, members, reachable, shortest_way
 
 
 @given(positions())
@@ -19,22 +19,22 @@ def test_what_is_reachable_is_what_walking_reaches(position: Position) -> None:
     size = position.size
     pieces = obvious.all_pieces(position.walls, position.rules.wall_length)
     for start in (0, size * size // 2):
-        walked = obvious.squares_from((start % size, start // size), size, pieces)
+        found = obvious.squares_from((start % size, start // size), size, pieces)
         reached = set(members(reachable(position.passages, 1 << start)))
-        assert reached == {rank * size + file for file, rank in walked}
+        assert reached == {rank * size + file for file, rank in found}
 
 
 @given(positions())
 def test_a_way_is_as_long_as_the_distance_and_passes_no_wall(position: Position) -> None:
     for player in range(position.players):
-        way, far = position.way(player), position.distance(player)
-        if way is None:
+        path, far = position.path(player), position.distance(player)
+        if path is None:
             assert far is None
             continue
-        assert len(way) == (far or 0) + 1
-        assert way[0] == position.pawns[player]
-        assert [square in position.goal_squares(player) for square in way].index(True) == far
-        for square, after in pairwise(way):
+        assert len(path) == (far or 0) + 1
+        assert path[0] == position.pawns[player]
+        assert [square in position.goal_squares(player) for square in path].index(True) == far
+        for square, after in pairwise(path):
             assert after in neighbours(position.size)[square]
             assert not position.is_blocked(square, after)
             assert position.wall_between(square, after) is None
@@ -63,12 +63,12 @@ def test_sets_do_not_leak_over_the_border() -> None:
 
 def test_the_distance_to_a_set_that_holds_the_start_is_nothing() -> None:
     assert distance(all_open(5), 1 << 24, side_set(5, NORTH)) == 0
-    assert shortest_way(all_open(5), 1 << 24, side_set(5, EAST)) == (24,)
+    assert shortest_path(all_open(5), 1 << 24, side_set(5, EAST)) == (24,)
 
 
 def test_there_is_no_way_out_of_a_shut_corner() -> None:
     position = parse_position("corridor 5 2 a1,c4 a1h,a1v 9,9 1")
-    assert position.way(0) is None
+    assert position.path(0) is None
     assert position.distances() == (None, 3)
     assert position.is_blocked(0, 1)
     assert str(position.wall_between(0, 5)) == "a1h"

@@ -88,7 +88,7 @@ def open_sides_of(row: Row, square: int) -> int:
 
 
 @kernel_only(SQUARES(int64, int64, boolean), forceinline=True)
-def shut_by(axis: int, square: int, long: bool) -> Squares:
+def closed_by(axis: int, square: int, long: bool) -> Squares:
     """Return the squares whose sides a wall shuts."""
     if long:
         return one(square) | one(square + (STRIDE if axis else 1))
@@ -98,8 +98,8 @@ def shut_by(axis: int, square: int, long: bool) -> Squares:
 @kernel_only(SIDE_PAIR(SIDE_PAIR, int64, int64, boolean), forceinline=True)
 def with_wall(sides: Sides, axis: int, square: int, long: bool) -> Sides:
     if axis:
-        return Sides(sides.north, sides.east & ~shut_by(axis, square, long))
-    return Sides(sides.north & ~shut_by(axis, square, long), sides.east)
+        return Sides(sides.north, sides.east & ~closed_by(axis, square, long))
+    return Sides(sides.north & ~closed_by(axis, square, long), sides.east)
 
 
 @kernel_only(SIDE_PAIR(SIDE_PAIR), forceinline=True)
@@ -201,7 +201,7 @@ def next_level(sides: Sides, rings: Rings, level: Squares) -> Squares:
 
 
 @kernel_only(PAWN_PATH(SIDE_PAIR, RINGS, SQUARES), forceinline=True)
-def a_way(sides: Sides, rings: Rings, pawn: Squares) -> PawnPath:
+def any_path(sides: Sides, rings: Rings, pawn: Squares) -> PawnPath:
     """Return one of the shortest ways; there must be one."""
     here = pawn
     north = south = east = west = empty()
@@ -226,7 +226,7 @@ def a_way(sides: Sides, rings: Rings, pawn: Squares) -> PawnPath:
 
 
 @kernel_only(SIDE_PAIR(SIDE_PAIR, int64, SQUARES))
-def find_way(sides: Sides, square: int, goal: Squares) -> Sides:
+def find_path(sides: Sides, square: int, goal: Squares) -> Sides:
     """Return the sides that a shortest way from a square to a set of squares crosses.
 
     Returns: all bits if there is no way.
@@ -235,8 +235,8 @@ def find_way(sides: Sides, square: int, goal: Squares) -> Sides:
     rings = rings_between(sides, goal, pawn)
     if rings.steps < 0:
         return Sides(~empty(), ~empty())
-    way = a_way(sides, rings, pawn)
-    return Sides(way.north | south_of(way.south), way.east | west_of(way.west))
+    path = any_path(sides, rings, pawn)
+    return Sides(path.north | south_of(path.south), path.east | west_of(path.west))
 
 
 @kernel_only(SIDE_PAIR(SIDE_PAIR, SQUARES, SQUARES), forceinline=True)
@@ -287,15 +287,15 @@ def one_wall_cuts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> b
     """
     if rings.steps < 0:
         return False
-    way = a_way(sides, rings, pawn)
+    path = any_path(sides, rings, pawn)
     reached = pawn
     while not reached & goal:
         wider = (
             reached
-            | north_of(reached & sides.north & ~way.north)
-            | south_of(reached & ~way.south) & sides.north
-            | east_of(reached & sides.east & ~way.east)
-            | west_of(reached & ~way.west) & sides.east
+            | north_of(reached & sides.north & ~path.north)
+            | south_of(reached & ~path.south) & sides.north
+            | east_of(reached & sides.east & ~path.east)
+            | west_of(reached & ~path.west) & sides.east
         )
         if wider == reached:
             return True
