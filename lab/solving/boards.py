@@ -52,9 +52,9 @@ def start_value(table: Tablebase, first: ItsPosition) -> SolvedValue:
 def shipped_starts() -> Iterator[ItsPosition]:
     """Yield a start of each board whose tablebase may be shipped."""
     for rules in ROOM.rule_sets:
-        if rules in shipped.SAME:
+        if rules in shipped.SHARED_TABLES:
             continue
-        for size in range(3, shipped.LARGEST + 1):
+        for size in range(3, shipped.MAX_SIZE + 1):
             for walls in (None,) if rules == "great-wall" else range(11):
                 given = {} if walls is None else {"Walls": str(walls)}
                 yield start(rules, {"Size": str(size), **given})

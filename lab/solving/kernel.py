@@ -167,7 +167,7 @@ def solve_sets(
     square_images: NDArray[Any],
     place_images: NDArray[Any],
     diagonal: bool,
-    may_shut: bool,
+    may_trap: bool,
     targets: NDArray[Any],
     work: NDArray[Any],
 ) -> int:
@@ -209,7 +209,7 @@ def solve_sets(
                         if mover == 0
                         else goals[0] >> np.uint64(one) & ONE
                     )
-                    if one == two or not (may_shut or (way0 and way1)):
+                    if one == two or not (may_trap or (way0 and way1)):
                         ends[state] = FORBIDDEN
                     elif at_goal:
                         ends[state] = LOST

@@ -60,7 +60,7 @@ class Maze:
     """``int64[4, places]``: the image of each place for a wall."""
     diagonal: bool
     """Whether a jump that is blocked straight ahead may turn to a side."""
-    may_shut: bool
+    may_trap: bool
     """Whether walls may trap a pawn; the play is drawn if both are trapped."""
     joins: bool
     """Whether walls may join two sides of the board."""
@@ -143,7 +143,7 @@ def _maze(rules: RuleSet, size: int, hands: int) -> Maze:
             ]
         ),
         diagonal=rules.jumps is Jumps.DIAGONAL,
-        may_shut=rules.walls_may_shut,
+        may_trap=rules.walls_may_trap,
         joins=not rules.great_wall,
     )
 

@@ -193,7 +193,7 @@ def _fill(maze: Maze, layer: Layer, more: Layer, on_progress: Callable[[int], ob
             maze.square_images,
             maze.place_images,
             maze.diagonal,
-            maze.may_shut,
+            maze.may_trap,
             targets,
             work,
         )

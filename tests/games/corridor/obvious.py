@@ -65,7 +65,7 @@ def piece_between(square: Point, other: Point) -> Piece:
     return frozenset([(x, y), (x + 1, y)])
 
 
-def shut_off(position: Position, pieces: set[Piece]) -> list[int]:
+def trapped_players(position: Position, pieces: set[Piece]) -> list[int]:
     """The players whose pawns have no way to the goal."""
     players = []
     for player, seat in enumerate(position.seats):
@@ -129,7 +129,7 @@ def legal_walls(position: Position) -> list[Wall]:
                 other = Wall(file, rank, "v" if wall.axis == "h" else "h")
                 if length == 2 and other in position.walls:
                     continue
-                if not rules.walls_may_shut and shut_off(position, standing | pieces):
+                if not rules.walls_may_trap and trapped_players(position, standing | pieces):
                     continue
                 if rules.great_wall and has_great_wall_by_lines(size, standing | pieces):
                     continue

@@ -23,7 +23,7 @@ from trine.games.corridor.paths import distance
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Wall, footprints, passages_beside
 
-MANY = kernel_evaluation.MANY
+UNLIMITED_HAND = kernel_evaluation.UNLIMITED_HAND
 TERMS, WEIGHTS = HEURISTICS.terms, HEURISTICS.weights
 NAMES = [term.name for term in TERMS]
 Terms = dict[str, float]
@@ -100,10 +100,13 @@ def exits_between(position: Position, squares: set[int], aim: set[int]) -> int:
 def exits_of(position: Position, player: int) -> int:
     """The number of walls known to be enough to trap a player; one is found by trying them all."""
     places = footprints(position.size, 1).values()
-    beside = [place for place in places if not position.taken.overlaps(place)]
+    beside = [place for place in places if not position.footprint.overlaps(place)]
     start, goal = 1 << position.pawns[player], side_set(position.size, goal_of(position, player))
     for place in beside:
-        if distance(passages_beside(position.size, position.taken.add(place)), start, goal) is None:
+        if (
+            distance(passages_beside(position.size, position.footprint.add(place)), start, goal)
+            is None
+        ):
             return 1
     pawn, goals = {position.pawns[player]}, set(position.goal_squares(player))
     return max(2, min(exits_between(position, pawn, goals), exits_between(position, goals, pawn)))
@@ -115,7 +118,7 @@ def goal_of(position: Position, player: int) -> int:
 
 def hand(position: Position, player: int) -> int:
     in_hand = position.hands[player]
-    return MANY if in_hand is None else in_hand
+    return UNLIMITED_HAND if in_hand is None else in_hand
 
 
 def hand_against(position: Position, player: int) -> int:

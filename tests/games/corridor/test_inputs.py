@@ -91,15 +91,15 @@ def test_sides_steps_hands_and_the_turn_are_those_of_the_referee(rules: str, siz
         position = somewhere(rules, seed, size)
         found = inputs_of(position)
         for player in range(2):
-            block = player * seen.BLOCK * 64
+            block = player * seen.BLOCK_WORDS * 64
             sides = {number - block for number in found if 0 <= number - block < seen.PAWN * 64}
             assert sides == closed_sides(position, player)
-            rest = block + 64 * seen.REST
+            rest = block + 64 * seen.COUNTS_WORD
             steps = position.distance(player)
-            far = seen.MOST_STEPS + 1 if steps is None else min(steps, seen.MOST_STEPS)
+            far = seen.MAX_STEPS + 1 if steps is None else min(steps, seen.MAX_STEPS)
             assert rest + seen.STEPS_AT + far in found
             hand = position.hands[player]
-            held = seen.MOST_HAND if hand is None else min(hand, seen.MOST_HAND)
+            held = seen.MAX_HAND if hand is None else min(hand, seen.MAX_HAND)
             assert rest + seen.HAND_AT + held in found
             assert (rest + seen.TURN_AT in found) == (position.mover == player)
 
@@ -120,17 +120,29 @@ def closed_sides(position: Position, player: int) -> set[int]:
         return position.is_blocked(one[0] * size + one[1], other[0] * size + other[1])
 
     long = position.rules.wall_length == 2
-    ranks = range(-seen.NEARER, seen.NEARER + 1) if long else range(-seen.BEHIND, seen.AHEAD + 1)
-    files = range(-seen.NEARER, seen.NEARER + 1) if long else range(-seen.ASIDE, seen.ASIDE + 1)
+    ranks = (
+        range(-seen.LONG_WALL_REACH, seen.LONG_WALL_REACH + 1)
+        if long
+        else range(-seen.RANKS_BEHIND, seen.RANKS_AHEAD + 1)
+    )
+    files = (
+        range(-seen.LONG_WALL_REACH, seen.LONG_WALL_REACH + 1)
+        if long
+        else range(-seen.FILES_ASIDE, seen.FILES_ASIDE + 1)
+    )
     for right in files:
         for up in (ranks[0] - 1, *ranks):
             if closed(place(up, right), place(up + 1, right)):
-                along = (up + seen.BEHIND + 1) * seen.HORIZONTAL_FILES + right + seen.ASIDE
+                along = (
+                    (up + seen.RANKS_BEHIND + 1) * seen.HORIZONTAL_FILES + right + seen.FILES_ASIDE
+                )
                 found.add(seen.HORIZONTAL * 64 + along)
     for up in ranks:
         for right in (files[0] - 1, *files):
             if closed(place(up, right), place(up, right + 1)):
-                along = (up + seen.BEHIND) * seen.VERTICAL_FILES + right + seen.ASIDE + 1
+                along = (
+                    (up + seen.RANKS_BEHIND) * seen.VERTICAL_FILES + right + seen.FILES_ASIDE + 1
+                )
                 found.add(seen.VERTICAL * 64 + along)
     return found
 

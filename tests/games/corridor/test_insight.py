@@ -76,7 +76,7 @@ def test_free_places_are_either_forbidden_or_legal(position: Position) -> None:
     if position.in_setup or position.outcome():
         return
     forbidden = insight(position).forbidden
-    groups = (forbidden.overlapping, forbidden.crossing, forbidden.joining, forbidden.shutting)
+    groups = (forbidden.overlapping, forbidden.crossing, forbidden.joining, forbidden.trapping)
     named = [wall for group in groups for wall in group]
     legal = obvious.legal_walls(with_walls_in_hand(position))
     assert len(set(named)) == len(named)
@@ -102,9 +102,9 @@ def test_forbidden_walls_are_named_by_the_rule_that_forbids_them(position: Posit
         pieces = set(obvious.pieces_of(wall, length))
         assert set(sides) in obvious.sides_of_lines(position.size, standing | pieces)
         assert len(sides) > 1
-    for wall, players in forbidden.shutting.items():
+    for wall, players in forbidden.trapping.items():
         pieces = set(obvious.pieces_of(wall, length))
-        assert obvious.shut_off(position, standing | pieces) == list(players)
+        assert obvious.trapped_players(position, standing | pieces) == list(players)
         assert players
 
 

@@ -24,7 +24,7 @@ from kernels import (
     plays,
 )
 from trine.core.errors import IllegalError
-from trine.games.corridor.board import LARGEST_SEARCHED, LEFT, SIZES
+from trine.games.corridor.board import LEFT, MAX_SEARCHED_SIZE, SIZES
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.encoding import RULE_NUMBERS, actions_of, number_of, to_row
 from trine.games.corridor.kernel import row as kernel_row
@@ -42,7 +42,7 @@ from trine.games.corridor.rules import (
 )
 
 PLAYS = plays(12)
-SEARCHED = (SIZES[0], 10, LARGEST_SEARCHED)
+SEARCHED = (SIZES[0], 10, MAX_SEARCHED_SIZE)
 """Beside the sizes of the whole plays, up to the usual one."""
 VECTORS = str(Path(__file__).with_name("test_kernel_vectors.py"))
 
@@ -52,7 +52,7 @@ def random_turn(position: Position, actions: tuple[Action, ...], dice: random.Ra
     walls = [action for action in actions if isinstance(action, Wall)]
     moves = [action for action in actions if not isinstance(action, Wall)]
     if walls and (not moves or dice.random() < 0.6):
-        touched = position.taken.points
+        touched = position.footprint.points
         beside = [wall for wall in walls if touched >> wall.rank * position.size + wall.file & 1]
         return dice.choice(beside if beside and dice.random() < 0.3 else walls)
     if position.in_setup or dice.random() < 0.4:
@@ -226,7 +226,7 @@ def test_walls_that_cut_no_known_way_leave_every_pawn_one() -> None:
             for player in range(position.players) if walls_left(position) else ():
                 paths = [int(word) for word in rows[0][kernel_row.PATHS + 4 * player :][:4]]
                 known += paths[0] != kernel_row.UNKNOWN
-                shut = position.taken
+                shut = position.footprint
                 for wall, place in footprints(9, 2).items():
                     low, high = paths[:2] if wall.axis == "h" else paths[2:]
                     at = kernel_row.STRIDE * wall.rank + wall.file

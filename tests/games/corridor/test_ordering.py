@@ -38,7 +38,7 @@ def preferred(position: Position) -> dict[Action, int]:
     scores = np.full(kernel.MAX_ACTIONS, UNTOUCHED, np.int32)
     score_moves(row, actions, total, scores)
     assert (actions == before).all() and (scores[total:] == UNTOUCHED).all()
-    assert (np.abs(scores[:total]) <= kernel_ordering.BEST).all()
+    assert (np.abs(scores[:total]) <= kernel_ordering.MAX_SCORE).all()
     pairs = zip(actions[:total], scores[:total], strict=True)
     return {action_of(position, int(action)): int(score) for action, score in pairs}
 
@@ -54,7 +54,7 @@ def longer(position: Position, action: Action, player: int) -> int:
     before, after = position.distance(player), position.play_unchecked(action).distance(player)
     if before is None:
         return 0
-    return kernel_ordering.TRAP if after is None else after - before
+    return kernel_ordering.TRAP_STEPS if after is None else after - before
 
 
 def rival_of(position: Position) -> int:
@@ -88,10 +88,10 @@ def assert_walls_are_weighed(position: Position) -> int:
         gained = longer(position, action, rival)
         if gained:
             lost = longer(position, action, position.mover)
-            assert score == kernel_ordering.worth_of(gained, lost), (position, action)
+            assert score == kernel_ordering.delay_score(gained, lost), (position, action)
             weighed += 1
         else:
-            assert score <= kernel_ordering.CROSSES
+            assert score <= kernel_ordering.CROSSING_SCORE
     return weighed
 
 

@@ -13,11 +13,11 @@ from trine.games.corridor.rules import (
     Jumps,
     Move,
     Wall,
+    footprint_of,
     footprints,
     moves_to,
     passages_beside,
     pawn_targets,
-    taken_up,
 )
 
 
@@ -28,7 +28,7 @@ def test_the_table_of_rule_sets() -> None:
             rules.chooses_start,
             rules.wall_length,
             [rules.walls_each(9, players) for players in rules.players],
-            rules.walls_may_shut,
+            rules.walls_may_trap,
             rules.great_wall,
             rules.jumps,
         )
@@ -75,8 +75,8 @@ def test_a_wall_of_one_square_overlaps_only_itself() -> None:
 
 
 def test_walls_shut_the_sides_that_they_stand_on() -> None:
-    taken = taken_up(3, 2, [Wall(0, 0, "h"), Wall(1, 1, "v")])
-    passages = passages_beside(3, taken)
+    footprint = footprint_of(3, 2, [Wall(0, 0, "h"), Wall(1, 1, "v")])
+    passages = passages_beside(3, footprint)
     shut_north = all_open(3).north & ~passages.north
     shut_east = all_open(3).east & ~passages.east
     assert [square_name(3, square) for square in range(9) if shut_north >> square & 1] == [
@@ -94,7 +94,7 @@ def test_jumps_by_both_laws() -> None:
     free, names = all_open(3), square_names(3)
 
     def targets(jumps: Jumps, pawns: list[int], walls: list[Wall]) -> list[str]:
-        passages = passages_beside(3, taken_up(3, 1, walls)) if walls else free
+        passages = passages_beside(3, footprint_of(3, 1, walls)) if walls else free
         return sorted(names[target] for target in pawn_targets(jumps, passages, pawns, 0))
 
     behind = Wall(1, 0, "v")

@@ -34,7 +34,7 @@ def test_a_pawn_has_a_distance_unless_it_is_shut_off(position: Position) -> None
     if not position.in_setup:
         pieces = obvious.all_pieces(position.walls, position.rules.wall_length)
         without = [player for player, far in enumerate(position.distances()) if far is None]
-        assert without == obvious.shut_off(position, pieces)
+        assert without == obvious.trapped_players(position, pieces)
 
 
 @given(st.integers(3, 9), st.integers(0, 10**9), st.floats(0, 0.7))

@@ -61,7 +61,7 @@ def without_hands(rules: str, size: int, players: int, seed: int) -> Position:
         inside = [square for square in free if square not in goals]
         pawns[player] = dice.choice(inside or [pawns[player]])
     position = replace(position, pawns=tuple(pawns), hands=(0,) * players)
-    if not RULE_SETS[rules].walls_may_shut and None in map(position.distance, position.playing):
+    if not RULE_SETS[rules].walls_may_trap and None in map(position.distance, position.playing):
         return without_hands(rules, size, players, seed + 1000)  # pawns were put behind walls
     return position
 

@@ -17,9 +17,9 @@ from trine.core.text.sentence import Text, ctext
 
 SIZES: Final = range(3, 20)
 USUAL_SIZE: Final = 9
-MOST_WALLS: Final = 31
+MAX_WALLS: Final = 31
 """The most walls in a hand where they are counted; compiled code knows no more."""
-LARGEST_SEARCHED: Final = 11
+MAX_SEARCHED_SIZE: Final = 11
 """The size of the largest board that compiled code knows: its squares are bits of 128."""
 FILES: Final = "abcdefghijklmnopqrs"
 

@@ -27,7 +27,7 @@ from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.games.corridor.board import (
     LEFT,
-    MOST_WALLS,
+    MAX_WALLS,
     SIZES,
     UNCHOSEN,
     USUAL_SIZE,
@@ -46,7 +46,7 @@ from trine.games.corridor.rules import (
 )
 
 FIELDS = "rules size players pawns walls hands turn"
-MARKS = {name: "caught" if rules.walls_may_shut else "free" for name, rules in RULE_SETS.items()}
+MARKS = {name: "caught" if rules.walls_may_trap else "free" for name, rules in RULE_SETS.items()}
 """By the name of a rule set, the word behind a position in which repetition draws no play."""
 _LETTERS = f"{ascii_uppercase}{ascii_lowercase}{digits}-_"
 _CODE = re.compile(r"[g-v][\w-]{5,40}", re.ASCII)
@@ -320,9 +320,9 @@ def _walls(words: str, rules: RuleSet, size: int) -> tuple[Wall, ...]:
 
 def _check_hands(position: Position) -> None:
     hands = [hand for hand in position.hands if hand is not None]
-    if max(hands, default=0) > MOST_WALLS:
+    if max(hands, default=0) > MAX_WALLS:
         raise IllegalError(
-            "{given} walls in hand; {most} at most", given=max(hands), most=MOST_WALLS
+            "{given} walls in hand; {most} at most", given=max(hands), most=MAX_WALLS
         )
 
 
@@ -369,7 +369,7 @@ def _check_paths(position: Position) -> None:
         raise IllegalError(
             "a Great Wall stands on the board: {walls}", walls=", ".join(map(str, line.walls))
         )
-    if not position.rules.walls_may_shut:
+    if not position.rules.walls_may_trap:
         for player in position.playing:
             if position.distance(player) is None:
                 raise IllegalError(

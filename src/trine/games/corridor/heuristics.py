@@ -12,8 +12,8 @@ from trine.games.corridor.board import USUAL_SIZE
 from trine.games.corridor.kernel.evaluation import evaluate
 from trine.games.corridor.kernel.inputs import (
     BUCKETS,
+    MAX_ACTIVE,
     MIRRORED,
-    MOST_SET,
     SYMMETRIES,
     bucket,
     inputs,
@@ -53,7 +53,7 @@ HEURISTICS = Heuristics(
     net=NetInputs(
         "corridor",
         "races 2",
-        MOST_SET,
+        MAX_ACTIVE,
         MIRRORED,
         inputs,
         BUCKETS,

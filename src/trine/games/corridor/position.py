@@ -8,7 +8,7 @@ from trine.core.contract.position import Checked
 from trine.core.history import NO_HISTORY, History
 from trine.core.text.sentence import Text, text
 from trine.games.corridor import reasons
-from trine.games.corridor.board import LARGEST_SEARCHED
+from trine.games.corridor.board import MAX_SEARCHED_SIZE
 from trine.games.corridor.referee import Referee
 from trine.games.corridor.rules import Action, Wall
 
@@ -32,7 +32,7 @@ class Position(Referee, Checked):
 
     def warning(self, action: Action, history: History = NO_HISTORY) -> Text | None:
         """Return a warning if a legal action is a wall that shuts the player's own pawn off."""
-        if self.rules.walls_may_shut and isinstance(action, Wall):
+        if self.rules.walls_may_trap and isinstance(action, Wall):
             return reasons.warning(self, action)
         return None
 
@@ -44,10 +44,10 @@ def unsearched(position: Position) -> Text | None:
     >>> print(unsearched(Position.first(RULE_SETS["quoridor"], 12)))
     the engine plays and analyses on boards up to 11 squares wide; this one has 12
     """
-    if position.size <= LARGEST_SEARCHED:
+    if position.size <= MAX_SEARCHED_SIZE:
         return None
     return text(
         "the engine plays and analyses on boards up to {most} squares wide; this one has {size}",
-        most=LARGEST_SEARCHED,
+        most=MAX_SEARCHED_SIZE,
         size=position.size,
     )

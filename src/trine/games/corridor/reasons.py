@@ -206,7 +206,7 @@ def wall_refusal(position: Referee, wall: Wall) -> Text | None:
             second=SIDE_NAMES[second],
             walls=", ".join(map(str, line.walls)),
         )
-    if not rules.walls_may_shut and (player := position.shut_off(place)) is not None:
+    if not rules.walls_may_trap and (player := position.trapped_by(place)) is not None:
         return text(
             "it would shut {player} off: no way to the {side} side would be left",
             player=position.seats[player].name,
@@ -233,7 +233,7 @@ def _why_no_place(position: Referee, wall: Wall) -> Text:
 def warning(position: Referee, wall: Wall) -> Text | None:
     """Return a warning if a legal wall shuts the player's own pawn, or all pawns, off for good."""
     place = footprints(position.size, position.rules.wall_length)[wall]
-    if position.shut_off(place) is None:
+    if position.trapped_by(place) is None:
         return None
     if position.play_unchecked(wall).all_trapped():
         return text("this wall leaves no pawn a way to its goal; the play is a draw then")

@@ -36,13 +36,13 @@ from trine.games.corridor.rules import (
     Pass,
     RuleSet,
     Wall,
+    footprint_of,
     footprints,
     joined_points,
     joins_two_sides,
     moves_to,
     passages_beside,
     pawn_targets,
-    taken_up,
 )
 
 Key = tuple[tuple[int, ...], tuple[Wall, ...], tuple[int | None, ...], int]
@@ -117,13 +117,13 @@ class Referee:
     # --- the board -------------------------------------------------------------------------------
 
     @cached_property
-    def taken(self) -> Footprint:
+    def footprint(self) -> Footprint:
         """The footprint of all walls on the board."""
-        return taken_up(self.size, self.rules.wall_length, self.walls)
+        return footprint_of(self.size, self.rules.wall_length, self.walls)
 
     @cached_property
     def passages(self) -> Passages:
-        return passages_beside(self.size, self.taken)
+        return passages_beside(self.size, self.footprint)
 
     def is_blocked(self, square: int, other: int) -> bool:
         side = neighbours(self.size)[square].index(other)
@@ -201,13 +201,13 @@ class Referee:
     def legal_walls(self) -> tuple[Wall, ...]:
         if self.hands[self.mover] == 0:
             return ()
-        taken = self.taken
+        footprint = self.footprint
         return tuple(
             wall
             for wall, place in footprints(self.size, self.rules.wall_length).items()
-            if not taken.overlaps(place)
+            if not footprint.overlaps(place)
             and not (self.rules.great_wall and joins_two_sides(self._joined, place))
-            and (self.rules.walls_may_shut or self.shut_off(place) is None)
+            and (self.rules.walls_may_trap or self.trapped_by(place) is None)
         )
 
     @cached_property
@@ -215,7 +215,7 @@ class Referee:
         """For each side of the board, the grid points that walls one square long join with it."""
         return joined_points(self.size, self.walls)
 
-    def shut_off(self, place: Footprint) -> int | None:
+    def trapped_by(self, place: Footprint) -> int | None:
         """Return a player whom additional walls would shut off from the goal, or None.
 
         Source: Quoridor, at least one path must stay open for every pawn.
@@ -225,7 +225,7 @@ class Referee:
             return None
         if (paths := self._paths) and not (place.north & paths[0] or place.east & paths[1]):
             return None
-        passages = passages_beside(self.size, self.taken.add(place))
+        passages = passages_beside(self.size, self.footprint.add(place))
         for player in self.playing:
             if distance(passages, 1 << self.pawns[player], self._goal(player)) is None:
                 return player
@@ -254,7 +254,7 @@ class Referee:
         border = 0
         for side in SIDES:
             border |= side_set(self.size + 1, side)
-        return border | self.taken.points
+        return border | self.footprint.points
 
     # --- playing an action -----------------------------------------------------------------------
 
@@ -318,6 +318,6 @@ class Referee:
         on, with moves and walls. **Reading**: a player is trapped who has no way, because of a
         closed space or of a wall across the board.
         """
-        if not self.rules.walls_may_shut or self.in_setup:
+        if not self.rules.walls_may_trap or self.in_setup:
             return False
         return all(self.distance(player) is None for player in self.playing)

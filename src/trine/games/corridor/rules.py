@@ -54,7 +54,7 @@ class RuleSet(contract.RuleSet):
     is no limit.
 
     Source: Russian, "на одну меньше, чем количество полей на стороне", "не ограничивать"."""
-    walls_may_shut: bool
+    walls_may_trap: bool
     """Whether a wall may shut a pawn off from its goal. Source: Russian, "Фишку противника можно
     поймать в замкнутое пространство"; Quoridor, every pawn keeps "at least one path"."""
     great_wall: bool
@@ -79,7 +79,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
             chooses_start=False,
             wall_length=2,
             walls_each=lambda size, players: QUORIDOR_WALLS // players,
-            walls_may_shut=False,
+            walls_may_trap=False,
             great_wall=False,
             jumps=Jumps.DIAGONAL,
         ),
@@ -94,7 +94,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
             chooses_start=True,
             wall_length=1,
             walls_each=lambda size, players: CORRIDOR_WALLS,
-            walls_may_shut=True,
+            walls_may_trap=True,
             great_wall=False,
             jumps=Jumps.STRAIGHT,
         ),
@@ -112,7 +112,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
             chooses_start=True,
             wall_length=1,
             walls_each=lambda size, players: size - 1,
-            walls_may_shut=True,
+            walls_may_trap=True,
             great_wall=False,
             jumps=Jumps.STRAIGHT,
         ),
@@ -127,7 +127,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
             chooses_start=True,
             wall_length=1,
             walls_each=lambda size, players: None,
-            walls_may_shut=True,
+            walls_may_trap=True,
             great_wall=True,
             jumps=Jumps.STRAIGHT,
         ),
@@ -135,7 +135,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
 }
 
 ENDLESS: Final[Mapping[str, RuleSet]] = {
-    rules.name: replace(rules, draws=rules.draws and not rules.walls_may_shut, goes_round=True)
+    rules.name: replace(rules, draws=rules.draws and not rules.walls_may_trap, goes_round=True)
     for rules in RULE_SETS.values()
 }
 """The rule sets without a draw by repetition. Where pawns can be caught, nothing but that all are
@@ -281,7 +281,7 @@ def _set_of(numbers: Iterable[int]) -> int:
     return sum(1 << number for number in numbers)
 
 
-def taken_up(size: int, length: int, walls: Iterable[Wall]) -> Footprint:
+def footprint_of(size: int, length: int, walls: Iterable[Wall]) -> Footprint:
     """Return the footprint of walls together."""
     places = footprints(size, length)
     whole = Footprint()

@@ -10,7 +10,7 @@ from trine.core.contract import Options, StartOption
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import Text, text, verbatim
 from trine.core.text.words import quoted
-from trine.games.corridor.board import MOST_WALLS, SIZES, USUAL_SIZE
+from trine.games.corridor.board import MAX_WALLS, SIZES, USUAL_SIZE
 from trine.games.corridor.diagrams import (
     MARKS,
     endless,
@@ -59,11 +59,11 @@ _REPETITION: Final = text("the third repetition is a draw"), text("repetition en
 
 
 def _where(
-    walls_may_shut: bool, values: tuple[str, str], told: tuple[Text, Text]
+    walls_may_trap: bool, values: tuple[str, str], texts: tuple[Text, Text]
 ) -> Callable[[str], Sequence[tuple[str, Text]]]:
     """Return choices for rule sets where walls may shut a pawn off, or may not; none for others."""
-    choices = tuple(zip(values, told, strict=True))
-    return lambda rules: choices if RULE_SETS[rules].walls_may_shut is walls_may_shut else ()
+    choices = tuple(zip(values, texts, strict=True))
+    return lambda rules: choices if RULE_SETS[rules].walls_may_trap is walls_may_trap else ()
 
 
 OPTIONS: Final = (
@@ -138,9 +138,9 @@ def _with_walls(first: Position, given: str) -> Position:
     if first.hands[0] is None:
         raise IllegalError("in {rules} walls are not counted", rules=first.rules.name)
     hands = read_hands(given if "," in given else ",".join([given] * first.players), first)
-    if max(hands) > MOST_WALLS:
+    if max(hands) > MAX_WALLS:
         raise IllegalError(
-            "{given} walls in hand; {most} at most", given=max(hands), most=MOST_WALLS
+            "{given} walls in hand; {most} at most", given=max(hands), most=MAX_WALLS
         )
     return replace(first, hands=hands)
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from trine.games.corridor.board import FILES, USUAL_SIZE, square_name
 
-_LONGEST: Final = 2000
+_MAX_LETTERS: Final = 2000
 """Units: letters; longer words hold no game."""
 _OQF: Final = "1234567890qwertyuiopasdfghjklzxcvbnm"
 _OQF_ACTION = re.compile("(0?)([1-9])([1-9])((?<=0..)[12]|(?<!0..))")
@@ -26,7 +26,7 @@ def unpack_oqf(word: str) -> str:
     It is a number of base 36. Its decimal digits are a 9, then two for a pawn's file and rank, or
     for a wall a 0, file, rank and direction; ranks are counted from the north. 00 resigns.
     """
-    if len(word) > _LONGEST or not word or not {*word.lower()} <= {*_OQF}:
+    if len(word) > _MAX_LETTERS or not word or not {*word.lower()} <= {*_OQF}:
         return ""
     number = 0
     for letter in word.lower():
@@ -46,7 +46,7 @@ def unpack_qf(word: str) -> str:
     direction in three, or 1, whether the wall stands, and in six its square, eight in a row.
     """
     word = word.replace("+", "-").replace("/", "_")
-    if len(word) > _LONGEST or not {*word} <= {*_QF}:
+    if len(word) > _MAX_LETTERS or not {*word} <= {*_QF}:
         return ""
     bits, at, words = "".join(f"{_QF.index(letter):06b}" for letter in word), 12, list[str]()
     if not bits.startswith("01") or len(bits) < at:

@@ -52,9 +52,9 @@ SHORT: Final = ALL.short_hand
 ENDLESS: Final = ALL.endless_steps - TERM.steps
 """The same where hands have no limit, and none is counted: `hand` would be here."""
 
-LIMIT: Final = 20_000
+MAX_POINTS: Final = 20_000
 """Units: points; the bound of evaluations."""
-MANY: Final = 10
+UNLIMITED_HAND: Final = 10
 """The count that stands for a hand without limit."""
 
 
@@ -62,7 +62,7 @@ MANY: Final = 10
 def walls_of(row: Row, player: int) -> int:
     """Return the number of walls in a hand, with `MANY` for no limit."""
     hand = hand_of(row, player)
-    return MANY if hand == NO_LIMIT else hand
+    return UNLIMITED_HAND if hand == NO_LIMIT else hand
 
 
 @kernel_only("int64(uint64[::1], int64)", forceinline=True)
@@ -211,4 +211,4 @@ def evaluate(row: Row, player: int, weights: Values, counts: Values) -> int:
     points = 0.0
     for term in range(begin, end):
         points += np.float64(counts[term]) * np.float64(weights[term])
-    return np.int64(np.rint(max(-1.0 * LIMIT, min(1.0 * LIMIT, points))))
+    return np.int64(np.rint(max(-1.0 * MAX_POINTS, min(1.0 * MAX_POINTS, points))))

@@ -53,56 +53,56 @@ HORIZONTAL: Final = 0
 """The word of the closed north sides around the pawn, rank by rank, the rearmost first."""
 VERTICAL: Final = 1
 """The word of the closed east sides."""
-BEHIND: Final = 3
-AHEAD: Final = 4
-ASIDE: Final = 3
+RANKS_BEHIND: Final = 3
+RANKS_AHEAD: Final = 4
+FILES_ASIDE: Final = 3
 """Units: squares; the distances from the pawn within which sides count."""
-NEARER: Final = 2
+LONG_WALL_REACH: Final = 2
 """Units: squares; the same in all directions, where walls are two squares long."""
-HORIZONTAL_RANKS: Final = BEHIND + AHEAD + 2
-HORIZONTAL_FILES: Final = 2 * ASIDE + 1
-VERTICAL_RANKS: Final = BEHIND + AHEAD + 1
-VERTICAL_FILES: Final = 2 * ASIDE + 2
+HORIZONTAL_RANKS: Final = RANKS_BEHIND + RANKS_AHEAD + 2
+HORIZONTAL_FILES: Final = 2 * FILES_ASIDE + 1
+VERTICAL_RANKS: Final = RANKS_BEHIND + RANKS_AHEAD + 1
+VERTICAL_FILES: Final = 2 * FILES_ASIDE + 2
 PAWN: Final = 2
 """The word of the squares of the pawn, but the last ones."""
-REST: Final = 3
+COUNTS_WORD: Final = 3
 """The word of the last squares of the pawn, then of the steps, the hand, the turn, and the fewest
 walls that trap: 0, 1, 2, more."""
 STEPS_AT: Final = USUAL_SIZE * USUAL_SIZE - 64
-MOST_STEPS: Final = 22
+MAX_STEPS: Final = 22
 """All longer ways count as this long; no way is the bit behind it."""
-HAND_AT: Final = STEPS_AT + MOST_STEPS + 2
-MOST_HAND: Final = 10
+HAND_AT: Final = STEPS_AT + MAX_STEPS + 2
+MAX_HAND: Final = 10
 """Hands with more walls, and those without limit, count as this large."""
-TURN_AT: Final = HAND_AT + MOST_HAND + 1
+TURN_AT: Final = HAND_AT + MAX_HAND + 1
 EXITS_AT: Final = TURN_AT + 1
-MOST_EXITS: Final = 3
-OTHER: Final = 4
+MAX_EXITS: Final = 3
+OTHER_PAWN: Final = 4
 """The word of the other pawn: if it is near, a bit for each square; else by direction."""
-NEAR: Final = 3
+NEAR_DISTANCE: Final = 3
 """Units: squares; the greatest distance along a rank or a file that is near."""
-NEAR_FILES: Final = 2 * NEAR + 1
+NEAR_FILES: Final = 2 * NEAR_DISTANCE + 1
 FAR_AT: Final = NEAR_FILES * NEAR_FILES
-BLOCK: Final = 5
+BLOCK_WORDS: Final = 5
 """Units: words; of one player."""
 
 # --- behind the blocks ---------------------------------------------------------------------------
 
-RACE: Final = PLAYERS * BLOCK * 64
+RACE: Final = PLAYERS * BLOCK_WORDS * 64
 """The first input of the steps of both."""
 RACE_STEPS: Final = 16
 """The numbers of steps that are told apart, of which the last is no way."""
 HANDS: Final = RACE + RACE_STEPS * RACE_STEPS
 """The first input of the hands of both."""
-LEAD: Final = HANDS + (MOST_HAND + 1) ** 2
+LEAD: Final = HANDS + (MAX_HAND + 1) ** 2
 """The first input of the lead of the first player by steps, and of both hands."""
-MOST_LEAD: Final = 5
-SIZES_OF_HANDS: Final = 7
-SIZE_OF_HAND: Final = np.array([0, 1, 2, 3, 3, 4, 4, 5, 5, 5, 6], np.int64)
-"""By the number of walls, up to `MOST_HAND`, a size that stands for it."""
-WORDS: Final = -(-(LEAD + (2 * MOST_LEAD + 1) * SIZES_OF_HANDS**2) // 64)
+MAX_LEAD: Final = 5
+HAND_CLASSES: Final = 7
+HAND_CLASS: Final = np.array([0, 1, 2, 3, 3, 4, 4, 5, 5, 5, 6], np.int64)
+"""By the number of walls, up to `MAX_HAND`, a size that stands for it."""
+WORDS: Final = -(-(LEAD + (2 * MAX_LEAD + 1) * HAND_CLASSES**2) // 64)
 INPUTS: Final = WORDS * 64
-MOST_SET: Final = (
+MAX_ACTIVE: Final = (
     PLAYERS * (HORIZONTAL_RANKS * HORIZONTAL_FILES + VERTICAL_RANKS * VERTICAL_FILES + 6) + 3
 )
 """No position has more inputs set."""
@@ -110,14 +110,14 @@ MOST_SET: Final = (
 BUCKETS: Final = 8
 """The sets of output weights: by the walls in both hands, or, if they have no limit, on the board.
 """
-HANDS_OF_BUCKET: Final = 3
-WALLS_OF_BUCKET: Final = 8
+HANDS_PER_BUCKET: Final = 3
+WALLS_PER_BUCKET: Final = 8
 
 _RANK: Final = np.uint64((1 << STRIDE) - 1)
 _FILES_SEEN: Final = np.array(
     [
-        [(1 << 2 * reach + more) - 1 << ASIDE - reach for more in (1, 2)]
-        for reach in (ASIDE, NEARER)
+        [(1 << 2 * reach + more) - 1 << FILES_ASIDE - reach for more in (1, 2)]
+        for reach in (FILES_ASIDE, LONG_WALL_REACH)
     ],
     np.uint64,
 )
@@ -131,8 +131,8 @@ def _mirrored() -> NDArray[np.int32]:
     numbers[:RACE] = np.roll(numbers[:RACE], RACE // PLAYERS)
     race, hands = slice(RACE, HANDS), slice(HANDS, LEAD)
     numbers[race] = numbers[race].reshape(RACE_STEPS, RACE_STEPS).T.ravel()
-    numbers[hands] = numbers[hands].reshape(MOST_HAND + 1, MOST_HAND + 1).T.ravel()
-    shape = (2 * MOST_LEAD + 1, SIZES_OF_HANDS, SIZES_OF_HANDS)
+    numbers[hands] = numbers[hands].reshape(MAX_HAND + 1, MAX_HAND + 1).T.ravel()
+    shape = (2 * MAX_LEAD + 1, HAND_CLASSES, HAND_CLASSES)
     lead = slice(LEAD, LEAD + int(np.prod(shape)))
     numbers[lead] = numbers[lead].reshape(shape)[::-1].transpose(0, 2, 1).ravel()
     return numbers
@@ -142,12 +142,12 @@ def _left_for_right() -> NDArray[np.int32]:
     """Return the inputs of a position whose left and right are swapped, on the largest board."""
     numbers = np.arange(INPUTS, dtype=np.int32)
     for player in range(PLAYERS):
-        at = player * BLOCK * 64
+        at = player * BLOCK_WORDS * 64
         for begin, ranks, files in (
             (HORIZONTAL * 64, HORIZONTAL_RANKS, HORIZONTAL_FILES),
             (VERTICAL * 64, VERTICAL_RANKS, VERTICAL_FILES),
             (PAWN * 64, USUAL_SIZE, USUAL_SIZE),
-            (OTHER * 64, NEAR_FILES, NEAR_FILES),
+            (OTHER_PAWN * 64, NEAR_FILES, NEAR_FILES),
         ):
             part = slice(at + begin, at + begin + ranks * files)
             numbers[part] = numbers[part].reshape(ranks, files)[:, ::-1].ravel()
@@ -175,20 +175,20 @@ def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[Word, Wo
     if player:
         rank = size - 1 - rank
     long = int(rules_of(row) == QUORIDOR)
-    behind, ahead = (NEARER, NEARER) if long else (BEHIND, AHEAD)
+    behind, ahead = (LONG_WALL_REACH, LONG_WALL_REACH) if long else (RANKS_BEHIND, RANKS_AHEAD)
     seen, horizontal = _FILES_SEEN[long, 0], NONE
     for below in range(max(-1, rank - behind - 1), min(size - 1, rank + ahead + 1)):
         files = (ONE << np.uint64(size)) - ONE
         if below >= 0:
             files = rank_of(north, size - 2 - below if player else below)
-        files = files << np.uint64(ASIDE) >> file & seen
-        horizontal |= files << np.uint64(HORIZONTAL_FILES * (below + BEHIND + 1 - rank))
-    edges = (ONE | ONE << np.uint64(size)) << np.uint64(ASIDE)
+        files = files << np.uint64(FILES_ASIDE) >> file & seen
+        horizontal |= files << np.uint64(HORIZONTAL_FILES * (below + RANKS_BEHIND + 1 - rank))
+    edges = (ONE | ONE << np.uint64(size)) << np.uint64(FILES_ASIDE)
     seen, vertical = _FILES_SEEN[long, 1], NONE
     for beside in range(max(0, rank - behind), min(size, rank + ahead + 1)):
         files = rank_of(east, size - 1 - beside if player else beside)
-        files = (files << np.uint64(ASIDE + 1) | edges) >> file & seen
-        vertical |= files << np.uint64(VERTICAL_FILES * (beside + BEHIND - rank))
+        files = (files << np.uint64(FILES_ASIDE + 1) | edges) >> file & seen
+        vertical |= files << np.uint64(VERTICAL_FILES * (beside + RANKS_BEHIND - rank))
     return horizontal, vertical
 
 
@@ -198,30 +198,30 @@ def other_pawn(player: int, own: int, other: int) -> Word:
     up, right = other // STRIDE - own // STRIDE, other % STRIDE - own % STRIDE
     if player:
         up = -up
-    if abs(up) <= NEAR and abs(right) <= NEAR:
-        return ONE << np.uint64((up + NEAR) * NEAR_FILES + right + NEAR)
+    if abs(up) <= NEAR_DISTANCE and abs(right) <= NEAR_DISTANCE:
+        return ONE << np.uint64((up + NEAR_DISTANCE) * NEAR_FILES + right + NEAR_DISTANCE)
     ahead = int(up > 0) - int(up < 0) + 1
     return ONE << np.uint64(FAR_AT + 3 * min(2, abs(right) // 2) + ahead)
 
 
 @kernel_only("int64(uint64[::1], int64)", forceinline=True)
 def hand_in(row: Row, player: int) -> int:
-    """Return the walls in hand, `MOST_HAND` at the most."""
+    """Return the walls in hand, `MAX_HAND` at the most."""
     hand = hand_of(row, player)
-    return MOST_HAND if hand == NO_LIMIT else min(hand, MOST_HAND)
+    return MAX_HAND if hand == NO_LIMIT else min(hand, MAX_HAND)
 
 
 @kernel_only("int64(uint64[::1], uint64[::1], int64)")
 def write_block(row: Row, out: Row, player: int) -> int:
     """Write the inputs of a player's block; return the steps to go, -1 for no way."""
-    size, pawn, block = size_of(row), pawn_of(row, player), player * BLOCK
+    size, pawn, block = size_of(row), pawn_of(row, player), player * BLOCK_WORDS
     out[block + HORIZONTAL], out[block + VERTICAL] = closed_around(row, size, player, pawn)
-    out[block + OTHER] = other_pawn(player, pawn, pawn_of(row, 1 - player))
+    out[block + OTHER_PAWN] = other_pawn(player, pawn, pawn_of(row, 1 - player))
     steps, exits = steps_and_exits(row, player)
-    rest = ONE << np.uint64(STEPS_AT + (MOST_STEPS + 1 if steps < 0 else min(steps, MOST_STEPS)))
+    rest = ONE << np.uint64(STEPS_AT + (MAX_STEPS + 1 if steps < 0 else min(steps, MAX_STEPS)))
     rest |= ONE << np.uint64(HAND_AT + hand_in(row, player))
     if rules_of(row) != QUORIDOR:
-        rest |= ONE << np.uint64(EXITS_AT + min(exits, MOST_EXITS))
+        rest |= ONE << np.uint64(EXITS_AT + min(exits, MAX_EXITS))
     if mover(row) == player:
         rest |= ONE << np.uint64(TURN_AT)
     rank, file = pawn // STRIDE, pawn % STRIDE
@@ -230,7 +230,7 @@ def write_block(row: Row, out: Row, player: int) -> int:
         out[block + PAWN] = ONE << np.uint64(square)
     else:
         rest |= ONE << np.uint64(square - 64)
-    out[block + REST] = rest
+    out[block + COUNTS_WORD] = rest
     return steps
 
 
@@ -253,22 +253,22 @@ def inputs(row: Row, out: Row) -> None:
     south = RACE_STEPS - 1 if south < 0 else min(south, RACE_STEPS - 2)
     north = RACE_STEPS - 1 if north < 0 else min(north, RACE_STEPS - 2)
     own, other = hand_in(row, 0), hand_in(row, 1)
-    lead = max(-MOST_LEAD, min(MOST_LEAD, south - north)) + MOST_LEAD
+    lead = max(-MAX_LEAD, min(MAX_LEAD, south - north)) + MAX_LEAD
     put(out, RACE + south * RACE_STEPS + north)
-    put(out, HANDS + own * (MOST_HAND + 1) + other)
-    sizes = SIZE_OF_HAND[own] * SIZES_OF_HANDS + SIZE_OF_HAND[other]
-    put(out, LEAD + lead * SIZES_OF_HANDS * SIZES_OF_HANDS + sizes)
+    put(out, HANDS + own * (MAX_HAND + 1) + other)
+    sizes = HAND_CLASS[own] * HAND_CLASSES + HAND_CLASS[other]
+    put(out, LEAD + lead * HAND_CLASSES * HAND_CLASSES + sizes)
 
 
 @kernel("int64(uint64[::1])")
 def bucket(row: Row) -> int:
     if hand_of(row, 0) != NO_LIMIT:
         hands = hand_of(row, 0) + hand_of(row, 1)
-        return min(BUCKETS - 1, (hands + HANDS_OF_BUCKET - 1) // HANDS_OF_BUCKET)
+        return min(BUCKETS - 1, (hands + HANDS_PER_BUCKET - 1) // HANDS_PER_BUCKET)
     size = size_of(row)
     if size > USUAL_SIZE:
         return 0
     closed = 0
     for at in (0, 2):
         closed += count_in(read(OPEN_SETS, 4 * size + at) & ~read(row, NORTH_OPEN + at))
-    return min(BUCKETS - 1, closed // WALLS_OF_BUCKET)
+    return min(BUCKETS - 1, closed // WALLS_PER_BUCKET)

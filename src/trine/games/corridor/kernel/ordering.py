@@ -32,40 +32,40 @@ from trine.games.corridor.kernel.shortest_paths import (
     long_walls_across,
 )
 from trine.games.corridor.kernel.squares import BUNDLE, NUMBERS, ROW, Bundle, has
-from trine.games.corridor.kernel.wins import NEVER, arrival
+from trine.games.corridor.kernel.wins import NO_ARRIVAL, arrival
 
-BEST: Final = 1000
+MAX_SCORE: Final = 1000
 """The bounds of the scores of `score_moves`. The numbers below are guesses, tested in matches."""
-JUMP: Final = 900
+JUMP_SCORE: Final = 900
 """A jump that gains a step."""
-STEP: Final = 650
+STEP_SCORE: Final = 650
 """A step on a shortest way, if that is no longer than the rival's; else `STEP_BEHIND`."""
-STEP_BEHIND: Final = 350
-OTHER_MOVE: Final = -100
-LONGER: Final = 200
+STEP_BEHIND_SCORE: Final = 350
+OTHER_MOVE_SCORE: Final = -100
+DELAY_SCORE: Final = 200
 """A wall that makes both ways longer by equal steps; `EACH_STEP` is added for each step more of the
 rival's way."""
-EACH_STEP: Final = 150
-TRAP: Final = 12
+DELAY_STEP_SCORE: Final = 150
+TRAP_STEPS: Final = 12
 """The count of steps for a wall that leaves no way at all."""
-CROSSES: Final = 20
+CROSSING_SCORE: Final = 20
 """A wall that cuts some of the rival's shortest ways, but not all."""
-GUARDS: Final = 10
+GUARD_SCORE: Final = 10
 """A wall in the place of one that would cut all of one's own shortest ways."""
-CLOSE: Final = -150
+NEAR_SCORE: Final = -150
 """A wall near a pawn."""
-APART: Final = -700
+FAR_SCORE: Final = -700
 """Any other wall."""
-IN_OWN_WAY: Final = -300
+OWN_PATH_PENALTY: Final = -300
 """Added for a wall that cuts some of one's own shortest ways."""
-NEAR_BY: Final = 2
+NEAR_DISTANCE: Final = 2
 """Units: squares; the distance of a wall that is near a pawn."""
 
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def rival_of(row: Row) -> int:
     """Return the other player who would be first at the goal if no player were hindered."""
-    rival, soonest = -1, NEVER + 1
+    rival, soonest = -1, NO_ARRIVAL + 1
     for player in range(players_of(row)):
         if player != mover(row) and is_playing(row, player):
             action = arrival(row, player, 1)
@@ -80,19 +80,22 @@ def is_close(row: Row, player: int, square: int) -> bool:
     pawn = pawn_of(row, player)
     ranks = pawn // STRIDE - square // STRIDE
     files = pawn % STRIDE - square % STRIDE
-    return -NEAR_BY < ranks <= NEAR_BY and -NEAR_BY < files <= NEAR_BY
+    return -NEAR_DISTANCE < ranks <= NEAR_DISTANCE and -NEAR_DISTANCE < files <= NEAR_DISTANCE
 
 
 @kernel("int64(int64, int64)", forceinline=True)
-def worth_of(gained: int, lost: int) -> int:
+def delay_score(gained: int, lost: int) -> int:
     """Return the score of a wall that lengthens the rival's way and the player's own."""
-    return max(-BEST, min(BEST - 50, LONGER + EACH_STEP * (gained - lost) - 20 * lost))
+    return max(
+        -MAX_SCORE,
+        min(MAX_SCORE - 50, DELAY_SCORE + DELAY_STEP_SCORE * (gained - lost) - 20 * lost),
+    )
 
 
 @kernel_only("int64(int64, int64)", forceinline=True)
 def longer_by(after: int, before: int) -> int:
     """Return the steps by which a way is longer, or `TRAP` if there is none after."""
-    return TRAP if after < 0 else after - before
+    return TRAP_STEPS if after < 0 else after - before
 
 
 @kernel_only(boolean(BUNDLE, boolean, int64, int64), forceinline=True)
@@ -119,7 +122,7 @@ def score_by_paths(row: Row, actions: Numbers, total: int, scores: Numbers) -> N
     own_across = long_walls_across(own.crossed) if long else own.crossed
     across = long_walls_across(other.crossed) if long else other.crossed
     ahead = own.steps >= 0 and (other.steps < 0 or own.steps <= other.steps)
-    step = STEP if ahead else STEP_BEHIND
+    step = STEP_SCORE if ahead else STEP_BEHIND_SCORE
     for index in range(total):
         action = int(actions[index])
         if action < area:
@@ -127,9 +130,9 @@ def score_by_paths(row: Row, actions: Numbers, total: int, scores: Numbers) -> N
             if has(own.first, square):
                 scores[index] = step
             elif has(own.second, square):
-                scores[index] = JUMP
+                scores[index] = JUMP_SCORE
             else:
-                scores[index] = OTHER_MOVE
+                scores[index] = OTHER_MOVE_SCORE
             continue
         if action >= 3 * area:
             scores[index] = 0
@@ -143,17 +146,17 @@ def score_by_paths(row: Row, actions: Numbers, total: int, scores: Numbers) -> N
             if hurts:
                 lost = longer_by(distance_with_wall(row, player, axis, square), own.steps)
             if gained > 0:
-                scores[index] = worth_of(gained, lost)
+                scores[index] = delay_score(gained, lost)
                 continue
         if has(along(across, axis), square):
-            score = CROSSES
+            score = CROSSING_SCORE
         elif long and has(along(own.cutting, 1 - axis), square):
-            score = GUARDS
+            score = GUARD_SCORE
         elif is_close(row, player, square) or is_close(row, rival, square):
-            score = CLOSE
+            score = NEAR_SCORE
         else:
-            score = APART
-        scores[index] = score + (IN_OWN_WAY if hurts else 0)
+            score = FAR_SCORE
+        scores[index] = score + (OWN_PATH_PENALTY if hurts else 0)
 
 
 @kernel("void(uint64[::1], int32[::1], int64, int32[::1])")

@@ -23,7 +23,7 @@ from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.core.compiled.zobrist import zobrist_table
 from trine.core.contract.score import DRAW
-from trine.games.corridor.board import LARGEST_SEARCHED, SIDES_OF, SIZES, USUAL_SIZE, opposite
+from trine.games.corridor.board import MAX_SEARCHED_SIZE, SIDES_OF, SIZES, USUAL_SIZE, opposite
 
 Row = NDArray[np.uint64]
 Rows = NDArray[np.uint64]
@@ -82,10 +82,10 @@ JOINED: Final = PATH + 4
 """Great Wall, a set a side: the inner grid points that lines of walls join with it. A point is the
 square whose south-west corner it is."""
 STATE: Final = PATHS + 4 * 4
-"""The words up to here are copied from row to row. From here on stands, a word a player, what the
-evaluation has counted on the shortest ways, as `trine.games.corridor.kernel.shortest_paths` packs it."""
+"""The number of words that are copied from row to row. Then follows the cache of the evaluation, a
+word a player: the steps and exits, packed by `trine.games.corridor.kernel.shortest_paths`."""
 COUNTED_KEY: Final = STATE + 4
-"""The key of the position in which it has."""
+"""The key of the position that the cached steps and exits belong to."""
 WORDS: Final = COUNTED_KEY + 1
 """The length of a row."""
 UNKNOWN: Final = ~NONE
@@ -93,7 +93,7 @@ UNKNOWN: Final = ~NONE
 
 # --- squares -------------------------------------------------------------------------------------
 
-STRIDE: Final = LARGEST_SEARCHED
+STRIDE: Final = MAX_SEARCHED_SIZE
 """The distance of a square from the one north of it."""
 
 

@@ -359,7 +359,7 @@ def bundle_of(row: Row, player: int) -> Bundle:
 # numbers in the row, with the key of the position, for the inputs: they are asked for next, if at
 # all.
 
-MOST_SIDES: Final = 4
+MAX_SIDES: Final = 4
 """The most open sides of a square: so many walls are enough to shut in a pawn."""
 EXITS_AT: Final = 16
 """The bit of a word in a row at which the exits begin, behind the steps."""
@@ -376,7 +376,7 @@ def exits_between(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> i
     """
     if one_wall_cuts(sides, rings, pawn, goal):
         return 1
-    outward = fewest_exits(sides, pawn, goal, MOST_SIDES)
+    outward = fewest_exits(sides, pawn, goal, MAX_SIDES)
     return max(2, fewest_exits(sides, goal, pawn, outward))
 
 

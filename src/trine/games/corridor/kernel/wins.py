@@ -1,13 +1,13 @@
-"""Races: static detection of the player who is surely first at the goal.
+"""Races: static detection of the player who is sure to reach the goal first.
 
-A player who runs along a shortest way cannot be hindered once no walls are left in the other hands,
-unless pawns meet: then one may stand in the way of another, or jump and so gain a step. So the
-levels of the runner (see `trine.games.corridor.kernel.shortest_paths`) are followed together with a flood of
-all squares where other pawns can be by then; squares where they could meet are left out. If a way
-remains, and is short enough, the race is decided. The walls in the runner's own hand do not matter.
+Once the other players have no walls left, they cannot hinder a player who runs along a shortest
+path, unless pawns meet: then one may block another, or jump and so gain a step. So the search
+follows the levels of the runner (`trine.games.corridor.kernel.shortest_paths`) together with a
+flood of all squares that other pawns can reach by then, and drops squares where they could meet. If
+a path remains and is short enough, the race is decided. The runner's own walls do not matter.
 
-Limits: pawns that can meet are left to the search. So is a third occurrence of a position, which a
-race can reach only in a play that has already gone round in circles.
+Limits: if pawns can meet, the race is left to the search. So is a third occurrence of a position: a
+race can reach one only in a play that has already repeated positions.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from trine.games.corridor.kernel.shortest_paths import (
 )
 from trine.games.corridor.kernel.squares import ROW, empty, one
 
-NEVER: Final = 1 << 20
+NO_ARRIVAL: Final = 1 << 20
 """Units: actions; more than any race takes."""
 
 # --- at once -------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def arrival(row: Row, player: int, pace: int) -> int:
     """Return the number of actions until a player going ``pace`` steps a turn is at the goal."""
     steps = steps_of(row, player)
     if steps < 0:
-        return NEVER
+        return NO_ARRIVAL
     turns = (steps + pace - 1) // pace
     return (turns - 1) * playing_of(row) + place_in_turn(row, player) + 1
 
@@ -139,7 +139,7 @@ def race_of(row: Row, runner: int) -> int:
     # Several other pawns can jump over one another: two steps a turn at most.
     pace = 1 if playing_of(row) == 2 else 2
     own = arrival(row, runner, 1)
-    if own == NEVER:
+    if own == NO_ARRIVAL:
         return 0
     for player in range(players_of(row)):
         if player != runner and is_playing(row, player) and arrival(row, player, pace) < own:

@@ -21,9 +21,9 @@ from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Wall, footprints
 from trine.games.corridor.symmetries import symmetries
 
-LARGEST: Final = 4
+MAX_SIZE: Final = 4
 """The size of the largest board that has a table."""
-SAME: Final = {"corridor-8": "corridor"}
+SHARED_TABLES: Final = {"corridor-8": "corridor"}
 """The rule sets whose tables are those of another one, with other numbers of walls."""
 FORBIDDEN: Final = 255
 """In place of a value: this is no position."""
@@ -34,9 +34,9 @@ def table_of(position: Position) -> tuple[str, int]:
 
     Returns: an empty name where there is none; -1 for no limit.
     """
-    if len(position.pawns) != 2 or min(position.pawns) < 0 or position.size > LARGEST:
+    if len(position.pawns) != 2 or min(position.pawns) < 0 or position.size > MAX_SIZE:
         return "", -1
-    name = f"{SAME.get(position.rules.name, position.rules.name)}-{position.size}"
+    name = f"{SHARED_TABLES.get(position.rules.name, position.rules.name)}-{position.size}"
     hands = [hand for hand in position.hands if hand is not None]
     if not hands:
         return name, -1

@@ -34,9 +34,9 @@ def pathfinder(position: Position, history: History, rng: Random) -> tuple[Actio
     moves = [action for action in actions if isinstance(action, Move)]
     walls = [action for action in actions if isinstance(action, Wall)]
     behind, arrives = _is_behind(position), _steps(position, position.mover) == 1
-    if not moves or (walls and (behind or (position.rules.walls_may_shut and not arrives))):
+    if not moves or (walls and (behind or (position.rules.walls_may_trap and not arrives))):
         wall = _costliest(position, walls, rng)
-        if wall and (behind or not moves or _shuts_off(position, wall)):
+        if wall and (behind or not moves or _traps_rival(position, wall)):
             return (wall,)
         if not moves:
             return (rng.choice(actions),)
@@ -59,7 +59,7 @@ def wall_builder(position: Position, history: History, rng: Random) -> tuple[Act
     actions = position.legal_actions(history)
     walls = {action for action in actions if isinstance(action, Wall)}
     rival, costliest = _rival(position), _costliest(position, sorted(walls), rng)
-    if costliest and _shuts_off(position, costliest):
+    if costliest and _traps_rival(position, costliest):
         return (costliest,)
     worth = {}
     for wall in sorted(walls.intersection(_line_behind(position, rival))):
@@ -95,17 +95,17 @@ def _line_behind(position: Position, rival: int) -> list[Wall]:
         places = [
             Wall(along, edge, "h") if ranks else Wall(edge, along, "v") for along in range(size)
         ]
-        gaps = [wall for wall in places if not _is_shut(position, wall)]
+        gaps = [wall for wall in places if not _is_closed(position, wall)]
         hand = position.hands[player]
         if gaps and (hand is None or hand * position.rules.wall_length >= len(gaps)):
             found.append(gaps)
     return min(found, key=len, default=[])
 
 
-def _is_shut(position: Position, wall: Wall) -> bool:
+def _is_closed(position: Position, wall: Wall) -> bool:
     """Return whether the side of the square by which a wall is named is shut already."""
-    taken = position.taken.north if wall.axis == "h" else position.taken.east
-    return bool(taken >> square_at(position.size, wall.file, wall.rank) & 1)
+    footprint = position.footprint.north if wall.axis == "h" else position.footprint.east
+    return bool(footprint >> square_at(position.size, wall.file, wall.rank) & 1)
 
 
 def choose_start(position: Position, rng: Random) -> Choice:
@@ -137,7 +137,7 @@ def _rival(position: Position) -> int:
     return min((one for one in position.playing if one != position.mover), key=arrival)
 
 
-def _shuts_off(position: Position, wall: Wall) -> bool:
+def _traps_rival(position: Position, wall: Wall) -> bool:
     """Return whether a wall leaves the rival no way."""
     return position.play_unchecked(wall).distance(_rival(position)) is None
 

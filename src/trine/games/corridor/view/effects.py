@@ -18,9 +18,9 @@ from trine.games.corridor.view.panel import is_jump
 
 ASPECT: Final = "way"
 """The aspect of the evaluation that these effects belong to."""
-WORTH_TELLING: Final = 2
+MIN_COST_CHANGE: Final = 2
 """Units: steps; the least change of the cost of one wall that is mentioned. Guess."""
-TRAPS: Final = math.inf
+TRAPPING_COST: Final = math.inf
 """In place of steps: a wall that leaves no way."""
 
 
@@ -51,34 +51,34 @@ def _longer(before: Position, after: Position) -> Iterator[Effect]:
         if old is None or (new is not None and new <= old):
             continue
         if new is None:
-            told = text("leaves {player} no way to the goal", player=name)
+            words = text("leaves {player} no way to the goal", player=name)
         elif player == before.mover:
-            told = ntext(
+            words = ntext(
                 "makes {player}'s own way {count} step longer",
                 "makes {player}'s own way {count} steps longer",
                 new - old,
                 player=name,
             )
         else:
-            told = ntext(
+            words = ntext(
                 "makes {player}'s shortest way {count} step longer",
                 "makes {player}'s shortest way {count} steps longer",
                 new - old,
                 player=name,
             )
-        yield Effect(ASPECT, told)
+        yield Effect(ASPECT, words)
 
 
 def _jump(before: Position, after: Position) -> Iterator[Effect]:
     player = before.mover
     old, new = before.distance(player), after.distance(player)
     if old is not None and new is not None and old - new > 1:
-        told = ntext(
+        words = ntext(
             "jumps {count} step nearer to the goal",
             "jumps {count} steps nearer to the goal",
             old - new,
         )
-        yield Effect(ASPECT, told)
+        yield Effect(ASPECT, words)
 
 
 def _race(after: Position) -> Effect:
@@ -108,7 +108,7 @@ def most_by_a_wall(position: Position, builders: Sequence[int], player: int) -> 
         if not any(after.is_blocked(*step) for step in pairwise(path)):
             continue  # the way stays open
         steps = after.distance(player)
-        most = max(most, TRAPS if steps is None else steps - (len(path) - 1))
+        most = max(most, TRAPPING_COST if steps is None else steps - (len(path) - 1))
     return most
 
 
@@ -119,17 +119,17 @@ def _met(before: Position, after: Position) -> Iterator[Effect]:
     then, now = (most_by_a_wall(position, others, player) for position in (before, after))
     if far is None or far > (before.distance(player) or 0):
         return  # the own way is longer already
-    if then == TRAPS != now:
+    if then == TRAPPING_COST != now:
         yield Effect("trap", text("one wall cannot trap {player} any more", player=name))
-    elif then != TRAPS and then - now >= WORTH_TELLING:
-        told = ntext(
+    elif then != TRAPPING_COST and then - now >= MIN_COST_CHANGE:
+        words = ntext(
             "one wall can then cost {player} {count} step at most, instead of {before}",
             "one wall can then cost {player} {count} steps at most, instead of {before}",
             int(now),
             player=name,
             before=int(then),
         )
-        yield Effect(ASPECT, told)
+        yield Effect(ASPECT, words)
 
 
 def _made(before: Position, after: Position) -> Iterator[Effect]:
@@ -140,23 +140,23 @@ def _made(before: Position, after: Position) -> Iterator[Effect]:
             continue
         then, now = (most_by_a_wall(position, [builder], player) for position in (before, after))
         name = before.seats[player].name
-        if now == TRAPS != then:
+        if now == TRAPPING_COST != then:
             yield Effect("trap", text("then one wall more could trap {player}", player=name))
-        elif now - then >= WORTH_TELLING and now != TRAPS:
-            told = ntext(
+        elif now - then >= MIN_COST_CHANGE and now != TRAPPING_COST:
+            words = ntext(
                 "then one wall more could make {player}'s way {count} step longer",
                 "then one wall more could make {player}'s way {count} steps longer",
                 int(now),
                 player=name,
             )
-            yield Effect(ASPECT, told)
+            yield Effect(ASPECT, words)
 
 
 # --- ideas by which puzzles are sorted ------------------------------------------------------------
 
-LONG: Final = 3
+MIN_DETOUR: Final = 3
 """Units: steps; a way that a wall makes so much longer is a long way round. Guess."""
-NEAR: Final = 2
+MAX_ROWS_BEHIND: Final = 2
 """Units: rows; a wall so near behind a pawn is behind it. Guess."""
 
 
@@ -173,19 +173,19 @@ def _behind(before: Position, actions: Sequence[Action]) -> bool:
         return False
     rank, file = divmod(before.pawns[before.mover], before.size)
     back = rank - action.rank if side == SOUTH else action.rank + 1 - rank
-    return 1 <= back <= NEAR and 0 <= file - action.file < before.rules.wall_length
+    return 1 <= back <= MAX_ROWS_BEHIND and 0 <= file - action.file < before.rules.wall_length
 
 
 def _detour(before: Position, actions: Sequence[Action]) -> bool:
     """Whether a wall sends another player a long way round."""
     (action,) = actions
     return isinstance(action, Wall) and any(
-        then is not None and now is not None and now - then >= LONG
+        then is not None and now is not None and now - then >= MIN_DETOUR
         for then, now in _distance_changes(before, before.play_unchecked(action))
     )
 
 
-def _shut_in(before: Position, actions: Sequence[Action]) -> bool:
+def _traps(before: Position, actions: Sequence[Action]) -> bool:
     """Whether a wall leaves another player no way."""
     (action,) = actions
     return isinstance(action, Wall) and any(
@@ -217,7 +217,7 @@ THEMES: Final = {
         ctext("theme", "long way round"), text("One wall can cost many steps: find where."), _detour
     ),
     "trap": Theme(
-        ctext("theme", "shut in"), text("By these rules a wall may leave no way at all."), _shut_in
+        ctext("theme", "shut in"), text("By these rules a wall may leave no way at all."), _traps
     ),
     "race": Theme(
         ctext("theme", "race"),

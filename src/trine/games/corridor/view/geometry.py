@@ -14,14 +14,14 @@ from trine.games.corridor.view.figures import DIRECTIONS
 
 MARGIN: Final = 0.16
 """The margin around everything; all lengths here are in units."""
-STRIP: Final = 0.18
+GOAL_WIDTH: Final = 0.18
 """The width of a goal."""
-COORDINATES: Final = 0.42
-RAIL: Final = 0.62
+COORDINATES_WIDTH: Final = 0.42
+RAIL_DEPTH: Final = 0.62
 """The depth of the rail on which a player's walls lie."""
-WALL_SPOT: Final = 0.36
+WALL_SPOT_WIDTH: Final = 0.36
 """The width of the spot of a place for a wall: guess."""
-TILE: Final = 0.86
+TILE_SIZE: Final = 0.86
 """The side of a square. Between squares there is room for a wall, which no mark covers."""
 WALL_GAP: Final = 0.1
 """The distance of the ends of a wall two squares long from the possible start of the next one."""
@@ -30,7 +30,7 @@ UP, RIGHT, DOWN, LEFTWARD = PICTURE_SIDES = range(4)
 """The sides of the picture."""
 
 
-class View:
+class Geometry:
     """The geometry of the picture, seen from the side on which a player sits.
 
     The sides of the picture count clockwise from the upper one; so, seen from the south, side 0 of
@@ -45,9 +45,11 @@ class View:
         self.goals = [(start - self.turns) % 4 for start in starts]
         """For each player the side of the picture that is the goal."""
         self.homes = [opposite(goal) for goal in self.goals]
-        self.strips = [STRIP if side in self.goals else 0 for side in PICTURE_SIDES]
-        self.numbers = [COORDINATES if side in (DOWN, LEFTWARD) else 0.0 for side in PICTURE_SIDES]
-        rails = [RAIL if side in self.homes else 0 for side in PICTURE_SIDES]
+        self.strips = [GOAL_WIDTH if side in self.goals else 0 for side in PICTURE_SIDES]
+        self.numbers = [
+            COORDINATES_WIDTH if side in (DOWN, LEFTWARD) else 0.0 for side in PICTURE_SIDES
+        ]
+        rails = [RAIL_DEPTH if side in self.homes else 0 for side in PICTURE_SIDES]
         parts = zip(self.strips, self.numbers, rails, strict=True)
         around = [MARGIN + sum(part) for part in parts]
         self.left, self.top = around[LEFTWARD], around[UP]
@@ -82,11 +84,11 @@ class View:
     def rail(self, player: int) -> tuple[int, float]:
         """The rail of a player's walls: a side of the picture, and the distance to the squares."""
         side = self.homes[player]
-        return side, self.strips[side] + self.numbers[side] + RAIL / 2
+        return side, self.strips[side] + self.numbers[side] + RAIL_DEPTH / 2
 
     def tray(self, player: int) -> tuple[Point, ...]:
         side, out = self.rail(player)
-        return self.stretch(side, out - RAIL / 2 + 0.06, out + RAIL / 2 - 0.06)
+        return self.stretch(side, out - RAIL_DEPTH / 2 + 0.06, out + RAIL_DEPTH / 2 - 0.06)
 
     # --- the board -------------------------------------------------------------------------------
 
@@ -105,7 +107,9 @@ class View:
     def squares(self) -> Iterator[Cell]:
         for square, name in enumerate(square_names(self.span)):
             x, y = at = self.middle(square)
-            yield Cell(name, "square", at, box(x - TILE / 2, y - TILE / 2, TILE, TILE))
+            yield Cell(
+                name, "square", at, box(x - TILE_SIZE / 2, y - TILE_SIZE / 2, TILE_SIZE, TILE_SIZE)
+            )
 
     def ends(self, wall: Wall) -> tuple[Point, Point]:
         """The ends of a wall. Long walls stop short of the next one, to tell them apart."""
@@ -128,19 +132,23 @@ class View:
         a lying and to a standing one.
         """
         for cell in squares:
-            yield spot_of(cell, verbatim(cell.id), (1 - WALL_SPOT, 1 - WALL_SPOT))
+            yield spot_of(cell, verbatim(cell.id), (1 - WALL_SPOT_WIDTH, 1 - WALL_SPOT_WIDTH))
         for wall in footprints(self.span, self.rules.wall_length):
             east, north = (0.5, 1) if wall.axis == "h" else (1, 0.5)
             horizontal = (wall.axis == "h") is (self.turns % 2 == 0)
-            size = (1 - WALL_SPOT, WALL_SPOT) if horizontal else (WALL_SPOT, 1 - WALL_SPOT)
+            size = (
+                (1 - WALL_SPOT_WIDTH, WALL_SPOT_WIDTH)
+                if horizontal
+                else (WALL_SPOT_WIDTH, 1 - WALL_SPOT_WIDTH)
+            )
             at = self.corner(wall.file + east, wall.rank + north)
             preview = Line("wall", self.ends(wall), id=str(wall))
             yield Spot(str(wall), at, size, text("wall {wall}", wall=str(wall)), preview)
 
     def coordinates(self) -> Iterator[Label]:
         """The letters of files and the numbers of ranks, below the board and on its left."""
-        out = self.strips[DOWN] + COORDINATES / 2
-        out_left = self.strips[LEFTWARD] + COORDINATES / 2
+        out = self.strips[DOWN] + COORDINATES_WIDTH / 2
+        out_left = self.strips[LEFTWARD] + COORDINATES_WIDTH / 2
         for index in range(self.span):
             x, y = self.middle(index * (self.span + 1))  # a1, b2 … name each file and rank once
             for name in (FILES[index], str(index + 1)):
@@ -154,11 +162,11 @@ class View:
         for player in playing:
             side = self.goals[player]
             for index in range(self.span):
-                at = self.beside(side, index + 0.5, STRIP / 2)
+                at = self.beside(side, index + 0.5, GOAL_WIDTH / 2)
                 figure = f"chevron-{DIRECTIONS[side]}"
                 yield Piece(at, figure, owner=player, role="arrow", scale=0.14)
 
 
 @lru_cache(maxsize=64)
-def view_of(rules: RuleSet, size: int, players: int, seat: int) -> View:
-    return View(rules, size, players, seat)
+def geometry_of(rules: RuleSet, size: int, players: int, seat: int) -> Geometry:
+    return Geometry(rules, size, players, seat)

@@ -46,7 +46,7 @@ class Forbidden:
     """Walls that would cross another, and that other wall."""
     joining: dict[Wall, tuple[int, ...]]
     """Walls that would complete a Great Wall, and the sides of the board that it would join."""
-    shutting: dict[Wall, tuple[int, ...]]
+    trapping: dict[Wall, tuple[int, ...]]
     """Walls that would shut players off from their goals, and those players."""
 
 
@@ -166,7 +166,7 @@ class Insight:
                 sides=join([SIDE_NAMES[side] for side in sides], "–"),
                 walls=walls,
             )
-        for players, walls in _grouped(forbidden.shutting):
+        for players, walls in _grouped(forbidden.trapping):
             yield text(
                 "would shut off {players}: {walls}",
                 players=join([self._player(player) for player in players]),
@@ -260,7 +260,7 @@ def forbidden_walls(position: Position) -> Forbidden:
     joined = joined_points(size, position.walls) if rules.great_wall else ()
     forbidden = Forbidden({}, {}, {}, {})
     for wall, place in places.items():
-        if position.taken.overlaps(place):
+        if position.footprint.overlaps(place):
             against = [other for other in position.walls if places[other].overlaps(place)]
             along = [other for other in against if other.axis == wall.axis]
             if along and wall not in along:
@@ -269,8 +269,8 @@ def forbidden_walls(position: Position) -> Forbidden:
                 forbidden.crossing[wall] = against[0]
         elif len(sides := _sides_joined(joined, place)) > 1:
             forbidden.joining[wall] = sides
-        elif not rules.walls_may_shut and (players := _shut_off(position, place)):
-            forbidden.shutting[wall] = players
+        elif not rules.walls_may_trap and (players := _trapped_by(position, place)):
+            forbidden.trapping[wall] = players
     return forbidden
 
 
@@ -278,9 +278,9 @@ def _sides_joined(joined: Iterable[int], place: Footprint) -> tuple[int, ...]:
     return tuple(side for side, points in enumerate(joined) if points & place.points)
 
 
-def _shut_off(position: Position, place: Footprint) -> tuple[int, ...]:
-    if position.shut_off(place) is None:  # true of most walls, and quick to test
+def _trapped_by(position: Position, place: Footprint) -> tuple[int, ...]:
+    if position.trapped_by(place) is None:  # true of most walls, and quick to test
         return ()
-    passages = passages_beside(position.size, position.taken.add(place))
+    passages = passages_beside(position.size, position.footprint.add(place))
     distances = _distances(position, passages)
     return tuple(player for player in position.playing if distances[player] is None)

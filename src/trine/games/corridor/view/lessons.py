@@ -49,7 +49,7 @@ def lengthened(steps: int) -> Goal:
     return lambda reached: gained(reached, 1) >= steps
 
 
-def shut_in(reached: Reached) -> bool:
+def north_is_trapped(reached: Reached) -> bool:
     return reached.position.distance(1) is None
 
 
@@ -271,7 +271,7 @@ LESSONS: Final = (
         "trapped: it can no longer win, but its player goes on placing walls.",
         task="Trap North's pawn.",
         position="{rules} 9 2 c3,e5 d5v,e4h,e5v {hands} 1",
-        goal=shut_in,
+        goal=north_is_trapped,
         solution=("e5h",),
         success="Now only you can win. North will try to trap you in turn.",
         hints=("North's square is open on one side only.", "e5h is the wall north of e5."),
@@ -308,7 +308,7 @@ LESSONS: Final = (
         "side of it. In this rule set that is allowed.",
         task="You are past the line of walls, and North is not. Close it.",
         position="{rules} 9 2 d6,f7 a4h,b4h,c4h,d4h,f4h,g4h,h4h,i4h {hands} 1",
-        goal=all_of(shut_in, no_farther),
+        goal=all_of(north_is_trapped, no_farther),
         solution=("e4h",),
         success="North cannot come down any more. You walk home.",
         hints=("The line lies north of rank 4. Find its gap.",),
@@ -365,7 +365,7 @@ LESSONS: Final = (
         "neither is a ring. So pawns at the edge can be trapped with few walls.",
         task="Trap North's pawn on a5.",
         position="great-wall 9 2 e4,a5 a4h,a5h *,* 1",
-        goal=shut_in,
+        goal=north_is_trapped,
         solution=("a5v",),
         success="Three walls and the edge: both ends are at the western side.",
         hints=("The edge is a wall already; one side is open.",),

@@ -45,11 +45,11 @@ def status(position: Position) -> list[Text]:
 
 
 def _standing(position: Position, player: int) -> Text:
-    said = [path_to_go(position, player)]
+    parts = [path_to_go(position, player)]
     hand = position.hands[player]
     if hand is not None and position.pawns[player] != LEFT:
-        said.append(walls_in_hand(hand))
-    return text("{player}: {standing}", player=position.seats[player].name, standing=join(said))
+        parts.append(walls_in_hand(hand))
+    return text("{player}: {standing}", player=position.seats[player].name, standing=join(parts))
 
 
 def walls_in_hand(hand: int) -> Text:

@@ -32,18 +32,18 @@ from trine.games.corridor.board import (
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RuleSet, Wall
 from trine.games.corridor.view.figures import DIRECTIONS, FIGURES
-from trine.games.corridor.view.geometry import UP, View, view_of
+from trine.games.corridor.view.geometry import UP, Geometry, geometry_of
 from trine.games.corridor.view.panel import path_to_go, walls_in_hand
 from trine.games.corridor.view.picks import PASS_BUTTON
 
-STICK: Final = 0.28
+STICK_LENGTH: Final = 0.28
 """The drawn length of walls in hand."""
 STICK_SPACING: Final = 0.3
 RAIL_ENDS: Final = 1.2
 """The room at the ends of a rail, for the pawn at one and the number of walls at the other."""
-SEATS_KEPT: Final = 64
+DESCRIPTION_CACHE_SIZE: Final = 64
 """The number of positions whose words are kept, for the scenes from the other seats."""
-KEPT: Final = 4096
+PIECE_CACHE_SIZE: Final = 4096
 """The number of walls that are kept for the next scene."""
 MEANINGS: Final[Mapping[str, Text]] = {
     "last-from": text("left in the last turn"),
@@ -70,14 +70,14 @@ def scene(
 
     ``keys`` are not needed: every player has one pawn, and walls do not move.
     """
-    seen = view_of(position.rules, position.size, position.players, seat)
+    seen = geometry_of(position.rules, position.size, position.players, seat)
     view = _Pieces(position, seen, pieces)
     marks = marks or {}
     squares = set(square_names(position.size))
     shown = tuple(_marks(position, squares.intersection(last), marks))
-    standing = (*view.ornaments(last), *view.path(marks), *view.pawns())
-    used = {mark.role for mark in shown}.union(*(piece.marks for piece in standing))
-    used.update(piece.role for piece in standing)
+    drawn = (*view.ornaments(last), *view.path(marks), *view.pawns())
+    used = {mark.role for mark in shown}.union(*(piece.marks for piece in drawn))
+    used.update(piece.role for piece in drawn)
     return Scene(
         board=_board(seen.rules, seen.span, seen.players, seat, position.playing),
         title=_title(position),
@@ -85,7 +85,7 @@ def scene(
         areas=(Area("tray-to-move", seen.tray(position.mover)),),
         walls=(*view.walls(), *view.sticks()),
         marks=shown,
-        pieces=standing,
+        pieces=drawn,
         labels=tuple(view.counts()),
         legend=(
             Meaning(f"arrow-{DIRECTIONS[UP]}", ARROWS),
@@ -98,7 +98,7 @@ def scene(
 @lru_cache(maxsize=64)
 def _board(rules: RuleSet, size: int, players: int, seat: int, playing: tuple[int, ...]) -> Board:
     """The part of the scene that is the same while the same players play on."""
-    view = view_of(rules, size, players, seat)
+    view = geometry_of(rules, size, players, seat)
     squares = tuple(view.squares())
     return Board(
         size=view.size,
@@ -136,8 +136,8 @@ def _marks(
             yield Mark(role, name)
 
 
-@lru_cache(maxsize=KEPT)
-def _wall(view: View, wall: Wall, owner: int | None) -> tuple[Line, Piece | None, Piece]:
+@lru_cache(maxsize=PIECE_CACHE_SIZE)
+def _wall(view: Geometry, wall: Wall, owner: int | None) -> tuple[Line, Piece | None, Piece]:
     """A wall on the board, the arrow of its owner if that is known, and the ring of a new one."""
     at, name = view.center(wall), str(wall)
     words, arrow = text("wall {wall}", wall=name), None
@@ -150,8 +150,8 @@ def _wall(view: View, wall: Wall, owner: int | None) -> tuple[Line, Piece | None
     return Line("wall", view.ends(wall), owner, name, words), arrow, ring
 
 
-@lru_cache(maxsize=KEPT)
-def _stick(view: View, player: int, hand: int, full: int, index: int) -> Line:
+@lru_cache(maxsize=PIECE_CACHE_SIZE)
+def _stick(view: Geometry, player: int, hand: int, full: int, index: int) -> Line:
     """One of the walls in a hand."""
     spacing = min(STICK_SPACING, (view.span - RAIL_ENDS) / full)
     side, out = view.rail(player)
@@ -161,13 +161,13 @@ def _stick(view: View, player: int, hand: int, full: int, index: int) -> Line:
         standing=walls_in_hand(hand),
     )
     along = view.span / 2 + spacing * (index - (hand - 1) / 2)
-    ends = (out - STICK / 2, out + STICK / 2)
+    ends = (out - STICK_LENGTH / 2, out + STICK_LENGTH / 2)
     points = tuple(view.beside(side, along, end) for end in ends)
     return Line("wall", points, player, tooltip=words)
 
 
 class _Pieces:
-    def __init__(self, position: Position, view: View, piece_set: str) -> None:
+    def __init__(self, position: Position, view: Geometry, piece_set: str) -> None:
         self.position, self.view, self.piece_set = position, view, piece_set
 
     def walls(self) -> Iterator[Line]:
@@ -256,28 +256,28 @@ South: a1h.'
     return _described(position, tuple(map(position.owners.get, position.walls)))
 
 
-@lru_cache(maxsize=SEATS_KEPT)
+@lru_cache(maxsize=DESCRIPTION_CACHE_SIZE)
 def _described(position: Position, _: tuple[int | None, ...]) -> Text:
     """The words of a position, which tell the owners of walls as well."""
     mover = position.seats[position.mover].name
     size = position.size
-    said = [
+    parts = [
         text("{player} to move on a board of {size} by {size} squares.", player=mover, size=size)
     ]
     for player, seat in enumerate(position.seats):
-        standing = join(list(_standing(position, player)))
-        said.append(text("{player}: {standing}.", player=seat.name, standing=standing))
+        standing = join(list(_player_texts(position, player)))
+        parts.append(text("{player}: {standing}.", player=seat.name, standing=standing))
     for player, seat in enumerate(position.seats):
         if walls := _walls_of(position, player):
-            said.append(text("Walls of {player}: {walls}.", player=seat.name, walls=walls))
+            parts.append(text("Walls of {player}: {walls}.", player=seat.name, walls=walls))
     if walls := _walls_of(position, None):
-        said.append(text("Walls that anybody may have placed: {walls}.", walls=walls))
+        parts.append(text("Walls that anybody may have placed: {walls}.", walls=walls))
     if not position.walls:
-        said.append(text("No walls on the board."))
-    return join(said, " ")
+        parts.append(text("No walls on the board."))
+    return join(parts, " ")
 
 
-def _standing(position: Position, player: int) -> Iterator[Text]:
+def _player_texts(position: Position, player: int) -> Iterator[Text]:
     """The state of a player: pawn, goal, distance, and walls in hand."""
     pawn, hand = position.pawns[player], position.hands[player]
     if pawn >= 0:

@@ -30,11 +30,11 @@ ENDS: Final = "···└··┌├·┘·┴┐┤┬┼"
 """The points where such walls end: a joint only where two of them meet, not in one line."""
 JOINTS: Final = "···┗·┃┏┣·┛━┻┓┫┳╋"
 """The points where walls one square long meet."""
-TOUCHED: Final = "┰┥┸┝"
+BORDER_TOUCHES: Final = "┰┥┸┝"
 """The points where such a wall meets the upper, right, lower or left border."""
 WALLS: Final = ("━", "┃")
 """A lying and a standing wall."""
-FRESH: Final = ("═", "║")
+NEW_WALLS: Final = ("═", "║")
 """The same, just placed."""
 MIDDLES: Final = {"━": "━┷┯┿", "┃": "┃┨┠╂", "═": "═╧╤╪", "║": "║╢╟╫"}
 """The middle of a wall two squares long: alone; with the end of another wall above or to the left;
@@ -48,11 +48,11 @@ STEPS: Final = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFTWARD: (-1, 0)}
 
 TRAPPED: Final = Sign("!", "trapped", text("trapped: no way to its goal"))
 ON_PATH_SIGN: Final = Sign("*", "way", text("on a shortest way of the player to move"))
-LIE: Final = Sign("-", "target", text("a wall can lie here"))
-STAND: Final = Sign("|", "target", text("a wall can stand here"))
-STAND_IN_GAP: Final = Sign(":", "target", text("a wall can stand here"))
+HORIZONTAL_TARGET: Final = Sign("-", "target", text("a wall can lie here"))
+VERTICAL_TARGET: Final = Sign("|", "target", text("a wall can stand here"))
+VERTICAL_GAP_TARGET: Final = Sign(":", "target", text("a wall can stand here"))
 """The signs used in gaps, where ``|`` would look like a wall."""
-EITHER: Final = Sign("+", "target", text("a wall can lie or stand here"))
+EITHER_TARGET: Final = Sign("+", "target", text("a wall can lie or stand here"))
 MOVE_TARGET: Final = text("the pawn can go here")
 START_TARGET: Final = text("the pawn can start here")
 CHANGED: Final = Sign("()", "last", text("just changed"))
@@ -144,9 +144,15 @@ class _Board:
         for place in footprints(self.position.size, self.position.rules.wall_length):
             if str(place) in self.look.targets:
                 cells = self.cells_of(place)
-                sign = LIE if place.axis == "h" else STAND if self.long else STAND_IN_GAP
+                sign = (
+                    HORIZONTAL_TARGET
+                    if place.axis == "h"
+                    else VERTICAL_TARGET
+                    if self.long
+                    else VERTICAL_GAP_TARGET
+                )
                 middle = cells[len(cells) // 2]
-                signs[middle] = EITHER if middle in signs else sign
+                signs[middle] = EITHER_TARGET if middle in signs else sign
         return signs
 
     def goals_by_side(self) -> Iterator[tuple[int, Sign]]:
@@ -242,7 +248,7 @@ class _Board:
             arrow = self.goals.get(side)
             yield Span(arrow.sign, f"border {arrow.roles}") if arrow else Span(line, "border")
         elif (arms := self.arms(column, row, self.walls)) and not self.long:
-            yield Span(TOUCHED[side], self.roles_at(column, row))
+            yield Span(BORDER_TOUCHES[side], self.roles_at(column, row))
         else:
             yield Span(BORDER[along | arms], "border")
 
@@ -259,7 +265,7 @@ class _Board:
         axis = "hv".index(wall.axis)
         if str(wall) not in self.look.last:
             return WALLS[axis]
-        return self.use(Sign(FRESH[axis], "last", JUST_PLACED)).text
+        return self.use(Sign(NEW_WALLS[axis], "last", JUST_PLACED)).text
 
     def role(self, player: int) -> str:
         return ROLES[SIDES_OF[self.position.players][player]]
