@@ -323,7 +323,7 @@ def pawn_targets(
     return list(dict.fromkeys(targets))
 
 
-# --- the Great Wall -------------------------------------------------------------------------------
+# --- the Great Wall ------------------------------------------------------------------------------
 #
 # Walls are connected where they meet at a grid point. So a line of walls is a way from point to
 # point along walls, and the points are the squares of a board one larger: the code that finds ways

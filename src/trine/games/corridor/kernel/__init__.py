@@ -1,1 +1,1 @@
-"""The compiled code of the room: the fast twin of the referee, and the heuristics of the search."""
+"""Compiled code of Corridor: the rules, as the referee has them, and the search's heuristics."""

@@ -1,8 +1,8 @@
-"""The evaluation of a position for a player, from counts on all shortest ways of all players.
+"""The evaluation of a position for a player, from counts on all shortest paths of all players.
 
-Long walls (Quoridor), short walls, and short walls without limit (Great Wall) play so differently
-that each kind has terms of its own; those of the other kinds are 0. Each term is the player's own
-count minus the mean of the other players'.
+Long walls (Quoridor), short walls, and unlimited short walls (Great Wall) play so differently that
+each kind has its own terms; the terms of the other kinds are 0. Each term is the player's own count
+minus the mean of the other players' counts.
 """
 
 from __future__ import annotations
@@ -42,32 +42,32 @@ from trine.games.corridor.kernel.wins import place_in_turn, playing_of
 Values = NDArray[np.float32]
 
 TERM: Final = places_of(COUNTED)
-"""The place of each term among those of short walls, the first of which is at `SHORT`."""
+"""The index of each term of short walls, counted from `SHORT`."""
 ALL: Final = places_of(ALL_TERMS)
 TERMS: Final = len(ALL_TERMS)
 LONG: Final = 0
-"""The first term where walls are two squares long; these have no terms of traps."""
+"""The first term for walls two squares long, which have no terms of traps."""
 SHORT: Final = ALL.short_hand
-"""The first term where they are one square long."""
+"""The first term for walls one square long."""
 ENDLESS: Final = ALL.endless_steps - TERM.steps
-"""The same where hands have no limit, and none is counted: `hand` would be here."""
+"""The first term for unlimited hands, less the terms of hands, which these lack."""
 
 MAX_POINTS: Final = 20_000
-"""Units: points; the bound of evaluations."""
+"""Units: points; the greatest evaluation."""
 UNLIMITED_HAND: Final = 10
-"""The count that stands for a hand without limit."""
+"""The count that replaces an unlimited hand."""
 
 
 @kernel("int64(uint64[::1], int64)", forceinline=True)
 def walls_of(row: Row, player: int) -> int:
-    """Return the number of walls in a hand, with `MANY` for no limit."""
+    """Return the number of walls in a hand, `UNLIMITED_HAND` if there is no limit."""
     hand = hand_of(row, player)
     return UNLIMITED_HAND if hand == NO_LIMIT else hand
 
 
 @kernel_only("int64(uint64[::1], int64)", forceinline=True)
 def walls_against(row: Row, player: int) -> int:
-    """Return the most walls that another player has in hand."""
+    """Return the number of walls in the largest hand of the other players."""
     most = 0
     for other in range(players_of(row)):
         if other != player and is_playing(row, other):
@@ -89,7 +89,7 @@ def add(counts: Values, term: int, value: float) -> None:
     counts[term] = np.float32(np.float64(counts[term]) + value)
 
 
-# --- ways ----------------------------------------------------------------------------------------
+# --- paths ---------------------------------------------------------------------------------------
 
 
 @kernel_only(
@@ -106,7 +106,7 @@ def add_paths(
     fork: bool,
     ends: int,
 ) -> None:
-    """Add the terms of the bundle of shortest ways: its thinness, its beginning and its end."""
+    """Add the terms of the bundle of shortest paths: its thinness, its beginning and its end."""
     against = walls_against(row, player)
     add(counts, first + TERM.thin, share * thin)
     add(counts, first + TERM.exposed, share * thin * against / (against + 2.0))
@@ -116,7 +116,7 @@ def add_paths(
 
 @kernel_only("void(uint64[::1], int64, float64, float32[::1], int64, int64)", forceinline=True)
 def add_exits(row: Row, player: int, share: float, counts: Values, first: int, exits: int) -> None:
-    """Add the terms of the danger of being trapped."""
+    """Add the terms of the danger that a player is trapped."""
     against = walls_against(row, player)
     add(counts, first + TERM.exits, share / exits)
     if against >= exits:
@@ -132,7 +132,7 @@ def add_exits(row: Row, player: int, share: float, counts: Values, first: int, e
 
 @kernel_only("int64(uint64[::1], int64, float64, float32[::1], int64)")
 def add_player(row: Row, player: int, share: float, counts: Values, first: int) -> int:
-    """Add the terms of one player alone; return the steps to go, -1 for no way."""
+    """Add the terms of one player alone; return the steps to the goal, -1 if there is no path."""
     size = size_of(row)
     hand = walls_of(row, player)
     if hand_of(row, player) != NO_LIMIT and first != ENDLESS:
@@ -159,13 +159,13 @@ def add_player(row: Row, player: int, share: float, counts: Values, first: int) 
 
 @kernel_only("int64(uint64, int64)", forceinline=True)
 def steps_of(packed: Word, player: int) -> int:
-    """Return the steps of a player from the word that packs those of all players."""
+    """Return the steps of a player from a word that packs the steps of all players."""
     return np.int64(packed >> np.uint64(16 * player) & np.uint64(0xFFFF))
 
 
 @kernel_only("void(uint64[::1], int64, float64, float32[::1], int64, uint64)")
 def add_race(row: Row, player: int, share: float, counts: Values, first: int, packed: Word) -> None:
-    """Add the terms of one player against the others; all steps to go are packed in one word."""
+    """Add the terms of one player against the others; ``packed`` has the steps of all players."""
     playing = playing_of(row)
     own = steps_of(packed, player)
     rival, nearest = 1 << 20, 1 << 20
@@ -195,7 +195,7 @@ def evaluate(row: Row, player: int, weights: Values, counts: Values) -> int:
     elif rules_of(row) != QUORIDOR:
         first, begin, end = SHORT, SHORT, ALL.endless_steps
     others = max(1, playing_of(row) - 1)
-    # A player without a way counts as having to go three times across the board.
+    # A trapped player counts as three board lengths away from the goal.
     far = np.uint64(3 * size_of(row))
     packed = NONE
     for one in range(players_of(row)):

@@ -1,13 +1,13 @@
-"""The inputs of a net that sees a position of Corridor: the race, and what is near each pawn.
+"""The inputs of a net for Corridor: the race, and the walls near each pawn.
 
-Each player has a block of inputs, as seen in the direction in which the player goes: the closed
-sides of squares around the pawn, the square of the pawn, where the other pawn is, the steps to the
-goal, the walls in hand and the turn. Where walls are one square long, sides farther away count,
-too, and the number of walls that trap. Behind the blocks stand pairs of numbers that mean more than
-each alone: the steps of both, the hands of both, and the hands by the lead in steps.
+Each player has a block of inputs, seen in the player's direction of play: the closed sides of
+squares around the pawn, the square of the pawn, the place of the other pawn, the steps to the goal,
+the walls in hand and the turn. If walls are one square long, the block also has sides farther away,
+and the number of walls that trap. After the blocks come joint inputs of both players, because the
+pair means more than each number alone: both steps, both hands, and both hands by the lead in steps.
 
-Walls of all lengths are closed sides, and smaller boards lie in a corner of the usual one. Larger
-boards have no inputs.
+Walls of all lengths are closed sides; smaller boards are a corner of the usual one. Larger boards
+have no inputs.
 """
 
 from __future__ import annotations
@@ -50,83 +50,82 @@ PLAYERS: Final = 2
 # --- the words of a block ------------------------------------------------------------------------
 
 HORIZONTAL: Final = 0
-"""The word of the closed north sides around the pawn, rank by rank, the rearmost first."""
+"""The word of the closed north sides around the pawn, rank by rank, from the pawn's own side on."""
 VERTICAL: Final = 1
 """The word of the closed east sides."""
 RANKS_BEHIND: Final = 3
 RANKS_AHEAD: Final = 4
 FILES_ASIDE: Final = 3
-"""Units: squares; the distances from the pawn within which sides count."""
+"""Units: squares; the distances from the pawn within which sides are inputs."""
 LONG_WALL_REACH: Final = 2
-"""Units: squares; the same in all directions, where walls are two squares long."""
+"""Units: squares; this distance in all directions, if walls are two squares long."""
 HORIZONTAL_RANKS: Final = RANKS_BEHIND + RANKS_AHEAD + 2
 HORIZONTAL_FILES: Final = 2 * FILES_ASIDE + 1
 VERTICAL_RANKS: Final = RANKS_BEHIND + RANKS_AHEAD + 1
 VERTICAL_FILES: Final = 2 * FILES_ASIDE + 2
 PAWN: Final = 2
-"""The word of the squares of the pawn, but the last ones."""
+"""The word of the pawn's square, for the first 64 squares."""
 COUNTS_WORD: Final = 3
-"""The word of the last squares of the pawn, then of the steps, the hand, the turn, and the fewest
-walls that trap: 0, 1, 2, more."""
+"""The word of the pawn's square, for the last squares; then the steps, the hand, the turn, and the
+number of walls that trap: 0, 1, 2, more."""
 STEPS_AT: Final = USUAL_SIZE * USUAL_SIZE - 64
 MAX_STEPS: Final = 22
-"""All longer ways count as this long; no way is the bit behind it."""
+"""Longer paths count as this long; the next bit means no path."""
 HAND_AT: Final = STEPS_AT + MAX_STEPS + 2
 MAX_HAND: Final = 10
-"""Hands with more walls, and those without limit, count as this large."""
+"""Larger and unlimited hands count as this large."""
 TURN_AT: Final = HAND_AT + MAX_HAND + 1
 EXITS_AT: Final = TURN_AT + 1
 MAX_EXITS: Final = 3
 OTHER_PAWN: Final = 4
-"""The word of the other pawn: if it is near, a bit for each square; else by direction."""
+"""The word of the other pawn: a bit for each near square, then bits for far directions."""
 NEAR_DISTANCE: Final = 3
-"""Units: squares; the greatest distance along a rank or a file that is near."""
+"""Units: squares; the greatest difference of ranks or files that is near."""
 NEAR_FILES: Final = 2 * NEAR_DISTANCE + 1
 FAR_AT: Final = NEAR_FILES * NEAR_FILES
 BLOCK_WORDS: Final = 5
-"""Units: words; of one player."""
+"""Units: words; the length of one player's block."""
 
-# --- behind the blocks ---------------------------------------------------------------------------
+# --- after the blocks ----------------------------------------------------------------------------
 
 RACE: Final = PLAYERS * BLOCK_WORDS * 64
-"""The first input of the steps of both."""
+"""The first input for both players' steps."""
 RACE_STEPS: Final = 16
-"""The numbers of steps that are told apart, of which the last is no way."""
+"""The number of classes of steps; the last class is no path."""
 HANDS: Final = RACE + RACE_STEPS * RACE_STEPS
-"""The first input of the hands of both."""
+"""The first input for both hands."""
 LEAD: Final = HANDS + (MAX_HAND + 1) ** 2
-"""The first input of the lead of the first player by steps, and of both hands."""
+"""The first input for the lead of the first player in steps, with both hands."""
 MAX_LEAD: Final = 5
 HAND_CLASSES: Final = 7
 HAND_CLASS: Final = np.array([0, 1, 2, 3, 3, 4, 4, 5, 5, 5, 6], np.int64)
-"""By the number of walls, up to `MAX_HAND`, a size that stands for it."""
+"""By the number of walls in hand, up to `MAX_HAND`: its class."""
 WORDS: Final = -(-(LEAD + (2 * MAX_LEAD + 1) * HAND_CLASSES**2) // 64)
 INPUTS: Final = WORDS * 64
 MAX_ACTIVE: Final = (
     PLAYERS * (HORIZONTAL_RANKS * HORIZONTAL_FILES + VERTICAL_RANKS * VERTICAL_FILES + 6) + 3
 )
-"""No position has more inputs set."""
+"""The greatest number of active inputs."""
 
 BUCKETS: Final = 8
-"""The sets of output weights: by the walls in both hands, or, if they have no limit, on the board.
-"""
+"""The sets of output weights, by the walls in both hands; if hands are unlimited, on the board."""
 HANDS_PER_BUCKET: Final = 3
 WALLS_PER_BUCKET: Final = 8
 
 _RANK: Final = np.uint64((1 << STRIDE) - 1)
-_FILES_SEEN: Final = np.array(
+_INPUT_FILES: Final = np.array(
     [
         [(1 << 2 * reach + more) - 1 << FILES_ASIDE - reach for more in (1, 2)]
         for reach in (FILES_ASIDE, LONG_WALL_REACH)
     ],
     np.uint64,
 )
-"""By whether walls are long: the files of which north sides count, and of which east sides do. The
-first bit is `ASIDE` files to the left of the pawn, for east sides one more."""
+"""For short and for long walls: the files whose north sides, and whose east sides are inputs. The
+first bit is `FILES_ASIDE` files to the left of the pawn, for east sides one more."""
 
 
 def _mirrored() -> NDArray[np.int32]:
-    """Return the inputs as North sees them: the players change places."""
+    """Return the inputs from North's perspective: the players change places."""
     numbers = np.arange(INPUTS, dtype=np.int32)
     numbers[:RACE] = np.roll(numbers[:RACE], RACE // PLAYERS)
     race, hands = slice(RACE, HANDS), slice(HANDS, LEAD)
@@ -139,7 +138,7 @@ def _mirrored() -> NDArray[np.int32]:
 
 
 def _left_for_right() -> NDArray[np.int32]:
-    """Return the inputs of a position whose left and right are swapped, on the largest board."""
+    """Return the inputs after left and right are swapped, on the usual board."""
     numbers = np.arange(INPUTS, dtype=np.int32)
     for player in range(PLAYERS):
         at = player * BLOCK_WORDS * 64
@@ -155,20 +154,20 @@ def _left_for_right() -> NDArray[np.int32]:
 
 
 MIRRORED: Final = _mirrored()
-"""Shapes: input. The input that North sees in place of each of South's."""
+"""Shapes: input. For each input from South's perspective, the input from North's."""
 SYMMETRIES: Final = np.stack([np.arange(INPUTS, dtype=np.int32), _left_for_right()])
-"""Shapes: symmetry, input. The board as it is, and with left and right swapped."""
+"""Shapes: symmetry, input. The identity, and the swap of left and right."""
 
 
 @kernel_only(uint64(SQUARES, int64), forceinline=True)
 def rank_of(squares: Squares, rank: int) -> Word:
-    """Return the files of a rank of a set."""
+    """Return a rank of a set: a bit for each file."""
     return first_word(squares >> STRIDE * rank) & _RANK
 
 
 @kernel_only("UniTuple(uint64, 2)(uint64[::1], int64, int64, int64)", forceinline=True)
 def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[Word, Word]:
-    """Return the closed sides around a pawn, the sides of the board among them but not the goal."""
+    """Return the closed sides around a pawn; the border counts as closed, except the goal."""
     north = read(OPEN_SETS, 4 * size) & ~read(row, NORTH_OPEN)
     east = read(OPEN_SETS, 4 * size + 2) & ~read(row, EAST_OPEN)
     rank, file = pawn // STRIDE, np.uint64(pawn % STRIDE)
@@ -176,25 +175,25 @@ def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[Word, Wo
         rank = size - 1 - rank
     long = int(rules_of(row) == QUORIDOR)
     behind, ahead = (LONG_WALL_REACH, LONG_WALL_REACH) if long else (RANKS_BEHIND, RANKS_AHEAD)
-    seen, horizontal = _FILES_SEEN[long, 0], NONE
+    window, horizontal = _INPUT_FILES[long, 0], NONE
     for below in range(max(-1, rank - behind - 1), min(size - 1, rank + ahead + 1)):
         files = (ONE << np.uint64(size)) - ONE
         if below >= 0:
             files = rank_of(north, size - 2 - below if player else below)
-        files = files << np.uint64(FILES_ASIDE) >> file & seen
+        files = files << np.uint64(FILES_ASIDE) >> file & window
         horizontal |= files << np.uint64(HORIZONTAL_FILES * (below + RANKS_BEHIND + 1 - rank))
     edges = (ONE | ONE << np.uint64(size)) << np.uint64(FILES_ASIDE)
-    seen, vertical = _FILES_SEEN[long, 1], NONE
+    window, vertical = _INPUT_FILES[long, 1], NONE
     for beside in range(max(0, rank - behind), min(size, rank + ahead + 1)):
         files = rank_of(east, size - 1 - beside if player else beside)
-        files = (files << np.uint64(FILES_ASIDE + 1) | edges) >> file & seen
+        files = (files << np.uint64(FILES_ASIDE + 1) | edges) >> file & window
         vertical |= files << np.uint64(VERTICAL_FILES * (beside + RANKS_BEHIND - rank))
     return horizontal, vertical
 
 
 @kernel_only("uint64(int64, int64, int64)", forceinline=True)
 def other_pawn(player: int, own: int, other: int) -> Word:
-    """Return the bit of where the other pawn is."""
+    """Return the bit for the place of the other pawn."""
     up, right = other // STRIDE - own // STRIDE, other % STRIDE - own % STRIDE
     if player:
         up = -up
@@ -206,14 +205,14 @@ def other_pawn(player: int, own: int, other: int) -> Word:
 
 @kernel_only("int64(uint64[::1], int64)", forceinline=True)
 def hand_in(row: Row, player: int) -> int:
-    """Return the walls in hand, `MAX_HAND` at the most."""
+    """Return the walls in hand, at most `MAX_HAND`."""
     hand = hand_of(row, player)
     return MAX_HAND if hand == NO_LIMIT else min(hand, MAX_HAND)
 
 
 @kernel_only("int64(uint64[::1], uint64[::1], int64)")
 def write_block(row: Row, out: Row, player: int) -> int:
-    """Write the inputs of a player's block; return the steps to go, -1 for no way."""
+    """Write a player's block of inputs; return the steps to the goal, -1 if there is no path."""
     size, pawn, block = size_of(row), pawn_of(row, player), player * BLOCK_WORDS
     out[block + HORIZONTAL], out[block + VERTICAL] = closed_around(row, size, player, pawn)
     out[block + OTHER_PAWN] = other_pawn(player, pawn, pawn_of(row, 1 - player))
@@ -241,9 +240,9 @@ def put(out: Row, number: int) -> None:
 
 @kernel("void(uint64[::1], uint64[::1])")
 def inputs(row: Row, out: Row) -> None:
-    """Write the inputs that are set, as South sees them, a bit each.
+    """Write the active inputs from South's perspective, a bit each, of a game of two players.
 
-    None is set while starts are chosen, and on boards larger than the usual one. Two must play.
+    No input is active while starts are chosen, or on boards larger than the usual one.
     """
     for word in range(len(out)):
         out[word] = NONE

@@ -1,7 +1,7 @@
 """Changes to a row of Corridor: pawns, walls, hands, turns, results, and the keys.
 
 `clear`, `set_pawn`, `set_hand`, `put_wall`, `set_mover` and `refresh_result` build any position;
-`do` is one turn.
+`do` plays a turn.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ from trine.games.corridor.kernel.squares import (
 )
 from trine.games.corridor.kernel.walls import join
 
-# --- walls and known ways ------------------------------------------------------------------------
+# --- walls and known paths -----------------------------------------------------------------------
 
 
 @kernel_only(void(ROW, SIDE_PAIR), forceinline=True)
@@ -82,7 +82,7 @@ def set_path(row: Row, path: Sides) -> None:
 
 @kernel_only(void(ROW, int64))
 def forget_path(row: Row, player: int) -> None:
-    """Note that no way of a player is known."""
+    """Mark a player's known path as unknown."""
     at = PATHS + 4 * player
     for word in range(at, at + 4):
         row[word] = UNKNOWN
@@ -90,9 +90,9 @@ def forget_path(row: Row, player: int) -> None:
 
 @kernel_only(boolean(ROW))
 def find_witness(row: Row) -> bool:
-    """Find a player who has a way to the goal, trying the present witness first.
+    """Find a player who has a path to the goal, trying the present witness first.
 
-    Returns: whether there is one; then that player becomes the witness, and the way is stored.
+    Returns: whether there is one; then that player becomes the witness, and the path is stored.
     """
     players, sides = players_of(row), open_sides(row)
     player = witness_of(row)
@@ -109,9 +109,10 @@ def find_witness(row: Row) -> bool:
 
 @kernel_only(void(ROW, int64, int64, int64), forceinline=True)
 def extend_path(row: Row, player: int, start: int, target: int) -> None:
-    """Update the known way of a pawn that has gone from a square to another.
+    """Update the known path of a pawn after it moved from a square to another.
 
-    A step is put before the way; after a jump no way is known.
+    A step adds the side that it crosses, as the pawn can go back over it; after a jump no path is
+    known.
     """
     gap = target - start
     is_step = gap in (STRIDE, -STRIDE, 1, -1)
@@ -134,7 +135,7 @@ def extend_path(row: Row, player: int, start: int, target: int) -> None:
 
 @kernel_only(void(ROW))
 def clear_board(row: Row) -> None:
-    """Make an empty board, by the rules in the head of the row."""
+    """Remove all walls, by the rules in the head of the row."""
     at = 4 * size_of(row)
     write(row, NORTH_OPEN, read(OPEN_SETS, at))
     write(row, EAST_OPEN, read(OPEN_SETS, at + 2))
@@ -151,7 +152,7 @@ def clear_board(row: Row) -> None:
 def put_on_board(row: Row, axis: int, square: int) -> bool:
     """Put a wall on the board.
 
-    Returns: whether it cuts the known way of the witness.
+    Returns: whether it cuts the known path of the witness; false in Quoridor.
     """
     long = rules_of(row) == QUORIDOR
     at = NORTH_OPEN + 2 * axis
@@ -174,7 +175,7 @@ def put_on_board(row: Row, axis: int, square: int) -> bool:
 
 @kernel("boolean(uint64[::1], int64, int64)")
 def has_wall(row: Row, axis: int, square: int) -> bool:
-    """Return whether the wall named by a square stands; there must be a place for it."""
+    """Return whether a wall is on the board; there must be a place for it."""
     if rules_of(row) == QUORIDOR:
         return has(read(row, HORIZONTAL + 2 * axis), square)
     return not has(read(row, NORTH_OPEN + 2 * axis), square)
@@ -182,7 +183,7 @@ def has_wall(row: Row, axis: int, square: int) -> bool:
 
 @kernel("boolean(uint64[::1], int64, int64)")
 def has_place(row: Row, axis: int, place: int) -> bool:
-    """Return whether the wall named by a square's number has a place on an empty board."""
+    """Return whether there is a place for a wall on an empty board; ``place`` counts from a1."""
     size = size_of(row)
     rank, file = place // size, place % size
     if rules_of(row) == QUORIDOR:
@@ -192,7 +193,7 @@ def has_place(row: Row, axis: int, place: int) -> bool:
 
 @kernel("uint64(uint64[::1])")
 def key(row: Row) -> Word:
-    """Return a number that is equal for equal positions, and for others only by chance (2⁻⁶⁴)."""
+    """Return a 64-bit hash of the position; two positions collide with a probability of 2⁻⁶⁴."""
     return row[KEY]  # type: ignore[no-any-return]
 
 
@@ -203,7 +204,7 @@ def hand_key(player: int, hand: int) -> Word:
 
 @kernel("uint64(uint64[::1])")
 def fresh_key(row: Row) -> Word:
-    """Return the same computed from scratch, without the key in the row."""
+    """Return the key computed from scratch, not from the key in the row."""
     size = size_of(row)
     found = GAME_KEYS[row[GAME]] ^ MOVER_KEYS[mover(row)]
     for player in range(players_of(row)):
@@ -224,7 +225,7 @@ def fresh_key(row: Row) -> Word:
 
 @kernel_only("void(uint64[::1], int64, int64)", forceinline=True)
 def move_pawn(row: Row, player: int, square: int) -> None:
-    """Move a pawn that is on the board and stays there."""
+    """Change the place of a pawn and the key, but not the pawn's flags in `TURN`."""
     old = pawn_of(row, player)
     row[PAWNS] ^= np.uint64(old ^ square) << 16 * player
     row[KEY] ^= PAWN_KEYS[player, old] ^ PAWN_KEYS[player, square]
@@ -251,7 +252,7 @@ def set_hand(row: Row, player: int, hand: int) -> None:
 
 @kernel("void(uint64[::1])")
 def set_round(row: Row) -> None:
-    """Let positions stand as often as the players like."""
+    """Turn the repetition rule off."""
     row[TURN] |= GOES_ROUND
     row[KEY] ^= ROUND_KEY
 
@@ -264,7 +265,7 @@ def set_mover(row: Row, player: int) -> None:
 
 @kernel("void(uint64[::1], int64, int64, int64)")
 def clear(row: Row, rules: int, size: int, players: int) -> None:
-    """Make an empty board: no start square is chosen, no hand limited, and player 0 is to move."""
+    """Write an empty board: no start square chosen, no hand limited, player 0 to move."""
     row[GAME] = np.uint64(rules | players << 2 | size << 5)
     row[TURN] = row[PAWNS] = row[HANDS] = NONE
     for player in range(players):
@@ -277,9 +278,9 @@ def clear(row: Row, rules: int, size: int, players: int) -> None:
 
 @kernel("boolean(uint64[::1], int64)", forceinline=True)
 def put_wall(row: Row, action: int) -> bool:
-    """Put a wall on the board, whoever owns it and whoever is to move.
+    """Put a wall on the board, of any owner, whichever player is to move.
 
-    Returns: whether all pawns may be trapped now, which must then be checked.
+    Returns: whether all pawns may be trapped now, so that the caller must check it.
     """
     size = size_of(row)
     area = size * size
@@ -305,7 +306,7 @@ def at_goal(row: Row, player: int) -> bool:
 
 @kernel("void(uint64[::1])")
 def refresh_result(row: Row) -> None:
-    """Set the result, found from scratch."""
+    """Compute the result from scratch, and set it."""
     players = players_of(row)
     last = (mover(row) + players - 1) % players
     while not is_playing(row, last):

@@ -50,11 +50,11 @@ from trine.games.corridor.kernel.squares import (
 from trine.games.corridor.kernel.walls import great_walls, quoridor_walls
 
 MAX_ACTIONS: Final = 8 + 2 * STRIDE * (STRIDE - 1)
-"""No position has more legal actions: through each of four open sides a pawn comes to one square or
-two; a wall stands between two squares. There are fewer start squares than that."""
+"""An upper bound of the legal actions: through each of four open sides a pawn reaches at most two
+squares, and a wall is between two squares. There are fewer start squares."""
 
-# The targets of a pawn are twelve bits: one step towards each of the four sides, two steps towards
-# each, and those between two sides: south-west, north-west, north-east, south-east.
+# The targets of a pawn are twelve bits: one step to each of the four sides, two steps to each, and
+# the diagonal squares: south-west, north-west, north-east, south-east.
 TARGETS: Final = 12
 STRAIGHT: Final = 4
 DIAGONAL: Final = 8
@@ -63,7 +63,7 @@ DELTAS: Final = np.array(
     + [-STRIDE - 1, STRIDE - 1, STRIDE + 1, 1 - STRIDE],
     np.int64,
 )
-"""The distance of each target."""
+"""The number of each target minus that of the pawn's square."""
 
 # --- moves ---------------------------------------------------------------------------------------
 
@@ -71,16 +71,16 @@ DELTAS: Final = np.array(
 @kernel("int64(uint64[::1], int64, int64)")
 def jumps(row: Row, over: int, side: int) -> int:
     """Return the targets of a jump over the pawn on a square, towards a side."""
-    paths = open_sides_of(row, over)
-    if paths >> side & 1 and not has_pawn_on(row, over + int(DELTAS[side])):
+    sides = open_sides_of(row, over)
+    if sides >> side & 1 and not has_pawn_on(row, over + int(DELTAS[side])):
         return 1 << (STRAIGHT + side)
     if rules_of(row) != QUORIDOR:
         return 0
     targets = 0
     after, before = (side + 1) & 3, (side - 1) & 3
-    if paths >> after & 1 and not has_pawn_on(row, over + int(DELTAS[after])):
+    if sides >> after & 1 and not has_pawn_on(row, over + int(DELTAS[after])):
         targets |= 1 << (DIAGONAL + side)
-    if paths >> before & 1 and not has_pawn_on(row, over + int(DELTAS[before])):
+    if sides >> before & 1 and not has_pawn_on(row, over + int(DELTAS[before])):
         targets |= 1 << (DIAGONAL + before)
     return targets
 
@@ -92,11 +92,11 @@ def pawn_targets(row: Row, square: int) -> int:
     for player in range(players_of(row)):
         gap = pawn_of(row, player) - square
         beside |= (gap == -STRIDE) | (gap == -1) << 1 | (gap == STRIDE) << 2 | (gap == 1) << 3
-    paths = open_sides_of(row, square)
-    targets = paths & ~beside
-    if paths & beside:
+    sides = open_sides_of(row, square)
+    targets = sides & ~beside
+    if sides & beside:
         for side in SIDES:
-            if paths & beside & 1 << side:
+            if sides & beside & 1 << side:
                 targets |= jumps(row, square + int(DELTAS[side]), side)
     return targets
 
@@ -113,7 +113,7 @@ def target_number(row: Row, target: int) -> int:
 
 @kernel_only("int64(uint64[::1], int64)")
 def nth_choice(row: Row, number: int) -> int:
-    """Return the start square at an index of those that can be chosen, or -1 if there are fewer."""
+    """Return the legal start square at an index, or -1 if there are fewer."""
     size = size_of(row)
     side = START_SIDES[players_of(row), mover(row)]
     first = size * (size - 1) if side == NORTH_SIDE else size - 1 if side == EAST_SIDE else 0
@@ -131,13 +131,13 @@ def nth_choice(row: Row, number: int) -> int:
 
 @kernel_only(SIDE_PAIR(ROW), forceinline=True)
 def walls_of(row: Row) -> Sides:
-    """Return the walls that the player to move can place: lying, and standing."""
+    """Return the walls that the player to move can place, except that the hand may be empty."""
     if rules_of(row) == QUORIDOR:
         return quoridor_walls(row)
     sides = open_sides(row)
     if rules_of(row) == GREAT_WALL:
-        shut = great_walls(row)
-        return Sides(sides.north & ~shut.north, sides.east & ~shut.east)
+        illegal = great_walls(row)
+        return Sides(sides.north & ~illegal.north, sides.east & ~illegal.east)
     return sides
 
 
@@ -148,7 +148,7 @@ def number_in(walls: Sides) -> int:
 
 @kernel_only(int64(ROW, int64, SQUARES, NUMBERS, int64), forceinline=True)
 def list_axis(row: Row, axis: int, walls: Squares, out: Numbers, found: int) -> int:
-    """Write the walls of an axis from an index on, and return the next index."""
+    """Write the walls of an axis into a list from an index on; return the next index."""
     size = size_of(row)
     first = size * size * (1 + axis)
     for word in range(2):
@@ -162,7 +162,7 @@ def list_axis(row: Row, axis: int, walls: Squares, out: Numbers, found: int) -> 
 
 @kernel_only(int64(ROW, NUMBERS, int64))
 def list_walls(row: Row, out: Numbers, found: int) -> int:
-    """Write the legal walls from an index on, and return the next index."""
+    """Write the legal walls into a list from an index on; return the next index."""
     if hand_of(row, mover(row)) == 0:
         return found
     walls = walls_of(row)
@@ -177,7 +177,7 @@ def number_of_walls(row: Row) -> int:
 
 @kernel_only("int64(uint64[::1])", forceinline=True)
 def pass_number(row: Row) -> int:
-    """Return the action of a pass, legal only where nothing else is."""
+    """Return the number of a pass, which is legal only if no other action is."""
     size = size_of(row)
     return 3 * size * size
 
@@ -187,7 +187,7 @@ def pass_number(row: Row) -> int:
 
 @kernel("int64(uint64[::1], int32[::1])")
 def generate(row: Row, out: Numbers) -> int:
-    """Write the legal actions, each once: moves, then walls that lie, then walls that stand."""
+    """Write the legal actions, each once: moves, then horizontal walls, then vertical walls."""
     if result(row) != ONGOING:
         return 0
     found = 0

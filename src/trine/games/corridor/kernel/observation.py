@@ -1,15 +1,15 @@
-"""A position of Corridor as programs that learn see it.
+"""Observations of Corridor for reinforcement learning.
 
-An observation has 4 p + 5 planes of size × size cells, p being the number of players; row 0 is rank
-1 and column 0 file a, whoever looks: nothing is turned round, as actions are not. The players come
-in turn order, the viewer first.
+An observation has 4 p + 5 planes of size × size cells, p being the number of players. Row 0 is rank
+1 and column 0 is file a for every viewer: the board is not turned, because the numbers of actions
+are not. The planes of players are in turn order, the viewer first.
 
-- 0 to p - 1: the pawn of each player; p to 2 p - 1: the goal side of each;
-- 2 p to 3 p - 1: in each cell how many walls each has in hand, -1 for no limit;
-- 3 p to 4 p - 1: all 1 for the player who is to move;
-- 4 p: the squares whose north side a wall shuts; 4 p + 1: whose east side;
-- 4 p + 2: the squares that name walls which lie, as ``e3h``; 4 p + 3: which stand, as ``e3v``;
-- 4 p + 4: all 1 while start squares are being chosen.
+- 0 to p - 1: the pawn of each player; p to 2 p - 1: the goal side of each player;
+- 2 p to 3 p - 1: in all cells the number of walls in a player's hand, -1 for no limit;
+- 3 p to 4 p - 1: all 1 for the player to move;
+- 4 p: the squares whose north side a wall closes; 4 p + 1: the squares whose east side it closes;
+- 4 p + 2: the squares that name horizontal walls, as ``e3h``; 4 p + 3: vertical walls, as ``e3v``;
+- 4 p + 4: all 1 while start squares are chosen.
 """
 
 from __future__ import annotations
@@ -66,18 +66,18 @@ def mark_walls(cells: Cells, plane: int, row: Row) -> None:
     size = size_of(row)
     area = size * size
     for axis in range(2):
-        shut = plane + axis * area
-        could = read(OPEN_SETS, 2 * (2 * size + axis))
-        squares = could & ~read(row, NORTH_OPEN + 2 * axis)
-        mark(cells, shut, squares, size)
+        closed = plane + axis * area
+        can_be_open = read(OPEN_SETS, 2 * (2 * size + axis))
+        squares = can_be_open & ~read(row, NORTH_OPEN + 2 * axis)
+        mark(cells, closed, squares, size)
         if rules_of(row) == QUORIDOR:
             squares = read(row, HORIZONTAL + 2 * axis)
-        mark(cells, shut + 2 * area, squares, size)
+        mark(cells, closed + 2 * area, squares, size)
 
 
 @kernel("void(uint64[::1], int64, int8[::1])", forceinline=True)
 def observe(row: Row, viewer: int, cells: Cells) -> None:
-    """Write what a player sees; the head of this file tells the planes."""
+    """Write a player's observation into zeroed cells; the module's docstring lists the planes."""
     size, players = size_of(row), players_of(row)
     area = size * size
     for place in range(players):

@@ -1,7 +1,7 @@
-"""Move ordering: steps on shortest ways, and walls across those of others.
+"""Move ordering: steps on shortest paths, and walls across the paths of other players.
 
-There are about 130 walls to choose from, and few of them are good. The value of each wall that cuts
-the rival's bundle of shortest ways is counted exactly; walls that touch nothing come last.
+Of about 130 possible walls few are good. If a wall cuts all of the rival's shortest paths, its
+effect on both paths is computed exactly; walls far from all paths and pawns come last.
 """
 
 from __future__ import annotations
@@ -35,36 +35,37 @@ from trine.games.corridor.kernel.squares import BUNDLE, NUMBERS, ROW, Bundle, ha
 from trine.games.corridor.kernel.wins import NO_ARRIVAL, arrival
 
 MAX_SCORE: Final = 1000
-"""The bounds of the scores of `score_moves`. The numbers below are guesses, tested in matches."""
+"""The greatest score of `score_moves`; the least is its negative. The scores below are guesses,
+tested in matches."""
 JUMP_SCORE: Final = 900
 """A jump that gains a step."""
 STEP_SCORE: Final = 650
-"""A step on a shortest way, if that is no longer than the rival's; else `STEP_BEHIND`."""
+"""A step on a shortest path, if it is no longer than the rival's; else `STEP_BEHIND_SCORE`."""
 STEP_BEHIND_SCORE: Final = 350
 OTHER_MOVE_SCORE: Final = -100
 DELAY_SCORE: Final = 200
-"""A wall that makes both ways longer by equal steps; `EACH_STEP` is added for each step more of the
-rival's way."""
+"""A wall that makes both paths longer by equal steps; for each step more of the rival's path,
+`DELAY_STEP_SCORE` is added."""
 DELAY_STEP_SCORE: Final = 150
 TRAP_STEPS: Final = 12
-"""The count of steps for a wall that leaves no way at all."""
+"""Units: steps; the assumed delay by a wall that traps."""
 CROSSING_SCORE: Final = 20
-"""A wall that cuts some of the rival's shortest ways, but not all."""
+"""A wall that cuts some of the rival's shortest paths, but not all."""
 GUARD_SCORE: Final = 10
-"""A wall in the place of one that would cut all of one's own shortest ways."""
+"""A wall that takes the place of a wall that would cut all of the player's own shortest paths."""
 NEAR_SCORE: Final = -150
 """A wall near a pawn."""
 FAR_SCORE: Final = -700
 """Any other wall."""
 OWN_PATH_PENALTY: Final = -300
-"""Added for a wall that cuts some of one's own shortest ways."""
+"""Added for a wall that cuts some of the player's own shortest paths."""
 NEAR_DISTANCE: Final = 2
-"""Units: squares; the distance of a wall that is near a pawn."""
+"""Units: squares; the greatest distance of a wall near a pawn."""
 
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def rival_of(row: Row) -> int:
-    """Return the other player who would be first at the goal if no player were hindered."""
+    """Return the other player who would be the first at the goal if no player were hindered."""
     rival, soonest = -1, NO_ARRIVAL + 1
     for player in range(players_of(row)):
         if player != mover(row) and is_playing(row, player):
@@ -85,7 +86,7 @@ def is_close(row: Row, player: int, square: int) -> bool:
 
 @kernel("int64(int64, int64)", forceinline=True)
 def delay_score(gained: int, lost: int) -> int:
-    """Return the score of a wall that lengthens the rival's way and the player's own."""
+    """Return the score of a wall, by the steps added to the rival's path and to the player's."""
     return max(
         -MAX_SCORE,
         min(MAX_SCORE - 50, DELAY_SCORE + DELAY_STEP_SCORE * (gained - lost) - 20 * lost),
@@ -94,16 +95,16 @@ def delay_score(gained: int, lost: int) -> int:
 
 @kernel_only("int64(int64, int64)", forceinline=True)
 def longer_by(after: int, before: int) -> int:
-    """Return the steps by which a way is longer, or `TRAP` if there is none after."""
+    """Return how many steps longer a path is, or `TRAP_STEPS` if there is no path any more."""
     return TRAP_STEPS if after < 0 else after - before
 
 
 @kernel_only(boolean(BUNDLE, boolean, int64, int64), forceinline=True)
 def may_cut(bundle: Bundle, long: bool, axis: int, square: int) -> bool:
-    """Return whether a wall may cut all ways of a bundle; if not, it certainly does not.
+    """Return whether a wall might cut all paths of a bundle; false is certain.
 
-    It does where it shuts all sides between two levels. A long wall may also shut two sides between
-    different levels, with all ways through one or the other.
+    A wall cuts all paths if it closes all sides between two levels. A long wall may also close two
+    sides between different levels such that every path crosses one of them.
     """
     if has(along(bundle.cutting, axis), square):
         return True
@@ -115,7 +116,7 @@ def may_cut(bundle: Bundle, long: bool, axis: int, square: int) -> bool:
 
 @kernel_only(void(ROW, NUMBERS, int64, NUMBERS))
 def score_by_paths(row: Row, actions: Numbers, total: int, scores: Numbers) -> None:
-    """`score_moves` once all start squares are chosen."""
+    """Write the scores of `score_moves` after all start squares are chosen."""
     player, rival, size = mover(row), rival_of(row), size_of(row)
     area, long = size * size, rules_of(row) == QUORIDOR
     own, other = bundle_of(row, player), bundle_of(row, rival)
@@ -161,7 +162,7 @@ def score_by_paths(row: Row, actions: Numbers, total: int, scores: Numbers) -> N
 
 @kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
 def score_moves(row: Row, actions: Numbers, total: int, scores: Numbers) -> None:
-    """Write scores of how promising actions are, from -1,000 to 1,000."""
+    """Write a score for each action, from -1,000 to 1,000: the higher, the more promising."""
     if is_in_setup(row):
         size = size_of(row)
         for index in range(total):

@@ -1,15 +1,15 @@
 """A position of Corridor as a row of words, for the kernel: the meaning of each word.
 
-First come `GAME` (which never changes), `TURN`, `PAWNS`, `HANDS`, `KEY`; then sets of two words
+First come `GAME` (constant during a game), `TURN`, `PAWNS`, `HANDS`, `KEY`; then sets of two words
 each (`trine.games.corridor.kernel.squares`).
 
 A *square* is ``rank * STRIDE + file`` here, on boards of all sizes: so the neighbours of a square
 are always at the same distance, and a board of size 7 is the corner of the largest one. `SQUARE`
-and `NUMBER` convert the square numbers of actions to squares and back. The *point* by which a wall
-of Quoridor is named, its middle, has the number of the square south-west of it.
+and `NUMBER` convert the square numbers of actions to squares and back. A wall of Quoridor is named
+by its middle, a *point*: its number is that of the square south-west of it.
 
-All kernels of this room are compiled with ``_nrt=False``: without Numba's reference counting, which
-nothing here needs. Mixing kernels with and without it costs half the speed.
+All kernels of this game are compiled with ``_nrt=False``, without Numba's reference counting: no
+code here needs it, and mixing kernels with and without it costs half the speed.
 """
 
 from __future__ import annotations
@@ -41,15 +41,14 @@ GAME: Final = 0
 """Bits 0-1 the rule set, 2-4 the number of players, 5-9 the size of the board."""
 TURN: Final = 1
 """Bits 0-1 the player to move; 2-4 the result: 0, the winner's number plus one, or `DRAWN`; 5-6
-the *witness* (see `PATH`); 8-11 the players whose start is not chosen, 12-15 those who have
-left, a bit a player; 16 whether positions can stand as often as the players like, which the kernel
-does not judge."""
+the *witness* (see `PATH`); 8-11 a bit for each player whose start is not chosen; 12-15 a bit for
+each player who has left; 16 whether repetition ends no play (the kernel ignores repetition)."""
 PAWNS: Final = 2
 """Sixteen bits a player: the square of the pawn, or `NOT_CHOSEN`, or `GONE`."""
 HANDS: Final = 3
 """Sixteen bits a player: the walls in hand, or `NO_LIMIT`."""
 KEY: Final = 4
-"""The Zobrist key of all that equal positions share."""
+"""The Zobrist key of the position."""
 HEAD: Final = 5
 
 DRAWN: Final = np.uint64(5)
@@ -60,27 +59,27 @@ NOT_CHOSEN: Final = 510
 GONE: Final = 511
 NO_LIMIT: Final = 0xFFFF
 
-# --- the words behind the head, of which a set takes two ------------------------------------------
+# --- the words after the head: sets, two words each ----------------------------------------------
 
 NORTH_OPEN: Final = HEAD
 """The squares whose north side is open."""
 EAST_OPEN: Final = NORTH_OPEN + 2
 """The squares whose east side is open."""
 HORIZONTAL: Final = EAST_OPEN + 2
-"""Quoridor: the walls that lie."""
+"""Quoridor: the horizontal walls."""
 VERTICAL: Final = HORIZONTAL + 2
-"""Quoridor: the walls that stand."""
+"""Quoridor: the vertical walls."""
 PATHS: Final = VERTICAL + 2
-"""Quoridor, two sets a player: all lying, and all standing walls that would cut a known way from
-the pawn to its goal; all bits where no way is known. Not part of the state: a wall that is not in
-the sets is proved not to cut, and no more. Not kept up when no walls are left in any hand."""
+"""Quoridor, two sets a player: the horizontal and the vertical walls that would cut a known path
+from the pawn to its goal; all bits set if no path is known. A cache, not state: a wall outside the
+sets is known not to cut. Not updated once all hands are empty."""
 PATH: Final = EAST_OPEN + 2
-"""Other rule sets, two sets: a known way of the *witness*, one player who is not trapped, as the
-north sides and the east sides that it crosses; all bits where none is known. Not part of the state,
-and not kept up when no walls are left in any hand."""
+"""Other rule sets, two sets: a known path of the *witness*, one player who is not trapped, as the
+north sides and the east sides that the path crosses; all bits set if no path is known. A cache, not
+state, and not updated once all hands are empty."""
 JOINED: Final = PATH + 4
-"""Great Wall, a set a side: the inner grid points that lines of walls join with it. A point is the
-square whose south-west corner it is."""
+"""Great Wall, a set for each side of the board: the inner grid points that lines of walls join with
+the side. A point has the number of the square whose south-west corner it is."""
 STATE: Final = PATHS + 4 * 4
 """The number of words that are copied from row to row. Then follows the cache of the evaluation, a
 word a player: the steps and exits, packed by `trine.games.corridor.kernel.shortest_paths`."""
@@ -89,16 +88,16 @@ COUNTED_KEY: Final = STATE + 4
 WORDS: Final = COUNTED_KEY + 1
 """The length of a row."""
 UNKNOWN: Final = ~NONE
-"""In place of each word of a way that is not known: every wall may cut it."""
+"""The value of each word of an unknown path: every wall may cut it."""
 
 # --- squares -------------------------------------------------------------------------------------
 
 STRIDE: Final = MAX_SEARCHED_SIZE
-"""The distance of a square from the one north of it."""
+"""The number of a square minus that of the square south of it."""
 
 
 def _square_tables() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return, by size: squares by their numbers, numbers by the squares, and their sides."""
+    """Return `SQUARE`, `NUMBER` and `EDGES`."""
     squares = np.zeros((STRIDE + 1, STRIDE**2), np.int64)
     numbers = np.zeros((STRIDE + 1, STRIDE**2), np.int64)
     edges = np.zeros((STRIDE + 1, STRIDE**2), np.int64)
@@ -128,7 +127,7 @@ for _players, _sides in SIDES_OF.items():
 
 
 def _by_square(keys: NDArray[Word]) -> NDArray[Word]:
-    """Return keys in the order of squares: those of the usual board come first in the tables."""
+    """Reorder keys by square: in a table the squares of the usual board come first."""
     squares = range(STRIDE**2)
     order = sorted(squares, key=lambda square: max(divmod(square, STRIDE)) >= USUAL_SIZE)
     found = keys.copy()
@@ -140,7 +139,7 @@ GAME_KEYS: Final = zobrist_table("corridor game", 1024)
 PAWN_KEYS: Final = _by_square(zobrist_table("corridor pawn", 4, GONE + 1))
 HAND_KEYS: Final = zobrist_table("corridor hand", 4, 32)
 WALL_KEYS: Final = _by_square(zobrist_table("corridor wall", 2, SIZES[-1] ** 2))
-"""By axis, 0 for lying, and the square by which a wall is named."""
+"""By axis, 0 for horizontal, and the square that names the wall."""
 MOVER_KEYS: Final = zobrist_table("corridor mover", 4)
 ROUND_KEY: Final = np.uint64(zobrist_table("corridor round", 1)[0])
 
@@ -182,7 +181,7 @@ def is_in_setup(row: Row) -> bool:
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def witness_of(row: Row) -> int:
-    """Return the player whose way is known, or looked for first."""
+    """Return the player with a known path; if none is known, the player to try first."""
     return int((row[TURN] & WITNESS) >> WITNESS_AT)
 
 

@@ -1,11 +1,10 @@
-"""The rules of Corridor fast: rows of words instead of positions, numbers instead of actions.
+"""The compiled rules of Corridor: rows of words instead of positions, numbers instead of actions.
 
-The same rules as the referee's (`trine.games.corridor.referee`), written a second time; tests hold
-the two equal. Rows: `trine.games.corridor.kernel.row`. Numbers: `trine.games.corridor.encoding`.
-The rule set, the size of the board and the number of players are data in the row. Repetition is
-ignored.
+They repeat the rules of the referee (`trine.games.corridor.referee`); tests compare the two. Rows:
+`trine.games.corridor.kernel.row`. Numbers: `trine.games.corridor.encoding`. The rule set, the size
+of the board and the number of players are data in the row. Repetition is ignored.
 
-A row belongs to one thread: generating legal actions stores known ways in it.
+A row belongs to one thread, because generating legal actions caches known paths in it.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def play(rows: Rows, ply: int, action: int) -> None:
 
 @kernel("boolean(uint64[:, ::1], int64)", forceinline=True)
 def play_in_place(rows: Rows, action: int) -> bool:
-    """Play an action; whether it is a wall, so that no position of before can stand again."""
+    """Play an action; return whether it is a wall, so that no earlier position can recur."""
     row = rows[0]
     do(row, action)
     area = size_of(row) * size_of(row)

@@ -1,10 +1,10 @@
-"""Ways through open sides: floods, and all shortest ways of a player at once.
+"""Paths through open sides: floods (breadth-first search), and all shortest paths of a player.
 
-One step of a flood moves a whole set at once. A flood from the goal finds the squares one step away
-from it, two, three, until it meets the pawn: its *rings*. The rings of neighbours differ by one at
-most, so rings need to be distinguished only modulo three, and three sets hold them all. Walking
-back from the pawn, always into the next ring, gives *levels*: the squares that shortest ways reach
-after one step, after two, and so on.
+One step of a flood moves a whole set at once. A flood from the goal finds its *rings*, the squares
+at a distance of one step, two, three and so on, until it meets the pawn. The rings of neighbouring
+squares differ by one at most; so rings need to be distinguished only modulo three, and three sets
+hold them all. Walking back from the pawn, always into the next ring, gives *levels*: the squares
+that shortest paths reach after one step, after two, and so on.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def open_sides_of(row: Row, square: int) -> int:
 
 @kernel_only(SQUARES(int64, int64, boolean), forceinline=True)
 def closed_by(axis: int, square: int, long: bool) -> Squares:
-    """Return the squares whose sides a wall shuts."""
+    """Return the squares whose north side, for axis 0, or east side a wall closes."""
     if long:
         return one(square) | one(square + (STRIDE if axis else 1))
     return one(square)
@@ -104,7 +104,7 @@ def with_wall(sides: Sides, axis: int, square: int, long: bool) -> Sides:
 
 @kernel_only(SIDE_PAIR(SIDE_PAIR), forceinline=True)
 def long_walls_across(sides: Sides) -> Sides:
-    """Return the walls, two squares long, that shut any of some sides."""
+    """Return the walls two squares long that close any side of a set."""
     return Sides(sides.north | west_of(sides.north), sides.east | south_of(sides.east))
 
 
@@ -113,7 +113,7 @@ def long_walls_across(sides: Sides) -> Sides:
 
 @kernel_only(SQUARES(SIDE_PAIR, SQUARES), forceinline=True)
 def spread(sides: Sides, squares: Squares) -> Squares:
-    """Return a set with all squares that are one step away through open sides."""
+    """Return a set with all squares one step away from it through open sides."""
     return (
         squares
         | north_of(squares & sides.north)
@@ -125,7 +125,7 @@ def spread(sides: Sides, squares: Squares) -> Squares:
 
 @kernel_only(boolean(SIDE_PAIR, int64, SQUARES), forceinline=True)
 def can_reach(sides: Sides, square: int, goal: Squares) -> bool:
-    """Return whether a way leads from a square to a set of squares."""
+    """Return whether a path leads from a square to a set of squares."""
     reached = one(square)
     while not reached & goal:
         wider = spread(sides, reached)
@@ -137,7 +137,7 @@ def can_reach(sides: Sides, square: int, goal: Squares) -> bool:
 
 @kernel_only(int64(SIDE_PAIR, int64, SQUARES))
 def count_steps(sides: Sides, square: int, goal: Squares) -> int:
-    """Return the fewest steps from a square to a set of squares, or -1 if there is no way."""
+    """Return the fewest steps from a square to a set of squares, or -1 if there is no path."""
     reached = one(square)
     steps = 0
     while not reached & goal:
@@ -151,13 +151,13 @@ def count_steps(sides: Sides, square: int, goal: Squares) -> int:
 
 @kernel_only(int64(ROW, int64))
 def steps_of(row: Row, player: int) -> int:
-    """Return the fewest steps from a player's pawn to its goal, or -1 if there is no way."""
+    """Return the fewest steps from a player's pawn to its goal, or -1 if there is no path."""
     return count_steps(open_sides(row), pawn_of(row, player), goal_of(row, player))
 
 
 @kernel_only(int64(ROW, int64, int64, int64))
 def distance_with_wall(row: Row, player: int, axis: int, square: int) -> int:
-    """Return the same if a wall stood."""
+    """Return the fewest steps to a player's goal with one wall more, or -1 if there is no path."""
     sides = with_wall(open_sides(row), axis, square, rules_of(row) == QUORIDOR)
     return count_steps(sides, pawn_of(row, player), goal_of(row, player))
 
@@ -196,13 +196,13 @@ def nearer(rings: Rings) -> Rings:
 
 @kernel_only(SQUARES(SIDE_PAIR, RINGS, SQUARES), forceinline=True)
 def next_level(sides: Sides, rings: Rings, level: Squares) -> Squares:
-    """Return the squares that shortest ways reach one step after those of a level."""
+    """Return the level after a level: the squares that shortest paths reach one step later."""
     return spread(sides, level) & rings.before
 
 
 @kernel_only(PAWN_PATH(SIDE_PAIR, RINGS, SQUARES), forceinline=True)
 def any_path(sides: Sides, rings: Rings, pawn: Squares) -> PawnPath:
-    """Return one of the shortest ways; there must be one."""
+    """Return one of the shortest paths; there must be one."""
     here = pawn
     north = south = east = west = empty()
     while rings.steps > 0:
@@ -227,9 +227,9 @@ def any_path(sides: Sides, rings: Rings, pawn: Squares) -> PawnPath:
 
 @kernel_only(SIDE_PAIR(SIDE_PAIR, int64, SQUARES))
 def find_path(sides: Sides, square: int, goal: Squares) -> Sides:
-    """Return the sides that a shortest way from a square to a set of squares crosses.
+    """Return the sides that a shortest path from a square to a set of squares crosses.
 
-    Returns: all bits if there is no way.
+    Returns: all bits set if there is no path.
     """
     pawn = one(square)
     rings = rings_between(sides, goal, pawn)
@@ -263,9 +263,9 @@ def exits(sides: Sides, squares: Squares) -> int:
 def fewest_exits(sides: Sides, squares: Squares, aim: Squares, fewest: int) -> int:
     """Return the fewest open sides out of the area of a flood, before it reaches an aim.
 
-    That many walls, one square long, are enough to separate the two; fewer may be.
+    That many walls, one square long, separate its start from the aim; fewer may be enough.
 
-    Args: ``fewest`` is a number known to be enough. The flood ends once it is 2 or less.
+    Args: ``fewest`` is a number known to be enough. The flood ends once the number is 2 or less.
     """
     while fewest > 2 and not squares & aim:
         fewest = min(fewest, exits(sides, squares))
@@ -278,10 +278,10 @@ def fewest_exits(sides: Sides, squares: Squares, aim: Squares, fewest: int) -> i
 
 @kernel_only(boolean(SIDE_PAIR, RINGS, SQUARES, SQUARES))
 def one_wall_cuts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> bool:
-    """Return whether one wall, one square long, can leave a pawn without a way, if it has one.
+    """Return whether one wall, one square long, can trap a pawn that is not trapped yet.
 
-    It can unless there are two ways without a common side. A second way is searched by a flood
-    that must not take the steps of the first way, but may go back along them.
+    It can unless two paths have no side in common (the minimum cut is 1). A flood looks for an
+    augmenting path: it must not repeat the steps of the first path, but may go back along them.
 
     Source: L. R. Ford and D. R. Fulkerson, "Maximal flow through a network" (1956).
     """
@@ -303,12 +303,12 @@ def one_wall_cuts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> b
     return False
 
 
-# --- bundles of shortest ways ---------------------------------------------------------------------
+# --- bundles of shortest paths -------------------------------------------------------------------
 
 
 @kernel_only(SIDE_PAIR(SIDE_PAIR, boolean), forceinline=True)
 def cutting_walls(sides: Sides, long: bool) -> Sides:
-    """Return the walls each of which shuts all of some sides."""
+    """Return the walls that each close all sides of a set."""
     horizontal, vertical = count_in(sides.north), count_in(sides.east)
     if horizontal + vertical == 1:
         return long_walls_across(sides) if long else sides
@@ -331,7 +331,7 @@ def along(sides: Sides, axis: int) -> Squares:
 
 @kernel_only(BUNDLE(ROW, int64))
 def bundle_of(row: Row, player: int) -> Bundle:
-    """Return the bundle of all shortest ways of a player whose pawn is on the board."""
+    """Return the bundle of all shortest paths of a player whose pawn is on the board."""
     long = rules_of(row) == QUORIDOR
     sides, rings = open_sides(row), rings_of(row, player)
     steps = rings.steps
@@ -352,17 +352,17 @@ def bundle_of(row: Row, player: int) -> Bundle:
     return Bundle(crossed, cutting, first, second, steps)
 
 
-# --- counts on shortest ways ----------------------------------------------------------------------
+# --- counts on shortest paths --------------------------------------------------------------------
 #
-# The terms and the inputs of a net need the steps to the goal and the number of short walls that
-# trap. So one *walk* counts them, beside what only the terms tell of. The evaluation leaves both
-# numbers in the row, with the key of the position, for the inputs: they are asked for next, if at
-# all.
+# Both the terms and the inputs of a net need the steps to the goal and the number of short walls
+# that trap. `count_paths` counts them together with the numbers that only terms need. The
+# evaluation caches the two in the row, with the key of the position, because the inputs of a net
+# are computed right after it, if at all.
 
 MAX_SIDES: Final = 4
-"""The most open sides of a square: so many walls are enough to shut in a pawn."""
+"""The most open sides of a square: this many walls are always enough to trap a pawn."""
 EXITS_AT: Final = 16
-"""The bit of a word in a row at which the exits begin, behind the steps."""
+"""The lowest bit of the exits in a cached word; the steps are in the bits below."""
 
 
 # --- counting ------------------------------------------------------------------------------------
@@ -370,9 +370,9 @@ EXITS_AT: Final = 16
 
 @kernel_only(int64(SIDE_PAIR, RINGS, SQUARES, SQUARES), forceinline=True)
 def exits_between(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> int:
-    """Return a number of short walls that is enough to cut off a pawn that has a way to the goal.
+    """Return a number of short walls that is enough to trap a pawn that is not trapped yet.
 
-    Guarantee: exact if it is 1; else fewer may be enough, but not 1.
+    Guarantee: 1 if and only if one wall is enough; else fewer walls than returned may be enough.
     """
     if one_wall_cuts(sides, rings, pawn, goal):
         return 1
@@ -382,7 +382,7 @@ def exits_between(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> i
 
 @kernel_only(PATH_COUNTS(ROW, int64), forceinline=True)
 def count_paths(row: Row, player: int) -> PathCounts:
-    """Return what is counted for a player whose pawn is on the board."""
+    """Return the counts for a player whose pawn is on the board."""
     sides, goal = open_sides(row), goal_of(row, player)
     pawn = one(pawn_of(row, player))
     rings = around = rings_between(sides, goal, pawn)
@@ -403,20 +403,20 @@ def count_paths(row: Row, player: int) -> PathCounts:
     return PathCounts(around.steps, exits, thin, fork > 1, squares)
 
 
-# --- in the row ----------------------------------------------------------------------------------
+# --- the cache in the row ------------------------------------------------------------------------
 
 
 @kernel_only(void(ROW, int64, int64, int64), forceinline=True)
 def cache_counts(row: Row, player: int, steps: int, exits: int) -> None:
-    """Leave the steps and the exits of a player in a row; its word `COUNTED_KEY` says of what."""
+    """Cache a player's steps and exits in a row; `COUNTED_KEY` holds the key of their position."""
     row[STATE + player] = np.uint64(steps + 1 | exits << EXITS_AT)
 
 
 @kernel_only("UniTuple(int64, 2)(uint64[::1], int64)")
 def steps_and_exits(row: Row, player: int) -> tuple[int, int]:
-    """Return the first two of `count_paths`, from the row if they were left there."""
+    """Return a player's steps and exits, from the cache in the row if it holds them."""
     if row[COUNTED_KEY] != row[KEY]:
         found = count_paths(row, player)
         return found.steps, found.exits
-    left = np.int64(row[STATE + player])
-    return (left & (1 << EXITS_AT) - 1) - 1, left >> EXITS_AT
+    cached = np.int64(row[STATE + player])
+    return (cached & (1 << EXITS_AT) - 1) - 1, cached >> EXITS_AT

@@ -1,9 +1,8 @@
-"""Sets of squares as numbers of 128 bits: what Numba lacks for them, groups of them, tables.
+"""Sets of squares as integers of 128 bits: a Numba type for them, groups and tables of sets.
 
-The operators are ``|`` (either), ``&`` (both), ``^`` (one alone), ``~``, shifts and ``==``; a set
-is true if any square is in it. `north_of` and its like move all squares of a set at once.
-
-Where code is interpreted, sets are Python's own numbers.
+The operators are ``|`` (union), ``&`` (intersection), ``^`` (symmetric difference), ``~``, ``-``,
+shifts and ``==``; a set is true if it is not empty. `north_of`, `south_of`, `east_of` and `west_of`
+move all squares of a set at once. In interpreted code sets are Python integers.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from trine.core.compiled.jit import kernel_only
 from trine.games.corridor.board import EAST, SIDES, SIZES, SOUTH, WEST, side_squares
 from trine.games.corridor.kernel.row import STRIDE, Row
 
-# --- a number of 128 bits ------------------------------------------------------------------------
+# --- an integer of 128 bits ----------------------------------------------------------------------
 
 Squares = int
 LONG: Final = ir.IntType(128)
@@ -35,7 +34,7 @@ WORD: Final = (1 << 64) - 1
 
 
 class _Squares(types.Type):  # type: ignore[misc]
-    """The type of a set where code is compiled."""
+    """The type of a set in compiled code."""
 
 
 @register_model(_Squares)
@@ -48,7 +47,7 @@ SQUARES: Final = _Squares("Squares")
 
 
 def _operator(symbol: Any, code: Callable[..., Any], *arguments: Any, gives: Any = SQUARES) -> None:
-    """Make an operator on sets, given the instruction of the compiler."""
+    """Define an operator on sets, given the compiler's instruction."""
 
     @infer_global(symbol)
     class _Typed(ConcreteTemplate):  # type: ignore[misc]
@@ -99,7 +98,7 @@ for _symbol, _sign in ((operator.not_, "=="), (bool, "!=")):
 if numba.config.DISABLE_JIT:
 
     def of_word(word: Word) -> Squares:
-        """Return a set whose first word this is; the other one is empty."""
+        """Return the set of a low word; its high word is 0."""
         return int(word)
 
     def first_word(squares: Squares) -> Word:
@@ -109,7 +108,7 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def of_word(typing_context: Any, word: Any) -> Any:
-        """Return a set whose first word this is; the other one is empty."""
+        """Return the set of a low word; its high word is 0."""
         return SQUARES(types.uint64), lambda _, builder, __, given: builder.zext(given[0], LONG)
 
     @intrinsic  # type: ignore[untyped-decorator]
@@ -122,13 +121,12 @@ else:
 
 
 class Sides(NamedTuple):
-    """Sides of squares: of which the north side is meant, and of which the east side.
-
-    Walls are named by squares, too: those that lie are the first, those that stand the second.
-    """
+    """A set of sides of squares, or of walls, which are named by squares as well."""
 
     north: Squares
+    """The squares whose north side belongs to the set; or the horizontal walls."""
     east: Squares
+    """The squares whose east side belongs to the set; or the vertical walls."""
 
 
 class Border(NamedTuple):
@@ -144,17 +142,17 @@ class Rings(NamedTuple):
     """The rings around a goal, up to a pawn; rings whose distances differ by three are one set."""
 
     last: Squares
-    """The rings as far away as the pawn, and nearer by three, by six and so on."""
+    """The rings at the pawn's distance, and at 3, 6, 9 … steps less."""
     before: Squares
-    """The rings one step nearer than these."""
+    """The rings one step nearer to the goal than `last`."""
     older: Squares
-    """The rings two steps nearer."""
+    """The rings two steps nearer to the goal than `last`."""
     steps: int
-    """From the pawn to the goal; -1 if there is no way, and then the sets mean nothing."""
+    """The steps from the pawn to the goal; -1 if there is no path, and then ignore the sets."""
 
 
 class PawnPath(NamedTuple):
-    """A way: the squares from which it goes to the north, south, east and west."""
+    """A path of a pawn: the squares that it leaves to the north, south, east and west."""
 
     north: Squares
     south: Squares
@@ -163,31 +161,33 @@ class PawnPath(NamedTuple):
 
 
 class Bundle(NamedTuple):
-    """All shortest ways of a player together."""
+    """All shortest paths of a player together."""
 
     crossed: Sides
+    """The sides of squares that the paths cross."""
     cutting: Sides
-    """The walls each of which cuts all ways."""
+    """Walls that each cut all of the paths."""
     first: Squares
-    """The squares that they reach after one step."""
+    """The squares that the paths reach after one step."""
     second: Squares
+    """The squares that the paths reach after two steps."""
     steps: int
-    """The steps of each; -1 if there is no way, and then all is empty."""
+    """The length of each path; -1 if there is none, and then the sets are empty."""
 
 
 class PathCounts(NamedTuple):
-    """The counts on all shortest ways of a player; 0 where there is no way."""
+    """Counts on all shortest paths of a player; 0 if there is no path."""
 
     steps: int
-    """To the goal; -1 for no way."""
+    """The steps to the goal; -1 if there is no path."""
     exits: int
-    """The number of short walls that is enough to trap, 0 where walls are long."""
+    """A number of short walls that is enough to trap the player; 0 where walls are long."""
     thin: float
-    """The sum, over all steps, of one divided by the squares that shortest ways reach."""
+    """The sum over all steps n of 1 / the number of squares that the paths reach after n steps."""
     fork: bool
-    """Whether they begin with different steps."""
+    """Whether the paths begin with different steps."""
     ends: int
-    """The goal squares that they reach."""
+    """The number of goal squares that the paths reach."""
 
 
 ROW: Final = types.uint64[::1]
@@ -218,7 +218,7 @@ def read(array: Row, at: int) -> Squares:
 
 @kernel_only(types.uint64(SQUARES, types.int64), forceinline=True)
 def word_of(squares: Squares, word: int) -> Word:
-    """Return a word of a set, of which there are two."""
+    """Return the low word of a set for 0, the high one for 1."""
     return first_word(squares >> 64) if word else first_word(squares)
 
 
@@ -252,7 +252,7 @@ def first_of(squares: Squares) -> int:
 
 @kernel_only(SQUARES(SQUARES), forceinline=True)
 def without_first(squares: Squares) -> Squares:
-    """Return a set that is not empty without its first square."""
+    """Return a non-empty set without its first square."""
     return squares & (squares - of_word(ONE))
 
 
@@ -276,17 +276,17 @@ def west_of(squares: Squares) -> Squares:
     return squares >> 1
 
 
-# --- tables of sets, as rows have them -----------------------------------------------------------
+# --- tables of sets, in the format of rows -------------------------------------------------------
 
 
 def _table(sets: Iterable[Iterable[tuple[int, int]]]) -> NDArray[Word]:
-    """Return sets, given the ranks and files of their squares, one after the other."""
+    """Return sets one after the other, given the ranks and files of their squares."""
     numbers = [sum(1 << rank * STRIDE + file for rank, file in places) for places in sets]
     return np.array([number >> at & WORD for number in numbers for at in (0, 64)], np.uint64)
 
 
 def _every(size: int) -> list[tuple[int, int]]:
-    """Return the ranks and files of a board, of none where no board has the size."""
+    """Return the ranks and files of all squares of a board; none if no board has the size."""
     return [divmod(square, size) for square in range(size * size)] if size in SIZES else []
 
 
@@ -301,17 +301,17 @@ OPEN_SETS: Final = _table(
     for size in range(STRIDE + 1)
     for axis in range(2)
 )
-"""By size, two sets: the squares whose north sides, and whose east sides can be open."""
+"""By size, two sets: the squares whose north side, and whose east side can be open."""
 LINE_SETS: Final = _table(
     (place for place in _every(size) if place[axis] < size - 1 and 0 < place[1 - axis] < size - 1)
     for size in range(STRIDE + 1)
     for axis in range(2)
 )
-"""By size, two sets: the walls one square long that touch no border, lying and standing."""
+"""By size, two sets: horizontal and vertical walls, one square long, that touch no border."""
 
 
 def _points(size: int, side: int) -> list[tuple[int, int]]:
-    """Return the points next to a side of the board, or all for the number 4."""
+    """Return the points next to a side of the board; all points if ``side`` is 4."""
     inside = [place for place in _every(size) if max(place) < size - 1]
     edge = 0 if side in (SOUTH, WEST) else size - 2
     return [place for place in inside if side == 4 or place[side in (WEST, EAST)] == edge]

@@ -27,7 +27,7 @@ from trine.games.corridor.kernel.squares import ROW, has
 
 @kernel_only("boolean(uint64[::1])", forceinline=True)
 def pawns_touch(row: Row) -> bool:
-    """Return whether another pawn is beside the pawn of the player to move, regardless of walls."""
+    """Return whether another pawn is next to the pawn of the player to move, despite walls."""
     own = pawn_of(row, mover(row))
     found = False
     for player in range(players_of(row)):
@@ -64,8 +64,8 @@ def tactical(row: Row, out: Numbers) -> int:
 def null_move(rows: Rows, ply: int) -> bool:
     """Write the row after a null move of the player to move.
 
-    Returns: false where that proves nothing, since waiting can be good: beside another pawn, or
-        without walls in hand. Then nothing is written.
+    Returns: false, and nothing is written, if waiting can be good, so that a null move would prove
+        nothing: next to another pawn, or without walls in hand.
     """
     row, after = rows[ply], rows[ply + 1]
     if is_in_setup(row) or hand_of(row, mover(row)) == 0 or pawns_touch(row):

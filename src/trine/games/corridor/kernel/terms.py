@@ -1,4 +1,4 @@
-"""The terms of the evaluation of Corridor: their names, words, and what they are reasons for."""
+"""The terms of the evaluation of Corridor: their names, texts and aspects."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def _named(begin: str, terms: tuple[Term, ...]) -> tuple[Term, ...]:
 
 
 COUNTED: Final = (*_OF_HANDS, *_OF_RACES, *_OF_TRAPS)
-"""The terms. Those without an aspect make no reason that a player would follow."""
+"""The terms of one kind of wall. A term without an aspect would make no sense as a reason."""
 TERMS: Final = (
     *_OF_HANDS,
     *_OF_RACES,
     *_named("short_", COUNTED),
     *_named("endless_", (*_OF_RACES, *_OF_TRAPS)),
 )
-"""In the order of the features: for walls two squares long, one square long, and one square long
-where hands have no limit, and so none is larger."""
+"""In the order of the counts: terms for walls two squares long, for walls one square long, and
+for walls one square long with unlimited hands, which have no terms of hands."""

@@ -1,14 +1,13 @@
-"""The legal walls of Quoridor, all found at once; and those that would be a Great Wall.
+"""The legal walls of Quoridor, found as sets; and the walls that would complete a Great Wall.
 
-Walls are named by their middles, so a set of walls is a set of points. Three sieves prove most of
-them legal without a search, each for all in a few operations:
+Walls are named by their middles, so a set of walls is a set of points. Three sieves prove most
+walls legal without a search, each for all walls in a few operations. A wall can trap a player only
 
-1. A wall can part the board only where it closes a ring: it has three points, and two of them must
-   be touched already by walls or by the border.
-2. It must cross a known way of some player, else that way stays open.
-3. Two of its points must be touched by the *same* line of walls; the border counts as one.
+1. if it closes a ring: walls or the border already touch two of its three points;
+2. if it crosses a known path of some player, since otherwise that path stays open;
+3. if *one* line of walls touches two of its points; the border counts as one line.
 
-Only the walls that pass all three are tried: placed, followed by a search for a way.
+Walls that meet all three conditions are tried one by one, each with a search for a path.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ from trine.games.corridor.kernel.squares import (
 
 @kernel_only(SQUARES(ROW, int64), forceinline=True)
 def border_set(row: Row, side: int) -> Squares:
-    """Return the points next to a side of the board; those of all the board for the number 4."""
+    """Return the points next to a side of the board; all points if ``side`` is 4."""
     return read(BORDER_SETS, 2 * (5 * size_of(row) + side))
 
 
@@ -85,28 +84,28 @@ def border_of(row: Row) -> Border:
 
 @kernel_only(SQUARES(SQUARES), forceinline=True)
 def beside(walls: Squares) -> Squares:
-    """Return the points to the west and to the east of some, and others off the board."""
+    """Return the points to the west and to the east of walls; some may be off the board."""
     return east_of(walls) | west_of(walls)
 
 
 @kernel_only(SIDE_PAIR(SQUARES, SQUARES, SQUARES), forceinline=True)
 def places_free(places: Squares, horizontal: Squares, vertical: Squares) -> Sides:
-    """Return the places where a wall can lie, and stand, without overlapping or crossing."""
+    """Return the places where a horizontal, and a vertical wall neither overlaps nor crosses."""
     free = places & ~(horizontal | vertical)
     return Sides(free & ~beside(horizontal), free & ~(north_of(vertical) | south_of(vertical)))
 
 
 @kernel_only(SQUARES(SQUARES, SQUARES), forceinline=True)
 def points_touched(horizontal: Squares, vertical: Squares) -> Squares:
-    """Return the grid points that walls touch; some off the board may be among them."""
+    """Return the grid points that walls touch; some may be off the board."""
     return horizontal | beside(horizontal) | vertical | north_of(vertical) | south_of(vertical)
 
 
 @kernel_only(SIDE_PAIR(SQUARES, BORDER), forceinline=True)
 def touching_twice(points: Squares, border: Border) -> Sides:
-    """Return the lying, and the standing walls with two of their three points in a set.
+    """Return the walls with two of their three points in a set or on the border.
 
-    The border belongs to the set if its points are given, and not if they are empty.
+    An empty ``border`` leaves the border out.
     """
     left = east_of(points) | border.west
     right = west_of(points) | border.east
@@ -117,10 +116,7 @@ def touching_twice(points: Squares, border: Border) -> Sides:
 
 @kernel_only(SQUARES(SQUARES, SIDE_PAIR, SQUARES), forceinline=True)
 def connected_points(points: Squares, walls: Sides, board: Squares) -> Squares:
-    """Return all points that lines of walls connect with a set of points of the board.
-
-    Points off the board may be among them.
-    """
+    """Return a set with all points that lines of walls connect to it; some may be off the board."""
     east = (walls.north | west_of(walls.north)) & board
     north = walls.east | south_of(walls.east)
     while True:
@@ -138,7 +134,7 @@ def connected_points(points: Squares, walls: Sides, board: Squares) -> Squares:
 
 @kernel_only(SIDE_PAIR(ROW, SIDE_PAIR))
 def closing_rings(row: Row, tried: Sides) -> Sides:
-    """Return those of some walls that have two points in one line of walls."""
+    """Return the walls of ``tried`` with two points in one line of walls."""
     border, board = border_of(row), border_set(row, 4)
     walls = Sides(read(row, HORIZONTAL), read(row, VERTICAL))
     points = points_touched(walls.north, walls.east) & board
@@ -161,21 +157,21 @@ def closing_rings(row: Row, tried: Sides) -> Sides:
 
 @kernel_only(SQUARES(ROW, SIDE_PAIR, int64, int64, SQUARES))
 def trapping_one(row: Row, sides: Sides, player: int, axis: int, risky: Squares) -> Squares:
-    """Return those of some walls of an axis that leave a player no way to the goal."""
+    """Return the walls of ``risky``, all of one axis, that would trap a player."""
     goal, pawn = goal_of(row, player), pawn_of(row, player)
-    shut = risky
+    found = risky
     while risky:
         rest = without_first(risky)
         after = with_wall(sides, axis, first_of(risky), True)
         if can_reach(after, pawn, goal):
-            shut &= ~risky | rest
+            found &= ~risky | rest
         risky = rest
-    return shut
+    return found
 
 
 @kernel_only(SIDE_PAIR(ROW, SIDE_PAIR))
 def trapping(row: Row, walls: Sides) -> Sides:
-    """Return those of some walls that leave a player no way to the goal."""
+    """Return the walls of a set that would trap some player."""
     sides = open_sides(row)
     horizontal = vertical = empty()
     for player in range(players_of(row)):
@@ -196,33 +192,33 @@ def trapping(row: Row, walls: Sides) -> Sides:
 
 @kernel_only(SIDE_PAIR(ROW), forceinline=True)
 def quoridor_walls(row: Row) -> Sides:
-    """Return the walls that can be placed."""
+    """Return the legal walls of Quoridor, except that hands may be empty."""
     horizontal, vertical = read(row, HORIZONTAL), read(row, VERTICAL)
     free = places_free(border_set(row, 4), horizontal, vertical)
     points = points_touched(horizontal, vertical) & border_set(row, 4)
     touching = touching_twice(points, border_of(row))
-    crossing = crossing_upright = empty()
+    crossing = crossing_vertical = empty()
     for player in range(players_of(row)):
         if is_playing(row, player):
             at = PATHS + 4 * player
             crossing |= read(row, at)
-            crossing_upright |= read(row, at + 2)
+            crossing_vertical |= read(row, at + 2)
     risky = Sides(
         free.north & touching.north & crossing,
-        free.east & touching.east & crossing_upright,
+        free.east & touching.east & crossing_vertical,
     )
     if risky.north | risky.east:
         risky = closing_rings(row, risky)
         if risky.north | risky.east:
-            shut = trapping(row, risky)
-            return Sides(free.north & ~shut.north, free.east & ~shut.east)
+            illegal = trapping(row, risky)
+            return Sides(free.north & ~illegal.north, free.east & ~illegal.east)
     return free
 
 
-# --- Great Wall: lines of walls that join sides of the board --------------------------------------
+# --- Great Wall: lines of walls that join sides of the board -------------------------------------
 #
-# Lines of walls are sets of inner grid points, a point named after the square north-east of it; so
-# they grow by the same flood that squares do.
+# A line of walls is a set of inner grid points. A point has the number of the square north-east of
+# it, so one flood serves squares and points.
 
 
 @kernel_only(int64(ROW, int64))
@@ -236,11 +232,12 @@ def side_joined_with(row: Row, point: int) -> int:
 
 @kernel_only(void(ROW, int64, int64))
 def join_line(row: Row, side: int, point: int) -> None:
-    """Join with a side all inner points that walls connect with a point."""
+    """Join all inner points that walls connect with a point to a side of the board."""
     at, sides = 4 * size_of(row), open_sides(row)
     horizontal = read(LINE_SETS, at) & ~sides.north
     vertical = read(LINE_SETS, at + 2) & ~sides.east
-    # A lying wall begins at the corner north-west of its square, a standing one south-east of it.
+    # A horizontal wall begins at the north-west corner of its square, a vertical one at its
+    # south-east corner.
     lines = Sides(east_of(vertical), north_of(horizontal))
     points = one(point)
     while True:
@@ -254,7 +251,7 @@ def join_line(row: Row, side: int, point: int) -> None:
 
 @kernel_only(void(ROW, int64, int64))
 def join(row: Row, axis: int, square: int) -> None:
-    """Update the points joined with each side, after a wall."""
+    """Update the points joined with each side after a wall is placed."""
     edges = EDGES[size_of(row), square]
     if axis:
         start, start_side, end_side = square + 1, SOUTH, NORTH_SIDE
@@ -272,27 +269,28 @@ def join(row: Row, axis: int, square: int) -> None:
 @kernel_only(SIDE_PAIR(ROW))
 def great_walls(row: Row) -> Sides:
     """Return the walls that would join two sides of the board."""
-    # For all places at once: the sides that the two ends of a wall there are joined with.
-    west = east = both = empty()
-    south = north = same = empty()
+    # For all places: whether each end of a wall there would touch a side or a line joined to one.
+    # A wall whose ends both touch the same side is legal.
+    west = east = same_horizontal = empty()
+    south = north = same_vertical = empty()
     for side in SIDES:
         joined = read(row, JOINED + 2 * side)
         border = read(SIDE_SETS, 2 * (4 * size_of(row) + side))
-        start, upright = south_of(joined), west_of(joined)
+        start, bottom = south_of(joined), west_of(joined)
         end = west_of(start)
-        stop = end
+        top = end
         if side == WEST:
             start |= border
         elif side == EAST_SIDE:
             end |= border
         elif side == SOUTH:
-            upright |= border
+            bottom |= border
         else:
-            stop |= border
+            top |= border
         west |= start
         east |= end
-        both |= start & end
-        south |= upright
-        north |= stop
-        same |= upright & stop
-    return Sides(west & east & ~both, south & north & ~same)
+        same_horizontal |= start & end
+        south |= bottom
+        north |= top
+        same_vertical |= bottom & top
+    return Sides(west & east & ~same_horizontal, south & north & ~same_vertical)

@@ -43,14 +43,14 @@ from trine.games.corridor.kernel.shortest_paths import (
 from trine.games.corridor.kernel.squares import ROW, empty, one
 
 NO_ARRIVAL: Final = 1 << 20
-"""Units: actions; more than any race takes."""
+"""Units: actions; in place of the arrival of a trapped player."""
 
 # --- at once -------------------------------------------------------------------------------------
 
 
 @kernel_only("int64(uint64[::1], int64)", forceinline=True)
 def ranks_to_go(row: Row, player: int) -> int:
-    """Return the distance of a pawn from its goal side without any walls."""
+    """Return the distance of a pawn from its goal side if there were no walls."""
     size = size_of(row)
     square, side = pawn_of(row, player), GOALS[players_of(row), player]
     if side == SOUTH:
@@ -64,7 +64,7 @@ def ranks_to_go(row: Row, player: int) -> int:
 
 @kernel_only("boolean(uint64[::1])")
 def wins_at_once(row: Row) -> bool:
-    """Return whether the player to move can go to the goal."""
+    """Return whether the player to move can reach the goal in one action."""
     player = mover(row)
     if ranks_to_go(row, player) > 2:
         return False
@@ -91,7 +91,7 @@ def playing_of(row: Row) -> int:
 
 @kernel_only("int64(uint64[::1], int64)", forceinline=True)
 def place_in_turn(row: Row, player: int) -> int:
-    """Return the number of other players who move before a player does."""
+    """Return the number of other players who move before a player."""
     place, other = 0, mover(row)
     while other != player:
         place += is_playing(row, other)
@@ -101,7 +101,7 @@ def place_in_turn(row: Row, player: int) -> int:
 
 @kernel("int64(uint64[::1], int64, int64)", forceinline=True)
 def arrival(row: Row, player: int, pace: int) -> int:
-    """Return the number of actions until a player going ``pace`` steps a turn is at the goal."""
+    """Return the number of actions until a player who goes ``pace`` steps a turn is at the goal."""
     steps = steps_of(row, player)
     if steps < 0:
         return NO_ARRIVAL
@@ -111,7 +111,7 @@ def arrival(row: Row, player: int, pace: int) -> int:
 
 @kernel_only(boolean(ROW, int64, int64))
 def runs_free(row: Row, runner: int, pace: int) -> bool:
-    """Return whether the runner has a shortest way on which it can meet no other pawn."""
+    """Return whether the runner has a shortest path where it can meet no other pawn."""
     sides, rings = open_sides(row), rings_of(row, runner)
     level = one(pawn_of(row, runner))
     others = empty()
@@ -120,7 +120,7 @@ def runs_free(row: Row, runner: int, pace: int) -> bool:
             others |= one(pawn_of(row, player))
     waits = runner != mover(row)
     while rings.steps > 0:
-        if waits:  # the others move; none of them may be beside the runner
+        if waits:  # the others move; none of them may be next to the runner
             others = spread(sides, others)
             level &= ~others
             for _ in range(pace - 1):
@@ -135,7 +135,7 @@ def runs_free(row: Row, runner: int, pace: int) -> bool:
 
 @kernel_only("int64(uint64[::1], int64)")
 def race_of(row: Row, runner: int) -> int:
-    """Return the number of actions until a runner that no walls can hinder wins; 0 if unknown."""
+    """Return the number of actions until a runner wins whom no walls can hinder; 0 if unknown."""
     # Several other pawns can jump over one another: two steps a turn at most.
     pace = 1 if playing_of(row) == 2 else 2
     own = arrival(row, runner, 1)
@@ -151,7 +151,7 @@ def race_of(row: Row, runner: int) -> int:
 def detect_win(row: Row) -> int:
     """Return n if the player to move surely wins with the n-th action, -n if another player does.
 
-    Returns: 0 where that cannot be told without a search.
+    Returns: 0 if this is not known without a search.
 
     Guarantee: exact, except for positions that have occurred before.
     """

@@ -152,7 +152,7 @@ def _made(before: Position, after: Position) -> Iterator[Effect]:
             yield Effect(ASPECT, words)
 
 
-# --- ideas by which puzzles are sorted ------------------------------------------------------------
+# --- ideas by which puzzles are sorted -----------------------------------------------------------
 
 MIN_DETOUR: Final = 3
 """Units: steps; a way that a wall makes so much longer is a long way round. Guess."""

@@ -126,7 +126,7 @@ def is_jump(position: Position, move: Move) -> bool:
     return abs(move.file - file) + abs(move.rank - rank) > 1
 
 
-# --- what has ended a play, and what to do next ---------------------------------------------------
+# --- what has ended a play, and what to do next --------------------------------------------------
 
 
 def cause(position: Position, outcome: Outcome) -> Cause | None:
