@@ -18,17 +18,17 @@ from trine.core.text.sentence import Text, ctext
 SIZES: Final = range(3, 20)
 USUAL_SIZE: Final = 9
 MAX_WALLS: Final = 31
-"""The most walls in a hand where they are counted; compiled code knows no more."""
+"""The most walls in a limited hand; compiled code supports no more."""
 MAX_SEARCHED_SIZE: Final = 11
-"""The size of the largest board that compiled code knows: its squares are bits of 128."""
+"""The size of the largest board that compiled code supports: its squares fit in 128 bits."""
 FILES: Final = "abcdefghijklmnopqrs"
 
 UNCHOSEN: Final = -1
 """In place of a square: the pawn's start square is still to be chosen."""
 LEFT: Final = -2
-"""In place of a square: the player has left the play, and the pawn the board."""
+"""In place of a square: the player has left the play, and the pawn is removed."""
 OFF_BOARD: Final = -3
-"""In place of a square: there is no square, or no open way to it."""
+"""In place of a square: there is no square, or a wall is in between."""
 
 SOUTH: Final = 0
 WEST: Final = 1
@@ -57,11 +57,11 @@ SIDES_OF: Final[Mapping[int, tuple[int, ...]]] = {
     3: (SOUTH, WEST, NORTH),
     4: (SOUTH, WEST, NORTH, EAST),
 }
-"""By the number of players, the side from which each one starts, in turn order."""
+"""By the number of players, the start sides in turn order."""
 SEATS_OF: Final[Mapping[int, tuple[Seat, ...]]] = {
     players: tuple(SEATS[side] for side in sides) for players, sides in SIDES_OF.items()
 }
-"""By the number of players, the seats at the board, in turn order."""
+"""By the number of players, the seats in turn order."""
 
 
 def opposite(side: int) -> int:
@@ -100,7 +100,7 @@ def place_name(file: int, rank: int) -> str:
 
 
 def square_name(size: int, square: int) -> str:
-    """The name of a square.
+    """Return the name of a square.
 
     >>> square_name(9, 4)
     'e1'
@@ -110,13 +110,13 @@ def square_name(size: int, square: int) -> str:
 
 @lru_cache
 def square_names(size: int) -> tuple[str, ...]:
-    """The names of all squares, by their numbers."""
+    """Return the names of all squares, by number."""
     return tuple(place_name(square % size, square // size) for square in range(size * size))
 
 
 @lru_cache
 def neighbours(size: int) -> tuple[tuple[int, ...], ...]:
-    """For each square its neighbour towards each side, regardless of walls, or `OFF_BOARD`.
+    """Return for each square its neighbour to each side, regardless of walls, or `OFF_BOARD`.
 
     >>> neighbours(9)[4] == (OFF_BOARD, 3, 13, 5)
     True
@@ -136,7 +136,7 @@ def neighbours(size: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache
 def side_squares(size: int, side: int) -> tuple[int, ...]:
-    """The squares along a side of the board, from a to the last file or from 1 up.
+    """Return the squares along a side of the board, from file a or from rank 1 on.
 
     >>> [square_name(3, square) for square in side_squares(3, NORTH)]
     ['a3', 'b3', 'c3']
@@ -158,7 +158,7 @@ def side_set(size: int, side: int) -> int:
 def middle_square(size: int, side: int) -> int:
     """Return the square in the middle of a side.
 
-    On boards of even size it is the one left of the middle, as the player faces the board.
+    If the size is even, it is the square left of the middle, as the player faces the board.
 
     >>> [square_name(8, middle_square(8, side)) for side in SIDES]
     ['d1', 'a5', 'e8', 'h4']

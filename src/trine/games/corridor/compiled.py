@@ -1,4 +1,4 @@
-"""The kernel of the room as the floors above see it; importing it compiles or fetches the code."""
+"""The game's `Kernel`; importing it compiles or loads the code."""
 
 from trine.core.contract import Kernel, Repetition
 from trine.core.contract.score import DRAWS, UNRESTRICTED

@@ -1,19 +1,19 @@
-"""Positions as text on one line, in both directions: pawns, walls, hands, player to move.
+"""Positions as text on one line, read and written: pawns, walls, hands, player to move.
 
 ::
 
     quoridor 9 2 e2,e8 d3h,f5v 9,9 1
 
-That is the rule set, the size of the board, the number of players, the pawns in turn order, the
-walls, the walls in hand and the number of the player to move. ``?`` is a pawn whose start square is
-not chosen, ``-`` one whose player has left; ``-`` stands for no walls, ``*`` for a hand without
-limit. Walls are read in any order, and written by file, then rank, ``h`` before ``v``: so every
-position has exactly one text. A word behind it all says that repetition draws no play: in
-``quoridor`` it is ``free``, elsewhere ``caught``, where nothing draws but that all are caught.
+The fields are the rule set, the size of the board, the number of players, the pawns in turn order,
+the walls, the walls in hand and the number of the player to move. ``?`` is a pawn whose start
+square is not chosen, ``-`` a pawn whose player has left; ``-`` means no walls, ``*`` an unlimited
+hand. Walls are read in any order, and written by file, then rank, ``h`` before ``v``: so every
+position has exactly one text. A final word turns the draw by repetition off: ``free`` in
+``quoridor``, elsewhere ``caught``, where only trapping all pawns is a draw.
 
-Others write five fields, the lying walls, the standing ones, the pawns, the hands and the player to
-move (``D4F4/A2/E4E6/9 8/2``), and quoridorfansite.com a code of some ten letters; both are read,
-too.
+Two formats of other programs are read, too: five fields, which are horizontal walls, vertical
+walls, pawns, hands and the player to move (``D4F4/A2/E4E6/9 8/2``), and the codes of
+quoridorfansite.com, of some ten letters.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from trine.games.corridor.rules import (
 
 FIELDS = "rules size players pawns walls hands turn"
 MARKS = {name: "caught" if rules.walls_may_trap else "free" for name, rules in RULE_SETS.items()}
-"""By the name of a rule set, the word behind a position in which repetition draws no play."""
+"""By the name of a rule set, the final word of a position without a draw by repetition."""
 _LETTERS = f"{ascii_uppercase}{ascii_lowercase}{digits}-_"
 _CODE = re.compile(r"[g-v][\w-]{5,40}", re.ASCII)
 _POSITION_ALONE = 0b10
@@ -131,7 +131,7 @@ def parse_position(words: str, rules: RuleSet | None = None) -> Position:
 
 
 def _of_five_fields(horizontal: str, vertical: str, pawns: str, hands: str, turn: str) -> str:
-    """Return a position of ``quoridor`` on the usual board as one of ours."""
+    """Return our text of a position of ``quoridor`` on the usual board, given the five fields."""
 
     def places(field: str) -> list[str]:
         return re.findall(r"[a-s]\d+", field)
@@ -146,12 +146,13 @@ def _of_five_fields(horizontal: str, vertical: str, pawns: str, hands: str, turn
 
 
 def _of_code(code: str) -> str:
-    """Return a position of quoridorfansite.com as one of ours; nothing if it is none.
+    """Decode a position of quoridorfansite.com; return an empty string for any other code.
 
-    Its letters are six bits each: whether there is a position, and a record; the pawns, seven bits
-    each; the walls of each player, lying and standing, each list with its length in four bits, a
-    wall in six; whether the second player moved last, and the wall, if that was one; the number
-    of the turn in ten. Squares count from a1, wall squares eight in a row.
+    A letter is six bits. The bits are: whether there is a position; whether there is a record; the
+    pawns, seven bits each; for each player the horizontal and the vertical walls, each list with
+    its length in four bits, and six bits a wall; whether the second player moved last; whether the
+    last action was a wall, and that wall; the turn number in ten bits. Squares are numbered from
+    a1, walls in rows of eight.
 
     Source: boards that the channel QuoridorStrategy has published, and a program that writes them.
     """
@@ -223,12 +224,12 @@ def read_size(word: str) -> int:
 
 
 def read_hands(words: str, first: Position) -> tuple[int, ...]:
-    """Read the numbers of walls, one for each player of a start that has walls to count."""
+    """Read the number of walls in each player's hand."""
     return tuple(parse_number(word) for word in _each(words, first.players))
 
 
 def read_players(rules: RuleSet, word: str) -> int:
-    """Read the number of players."""
+    """Read the number of players; raise an error if a rule set does not allow it."""
     if (players := parse_number(word)) not in rules.players:
         raise IllegalError(
             "{rules} is not for {given} players; so many can play: {allowed}",
@@ -256,7 +257,7 @@ def _rules(named: str, wanted: RuleSet | None) -> RuleSet:
 
 
 def _each(words: str, players: int) -> list[str]:
-    """The parts of a field that has one for each player."""
+    """Split a field that has one part for each player."""
     parts = words.split(",")
     if len(parts) != players:
         raise MalformedError(
@@ -346,7 +347,7 @@ def _check_pawns(position: Position) -> None:
 
 
 def _check_choosing(position: Position) -> None:
-    """Raise an error unless start squares are chosen in turn and nothing else has happened."""
+    """Raise an error unless start squares are chosen in turn, and no wall is placed yet."""
     if not position.rules.chooses_start:
         raise IllegalError("start squares are not chosen here; no pawn is written ?")
     if position.mover != position.pawns.index(UNCHOSEN):

@@ -1,13 +1,13 @@
-"""A number for every action of Corridor, for programs that count; it depends on the board's size n.
+"""Numbers of actions, for compiled code and learning; they depend on the board's size n.
 
-- 0 to n² - 1: the pawn goes to a square; before all start squares are chosen, it is put there;
-- n² + square: a wall that lies by the square, like ``e3h``; 2n² + square: one that stands, ``e3v``;
+- 0 to n² - 1: the pawn goes to a square; in the setup, the start square;
+- n² + square: a horizontal wall, like ``e3h``; 2n² + square: a vertical wall, like ``e3v``;
 - 3n²: a pass.
 
-Squares are numbered as on the board: a1 is 0, and the last one n² - 1. The numbers never change.
+Squares are numbered as on the board: a1 is 0, the last square n² - 1. The numbers never change.
 
-Positions of the referee are also converted to rows of the kernel and back, exactly. Only the number
-of the turn and the owners of the walls are lost, which do not count when positions are compared.
+The module also converts positions of the referee to rows of the kernel and back, exactly: only the
+turn number and the owners of walls are lost, and comparisons of positions ignore both.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ from trine.games.corridor.rules import (
 )
 
 AXES: Final[tuple[Axis, ...]] = ("h", "v")
-"""The axes of walls, in the order of their numbers."""
+"""The axes of walls, in the order of the actions' numbers."""
 
 
 def actions_of(size: int) -> int:
-    """Return the number of action numbers on a board of a size; some are no action at all."""
+    """Return the number of action numbers on a board of a size; some stand for no action."""
     return 3 * size * size + 1
 
 
@@ -81,9 +81,9 @@ def number_of(position: Position, action: Action) -> int:
 
 
 def action_of(position: Position, number: int) -> Action:
-    """Return the action with a number, legal or not; while starts are chosen, a square is a choice.
+    """Return the action with a number, legal or not; in the setup a square is a choice.
 
-    Guarantee: `number_of` gives the number back.
+    Guarantee: `number_of` returns the number again.
     """
     size = position.size
     check_number(number, actions_of(size))
@@ -132,7 +132,7 @@ def to_row(position: Position, row: Row) -> None:
 
 
 def to_position(row: Row) -> Position:
-    """Return the position in a row of the kernel, at turn number 1 and without owners of walls."""
+    """Return the position in a row, with turn number 1 and without owners of walls."""
     size, players = size_of(row), range(players_of(row))
     pawns = (pawn_of(row, player) for player in players)
     hands = (hand_of(row, player) for player in players)

@@ -1,4 +1,4 @@
-"""The heuristics of the room as the floors above see them."""
+"""The game's `Heuristics`: evaluation, move ordering, and inputs of nets."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ FUTILITY_MARGIN: Final = 60
 """Units: points; more than a quiet action is likely to gain. Guess."""
 
 SEARCH_CONSTANTS: Final = {"quiescence_tt": 1}
-"""Without it the net gained nothing in equal time: −5 Elo ± 20, 1,200 games of 4,000 nodes; with it
-+32 ± 14, 1,800 games. The terms alone play as well either way."""
+"""Without the table in quiescence the net gained nothing in equal time: −5 Elo ± 20, 1,200 games of
+4,000 nodes; with it +32 ± 14, 1,800 games. The terms alone play as well either way."""
 
 OVERLOOK_RATES: Final = {1: 800}
 """Units: 1/1024. With 830, level 2 beat level 1 by 291 and 308 Elo in `corridor` and `corridor-8`;
-with 780, by 86 in `quoridor`. With this, the three steps are between 145 and 235."""
+with 780, by 86 in `quoridor`. With 800, the three differences are between 145 and 235."""
 
 
 _WEIGHTS: Final = weights_of(__package__, (term.name for term in TERMS))

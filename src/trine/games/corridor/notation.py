@@ -1,7 +1,7 @@
-"""The notation of actions, in both directions: ``e2``, ``e3h``, ``@e1``, ``-``.
+"""The notation of actions, read and written: ``e2``, ``e3h``, ``@e1``, ``-``.
 
-Records are read strictly: every letter as actions print themselves. Typed input is read leniently,
-by `trine.games.corridor.typed`.
+Records are read strictly: only the exact form that is written. `trine.games.corridor.typed` reads
+typed input leniently.
 
 Source: the notation of Lisa Glendenning, *Mastering Quoridor* (2005), for moves and walls; start
 squares and passes are ours.

@@ -1,8 +1,8 @@
-"""Ways over the board: open sides of squares, distances and shortest paths.
+"""Paths over the board: open sides of squares, distances and shortest paths.
 
-All squares that can be reached are found at once, step by step, as sets of squares (see
-`trine.games.corridor.board`). The same code finds lines of walls, from grid point to grid point:
-`trine.games.corridor.rules`.
+A breadth-first search with sets of squares (see `trine.games.corridor.board`): each step reaches
+all next squares at once. `trine.games.corridor.rules` also finds lines of walls with it, from grid
+point to grid point.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from trine.games.corridor.board import (
 class Passages(NamedTuple):
     """The open passages from square to square.
 
-    The south side of a square is the north side of the square below, so two sets are enough; the
-    border of the board is in neither.
+    The south side of a square is the north side of the square below, so two sets are enough; sides
+    on the border of the board are never open.
     """
 
     size: int
@@ -37,7 +37,7 @@ class Passages(NamedTuple):
     """The squares whose east side is open."""
 
     def step(self, square: int, side: int) -> int:
-        """Return the neighbour of a square towards a side, or `OFF_BOARD` if that side is shut."""
+        """Return the neighbour of a square to a side, or `OFF_BOARD` if that side is closed."""
         near = neighbours(self.size)[square][side]
         if near == OFF_BOARD:
             return OFF_BOARD
@@ -53,7 +53,7 @@ class Passages(NamedTuple):
         return near if is_open else OFF_BOARD
 
     def spread(self, squares: int) -> int:
-        """Return a set of squares, with all that are one step away from it."""
+        """Return a set of squares with all squares one step away from it."""
         size, north, east = self
         return (
             squares
@@ -72,14 +72,14 @@ def all_open(size: int) -> Passages:
 
 
 def reachable(passages: Passages, squares: int) -> int:
-    """Return all squares that can be reached from a set of squares, itself included."""
+    """Return a set of squares with all squares that can be reached from it."""
     while (wider := passages.spread(squares)) != squares:
         squares = wider
     return squares
 
 
 def distance(passages: Passages, start: int, goal: int) -> int | None:
-    """Return the fewest steps from a set of squares to another, or None if there is no way.
+    """Return the fewest steps from a set of squares to another, or None if there is no path.
 
     >>> distance(all_open(9), 1 << 4, side_set(9, NORTH))
     8
@@ -95,9 +95,9 @@ def distance(passages: Passages, start: int, goal: int) -> int | None:
 
 
 def shortest_path(passages: Passages, start: int, goal: int) -> tuple[int, ...] | None:
-    """Return the squares of a shortest way from a set of squares to another, both ends included.
+    """Return the squares of a shortest path from a set of squares to another, both ends included.
 
-    Returns: always the same one of several, or None if there is no way.
+    Returns: None if there is no path; always the same path if there are several.
 
     >>> shortest_way(all_open(3), 1 << 1, side_set(3, NORTH))
     (1, 4, 7)

@@ -15,7 +15,7 @@ from trine.games.corridor.rules import Action, Wall
 
 @dataclass(frozen=True)
 class Position(Referee, Checked):
-    """A position as the floors above see it: the referee, who can say why.
+    """The public position: the referee, plus reasons in words.
 
     >>> from trine.games.corridor.rules import PASS, RULE_SETS
     >>> start = Position.first(RULE_SETS["quoridor"])
@@ -27,18 +27,18 @@ class Position(Referee, Checked):
         return reasons.why_not(self, action, history)
 
     def wall_refusal(self, wall: Wall) -> Text | None:
-        """Return why the player to move cannot place a wall, or None, regardless of results."""
+        """Return why the player to move cannot place a wall, or None, even if the play is over."""
         return reasons.wall_refusal(self, wall)
 
     def warning(self, action: Action, history: History = NO_HISTORY) -> Text | None:
-        """Return a warning if a legal action is a wall that shuts the player's own pawn off."""
+        """Return a warning if a legal action is a wall that traps the own pawn, or all pawns."""
         if self.rules.walls_may_trap and isinstance(action, Wall):
             return reasons.warning(self, action)
         return None
 
 
 def unsearched(position: Position) -> Text | None:
-    """Return why no compiled code knows a position, or None.
+    """Return why compiled code cannot search a position, or None.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> print(unsearched(Position.first(RULE_SETS["quoridor"], 12)))

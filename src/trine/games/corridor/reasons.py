@@ -1,7 +1,7 @@
 """The reasons why actions are illegal: the rule that forbids each, in words.
 
-The questions come in the order in which a patient teacher would ask them: is there such a place, is
-it free, does something stand in between, what would the wall do.
+The checks are in the order of a patient teacher's questions: is there such a place, is it free, is
+anything in between, what would the wall do.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _why_not_move(position: Referee, action: Move) -> Text:
 
 
 def _beyond_two_pawns(position: Referee, pawn: int) -> list[int]:
-    """Return the squares straight behind two pawns in a row, regardless of walls."""
+    """Return the squares straight behind two pawns in line, regardless of walls."""
     beyond = []
     for side in SIDES:
         near = neighbours(position.size)[pawn][side]
@@ -146,7 +146,7 @@ def _beyond_two_pawns(position: Referee, pawn: int) -> list[int]:
 
 
 def _why_not_jump(position: Referee, pawn: int, over: int, target: int) -> Text:
-    """Return why a pawn cannot jump over another to a free square beside that one."""
+    """Return why a pawn cannot jump over another pawn to a free square next to the other."""
     size = position.size
     if wall := position.wall_between(pawn, over):
         return text(
@@ -191,13 +191,13 @@ def wall_refusal(position: Referee, wall: Wall) -> Text | None:
     place = footprints(size, rules.wall_length).get(wall)
     if place is None:
         return _why_no_place(position, wall)
-    for standing in position.walls:
-        if standing == wall:
+    for other in position.walls:
+        if other == wall:
             return text("a wall stands there already")
-        if footprints(size, rules.wall_length)[standing].overlaps(place):
-            if standing.axis == wall.axis:
-                return text("it would overlap the wall {wall}", wall=str(standing))
-            return text("it would cross the wall {wall}", wall=str(standing))
+        if footprints(size, rules.wall_length)[other].overlaps(place):
+            if other.axis == wall.axis:
+                return text("it would overlap the wall {wall}", wall=str(other))
+            return text("it would cross the wall {wall}", wall=str(other))
     if rules.great_wall and (line := find_great_wall(size, (*position.walls, wall))):
         first, second = line.sides
         return text(
@@ -216,7 +216,7 @@ def wall_refusal(position: Referee, wall: Wall) -> Text | None:
 
 
 def _why_no_place(position: Referee, wall: Wall) -> Text:
-    """Return why there is no place for such a wall on any board of this size."""
+    """Return why a board of this size has no place for a wall."""
     if off := _off_board(position, wall.file, wall.rank):
         return off
     cell = place_name(wall.file, wall.rank)
@@ -231,7 +231,7 @@ def _why_no_place(position: Referee, wall: Wall) -> Text:
 
 
 def warning(position: Referee, wall: Wall) -> Text | None:
-    """Return a warning if a legal wall shuts the player's own pawn, or all pawns, off for good."""
+    """Return a warning if a legal wall traps the player's own pawn, or all pawns, for good."""
     place = footprints(position.size, position.rules.wall_length)[wall]
     if position.trapped_by(place) is None:
         return None

@@ -1,4 +1,4 @@
-"""The referee of Corridor: what stands in a position, which actions are legal, how a play ends."""
+"""The referee of Corridor: readable rules for positions, legal actions and results."""
 
 from __future__ import annotations
 
@@ -50,31 +50,31 @@ Key = tuple[tuple[int, ...], tuple[Wall, ...], tuple[int | None, ...], int]
 
 @dataclass(frozen=True)
 class Referee:
-    """All that decides which actions are legal, except the history. Immutable and hashable.
+    """The state that decides which actions are legal, except the history. Immutable and hashable.
 
-    Two positions are equal when the same play can follow; turn numbers and the owners of walls do
-    not count.
+    Two positions are equal if the same plays can follow; comparisons ignore turn numbers and the
+    owners of walls.
     """
 
     rules: RuleSet
     size: int
     pawns: tuple[int, ...]
-    """The square of each player's pawn in turn order; `UNCHOSEN` or `LEFT` where it has none."""
+    """The square of each player's pawn in turn order; off the board, `UNCHOSEN` or `LEFT`."""
     hands: tuple[int | None, ...]
-    """The number of walls that each player has left; None where there is no limit."""
+    """The number of walls in each player's hand; None: no limit."""
     walls: tuple[Wall, ...] = ()
     """All walls on the board, sorted."""
     mover: int = 0
     number: int = field(default=1, compare=False)
-    """The number of the turn: the round, counted from 1."""
+    """The turn number: the round, counted from 1."""
     owners: Mapping[Wall, int] = field(default_factory=dict, compare=False, repr=False)
-    """The players who placed the walls, as far as known."""
+    """The player who placed each wall, if known."""
 
     @classmethod
     def first(cls, rules: RuleSet, size: int = USUAL_SIZE, players: int = 2) -> Self:
         """Return the position in which a play begins.
 
-        Source: Quoridor, pawns stand in "the centre of the base line"; Russian, "Фишки, в начале
+        Source: Quoridor, pawns begin in "the centre of the base line"; Russian, "Фишки, в начале
         игры выставляются игроками", so each player in turn chooses a square.
         """
         if rules.chooses_start:
@@ -99,7 +99,7 @@ class Referee:
 
     @property
     def last_mover(self) -> int:
-        """The player before the player to move, of those who have not left."""
+        """The player who moved last, without players who have left."""
         player = (self.mover - 1) % self.players
         while self.pawns[player] == LEFT:
             player = (player - 1) % self.players
@@ -111,7 +111,7 @@ class Referee:
 
     @property
     def key(self) -> Key:
-        """The key by which repetitions are found: pawns, walls, walls in hand, player to move."""
+        """The key that detects repetitions: pawns, walls, walls in hand, player to move."""
         return self.pawns, self.walls, self.hands, self.mover
 
     # --- the board -------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ class Referee:
         return self.passages.step(square, side) != other
 
     def wall_between(self, square: int, other: int) -> Wall | None:
-        """Return the wall that stands between two neighbouring squares, or None."""
+        """Return the wall between two neighbouring squares, or None."""
         side = neighbours(self.size)[square].index(other)
         for wall in self.walls:
             place = footprints(self.size, self.rules.wall_length)[wall]
@@ -142,7 +142,7 @@ class Referee:
         return side_squares(self.size, SIDES_OF[self.players][player])
 
     def goal_squares(self, player: int) -> tuple[int, ...]:
-        """Return the squares of the side that a player wants to reach: the opposite one."""
+        """Return the squares of a player's goal side, opposite the start side."""
         return side_squares(self.size, opposite(SIDES_OF[self.players][player]))
 
     def _goal(self, player: int) -> int:
@@ -155,7 +155,7 @@ class Referee:
     def distance(self, player: int) -> int | None:
         """Return the fewest steps from a player's pawn to its goal side, regardless of other pawns.
 
-        Returns: None where there is no way, or no pawn on the board.
+        Returns: None if there is no path, or the pawn is not on the board.
         """
         pawn = self.pawns[player]
         return distance(self.passages, 1 << pawn, self._goal(player)) if pawn >= 0 else None
@@ -164,10 +164,10 @@ class Referee:
         return tuple(self.distance(player) for player in range(self.players))
 
     def path(self, player: int) -> tuple[int, ...] | None:
-        """Return the squares of a shortest way of a player's pawn to its goal, with both ends.
+        """Return the squares of a shortest path of a player's pawn to its goal, both ends included.
 
-        Returns: always the same one of several; None where there is no way, or no pawn on the
-            board.
+        Returns: always the same path if there are several; None if there is no path, or the pawn
+            is not on the board.
         """
         pawn = self.pawns[player]
         return shortest_path(self.passages, 1 << pawn, self._goal(player)) if pawn >= 0 else None
@@ -175,9 +175,9 @@ class Referee:
     # --- legal actions ---------------------------------------------------------------------------
 
     def legal_actions(self, history: History = NO_HISTORY) -> tuple[Action, ...]:
-        """Return the legal actions, each once: moves of the pawn, then walls in their order.
+        """Return the legal actions, each once: moves of the pawn, then walls, sorted.
 
-        Guarantee: not empty, unless `outcome` says how the play ended.
+        Guarantee: not empty unless `outcome` returns a result.
         """
         if self.outcome(history):
             return ()
@@ -186,7 +186,7 @@ class Referee:
         return (*self.legal_moves(), *self.legal_walls()) or (PASS,)
 
     def _choices(self) -> tuple[Choice, ...]:
-        """The free squares of the own side; an occupied corner cannot be chosen (**reading**)."""
+        """Return the free squares of the own side; an occupied corner is illegal (**reading**)."""
         return tuple(
             Choice(square % self.size, square // self.size)
             for square in self.start_squares(self.mover)
@@ -212,11 +212,11 @@ class Referee:
 
     @cached_property
     def _joined(self) -> tuple[int, ...]:
-        """For each side of the board, the grid points that walls one square long join with it."""
+        """For each side of the board, the grid points that walls one square long join to it."""
         return joined_points(self.size, self.walls)
 
     def trapped_by(self, place: Footprint) -> int | None:
-        """Return a player whom additional walls would shut off from the goal, or None.
+        """Return a player whom more walls, with this footprint, would trap, or None.
 
         Source: Quoridor, at least one path must stay open for every pawn.
         """
@@ -233,9 +233,9 @@ class Referee:
 
     @cached_property
     def _paths(self) -> tuple[int, int] | None:
-        """The passages of one shortest way of each player: a wall across none shuts nobody off.
+        """The passages of a shortest path of each player; a wall across none traps no player.
 
-        None if a player has no way.
+        None if a player has no path.
         """
         north = east = 0
         for player in self.playing:
@@ -250,7 +250,7 @@ class Referee:
 
     @cached_property
     def _touchable(self) -> int:
-        """The grid points that belong to the border or to a wall."""
+        """The grid points on the border or on a wall."""
         border = 0
         for side in SIDES:
             border |= side_set(self.size + 1, side)
@@ -278,17 +278,17 @@ class Referee:
         )
 
     def without_mover(self) -> Self:
-        """Return the position after the player to move has left: the pawn goes, the walls stay."""
+        """Return the position after the player to move leaves: the pawn goes, the walls stay."""
         pawns = list(self.pawns)
         pawns[self.mover] = LEFT
         return self._turn_over(tuple(pawns))
 
     def passed(self) -> Self:
-        """Return the position with the turn passed on, as it stands."""
+        """Return the position after a null move."""
         return self._turn_over(self.pawns)
 
     def _turn_over(self, pawns: tuple[int, ...]) -> Self:
-        """Return the position with the turn passed to the next player who has not left."""
+        """Return the position with these pawns; the next player who has not left is to move."""
         mover = (self.mover + 1) % self.players
         while pawns[mover] == LEFT:
             mover = (mover + 1) % self.players
@@ -298,7 +298,7 @@ class Referee:
     # --- the result ------------------------------------------------------------------------------
 
     def outcome(self, history: History = NO_HISTORY) -> Outcome | None:
-        """Return the result, judged after every turn: goal, all pawns trapped, repetition.
+        """Return the result, checked after every turn: goal, all pawns trapped, repetition.
 
         Source: Quoridor and Russian, the first on the opposite side has won; **reading**: with
         three or four players the others share the last place.
@@ -312,11 +312,11 @@ class Referee:
         return None
 
     def all_trapped(self) -> bool:
-        """Return whether no pawn has a way to its goal.
+        """Return whether no pawn has a path to its goal.
 
         Source: Russian, "Ничья фиксируется только …". If only some players are trapped, they play
-        on, with moves and walls. **Reading**: a player is trapped who has no way, because of a
-        closed space or of a wall across the board.
+        on, with moves and walls. **Reading**: a player without a path is trapped, whether a closed
+        space or a wall across the board is the cause.
         """
         if not self.rules.walls_may_trap or self.in_setup:
             return False

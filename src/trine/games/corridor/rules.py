@@ -1,11 +1,11 @@
 """The four rule sets of Corridor, the actions, and the laws of the board.
 
-The player to move, the ways that must stay open and the result belong to the referee
+The player to move, the paths that must stay open and the result belong to the referee
 (`trine.games.corridor.referee`).
 
-Sources, cited by name in this room: *Quoridor*, the rule book in force today; *Russian*, the
-document behind `corridor`, `corridor-8` and `great-wall`. ``docs/reference/corridor.md`` tells
-where they are silent and how we read them.
+Sources, cited by name in this package: *Quoridor*, the rule book in force today; *Russian*, the
+document on `corridor`, `corridor-8` and `great-wall`. ``docs/reference/corridor.md`` lists the
+points on which they are silent, and how we read them.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ CORRIDOR_WALLS: Final = 10
 
 
 class Jumps(Enum):
-    """The ways in which a pawn can jump over a pawn on the next square."""
+    """The kinds of jumps over a pawn on the next square."""
 
     STRAIGHT = auto()
     """Straight over it onto the square behind, or not at all."""
     DIAGONAL = auto()
-    """The same, or where that is impossible, to the square on either side of the other pawn."""
+    """Straight over it; if that is impossible, to the square on either side of the other pawn."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -42,30 +42,32 @@ class RuleSet(contract.RuleSet):
     """One rule set of Corridor."""
 
     players: tuple[int, ...]
-    """The numbers of players. Source: Quoridor, "2 or 4", and three as elsewhere; Russian, "до
-    четырех игроков"."""
+    """The allowed numbers of players. Source: Quoridor, "2 or 4", and three as elsewhere; Russian,
+    "до четырех игроков"."""
     chooses_start: bool
     """Whether each player chooses the start square. Source: Russian, "выставляются игроками";
     Quoridor, "the centre of the base line"."""
     wall_length: Literal[1, 2]
     """The length of a wall in squares. Source: Russian, "по размеру стороны квадрата"."""
     walls_each: Callable[[int, int], int | None]
-    """Returns the walls of each player, given the size of the board and the number of players; None
-    is no limit.
+    """Returns the number of walls of each player, given the size of the board and the number of
+    players; None: no limit.
 
     Source: Russian, "на одну меньше, чем количество полей на стороне", "не ограничивать"."""
     walls_may_trap: bool
-    """Whether a wall may shut a pawn off from its goal. Source: Russian, "Фишку противника можно
-    поймать в замкнутое пространство"; Quoridor, every pawn keeps "at least one path"."""
+    """Whether a wall may trap a pawn: leave it no path to its goal. Source: Russian, "Фишку
+    противника можно поймать в замкнутое пространство"; Quoridor, every pawn keeps "at least one
+    path"."""
     great_wall: bool
-    """Whether a wall may not complete a line of walls that joins two sides of the board. Source:
-    Russian, "непрерывная стена от края до края"."""
+    """Whether a line of walls must not join two sides of the board. Source: Russian, "непрерывная
+    стена от края до края"."""
     jumps: Jumps
     """Source: Russian, "может перепрыгнуть своей фишкой через фишку противника"."""
     goes_round: bool = False
-    """Whether positions can stand as often as the players like.
+    """Whether repetition ends no play.
 
-    **Reading**: no source ends endless shuffling; the third standing of a position is a draw."""
+    **Reading**: no source ends endless shuffling; by default a position's third occurrence is a
+    draw."""
 
 
 RULE_SETS: Final[Mapping[str, RuleSet]] = {
@@ -138,8 +140,8 @@ ENDLESS: Final[Mapping[str, RuleSet]] = {
     rules.name: replace(rules, draws=rules.draws and not rules.walls_may_trap, goes_round=True)
     for rules in RULE_SETS.values()
 }
-"""The rule sets without a draw by repetition. Where pawns can be caught, nothing but that all are
-is a draw.
+"""The rule sets without a draw by repetition. If pawns can be trapped, the only draw is that all
+pawns are trapped.
 
 Source: Russian, "Ничья фиксируется только в том случае, если фишки обоих противников оказываются
 пойманными"; no source of Quoridor has a rule for repetition.
@@ -183,7 +185,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Wall:
-    """The placement of a wall: `h` lies north of its square, `v` stands east of it.
+    """The placement of a wall: ``h``, horizontal, north of its square, or ``v``, vertical, east.
 
     A wall two squares long extends along the next square to the east, or to the north. Walls sort
     in the order of position texts.
@@ -202,7 +204,7 @@ class Wall:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass, where nothing else is legal. It is written in records."""
+    """A pass, if nothing else is legal. It is written in records."""
 
     def __str__(self) -> str:
         return "-"
@@ -225,12 +227,12 @@ class Footprint(NamedTuple):
     """The parts of the board that walls occupy, as sets."""
 
     north: int = 0
-    """The squares on whose north side a wall lies."""
+    """The squares with a wall on the north side."""
     east: int = 0
-    """The squares on whose east side a wall stands."""
+    """The squares with a wall on the east side."""
     middles: int = 0
-    """The squares by which walls two squares long are named: where such a wall has its middle, no
-    other can have its own. Empty for walls of one square, which have no middle."""
+    """The squares that name walls two squares long, by their middles, which no two walls can share.
+    Empty for walls one square long, which have no middle."""
     points: int = 0
     """The grid points that walls touch: corners of squares, numbered like the squares of a board
     one larger."""
@@ -246,7 +248,7 @@ class Footprint(NamedTuple):
     def overlaps(self, other: Footprint) -> bool:
         """Return whether two exclude each other: they share a side of a square, or they cross.
 
-        Source: Quoridor, fences neither overlap nor cross; Russian: a side has room for one.
+        Source: Quoridor, fences neither overlap nor cross; Russian, a side has space for one wall.
         """
         return bool(
             self.north & other.north or self.east & other.east or self.middles & other.middles
@@ -257,7 +259,7 @@ class Footprint(NamedTuple):
 def footprints(size: int, length: int) -> Mapping[Wall, Footprint]:
     """Return every place for a wall on an empty board, sorted, with the footprint of a wall there.
 
-    Walls stand between two squares, never on the border, and do not stick out. **Reading**: the
+    Walls are between two squares, never on the border, and do not stick out. **Reading**: the
     Russian "на любую сторону любого поля" means sides between two squares.
 
     >>> len(footprints(9, 2)), len(footprints(9, 1))
@@ -282,7 +284,7 @@ def _set_of(numbers: Iterable[int]) -> int:
 
 
 def footprint_of(size: int, length: int, walls: Iterable[Wall]) -> Footprint:
-    """Return the footprint of walls together."""
+    """Return the joint footprint of walls."""
     places = footprints(size, length)
     whole = Footprint()
     for wall in walls:
@@ -299,12 +301,12 @@ def passages_beside(size: int, walls: Footprint) -> Passages:
 def pawn_targets(
     jumps: Jumps, passages: Passages, pawns: Collection[int], square: int
 ) -> list[int]:
-    """Return the squares to which the pawn on a square can go, each once.
+    """Return the squares that the pawn on a square can go to, each once.
 
     A step leads to a free neighbouring square through an open side; **reading**: "на любое соседнее
-    поле" is orthogonal. A jump leads over one pawn, never two, straight on. Source: Quoridor: where
-    a fence is behind the other pawn, to its left or right; **reading**: the edge of the board and
-    a third pawn count like a fence. Russian is silent, so there is no jump then.
+    поле" is orthogonal. A jump leads straight over one pawn, never two. Source: Quoridor, if a
+    fence is behind the other pawn, the jump leads to its left or right; **reading**: the edge of
+    the board and a third pawn count as a fence. Russian is silent, so there is no such jump.
     """
     targets = []
     for side in SIDES:
@@ -325,20 +327,20 @@ def pawn_targets(
 
 # --- the Great Wall ------------------------------------------------------------------------------
 #
-# Walls are connected where they meet at a grid point. So a line of walls is a way from point to
-# point along walls, and the points are the squares of a board one larger: the code that finds ways
+# Walls are connected if they meet at a grid point. So a line of walls is a path from point to point
+# along walls, and the points are the squares of a board one larger: the code that finds paths
 # between walls also finds lines of walls.
 #
 # Source: Russian, "установка преграды запрещена, если в результате получится непрерывная стена от
 # края до края (назовем это правило – правилом Большой стены)". **Reading**: two different sides of
 # the board, opposite or neighbouring; both ends on one side, and closed loops, are allowed, since a
-# pawn may be shut in without breaking the rule.
+# pawn may be trapped without breaking the rule.
 
 
 def along_walls(size: int, walls: Iterable[Wall]) -> Passages:
     """Return the passages from grid point to grid point along walls one square long.
 
-    Nothing passes along the border of the board, for no wall stands there.
+    No passage leads along the border of the board, because no wall can be there.
     """
     north = east = 0
     for wall in walls:
@@ -350,13 +352,13 @@ def along_walls(size: int, walls: Iterable[Wall]) -> Passages:
 
 
 def joined_points(size: int, walls: Iterable[Wall]) -> tuple[int, ...]:
-    """Return, for each side of the board, the set of grid points that walls join with it."""
+    """Return, for each side of the board, the set of grid points that walls join to it."""
     along = along_walls(size, walls)
     return tuple(reachable(along, side_set(size + 1, side)) for side in SIDES)
 
 
 def joins_two_sides(joined: Iterable[int], wall: Footprint) -> bool:
-    """Return whether a new wall would join two sides, given the points joined with each so far."""
+    """Return whether a new wall would join two sides, given the points joined to each side."""
     return sum(1 for points in joined if points & wall.points) > 1
 
 

@@ -24,9 +24,9 @@ from trine.games.corridor.rules import RULE_SETS
 
 USUAL_PLAYERS: Final = 2
 DRAWN: Final = ("usual", "caught")
-"""The answers to when a game is drawn, the default first."""
+"""The values of the tag ``Drawn``, the default first."""
 REPETITION: Final = ("draws", "free")
-"""The effects of repetition in quoridor, the default first. No source of it has a rule."""
+"""The values of the tag ``Repetition``, the default first. No source has a rule for it."""
 
 
 def _ask_players(rules: str, agreed: Options) -> tuple[Text, str] | None:
@@ -41,13 +41,13 @@ def _ask_size(rules: str, agreed: Options) -> tuple[Text, str] | None:
 
 
 def _numbers(numbers: Iterable[int], usual: int) -> Sequence[tuple[str, Text]]:
-    """Numbers to choose from, the usual one first."""
+    """Return numbers as choices, the usual number first."""
     ordered = sorted(numbers, key=lambda number: (number != usual, number))
     return [(str(number), verbatim(str(number))) for number in ordered]
 
 
 def _walls(rules: str) -> Sequence[tuple[str, Text]] | None:
-    """Nothing to choose where walls are not counted; too much to name it elsewhere."""
+    """Return no choices if walls are unlimited; else None, as there are too many to list."""
     return () if RULE_SETS[rules].walls_each(USUAL_SIZE, USUAL_PLAYERS) is None else None
 
 
@@ -61,7 +61,7 @@ _REPETITION: Final = text("the third repetition is a draw"), text("repetition en
 def _where(
     walls_may_trap: bool, values: tuple[str, str], texts: tuple[Text, Text]
 ) -> Callable[[str], Sequence[tuple[str, Text]]]:
-    """Return choices for rule sets where walls may shut a pawn off, or may not; none for others."""
+    """Return choices for rule sets where walls may, or may not, trap; no choices for the others."""
     choices = tuple(zip(values, texts, strict=True))
     return lambda rules: choices if RULE_SETS[rules].walls_may_trap is walls_may_trap else ()
 
@@ -134,7 +134,7 @@ def start(rules: str, options: Options) -> Position:
 
 
 def _with_walls(first: Position, given: str) -> Position:
-    """A start with other walls than the rules give."""
+    """Return a start with other numbers of walls than the rules give."""
     if first.hands[0] is None:
         raise IllegalError("in {rules} walls are not counted", rules=first.rules.name)
     hands = read_hands(given if "," in given else ",".join([given] * first.players), first)
@@ -151,7 +151,7 @@ def settle(rules: str, options: Options) -> Options:
 
 
 def start_tags(first: Position) -> dict[str, str]:
-    """Return the tags of a record that begins here: unusual options, or the position."""
+    """Return the tags for a start: its options that are not the default, or the position."""
     usual = Position.first(first.rules, first.size, first.players)
     if first != replace(usual, hands=first.hands):
         return {"Start": format_position(first)}

@@ -1,8 +1,8 @@
 """The symmetries of Corridor, which depend on the number of players.
 
-Two of them face each other: left and right can be swapped, and so can the two. Four sit around the
-board, and take turns clockwise: the board can be turned, but not mirrored, which would turn the
-order of play around. Three leave one side empty, and nothing can be swapped.
+Two players face each other: left and right can be swapped, and so can the players. Four players sit
+around the board and move clockwise: the board can be rotated, but not mirrored, because that would
+reverse the turn order. With three players one side is empty, and there is no symmetry.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from trine.games.corridor.rules import Action, Axis, Choice, Move, Pass, Wall
 
 
 class _Transform:
-    """A way to lay a board of some size upon itself: first mirrored, then turned clockwise."""
+    """A symmetry of a board of some size: first mirrored, then rotated clockwise."""
 
     def __init__(self, size: int, length: int, quarters: int, mirrored: bool) -> None:
-        """Take the length of walls, and the number of quarters of a turn."""
+        """Store the length of walls, and the number of quarter turns."""
         self.size, self.length, self.quarters, self.mirrored = size, length, quarters, mirrored
 
     def square(self, file: int, rank: int) -> tuple[int, int]:
@@ -33,14 +33,14 @@ class _Transform:
         return file, rank
 
     def number(self, square: int) -> int:
-        """Return the image of a square by its number; what is no square stays."""
+        """Return the image of a square's number; codes such as `UNCHOSEN` are unchanged."""
         if square < 0:
             return square
         file, rank = self.square(square % self.size, square // self.size)
         return rank * self.size + file
 
     def wall(self, wall: Wall) -> Wall:
-        """Return the image of a wall: that of the squares on both sides of it."""
+        """Return the image of a wall, by the images of the squares on both sides of it."""
         along = range(self.length)
         if wall.axis == "h":
             beside = [(wall.file + far, wall.rank + up) for far in along for up in (0, 1)]
@@ -83,7 +83,7 @@ _TRANSFORMS: Final[Mapping[int, tuple[tuple[str, int, bool], ...]]] = {
     3: (),
     4: (("turn 90", 1, False), ("turn 180", 2, False), ("turn 270", 3, False)),
 }
-"""By the number of players: names, quarters of a turn, and whether the board is mirrored."""
+"""By the number of players: names, quarter turns, and whether the board is mirrored."""
 
 
 @cache

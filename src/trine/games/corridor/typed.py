@@ -1,4 +1,4 @@
-"""Lines that a person types at a board of Corridor, read leniently."""
+"""Typed input for Corridor, read leniently."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from trine.games.corridor.rules import PASS, Action, Choice, Move
 WORDS: Final = ctexts(
     "typed", "corridor quoridor corridor-8 great-wall pathfinder wall-builder usual caught"
 )
-"""The words of the game that a catalogue translates."""
+"""The game's words that people can type translated."""
 
 _SQUARE = rf"([{FILES}])([1-9][0-9]?)"
 _MARK_FIRST = re.compile(rf"([hv]){_SQUARE}")
@@ -25,10 +25,9 @@ _PASSES = (str(PASS), "pass")
 
 
 def interpret(position: Position, line: str, history: History = NO_HISTORY) -> CheckedLine:
-    """Read what a person types: ``e2``, ``E3H``, ``he3``, ``@e1`` or just ``e1``, ``-``, ``pass``.
+    """Read typed input: ``e2``, ``E3H``, ``he3``, ``@e1`` or just ``e1``, ``-``, ``pass``.
 
-    Case does not matter. Several words are the turns of the players, one after the other; commas
-    may part them.
+    Case does not matter. Several words, separated by spaces or commas, are consecutive turns.
     """
     return oneword.interpret(_read_word, position, line, history)
 

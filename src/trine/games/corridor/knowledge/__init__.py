@@ -1,1 +1,1 @@
-"""Knowledge of how to play well, in plain Python and data."""
+"""Knowledge of good play, in plain Python and data: strategies and solved boards."""

@@ -1,11 +1,11 @@
-"""Small boards of two players that are solved: the value of each position, from shipped tables.
+"""Tablebases of solved small boards for two players: the value of each position.
 
-``solved.zip`` has a table for each set of rules, size and number of walls each, as ``lab/solve.py``
-makes it. A *layer* is all positions with one number of walls on the board; the layers follow each
-other, from no wall on: how many sets of walls there are and how many positions with each (4 bytes
-each); the sets, sorted (8 bytes each, a bit for each place in the order of `footprints`); and a
-byte for each set, each way to share the walls in hand, each mover, and the squares of South and
-North. Of sets that are images of each other only the least is there.
+``solved.zip`` has a table for each rule set, size and number of walls each; ``lab/solve.py`` makes
+it. A *layer* is all positions with one number of walls on the board. A table has all layers, from
+no wall on. A layer is: the number of sets of walls, and the number of positions with each set (4
+bytes each); the sets, sorted (8 bytes each, a bit for each place in the order of `footprints`); and
+a byte for each set, distribution of the walls in hand, mover, and squares of South and North. Of
+sets that are images of each other by symmetry, only the least is stored.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from trine.games.corridor.symmetries import symmetries
 MAX_SIZE: Final = 4
 """The size of the largest board that has a table."""
 SHARED_TABLES: Final = {"corridor-8": "corridor"}
-"""The rule sets whose tables are those of another one, with other numbers of walls."""
+"""By rule set, the rule set that it shares tables with: they differ only in the number of walls."""
 FORBIDDEN: Final = 255
-"""In place of a value: this is no position."""
+"""The byte of an index that is no position."""
 
 
 def table_of(position: Position) -> tuple[str, int]:
-    """Return the name of the table for a position, and the walls of each player at its start.
+    """Return the name of the table for a position, and each player's number of walls at the start.
 
-    Returns: an empty name where there is none; -1 for no limit.
+    Returns: an empty name if there is no table; -1 walls if they are unlimited.
     """
     if len(position.pawns) != 2 or min(position.pawns) < 0 or position.size > MAX_SIZE:
         return "", -1
@@ -46,10 +46,11 @@ def table_of(position: Position) -> tuple[str, int]:
 
 
 def solved(position: Position) -> int | None:
-    """Return the value of a position at best play: 0 for a draw.
+    """Return the value of a position at best play.
 
-    Returns: one more than the number of actions, of both, until the end, which is even where the
-        player to move wins and odd where it loses; None where no table has the position.
+    Returns: 0 for a draw; else one more than the number of actions of both players until the end,
+        which is even if the player to move wins and odd if that player loses; None if no table has
+        the position.
 
     >>> from trine.games.corridor.starts import start
     >>> solved(start("quoridor", {"Size": "3"})), solved(start("quoridor", {}))
@@ -85,7 +86,7 @@ def _places(size: int, length: int) -> dict[Wall, int]:
 
 @lru_cache(maxsize=8)
 def _layers(name: str) -> tuple[tuple[memoryview[int], bytes, int], ...]:
-    """Return the sets and the values of each layer of a table; none where it is not shipped."""
+    """Return the sets, the values and the positions a set of each layer; empty if not shipped."""
     with as_file(files(__package__) / "solved.zip") as path, ZipFile(path) as shipped:
         if name not in shipped.namelist():
             return ()
@@ -95,6 +96,6 @@ def _layers(name: str) -> tuple[tuple[memoryview[int], bytes, int], ...]:
         sets, positions = unpack_from("<II", data, at)
         middle = at + 8 + 8 * sets
         at, begin = middle + sets * positions, at + 8
-        # Numbers of the machine's own order: the least byte comes first wherever Numba runs.
+        # Native byte order is right: every platform of Numba is little-endian.
         found.append((memoryview(data[begin:middle]).cast("Q"), data[middle:at], positions))
     return tuple(found)

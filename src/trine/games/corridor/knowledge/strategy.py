@@ -1,4 +1,4 @@
-"""The strategy that the Russian document teaches, as players; and start squares for all others."""
+"""The strategies of the Russian document, as players; and start squares for all other players."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Choice, Move, Wall, footprints, passages_beside
 
 MIDDLE_SQUARES = 3
-"""The number of free squares in the middle of its own side on which a pawn may start. Guess."""
+"""A pawn starts on one of this many free squares in the middle of its side. Guess."""
 
 
 def pathfinder(position: Position, history: History, rng: Random) -> tuple[Action, ...]:
-    """Move the pawn while its own way is the shortest, else make the rival's way longer.
+    """Move the pawn while the own path is the shortest, else make the rival's path longer.
 
-    The rival is the other player who would be first at the goal. A wall that shuts it off is built
-    even where the own way is the shorter one. Where no wall makes the rival's way longer, or none
-    is in hand, the pawn moves. No wall shuts the own pawn off. Ties are broken at random.
+    The rival is the other player who would be the first at the goal. A wall that traps the rival is
+    built even if the own path is the shorter one. If no wall makes the rival's path longer, or the
+    hand is empty, the pawn moves. No wall traps the own pawn. Ties are broken at random.
 
     Source: Russian, "если ваш кратчайший путь меньше, нежели путь противника, то не стоит строить
     стену, надо двигать фишку вдоль кратчайшего. Если же ваш кратчайший длиннее кратчайшего
     противника, то нужно строить стену, удлиняющую кратчайший путь противника"; "Фишку противника
-    можно поймать в замкнутое пространство". **Reading**: the player to move also moves the pawn
-    where both ways are equal, and of walls takes the one that costs most; a wall that makes its own
-    way as much longer gains nothing, and is not built.
+    можно поймать в замкнутое пространство". **Reading**: the player to move also moves the pawn if
+    both paths are equally long, and of all walls builds the one that costs the rival most; a wall
+    that makes the own path as much longer gains nothing, and is not built.
     """
     if position.in_setup:
         return (choose_start(position, rng),)
@@ -44,11 +44,11 @@ def pathfinder(position: Position, history: History, rng: Random) -> tuple[Actio
 
 
 def wall_builder(position: Position, history: History, rng: Random) -> tuple[Action, ...]:
-    """Build a wall across the board behind the own pawn, and go as `pathfinder` where that fails.
+    """Build a wall across the board behind the own pawn; if that fails, play like `pathfinder`.
 
-    The pawn steps forward until there is a line behind it that the rival has yet to cross and that
-    the walls in hand are enough for. Of the places on the line it takes the one that costs the
-    rival most, and before them any wall that shuts the rival off.
+    The pawn steps forward until the line behind it is one that the rival has yet to cross, and the
+    walls in hand are enough to close it. Of the places on the line the player chooses the one that
+    costs the rival most; a wall that traps the rival comes before all of them.
 
     Source: Russian, "Можно попытаться построить стену за своей спиной. И если противник не успеет
     построить такую же стену, то это будет означать для него поражение".
@@ -72,10 +72,10 @@ def wall_builder(position: Position, history: History, rng: Random) -> tuple[Act
 
 
 def _line_behind(position: Position, rival: int) -> list[Wall]:
-    """Return the free places of the line across the board behind the own pawn that has fewest.
+    """Return the gaps of the line across the board behind the own pawn that has the fewest gaps.
 
-    Only of lines before which a rival from the opposite side still stands, and for which the walls
-    in hand are enough; of equal ones the nearest to the pawn.
+    A line counts only if a rival from the opposite side has not crossed it yet, and if the walls in
+    hand are enough; of lines with equally many gaps, the nearest to the pawn is chosen.
     """
     player, size = position.mover, position.size
     side, its_side = (SIDES_OF[position.players][one] for one in (player, rival))
@@ -103,7 +103,7 @@ def _line_behind(position: Position, rival: int) -> list[Wall]:
 
 
 def _is_closed(position: Position, wall: Wall) -> bool:
-    """Return whether the side of the square by which a wall is named is shut already."""
+    """Return whether the side that a wall would close is closed; the first side of a long wall."""
     footprint = position.footprint.north if wall.axis == "h" else position.footprint.east
     return bool(footprint >> square_at(position.size, wall.file, wall.rank) & 1)
 
@@ -115,7 +115,7 @@ def choose_start(position: Position, rng: Random) -> Choice:
     free = [square for square in side if square not in position.pawns]
 
     def off_middle(square: int) -> int:
-        # On the own side one of the two terms is the same for all squares.
+        # On one side of the board, one of the two terms is equal for all squares.
         return abs(2 * (square % size) - size + 1) + abs(2 * (square // size) - size + 1)
 
     square = rng.choice(sorted(free, key=off_middle)[:MIDDLE_SQUARES])
@@ -123,13 +123,13 @@ def choose_start(position: Position, rng: Random) -> Choice:
 
 
 def _steps(position: Position, player: int) -> int:
-    """Return the distance to the goal; greater than any other where there is no way."""
+    """Return the distance to the goal; if there is no path, more than any distance."""
     steps = position.distance(player)
     return position.size**2 if steps is None else steps
 
 
 def _rival(position: Position) -> int:
-    """Return the other player who would be first at the goal."""
+    """Return the other player who would be the first at the goal."""
 
     def arrival(player: int) -> tuple[int, int]:
         return _steps(position, player), (player - position.mover) % position.players
@@ -138,12 +138,12 @@ def _rival(position: Position) -> int:
 
 
 def _traps_rival(position: Position, wall: Wall) -> bool:
-    """Return whether a wall leaves the rival no way."""
+    """Return whether a wall traps the rival."""
     return position.play_unchecked(wall).distance(_rival(position)) is None
 
 
 def _is_behind(position: Position) -> bool:
-    """Return whether the rival's way is shorter."""
+    """Return whether the rival's path is shorter."""
     return _steps(position, position.mover) > _steps(position, _rival(position))
 
 
@@ -156,7 +156,7 @@ def _nearest(position: Position, moves: list[Move], rng: Random) -> Move:
 
 
 def _costliest(position: Position, walls: list[Wall], rng: Random) -> Wall | None:
-    """Return a wall that lengthens the rival's way most, and the own way less, or None."""
+    """Return the wall that lengthens the rival's path most, and the own path less, or None."""
     player, rival = position.mover, _rival(position)
     before, limit = _steps(position, rival), position.size**2
     lead = before - _steps(position, player)
@@ -178,7 +178,7 @@ def _costliest(position: Position, walls: list[Wall], rng: Random) -> Wall | Non
 
 
 def _cuts_path(position: Position, player: int, wall: Wall) -> bool:
-    """Return whether a wall cuts a shortest way of a player; other walls do not lengthen it."""
+    """Return whether a wall cuts one shortest path; a wall that does not cannot lengthen it."""
     path = position.path(player) or ()
     place = footprints(position.size, position.rules.wall_length)[wall]
     beside = passages_beside(position.size, place)
@@ -188,5 +188,5 @@ def _cuts_path(position: Position, player: int, wall: Wall) -> bool:
 
 
 def opening(position: Position, rng: Random) -> tuple[Choice, ...]:
-    """Return a start square while these are being chosen; nothing once the pawns are placed."""
+    """Return a start square during the setup; afterwards nothing."""
     return (choose_start(position, rng),) if position.in_setup else ()
