@@ -72,7 +72,7 @@ class Referee:
 
     @classmethod
     def first(cls, rules: RuleSet, size: int = USUAL_SIZE, players: int = 2) -> Self:
-        """Return the position in which a play begins.
+        """Return the start position.
 
         Source: Quoridor, pawns begin in "the centre of the base line"; Russian, "Фишки, в начале
         игры выставляются игроками", so each player in turn chooses a square.

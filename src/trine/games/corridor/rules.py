@@ -4,8 +4,8 @@ The player to move, the paths that must stay open and the result belong to the r
 (`trine.games.corridor.referee`).
 
 Sources, cited by name in this package: *Quoridor*, the rule book in force today; *Russian*, the
-document on `corridor`, `corridor-8` and `great-wall`. ``docs/reference/corridor.md`` lists the
-points on which they are silent, and how we read them.
+document on `corridor`, `corridor-8` and `great-wall`. ``docs/reference/corridor.md`` lists what
+they leave open, and how we read them.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ OPTIONS: Final = (
 
 
 def start(rules: str, options: Options) -> Position:
-    """Return the position in which a play begins.
+    """Return the start position for a rule set and options.
 
     Raises:
         MalformedError: an option is not a number.

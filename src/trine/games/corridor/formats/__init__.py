@@ -1,7 +1,7 @@
-"""Other programs' formats for records of Quoridor.
+"""Formats of other programs for records of Quoridor.
 
-`dialects` declares their notations of one action; `lists` reads whole games, `writing` writes them,
-and `tables` does both.
+`dialects` declares their notations of actions; `lists` reads lists of actions, `writing` writes
+them, and `tables` reads and writes tables of games.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _formats() -> Iterator[Format]:
 def _is_in(dialect: Dialect, head: str) -> bool:
     """Return whether a text can be in a dialect.
 
-    Of those that read the same, it is in the one that numbers the rounds as the text does.
+    Of dialects that read it alike, only the one that numbers rounds as the text does is accepted.
     """
     commands = re.search(r"\bplay(?:move|wall)\b", head) is not None
     numbered = re.search(r"^\s*1[.)\s]", head, re.MULTILINE) is not None

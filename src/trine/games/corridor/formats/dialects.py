@@ -1,10 +1,10 @@
-"""The notations of one action of Quoridor in several programs: a small declaration for each.
+"""The notations of actions of Quoridor in several programs, a small declaration for each.
 
-Our own notation is that of Lisa Glendenning, *Mastering Quoridor* (2005): ranks from the south, a
-wall named by the square south-west of its middle, with ``h`` or ``v`` behind it.
+Our own notation is by Lisa Glendenning, *Mastering Quoridor* (2005): ranks count from the south,
+and a wall is the square south-west of its middle, followed by ``h`` or ``v``.
 
-Sources: for OpenSpiel, thousands of positions of random games, played there (version 2.0.2) and
-here side by side; for the PBeM server its help, gamerz.net/~pbmserv/quoridor.html.
+Sources: for OpenSpiel, thousands of positions of random games, played in its version 2.0.2 and here
+side by side; for the PBeM server its help, gamerz.net/~pbmserv/quoridor.html.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MIDDLE = re.compile(rf"([{FILES}][1-9][0-9]?)([-/])")
 
 @dataclass(frozen=True)
 class Dialect:
-    """A notation of actions, and of games as lists of them."""
+    """A notation of actions, and of games as lists of actions."""
 
     name: str
     title: Text
@@ -38,7 +38,7 @@ class Dialect:
     example: str
     begins: Text
     axis_first: bool = False
-    """Whether the direction of a wall stands before its square."""
+    """Whether the direction of a wall precedes its square."""
     from_above: bool = False
     """Whether a wall is named by the square north-west of its middle, not south-west."""
     from_north: bool = False
@@ -46,27 +46,27 @@ class Dialect:
     by_direction: bool = False
     """Whether pawns move by directions, as in ``N`` and ``NE``, and walls have ``-`` or ``/``."""
     unpack: Callable[[str], str] | None = None
-    """The function that reads a game packed into one word, as words of this dialect."""
+    """Returns the words of a game that is packed into one word; None: there is no packed form."""
     numbered: bool = False
     """Whether the rounds are numbered."""
     commands: bool = False
     """Whether games are the commands of a protocol, ``playmove white e2``."""
     has_pass: bool = True
-    """Whether it has a word for a pass. OpenSpiel 2.0.2 prints a forced pass as an unrelated
+    """Whether there is a word for a pass. OpenSpiel 2.0.2 prints a forced pass as an unrelated
     square."""
 
     @property
     def reading(self) -> tuple[bool, ...]:
-        """The things on which the meaning of its words depends."""
+        """The properties that decide the meaning of words."""
         return self.axis_first, self.from_above, self.from_north, self.by_direction
 
     def read(self, word: str, size: int, pawn: str) -> str:
-        """Return an action of the board of a size, by a player whose pawn stands on a square.
+        """Return an action in our notation.
 
-        It is returned in our notation.
+        Args: ``size`` is the size of the board; ``pawn``, the square of the mover's pawn.
 
         Raises:
-            MalformedError: it is none.
+            MalformedError: the word is no action.
         """
         bare = word.lower().rstrip("!?+#" if self.by_direction else "!?+#/")
         if bare in _PASSES and self.has_pass:
@@ -89,7 +89,7 @@ class Dialect:
 
     @staticmethod
     def _step(word: str, pawn: str) -> str:
-        """Return the square to which directions lead from that of a pawn."""
+        """Return the square that directions lead to from a pawn."""
         file = FILES.index(pawn[0]) + word.count("e") - word.count("w")
         rank = int(pawn[1:]) + word.count("n") - word.count("s")
         if file not in range(len(FILES)) or rank < 1:
@@ -97,7 +97,7 @@ class Dialect:
         return f"{FILES[file]}{rank}"
 
     def write(self, word: str, size: int, pawn: str) -> str:
-        """Return an action in our notation as one of this dialect; likewise."""
+        """Return an action of our notation in this dialect; the inverse of `read`."""
         if word == str(PASS):
             return word
         action = parse_action(word)
@@ -117,7 +117,7 @@ class Dialect:
         )
 
     def _turned(self, word: str, rank: int, axis: str, size: int, *, back: bool = False) -> int:
-        """Return a rank of the dialect as ours, or ours as one of the dialect."""
+        """Convert a rank of the dialect to our notation or, with ``back``, from it."""
         above = bool(axis) and self.from_above
         if back and above:
             rank += 1
@@ -200,5 +200,5 @@ DIALECTS: Final = (
         unpack=unpack_qf,
     ),
 )
-"""The dialects; of two that read the same, the first is taken."""
+"""The dialects; of two that read a text alike, the first is used."""
 STANDARD: Final = DIALECTS[0]

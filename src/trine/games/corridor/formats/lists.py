@@ -1,12 +1,12 @@
-"""Lists of actions, in which other programs store games of Quoridor, in any dress.
+"""Reads games of Quoridor that other programs store as lists of actions.
 
-The words of a dialect can stand in numbered rounds (``1. e2 e8 2. e3 e7``, with four players
-``1. e2 b5 e8 h5``) or bare, a game a line or a word a line; parted by spaces, commas or slashes;
+The words of a dialect may be in numbered rounds (``1. e2 e8 2. e3 e7``, with four players
+``1. e2 b5 e8 h5``) or bare, one game or one word a line; separated by spaces, commas or slashes;
 with tags, comments, results and marks as in PGN; in SGF; as commands of a protocol.
 
-A list holds neither the size of the board, nor the number of players, nor that of walls: they are
-those with which most of the list is legal. Nor does it say by which rules it was played: where it
-goes on after a third repetition, repetition did not end it.
+A list does not state the size of the board, or the numbers of players and walls: the reader chooses
+the start that makes most of the list legal. Nor does it state the rules: if the list continues
+after a third occurrence of a position, repetition ended nothing.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ _SETUPS: Final = (
     *((players, USUAL_SIZE) for players in (2, 4, 3)),
     *((2, size) for size in sorted(SIZES, key=lambda size: size % 2 == 0) if size != USUAL_SIZE),
 )
-"""Numbers of players and sizes, in the order in which they are tried."""
+"""Numbers of players, with sizes, in the order of trial."""
 NEW_GAME: Final = "clear_board"
 _SHORT_LINE: Final = 4
-"""Units: words; a bare line of no more can be a round of the game that goes on."""
+"""Units: words; a bare line up to this length can be one round of a game that continues."""
 _RESULTS: Final = {"1-0": "1", "0-1": "2", "1/2-1/2": NOBODY, "*": NOT_FINISHED}
 _NAMES: Final = {"White": "South", "Black": "North", "PB": "South", "PW": "North"}
-"""The players of others by our tags; in SGF Black begins."""
+"""Our tags for the players of other programs; in SGF Black begins."""
 _SKIPPED = re.compile(
     r"\$[0-9]+|=[^ ]*|\b(?:boardsize|walls)[ \t]+[0-9]+|#.*|<[^<>]*>|…|(?<![0-9.])\.{2,}|"
     r"^\s*[-*•]\s|\b(?:white|black|player ?[1-4]|p[1-4]):|\b(?:game|position|startpos|moves)\b:?",
@@ -66,21 +66,21 @@ TOKEN = re.compile(
 
 
 class Setup(NamedTuple):
-    """A start, and how far a list is legal from it."""
+    """A start, and the part of a list that is legal from it."""
 
     first: Position
     words: list[str]
     """The legal actions, in our notation."""
     last: Position
-    """The position after them."""
+    """The position after the legal actions."""
     outcome: Outcome | None
 
 
 def follow(given: Sequence[str], dialect: Dialect, players: int, size: int) -> Setup:
     """Play the words of a list from a start as far as they are legal.
 
-    A player who places more walls than usual has had them from the start; repetition ends nothing,
-    unless nothing follows it.
+    If a player places more walls than usual, the hands of the start are larger; repetition ends
+    the game only if no action follows it.
     """
     first = Position.first(QUORIDOR, size, players)
     position, history, words = replace(first, rules=ENDLESS["quoridor"]), History(), list[str]()
@@ -124,7 +124,7 @@ def pawn_of(position: Position) -> str:
 
 @dataclass
 class ActionList:
-    """A list of actions as it is being read."""
+    """A list of actions that is being read."""
 
     dialect: Dialect
     line: int
@@ -132,7 +132,7 @@ class ActionList:
     lines: list[int] = field(default_factory=list)
     """The line of each word."""
     rounds: list[tuple[int, str, int, int]] = field(default_factory=list)
-    """For each round: the number of actions before it, its number, its line and column."""
+    """For each round: the count of earlier actions, the stated number, its line and column."""
     tags: dict[str, str] = field(default_factory=dict)
     result: str = NOT_FINISHED
     longest: int = 0
@@ -163,7 +163,7 @@ class ActionList:
         self.rounds.append((len(self.words), given, line, column))
 
     def setup(self) -> Setup:
-        """Return the start with which most of the list is legal, and how far."""
+        """Return the start that makes most of the list legal."""
         given = [word.text for word in self.words]
         best: Setup | None = None
         for players, size in _SETUPS:
@@ -221,8 +221,8 @@ class ActionList:
     def _state_result(self, record: Record, setup: Setup) -> None:
         """Add the tags of a stated result.
 
-        **Reading**: a player who has won without reaching the goal has won by resignation, and a
-        draw that the board does not show was agreed on, since lists give no reasons.
+        **Reading**: lists state no reasons, so a win without the goal is a resignation, and a draw
+        that the board does not show is an agreement.
         """
         if self.result == NOT_FINISHED:
             return
@@ -241,10 +241,10 @@ class ActionList:
         record.tag_lines |= {"Result": record.line, "Reason": record.line}
 
 
-def _undressed(line: str, tags: dict[str, str]) -> str:
-    """Return a line with nothing but numbers, words and results; what stood there is blank.
+def _blanked(line: str, tags: dict[str, str]) -> str:
+    """Blank out all but numbers, words and results, so that columns stay true.
 
-    Names and the like are added to the tags.
+    Names and other properties of the game are added to ``tags``.
     """
 
     def property_word(found: re.Match[str]) -> str:
@@ -275,14 +275,14 @@ def read_lists(
 ) -> Iterator[Record]:
     """Read lists of actions.
 
-    A numbered list ends with an empty line, or where the numbers begin again; a bare one with its
-    line, unless the next goes on with it. A part that cannot be read affects no other list.
+    A numbered list ends at an empty line, or if the numbers begin again; a bare list ends with its
+    line, unless the next line continues it. A part that cannot be read affects no other list.
     """
     current: ActionList | None = None
     tags: dict[str, str] = {}
     for number, (line, shown) in enumerate(_uncommented(lines), start=1):
         try:
-            bare = _undressed(shown.rstrip("\r\n"), tags)
+            bare = _blanked(shown.rstrip("\r\n"), tags)
         except MalformedError:
             bare = line
         if dialect.unpack and (unpacked := dialect.unpack(line.strip())):
@@ -303,7 +303,7 @@ def read_lists(
 
 
 def _uncommented(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield lines, and the same with blanks for comments and variations, which can go on."""
+    """Yield each line, and a copy with comments and variations blanked, even over several lines."""
     begins = ends = ""
     depth = 0
     for line in lines:
@@ -323,7 +323,7 @@ def _is_first(token: re.Match[str]) -> bool:
 
 
 def _parts(tokens: Sequence[re.Match[str]]) -> Iterator[Sequence[re.Match[str]]]:
-    """The tokens of a line, parted where numbers begin again."""
+    """Yield the tokens of a line, split before each new first round."""
     again = [at for at, token in enumerate(tokens) if at and _is_first(token)]
     begins = [0, *(again if tokens and tokens[0].group(1) else ()), len(tokens)]
     for begin, end in pairwise(begins):
@@ -332,7 +332,7 @@ def _parts(tokens: Sequence[re.Match[str]]) -> Iterator[Sequence[re.Match[str]]]
 
 
 def _ends(current: ActionList, line: str, tokens: Sequence[re.Match[str]]) -> bool:
-    """Return whether a list has ended before a line."""
+    """Return whether a list ended before a line."""
     if current.dialect.commands:
         return line.startswith(NEW_GAME)
     if not line.strip():
@@ -353,7 +353,7 @@ def _ends(current: ActionList, line: str, tokens: Sequence[re.Match[str]]) -> bo
 
 
 def looks_like(head: str, dialect: Dialect) -> bool:
-    """Return whether a text begins with a list that a dialect can read, and one legal action."""
+    """Return whether a text begins with a list in a dialect whose first action is legal."""
     record = next(read_lists(head.splitlines(keepends=True), dialect=dialect), None)
     if record is None:
         return False
@@ -361,7 +361,7 @@ def looks_like(head: str, dialect: Dialect) -> bool:
 
 
 def played_words(record: Record) -> list[str]:
-    """Return the actions of a record, one a turn, without those that were taken back.
+    """Return the actions of a record, one a turn, without actions that were taken back.
 
     A word that ends the play, such as ``resigns``, is no action.
     """
@@ -371,10 +371,10 @@ def played_words(record: Record) -> list[str]:
 
 
 def players_of(record: Record) -> int:
-    """Return the number of players, by the tags of a record."""
+    """Return the number of players from the tags of a record."""
     return int(record.tags.get("Players", QUORIDOR.players[0]))
 
 
 def size_of(record: Record) -> int:
-    """Return the size of the board, by the tags of a record."""
+    """Return the size of the board from the tags of a record."""
     return int(record.tags.get("Size", USUAL_SIZE))

@@ -1,7 +1,7 @@
-"""Whole games of Quoridor packed into one word, as words of a dialect.
+"""Unpacks games of Quoridor that are packed into one word, to words of a dialect.
 
 Sources: OpenQuoridorFramework, `ProgressUtils/Coding`; for quoridorfansite.com two programs that
-write its codes, and agree.
+write its codes alike.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 from trine.games.corridor.board import FILES, USUAL_SIZE, square_name
 
 _MAX_LETTERS: Final = 2000
-"""Units: letters; longer words hold no game."""
+"""Units: letters; longer words are not unpacked."""
 _OQF: Final = "1234567890qwertyuiopasdfghjklzxcvbnm"
 _OQF_ACTION = re.compile("(0?)([1-9])([1-9])((?<=0..)[12]|(?<!0..))")
 _QF: Final = f"{ascii_uppercase}{ascii_lowercase}{digits}-_"
@@ -21,10 +21,10 @@ _DIRECTIONS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 
 def unpack_oqf(word: str) -> str:
-    """Return the actions of OpenQuoridorFramework's compressed string; nothing if it is none.
+    """Return the actions of OpenQuoridorFramework's compressed string; empty for other words.
 
-    It is a number of base 36. Its decimal digits are a 9, then two for a pawn's file and rank, or
-    for a wall a 0, file, rank and direction; ranks are counted from the north. 00 resigns.
+    The string is a number in base 36. Its decimal digits are a 9, then for each move the file and
+    rank, for each wall a 0, file, rank and direction; ranks count from the north; 00 resigns.
     """
     if len(word) > _MAX_LETTERS or not word or not {*word.lower()} <= {*_OQF}:
         return ""
@@ -40,10 +40,11 @@ def unpack_oqf(word: str) -> str:
 
 
 def unpack_qf(word: str) -> str:
-    """Return the actions of a code of quoridorfansite.com that is a game; nothing if it is none.
+    """Return the actions of a game code of quoridorfansite.com; empty for other words.
 
-    Its letters are six bits each: 01, the number of actions in ten, and each action: 0 and its
-    direction in three, or 1, whether the wall stands, and in six its square, eight in a row.
+    A letter is six bits. The bits are 01, the number of actions in ten bits, and the actions: for a
+    move 0 and three bits of direction; for a wall 1, a bit that is set if it is vertical, and six
+    bits of its square, in rows of eight.
     """
     word = word.replace("+", "-").replace("/", "_")
     if len(word) > _MAX_LETTERS or not {*word} <= {*_QF}:

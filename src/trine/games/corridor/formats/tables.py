@@ -1,4 +1,4 @@
-"""Tables of games of Quoridor: name, result and list of actions, one game a line, tabs between."""
+"""Tables of games of Quoridor, one game a line: name, result and actions, separated by tabs."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def is_row(line: str) -> bool:
 
 
 def read_table(lines: Iterable[str], file: str = "") -> Iterator[Record]:
-    """Read a table, one game a line: name, result, actions in the standard notation, tabs between.
+    """Read a table, one game a line: name, result, actions in the standard notation, with tabs.
 
-    The result is the number of the winner, ``?`` where the game was not finished, ``0`` for a draw.
+    The result is the number of the winner, ``?`` for an unfinished game, ``0`` for a draw.
     """
     for number, line in enumerate(lines, start=1):
         row = line.rstrip("\r\n")
@@ -64,8 +64,8 @@ def check_row(record: Record) -> None:
     """Raise an error unless a row can hold a record.
 
     Raises:
-        FileError: the list of its actions cannot be held, its name would begin a comment,
-            or the row would be read as another game.
+        FileError: no list can hold the record, its name would begin a comment, or the row would be
+            read as another game.
     """
     check_is_plain(record)
     if (name := record.tags.get("Name", "")).lstrip().startswith("#"):
@@ -76,7 +76,7 @@ def check_row(record: Record) -> None:
 
 
 def write_table(records: Iterable[Record]) -> Iterator[str]:
-    """Write records as a table; a game without a name gets its place as one."""
+    """Write records as a table; a game without a name is named by its number."""
     for index, record in enumerate(records, start=1):
         name = " ".join(record.tags.get("Name", str(index)).split())
         yield f"{name}\t{_result_of(record)}\t{' '.join(played_words(record))}\n"

@@ -1,4 +1,4 @@
-"""Games of Quoridor written as lists of actions, and whether a list can hold a record."""
+"""Writes games of Quoridor as lists of actions, and checks whether a list can hold a record."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from trine.games.corridor.rules import PASS
 
 
 def write_lists(records: Iterable[Record], dialect: Dialect = STANDARD) -> Iterator[str]:
-    """Write records as lists, one a line, or a round a line and an empty line between."""
+    """Write records as lists, one a line; or one round a line, and an empty line between lists."""
     for index, record in enumerate(records):
         players, size = players_of(record), size_of(record)
         pawns = [square_name(size, pawn) for pawn in Position.first(QUORIDOR, size, players).pawns]
@@ -56,8 +56,9 @@ def check_is_plain(record: Record, dialect: Dialect = STANDARD) -> None:
     """Raise an error unless a list can hold a record, and would be read as the same record again.
 
     Raises:
-        FileError: it is not Quoridor from the beginning, nothing was played, a player has left a
-            play of more than two, or it would be read as another.
+        FileError: the record is not Quoridor from the usual start, has no actions, has a player of
+            more than two who leaves, has a word that the dialect lacks, or would be read as another
+            game.
     """
     can_be: dict[str, tuple[str, ...]] = {
         "Rules": (QUORIDOR.name,),
@@ -99,10 +100,10 @@ def check_is_plain(record: Record, dialect: Dialect = STANDARD) -> None:
 
 
 def check_reads_the_same(record: Record, read: Record) -> None:
-    """Raise an error if what was read of a written record is another game.
+    """Raise an error if a written record is read as another game.
 
     Raises:
-        FileError: it is.
+        FileError: the actions, the number of players or the size of the board differ.
     """
     here, there = ((played_words(one), players_of(one), size_of(one)) for one in (record, read))
     if here != there:

@@ -56,7 +56,7 @@ VERTICAL: Final = 1
 RANKS_BEHIND: Final = 3
 RANKS_AHEAD: Final = 4
 FILES_ASIDE: Final = 3
-"""Units: squares; the distances from the pawn within which sides are inputs."""
+"""Units: squares; the greatest distances from the pawn of sides that are inputs."""
 LONG_WALL_REACH: Final = 2
 """Units: squares; this distance in all directions, if walls are two squares long."""
 HORIZONTAL_RANKS: Final = RANKS_BEHIND + RANKS_AHEAD + 2

@@ -113,12 +113,12 @@ def _square_tables() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.i
 
 
 SQUARE, NUMBER, EDGES = _square_tables()
-"""By size: the squares by their numbers in actions, the numbers by the squares, and the sides of
-the board on which a square lies, as bits."""
+"""By size: squares by their numbers in actions, these numbers by square, and by square the sides of
+the board that it borders on, as bits."""
 START_SIDES: Final = np.zeros((5, 4), np.int64)
-"""By the number of players, the side from which each starts."""
+"""By the number of players, each player's start side."""
 GOALS: Final = np.zeros((5, 4), np.int64)
-"""By the number of players, the goal side of each."""
+"""By the number of players, each player's goal side."""
 for _players, _sides in SIDES_OF.items():
     START_SIDES[_players, :_players] = _sides
     GOALS[_players, :_players] = [opposite(side) for side in _sides]

@@ -1,4 +1,4 @@
-"""The box of Corridor: pawns on squares, walls, walls in hand, and the player to move."""
+"""The position editor of Corridor: pawns, walls, walls in hand, and the player to move."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WALL = "wall"
 
 
 def empty(position: Position) -> Position:
-    """The board of the beginning: pawns on their base lines, and no walls."""
+    """Return the board of the start: pawns on their base lines, and no walls."""
     size, players = position.size, position.players
     first = Position.first(position.rules, size, players)
     return replace(first, pawns=tuple(middle_square(size, side) for side in SIDES_OF[players]))
@@ -46,9 +46,9 @@ def _id(position: Position, player: int) -> str:
 
 
 def put(position: Position, part: str, spot: str) -> Position:
-    """The position with a pawn on a square, or a wall, or without the wall that stands there.
+    """Return the position with a pawn on a square, or with a wall added or, if present, removed.
 
-    A pawn that stands on the square changes places with the other: every player has one.
+    A pawn that is on the square already swaps places with the new one: every player has one pawn.
     """
     pawns = [_id(position, player) for player in range(position.players)]
     if part == WALL and (wall := _wall(position, spot)):
@@ -81,7 +81,7 @@ def _wall(position: Position, spot: str) -> Wall | None:
 
 
 def _walled(position: Position, walls: list[Wall]) -> Position:
-    """The position with other walls; those that are too many come from the fullest hands."""
+    """Return the position with other walls; extra walls are taken from the fullest hands."""
     hands, each = list(position.hands), position.rules.walls_each(position.size, position.players)
     if each is not None:
         counts = [hand or 0 for hand in hands]
@@ -92,7 +92,7 @@ def _walled(position: Position, walls: list[Wall]) -> Position:
 
 
 def _without(position: Position, wall: Wall) -> Position:
-    """The position without a wall, which goes to the emptiest hand."""
+    """Return the position without a wall, which is added to the emptiest hand."""
     position = _walled(position, [one for one in position.walls if one != wall])
     each = position.rules.walls_each(position.size, position.players)
     hands = [hand or 0 for hand in position.hands]

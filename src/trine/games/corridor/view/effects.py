@@ -1,4 +1,4 @@
-"""The effects of a turn, in words for a recommendation; and the ideas that turns use."""
+"""The effects of a turn, in words that explain a recommendation; and the themes of puzzles."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from trine.games.corridor.rules import Action, Move, Wall
 from trine.games.corridor.view.panel import is_jump
 
 ASPECT: Final = "way"
-"""The aspect of the evaluation that these effects belong to."""
+"""The aspect of the evaluation that the effects on races belong to."""
 MIN_COST_CHANGE: Final = 2
-"""Units: steps; the least change of the cost of one wall that is mentioned. Guess."""
+"""Units: steps; the least change of a wall's cost that is mentioned. Guess."""
 TRAPPING_COST: Final = math.inf
-"""In place of steps: a wall that leaves no way."""
+"""In place of steps: the cost of a wall that traps."""
 
 
 def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
@@ -44,7 +44,7 @@ def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
 
 
 def _longer(before: Position, after: Position) -> Iterator[Effect]:
-    """Yield the players whose way is longer after the turn, the others first."""
+    """Yield an effect for each player whose path is longer after the turn, the mover last."""
     then, now = before.distances(), after.distances()
     for player in sorted(before.playing, key=lambda player: player == before.mover):
         old, new, name = then[player], now[player], before.seats[player].name
@@ -94,9 +94,9 @@ def _race(after: Position) -> Effect:
 
 
 def most_by_a_wall(position: Position, builders: Sequence[int], player: int) -> float:
-    """Return the most steps by which one wall of ``builders`` could lengthen a way, or `TRAPS`.
+    """Return the most steps that one wall of ``builders`` could add to a path, or `TRAPS`.
 
-    It is as if one of them were to move. Units: steps.
+    One of the builders is taken to be the player to move. Units: steps.
     """
     path = position.path(player)
     armed = [builder for builder in builders if position.hands[builder] != 0]
@@ -106,19 +106,19 @@ def most_by_a_wall(position: Position, builders: Sequence[int], player: int) -> 
     for wall in replace(position, mover=armed[0]).legal_walls():
         after = position.play_unchecked(wall)
         if not any(after.is_blocked(*step) for step in pairwise(path)):
-            continue  # the way stays open
+            continue  # the path stays open
         steps = after.distance(player)
         most = max(most, TRAPPING_COST if steps is None else steps - (len(path) - 1))
     return most
 
 
 def _met(before: Position, after: Position) -> Iterator[Effect]:
-    """Yield the effect that a wall of the others can cost the player less than before."""
+    """Yield the effect that a wall of another player can now cost the mover less than before."""
     player, name = before.mover, before.seats[before.mover].name
     far, others = after.distance(player), [other for other in before.playing if other != player]
     then, now = (most_by_a_wall(position, others, player) for position in (before, after))
     if far is None or far > (before.distance(player) or 0):
-        return  # the own way is longer already
+        return  # the own path is longer already
     if then == TRAPPING_COST != now:
         yield Effect("trap", text("one wall cannot trap {player} any more", player=name))
     elif then != TRAPPING_COST and then - now >= MIN_COST_CHANGE:
@@ -133,7 +133,7 @@ def _met(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _made(before: Position, after: Position) -> Iterator[Effect]:
-    """Yield the effect that another wall of the player could cost others more than before."""
+    """Yield the effects that one more wall of the mover could now cost another player more."""
     builder = before.mover
     for player in before.playing:
         if player == builder:
@@ -152,12 +152,12 @@ def _made(before: Position, after: Position) -> Iterator[Effect]:
             yield Effect(ASPECT, words)
 
 
-# --- ideas by which puzzles are sorted -----------------------------------------------------------
+# --- the themes of puzzles -----------------------------------------------------------
 
 MIN_DETOUR: Final = 3
-"""Units: steps; a way that a wall makes so much longer is a long way round. Guess."""
+"""Units: steps; the least delay by a wall that counts as a long way round. Guess."""
 MAX_ROWS_BEHIND: Final = 2
-"""Units: rows; a wall so near behind a pawn is behind it. Guess."""
+"""Units: ranks; the greatest distance of a wall that counts as behind a pawn. Guess."""
 
 
 def _jumps(before: Position, actions: Sequence[Action]) -> bool:
@@ -166,7 +166,7 @@ def _jumps(before: Position, actions: Sequence[Action]) -> bool:
 
 
 def _behind(before: Position, actions: Sequence[Action]) -> bool:
-    """Whether a wall is built close behind the player's own pawn, across its column."""
+    """Return whether the turn is a wall close behind the own pawn, across its file."""
     (action,) = actions
     side = SIDES_OF[before.players][before.mover]
     if not isinstance(action, Wall) or action.axis != "h" or side not in (SOUTH, NORTH):
@@ -177,7 +177,7 @@ def _behind(before: Position, actions: Sequence[Action]) -> bool:
 
 
 def _detour(before: Position, actions: Sequence[Action]) -> bool:
-    """Whether a wall sends another player a long way round."""
+    """Return whether the turn is a wall that sends another player a long way round."""
     (action,) = actions
     return isinstance(action, Wall) and any(
         then is not None and now is not None and now - then >= MIN_DETOUR
@@ -186,7 +186,7 @@ def _detour(before: Position, actions: Sequence[Action]) -> bool:
 
 
 def _traps(before: Position, actions: Sequence[Action]) -> bool:
-    """Whether a wall leaves another player no way."""
+    """Return whether the turn is a wall that traps another player."""
     (action,) = actions
     return isinstance(action, Wall) and any(
         then is not None and now is None
@@ -200,7 +200,7 @@ def _distance_changes(before: Position, after: Position) -> list[tuple[int | Non
 
 
 def _runs(before: Position, actions: Sequence[Action]) -> bool:
-    """Whether the pawn runs where nobody else has a wall left."""
+    """Return whether the pawn runs after all other players have spent their walls."""
     (action,) = actions
     others = [player for player in before.playing if player != before.mover]
     return isinstance(action, Move) and all(before.hands[player] == 0 for player in others)

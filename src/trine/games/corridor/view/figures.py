@@ -1,7 +1,7 @@
 """The drawings of Corridor: a pawn, the arrows, the badges. Paths only, no rules.
 
-An arrow points to the goal of its player. Pawns, walls and goals bear it, so the players can be
-told apart without any colour.
+An arrow points to the goal of its player. It is drawn on pawns, walls and goals, so that players
+can be told apart without colour.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ DIRECTIONS: Final = ("up", "right", "down", "left")
 
 
 def turned(path: str, quarters: int) -> str:
-    """Return a path of corners turned clockwise about the middle by quarters of a turn.
+    """Return a path of straight lines, rotated clockwise about the middle by quarter turns.
 
     >>> turned("M0 -20L15 10", 1)
     'M20 0L-10 15'
@@ -38,7 +38,7 @@ PAWN: Final[Figure] = (
     Shape(ellipse(0, 0, 35), "body", "ink", 1.6),
     Shape("M-25 -14A29 29 0 0 1 14 -25", "none", "light", 3.4),
 )
-"""A turned piece of wood, seen from above."""
+"""A wooden pawn, seen from above."""
 
 FIGURES: Final[Mapping[str, Figure]] = {
     "pawn": PAWN,
@@ -60,4 +60,4 @@ FIGURES: Final[Mapping[str, Figure]] = {
         Shape("M-18 -38V38M0 -42V42M18 -38V38", "none", "ink", 7),
     ),
 }
-"""All drawings of the room by name."""
+"""All drawings of the game, by name."""

@@ -1,4 +1,4 @@
-"""The first games of a newcomer: a race on a small board, and on the usual one."""
+"""The first games of a newcomer: a race on a small board, then on the usual board."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from trine.games.corridor.view.panel import is_jump
 
 
 def _is_blocked(turn: Any, player: int) -> bool:
-    """Whether a wall of somebody else makes the player's way longer."""
+    """Return whether another player's wall makes the player's path longer."""
     if turn.player == player or not isinstance(turn.actions[0], Wall):
         return False
     before, after = (position.distance(player) for position in (turn.before, turn.after))

@@ -1,4 +1,7 @@
-"""The geometry of the picture of Corridor: the places of squares, walls, goals and rails."""
+"""The layout of the picture of Corridor: the places of squares, walls, goals and rails.
+
+The unit of all lengths is the distance between the middles of two neighbouring squares.
+"""
 
 from __future__ import annotations
 
@@ -13,25 +16,25 @@ from trine.games.corridor.rules import RuleSet, Wall, footprints
 from trine.games.corridor.view.figures import DIRECTIONS
 
 MARGIN: Final = 0.16
-"""The margin around everything; all lengths here are in units."""
+"""The margin of the picture."""
 GOAL_WIDTH: Final = 0.18
 """The width of a goal."""
 COORDINATES_WIDTH: Final = 0.42
 RAIL_DEPTH: Final = 0.62
-"""The depth of the rail on which a player's walls lie."""
+"""The depth of the rail that holds a player's walls in hand."""
 WALL_SPOT_WIDTH: Final = 0.36
-"""The width of the spot of a place for a wall: guess."""
+"""The width of the area to point at for a wall. Guess."""
 TILE_SIZE: Final = 0.86
-"""The side of a square. Between squares there is room for a wall, which no mark covers."""
+"""The side of a square. The gap between squares is for walls; no mark covers it."""
 WALL_GAP: Final = 0.1
-"""The distance of the ends of a wall two squares long from the possible start of the next one."""
+"""The gap at each end of a wall two squares long, so that walls in line can be told apart."""
 
 UP, RIGHT, DOWN, LEFTWARD = PICTURE_SIDES = range(4)
 """The sides of the picture."""
 
 
 class Geometry:
-    """The geometry of the picture, seen from the side on which a player sits.
+    """The layout of the picture, seen from a player's side.
 
     The sides of the picture count clockwise from the upper one; so, seen from the south, side 0 of
     the picture is the goal of the player from side 0 of the board.
@@ -41,9 +44,9 @@ class Geometry:
         self.rules, self.span, self.players = rules, size, players
         starts = SIDES_OF[players]
         self.turns = starts[seat]
-        """The number of quarter turns that bring the side of the seat to the bottom."""
+        """The number of quarter turns that bring the seat's side to the bottom."""
         self.goals = [(start - self.turns) % 4 for start in starts]
-        """For each player the side of the picture that is the goal."""
+        """For each player the side of the picture with the goal."""
         self.homes = [opposite(goal) for goal in self.goals]
         self.strips = [GOAL_WIDTH if side in self.goals else 0 for side in PICTURE_SIDES]
         self.numbers = [
@@ -61,7 +64,7 @@ class Geometry:
     # --- places ----------------------------------------------------------------------------------
 
     def corner(self, file: float, rank: float) -> Point:
-        """The south-west corner of a square; the corner of the board for 0 and 0."""
+        """Return the south-west corner of a square; for 0 and 0 it is the corner of the board."""
         right, up = file, rank
         for _ in range(self.turns):
             right, up = self.span - up, right
@@ -71,18 +74,18 @@ class Geometry:
         return self.corner(square % self.span + 0.5, square // self.span + 0.5)
 
     def beside(self, side: int, along: float, out: float) -> Point:
-        """A place along a side of the picture, from left or top, some way outside the squares."""
+        """Return a place along a side, from left or top, at a distance outside the squares."""
         far = self.span + out
         x, y = ((along, -out), (far, along), (along, far), (-out, along))[side]
         return place(self.left + x, self.top + y)
 
     def stretch(self, side: int, start: float, end: float) -> tuple[Point, ...]:
-        """A rectangle along a side of the picture, between two distances from the squares."""
+        """Return a rectangle along a side, between two distances from the squares."""
         (x, y), (far_x, far_y) = self.beside(side, 0, start), self.beside(side, self.span, end)
         return box(min(x, far_x), min(y, far_y), abs(far_x - x), abs(far_y - y))
 
     def rail(self, player: int) -> tuple[int, float]:
-        """The rail of a player's walls: a side of the picture, and the distance to the squares."""
+        """Return a player's rail: the side of the picture, and its distance from the squares."""
         side = self.homes[player]
         return side, self.strips[side] + self.numbers[side] + RAIL_DEPTH / 2
 
@@ -93,7 +96,7 @@ class Geometry:
     # --- the board -------------------------------------------------------------------------------
 
     def areas(self, playing: Collection[int]) -> Iterator[Area]:
-        """The board, the rails, and the goals of those who have not left."""
+        """Yield the board, the rails, and the goals of players who have not left."""
         across, down = self.size
         yield Area("board", box(0.03, 0.03, across - 0.06, down - 0.06))
         for player, start in enumerate(SIDES_OF[self.players]):
@@ -112,7 +115,7 @@ class Geometry:
             )
 
     def ends(self, wall: Wall) -> tuple[Point, Point]:
-        """The ends of a wall. Long walls stop short of the next one, to tell them apart."""
+        """Return the ends of a wall; long walls leave `WALL_GAP` at each end."""
         length = self.rules.wall_length
         short = WALL_GAP if length > 1 else 0
         if wall.axis == "h":
@@ -126,10 +129,10 @@ class Geometry:
         return place((x + far_x) / 2, (y + far_y) / 2)
 
     def spots(self, squares: Iterable[Cell]) -> Iterator[Spot]:
-        """Squares and the places for walls, which share the board without overlapping.
+        """Yield squares and places for walls as areas to point at, which do not overlap.
 
-        A wall two squares long is pointed at beside the square that names it: its middle belongs to
-        a lying and to a standing one.
+        The area of a wall two squares long is beside the square that names it, because a horizontal
+        and a vertical wall share the middle.
         """
         for cell in squares:
             yield spot_of(cell, verbatim(cell.id), (1 - WALL_SPOT_WIDTH, 1 - WALL_SPOT_WIDTH))
@@ -146,7 +149,7 @@ class Geometry:
             yield Spot(str(wall), at, size, text("wall {wall}", wall=str(wall)), preview)
 
     def coordinates(self) -> Iterator[Label]:
-        """The letters of files and the numbers of ranks, below the board and on its left."""
+        """Yield the letters of files and the numbers of ranks, below the board and left of it."""
         out = self.strips[DOWN] + COORDINATES_WIDTH / 2
         out_left = self.strips[LEFTWARD] + COORDINATES_WIDTH / 2
         for index in range(self.span):
@@ -158,7 +161,7 @@ class Geometry:
                     yield Label(verbatim(name), (self.left - out_left, y))
 
     def arrows(self, playing: Collection[int]) -> Iterator[Piece]:
-        """The small arrows of the player on each goal, beside every square."""
+        """Yield small arrows on each goal, one beside every square, in its player's colour."""
         for player in playing:
             side = self.goals[player]
             for index in range(self.span):

@@ -1,7 +1,7 @@
 """An analysis of a position for people, as plain data, for every player.
 
-It shows the distance and the way to each goal, the cost of each wall for each player, the trapped
-players, the moves of the pawns, and the walls that are forbidden, by rule. All of it is exact.
+It has the distance and the path to each goal, the cost of each wall for each player, the trapped
+players, the moves of the pawns, and the forbidden walls, by rule. All of it is exact.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ SquarePath = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Forbidden:
-    """Free places where a wall is forbidden, by the rule that forbids it.
+    """Free places where a wall is forbidden, by rule.
 
-    Each place is named once, under the first of the rules that apply.
+    Each place is listed once, under the first rule that applies.
     """
 
     overlapping: dict[Wall, Wall]
-    """Walls that would overlap another, and that other wall."""
+    """Walls that would overlap another wall, and the other wall."""
     crossing: dict[Wall, Wall]
-    """Walls that would cross another, and that other wall."""
+    """Walls that would cross another wall, and the other wall."""
     joining: dict[Wall, tuple[int, ...]]
     """Walls that would complete a Great Wall, and the sides of the board that it would join."""
     trapping: dict[Wall, tuple[int, ...]]
-    """Walls that would shut players off from their goals, and those players."""
+    """Walls that would trap players, and the players."""
 
 
 @dataclass(frozen=True)
@@ -56,17 +56,17 @@ class Insight:
 
     position: Position
     paths: tuple[SquarePath | None, ...]
-    """For each player the squares of a shortest way, both ends included, regardless of pawns; None
-    where there is no way."""
+    """For each player the squares of a shortest path, both ends included, regardless of pawns; None
+    if there is no path."""
     trapped: tuple[int, ...]
-    """The players whose pawn has no way to its goal."""
+    """The players whose pawn has no path to its goal."""
     costs: Mapping[Wall, tuple[int | None, ...]]
-    """For each wall on the board, the steps by which each player's way would be shorter without it;
-    None where the wall by itself traps the player: without it there would be a way."""
+    """For each wall on the board, the steps that it adds to each player's path; None if it alone
+    traps the player: without it there would be a path."""
     steps: tuple[tuple[int, ...], ...]
-    """The squares to which each player's pawn could step, as if the player were to move."""
+    """The squares that each player's pawn could step to, as if the player were to move."""
     jumps: tuple[tuple[int, ...], ...]
-    """The squares to which it could jump."""
+    """The squares that each player's pawn could jump to, as if the player were to move."""
     forbidden: Forbidden
 
     def marks(self) -> dict[str, frozenset[str]]:
@@ -87,7 +87,7 @@ class Insight:
         ]
 
     def list_threats(self) -> tuple[Threat, ...]:
-        """Return nothing: the ways and the costs of walls say it all."""
+        """Return no threats: the paths and the costs of walls show them."""
         return ()
 
     def _name(self, square: int) -> str:
@@ -113,7 +113,7 @@ class Insight:
                 )
 
     def _advice(self) -> Iterator[Text]:
-        """Yield what the Russian document advises two players whose ways differ."""
+        """Yield the Russian document's advice for two players whose paths differ in length."""
         mover = self.position.mover
         lengths = [len(path) for path in self.paths if path is not None]
         if self.position.players != 2 or len(lengths) != 2 or lengths[0] == lengths[1]:
@@ -177,10 +177,10 @@ class Insight:
 def _grouped(walls: Mapping[Wall, tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], str]]:
     """Yield walls grouped by their effect, each group in one string."""
     groups: dict[tuple[int, ...], list[str]] = {}
-    for wall, what in walls.items():
-        groups.setdefault(what, []).append(str(wall))
-    for what, names in groups.items():
-        yield what, " ".join(names)
+    for wall, effect in walls.items():
+        groups.setdefault(effect, []).append(str(wall))
+    for effect, names in groups.items():
+        yield effect, " ".join(names)
 
 
 def insight(position: Position) -> Insight:
@@ -233,7 +233,7 @@ def costs_of(position: Position, wall: Wall) -> tuple[int | None, ...]:
 
 
 def _cost(before: int | None, after: int | None) -> int | None:
-    """Return how much shorter a way is after a wall is gone; None if there is no way before."""
+    """Return the steps that a path is shorter without a wall; None if the wall leaves no path."""
     if after is None:
         return 0
     return None if before is None else before - after
@@ -248,7 +248,7 @@ def _distances(position: Position, passages: Passages) -> tuple[int | None, ...]
 
 
 def forbidden_walls(position: Position) -> Forbidden:
-    """Return the free places where the rules forbid a wall, whoever is to move.
+    """Return the free places where the rules forbid a wall to any player.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> small = Position(RULE_SETS["great-wall"], 3, (1, 7), (None, None), (Wall(0, 0, "h"),))

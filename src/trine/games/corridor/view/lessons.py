@@ -1,4 +1,4 @@
-"""The first lessons for a newcomer to Corridor or Quoridor, and the advice of a document."""
+"""The first lessons for a newcomer to Corridor or Quoridor, and the Russian document's advice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def stands(*cells: str) -> Goal:
 
 
 def gained(reached: Reached, player: int) -> float:
-    """The steps by which the way of a player has become longer; NaN if there is none."""
+    """Return how many steps longer a player's path is; NaN if there is no path."""
     after = reached.position.distance(player)
     return math.nan if after is None else after - reached.start.distance(player)
 
@@ -40,12 +40,12 @@ def nearer(reached: Reached) -> bool:
 
 
 def no_farther(reached: Reached) -> bool:
-    """The learner's way to the goal has not become longer."""
+    """Return whether the learner's path to the goal is no longer than before."""
     return gained(reached, reached.learner) <= 0
 
 
 def lengthened(steps: int) -> Goal:
-    """North's way has become longer by so many steps, or more; it is still there."""
+    """Return a goal: North's path is longer by at least ``steps``, but there is still one."""
     return lambda reached: gained(reached, 1) >= steps
 
 

@@ -1,4 +1,4 @@
-"""The sentences beside the board of Corridor: status, actions in groups, what to do next."""
+"""The texts beside the board of Corridor: status, actions in groups, what to do next."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from trine.games.corridor.rules import Action, Choice, Move, Pass, Wall
 
 
 def status(position: Position) -> list[Text]:
-    """Return the lines beside the board: start squares, ways, walls in hand, and owners of walls.
+    """Return the lines beside the board: start squares, distances, walls in hand, owners of walls.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> for line in status(Position.first(RULE_SETS["quoridor"])):
@@ -45,7 +45,7 @@ def status(position: Position) -> list[Text]:
 
 
 def _standing(position: Position, player: int) -> Text:
-    parts = [path_to_go(position, player)]
+    parts = [steps_to_go(position, player)]
     hand = position.hands[player]
     if hand is not None and position.pawns[player] != LEFT:
         parts.append(walls_in_hand(hand))
@@ -53,7 +53,7 @@ def _standing(position: Position, player: int) -> Text:
 
 
 def walls_in_hand(hand: int) -> Text:
-    """The number of walls that a player has left.
+    """Return the number of walls in a hand, in words.
 
     >>> str(walls_in_hand(1))
     '1 wall in hand'
@@ -61,8 +61,8 @@ def walls_in_hand(hand: int) -> Text:
     return ntext("{count} wall in hand", "{count} walls in hand", hand)
 
 
-def path_to_go(position: Position, player: int) -> Text:
-    """The distance to a player's goal, or why there is none.
+def steps_to_go(position: Position, player: int) -> Text:
+    """Return the distance to a player's goal, or why there is none, in words.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> str(way_to_go(Position.first(RULE_SETS["corridor"]), 0))
@@ -105,7 +105,7 @@ HEADINGS: Final = (
 
 
 def group_actions(position: Position, actions: Sequence[Action]) -> list[tuple[Text, list[Action]]]:
-    """Return legal actions in groups, each with a heading, moves of the pawn before walls."""
+    """Return legal actions in groups with headings; moves of the pawn come before walls."""
     groups: list[list[Action]] = [[] for _ in HEADINGS]
     for action in actions:
         match action:
@@ -121,16 +121,16 @@ def group_actions(position: Position, actions: Sequence[Action]) -> list[tuple[T
 
 
 def is_jump(position: Position, move: Move) -> bool:
-    """Return whether a move of the player to move is a jump: a step goes just one square."""
+    """Return whether a move of the player to move is a jump, which is more than one square."""
     rank, file = divmod(position.pawns[position.mover], position.size)
     return abs(move.file - file) + abs(move.rank - rank) > 1
 
 
-# --- what has ended a play, and what to do next --------------------------------------------------
+# --- the cause of the end, and what to do next --------------------------------------------------
 
 
 def cause(position: Position, outcome: Outcome) -> Cause | None:
-    """Return what has ended a play; None where it is not seen on the board.
+    """Return the cause of a play's end; None if the board does not show it.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor", position="quoridor 5 2 c4,c2 b3h 9,9 1")
@@ -147,7 +147,7 @@ def cause(position: Position, outcome: Outcome) -> Cause | None:
 
 
 def coach(position: Position) -> Text:
-    """Return what the player to move does next."""
+    """Return what the player to move can do next."""
     if position.in_setup:
         return text("Choose the square on your side where your pawn begins.")
     if position.hands[position.mover] == 0:

@@ -1,8 +1,8 @@
-"""The picks of Corridor: how actions are pointed at.
+"""The picks of Corridor: how people point at actions.
 
-Each needs one place only: the square that the pawn goes to or starts on, or the place of a wall.
-The pawn itself need not be pointed at, since a player has only one; it can be, and be carried. A
-forced pass is a button.
+One pick is enough: the square that the pawn goes to or starts on, or the place of a wall. The pawn
+itself may be picked or dragged but need not be, because a player has only one. A forced pass is a
+button.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PASS_BUTTON: Final = "#pass"
 
 
 def picks(position: Position, action: Action) -> tuple[str, ...]:
-    """Return the ids that a person points at, in order, to make a legal action."""
+    """Return the ids to point at, in order, for a legal action."""
     if isinstance(action, Pass):
         return (PASS_BUTTON,)
     if isinstance(action, Wall):
@@ -29,7 +29,7 @@ def picks(position: Position, action: Action) -> tuple[str, ...]:
 
 
 def handles(position: Position) -> list[str]:
-    """Return the square of the pawn that is to move, if it stands on the board."""
+    """Return the square of the mover's pawn; empty if it is not on the board."""
     pawn = position.pawns[position.mover]
     return [square_name(position.size, pawn)] if pawn >= 0 else []
 
@@ -37,7 +37,7 @@ def handles(position: Position) -> list[str]:
 def gestures(
     position: Position, drafted: Sequence[Action], spot: str, history: History = NO_HISTORY
 ) -> list[Choosable]:
-    """Return the moves of the pawn, from its square to another: to be dragged, or tapped twice."""
+    """Return the moves of the pawn that a drag, or two taps, can make from its square."""
     if spot not in handles(position):
         return []
     moves = [one for one in position.legal_actions(history) if isinstance(one, Move)]

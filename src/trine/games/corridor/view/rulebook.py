@@ -1,6 +1,6 @@
 """The rules of the four rule sets for players, clause by clause, with their sources.
 
-`trine rules` prints them in the player's language. The referee is `trine.games.corridor.referee`.
+`trine rules` prints them in the player's language; `trine.games.corridor.referee` applies them.
 """
 
 from __future__ import annotations
@@ -310,9 +310,9 @@ CLAUSES: Final = (
 
 
 def blanks(rules: str) -> dict[str, str]:
-    """The walls in hand of two players in small positions, which depend on the rule set.
+    """Return the hands of two players in the clauses' positions, which depend on the rule set.
 
-    Returns: ``all`` are those of the beginning, ``hands`` are some that are left.
+    Returns: ``all``, the hands of the start; ``hands``, hands after some walls are placed.
 
     >>> blanks("corridor-8"), blanks("great-wall")
     ({'all': '8,8', 'hands': '4,4'}, {'all': '*,*', 'hands': '*,*'})

@@ -33,18 +33,18 @@ from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RuleSet, Wall
 from trine.games.corridor.view.figures import DIRECTIONS, FIGURES
 from trine.games.corridor.view.geometry import UP, Geometry, geometry_of
-from trine.games.corridor.view.panel import path_to_go, walls_in_hand
+from trine.games.corridor.view.panel import steps_to_go, walls_in_hand
 from trine.games.corridor.view.picks import PASS_BUTTON
 
 STICK_LENGTH: Final = 0.28
 """The drawn length of walls in hand."""
 STICK_SPACING: Final = 0.3
 RAIL_ENDS: Final = 1.2
-"""The room at the ends of a rail, for the pawn at one and the number of walls at the other."""
+"""The space at the ends of a rail: for the pawn at one end, the number of walls at the other."""
 DESCRIPTION_CACHE_SIZE: Final = 64
-"""The number of positions whose words are kept, for the scenes from the other seats."""
+"""The number of cached descriptions of positions, for the scenes from the other seats."""
 PIECE_CACHE_SIZE: Final = 4096
-"""The number of walls that are kept for the next scene."""
+"""The number of walls that are cached for the next scenes."""
 MEANINGS: Final[Mapping[str, Text]] = {
     "last-from": text("left in the last turn"),
     "last-to": text("reached in the last turn"),
@@ -66,9 +66,9 @@ def scene(
     pieces: str = "",
     keys: Keys = FIRST_KEYS,
 ) -> Scene:
-    """Return the scene of a position, as `Room.scene` tells.
+    """Return the scene of a position, as specified by `Room.scene`.
 
-    ``keys`` are not needed: every player has one pawn, and walls do not move.
+    ``keys`` are not used: every player has one pawn, and walls do not move.
     """
     seen = geometry_of(position.rules, position.size, position.players, seat)
     view = _Pieces(position, seen, pieces)
@@ -97,7 +97,7 @@ def scene(
 
 @lru_cache(maxsize=64)
 def _board(rules: RuleSet, size: int, players: int, seat: int, playing: tuple[int, ...]) -> Board:
-    """The part of the scene that is the same while the same players play on."""
+    """Return the part of the scene that changes only if a player leaves."""
     view = geometry_of(rules, size, players, seat)
     squares = tuple(view.squares())
     return Board(
@@ -131,14 +131,14 @@ def _marks(
     for name in sorted(last):
         yield Mark("last-to" if name in pawns else "last-from", name)
     for name in sorted(marks):
-        # A trapped pawn says so itself, and a way is drawn as footprints.
+        # A trapped pawn has its own badge, and a path is drawn as footprints.
         for role in sorted(set(marks[name]) - {"trapped", "way"}):
             yield Mark(role, name)
 
 
 @lru_cache(maxsize=PIECE_CACHE_SIZE)
 def _wall(view: Geometry, wall: Wall, owner: int | None) -> tuple[Line, Piece | None, Piece]:
-    """A wall on the board, the arrow of its owner if that is known, and the ring of a new one."""
+    """Return a wall on the board, the arrow of its owner, if known, and the ring of a new wall."""
     at, name = view.center(wall), str(wall)
     words, arrow = text("wall {wall}", wall=name), None
     if owner is not None:
@@ -152,7 +152,7 @@ def _wall(view: Geometry, wall: Wall, owner: int | None) -> tuple[Line, Piece | 
 
 @lru_cache(maxsize=PIECE_CACHE_SIZE)
 def _stick(view: Geometry, player: int, hand: int, full: int, index: int) -> Line:
-    """One of the walls in a hand."""
+    """Return a wall in a hand."""
     spacing = min(STICK_SPACING, (view.span - RAIL_ENDS) / full)
     side, out = view.rail(player)
     words = text(
@@ -171,12 +171,12 @@ class _Pieces:
         self.position, self.view, self.piece_set = position, view, piece_set
 
     def walls(self) -> Iterator[Line]:
-        """The walls on the board, with their owners as far as they are known."""
+        """Yield the walls on the board, with their owners, if known."""
         for wall in self.position.walls:
             yield _wall(self.view, wall, self.position.owners.get(wall))[0]
 
     def ornaments(self, last: Collection[str]) -> Iterator[Piece]:
-        """The arrow of the owner on each wall, and a ring if the last turn placed it."""
+        """Yield the owner's arrow on each wall, and a ring on a wall that the last turn placed."""
         for wall in self.position.walls:
             line, arrow, ring = _wall(self.view, wall, self.position.owners.get(wall))
             if line.id in last:
@@ -185,7 +185,7 @@ class _Pieces:
                 yield arrow
 
     def path(self, marks: Mapping[str, Collection[str]]) -> Iterator[Piece]:
-        """Footprints of the player to move on the squares of a shortest way."""
+        """Yield footprints of the player to move on the squares of a shortest path."""
         for square, name in enumerate(square_names(self.view.span)):
             if "way" in marks.get(name, ()) and square not in self.position.pawns:
                 at, owner = self.view.middle(square), self.position.mover
@@ -223,7 +223,7 @@ class _Pieces:
         )
 
     def sticks(self) -> Iterator[Line]:
-        """The walls in hand, side by side in front of their players."""
+        """Yield the walls in hand, side by side in front of their players."""
         full = self.position.rules.walls_each(self.view.span, self.position.players)
         for player, hand in enumerate(self.position.hands):
             if hand is None or full is None or self.position.pawns[player] == LEFT:
@@ -232,7 +232,7 @@ class _Pieces:
                 yield _stick(self.view, player, hand, max(full, hand), index)
 
     def counts(self) -> Iterator[Label]:
-        """The number of walls in hand, at the end of each rail."""
+        """Yield the number of walls in hand, at the end of each rail."""
         for player, hand in enumerate(self.position.hands):
             if hand is not None and self.position.pawns[player] != LEFT:
                 side, out = self.view.rail(player)
@@ -244,7 +244,7 @@ class _Pieces:
 
 
 def describe(position: Position) -> Text:
-    """Return the whole position in words, for people who cannot see it.
+    """Return the whole position in words, for people who do not see the picture.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> small = Position.first(RULE_SETS["quoridor"], 3)
@@ -258,7 +258,7 @@ South: a1h.'
 
 @lru_cache(maxsize=DESCRIPTION_CACHE_SIZE)
 def _described(position: Position, _: tuple[int | None, ...]) -> Text:
-    """The words of a position, which tell the owners of walls as well."""
+    """Return the words of a position; the second argument makes the cache distinguish owners."""
     mover = position.seats[position.mover].name
     size = position.size
     parts = [
@@ -278,7 +278,7 @@ def _described(position: Position, _: tuple[int | None, ...]) -> Text:
 
 
 def _player_texts(position: Position, player: int) -> Iterator[Text]:
-    """The state of a player: pawn, goal, distance, and walls in hand."""
+    """Yield a player's pawn, goal, distance, and walls in hand, in words."""
     pawn, hand = position.pawns[player], position.hands[player]
     if pawn >= 0:
         yield text("pawn {cell}", cell=square_name(position.size, pawn))
@@ -288,7 +288,7 @@ def _player_texts(position: Position, player: int) -> Iterator[Text]:
             yield text("goal file {file}", file=goals[0][0])
         else:
             yield text("goal rank {rank}", rank=goals[0][1:])
-    yield path_to_go(position, player)
+    yield steps_to_go(position, player)
     if hand is not None and pawn != LEFT:
         yield walls_in_hand(hand)
 

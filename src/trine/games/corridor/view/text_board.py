@@ -1,9 +1,9 @@
 """The text board of Corridor.
 
-A board is a lattice: squares, the gaps between them, and the points where gaps meet. So it has
-twice as many columns and rows as there are files and ranks, plus one; the outer ones are the
-border. Squares have odd numbers both ways, points even ones. A wall fills a gap; one two squares
-long fills two, and the point in its middle.
+A board is a lattice: squares, the gaps between them, and the points where gaps meet. A board of
+size n has 2n + 1 columns and rows; the outer ones are the border. Both numbers of a square are odd,
+both numbers of a point are even. A wall one square long fills a gap; a wall two squares long fills
+two gaps, and the point in its middle.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ PIECE_SETS: Final[Mapping[str, Text]] = {
 }
 
 
-# The index of the sign of a joint is the sum of its arms: up 1, right 2, down 4, left 8.
+# The index of a joint's sign is the sum of the joint's arms: up 1, right 2, down 4, left 8.
 BORDER: Final = "   └ │┌├ ┘─┴┐┤┬ "
-"""Joints of the border, with walls two squares long that end there."""
+"""Joints of the border, where walls two squares long may end."""
 ENDS: Final = "···└··┌├·┘·┴┐┤┬┼"
-"""The points where such walls end: a joint only where two of them meet, not in one line."""
+"""Points where walls two squares long end: a joint only if two walls meet at an angle."""
 JOINTS: Final = "···┗·┃┏┣·┛━┻┓┫┳╋"
-"""The points where walls one square long meet."""
+"""Points where walls one square long meet."""
 BORDER_TOUCHES: Final = "┰┥┸┝"
-"""The points where such a wall meets the upper, right, lower or left border."""
+"""Points where a wall one square long meets the upper, right, lower or left border."""
 WALLS: Final = ("━", "┃")
-"""A lying and a standing wall."""
+"""A horizontal and a vertical wall."""
 NEW_WALLS: Final = ("═", "║")
-"""The same, just placed."""
+"""A horizontal and a vertical wall that were just placed."""
 MIDDLES: Final = {"━": "━┷┯┿", "┃": "┃┨┠╂", "═": "═╧╤╪", "║": "║╢╟╫"}
 """The middle of a wall two squares long: alone; with the end of another wall above or to the left;
-below or to the right; on both sides."""
+with one below or to the right; with both."""
 ARROWS: Final = "↑→↓←"
 DOT: Final = "•"
-"""The sign of a square to which the pawn can go."""
+"""The sign of a square that the pawn can go to."""
 UP, RIGHT, DOWN, LEFTWARD = ARMS = (1, 2, 4, 8)
 STEPS: Final = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFTWARD: (-1, 0)}
 """The step of each arm on the lattice, whose rows run down."""
@@ -51,7 +51,7 @@ ON_PATH_SIGN: Final = Sign("*", "way", text("on a shortest way of the player to 
 HORIZONTAL_TARGET: Final = Sign("-", "target", text("a wall can lie here"))
 VERTICAL_TARGET: Final = Sign("|", "target", text("a wall can stand here"))
 VERTICAL_GAP_TARGET: Final = Sign(":", "target", text("a wall can stand here"))
-"""The signs used in gaps, where ``|`` would look like a wall."""
+"""The sign for walls one square long, because ``|`` in a gap would look like a wall."""
 EITHER_TARGET: Final = Sign("+", "target", text("a wall can lie or stand here"))
 MOVE_TARGET: Final = text("the pawn can go here")
 START_TARGET: Final = text("the pawn can start here")
@@ -63,7 +63,7 @@ def text_board(position: Position, look: Look) -> TextBoard:
     """Draw a position as lines of text.
 
     Walls one square long are joined where they meet. Walls two squares long are unbroken in their
-    middle; at their ends, light corners join them, or a dot separates two in one line, so that
+    middle; at their ends, light corners join them, or a dot separates two walls in line, so that
     each can be told from the next.
 
     >>> from trine.games.corridor.rules import RULE_SETS
@@ -115,7 +115,7 @@ class _Board:
             if self.edge in (column, row) or 0 in (column, row)
         }
         self.walls = {cell: wall for wall in position.walls for cell in self.cells_of(wall)}
-        """The walls in gaps, and on points in the middle of a wall."""
+        """The wall in each gap, and on each point in the middle of a wall."""
         self.places = self.wall_targets()
         self.pawns = {pawn: player for player, pawn in enumerate(position.pawns) if pawn >= 0}
         self.goals = dict(self.goals_by_side())
@@ -125,13 +125,13 @@ class _Board:
     # --- the layout ------------------------------------------------------------------------------
 
     def turned(self, column: int, row: int) -> tuple[int, int]:
-        """A place as the viewer sees it: from the other side, everything is turned by 180°."""
+        """Return a place as the viewer sees it: if flipped, the board is rotated by 180°."""
         if self.look.flipped:
             return self.edge - column, self.edge - row
         return column, row
 
     def cells_of(self, wall: Wall) -> list[tuple[int, int]]:
-        """The places of the lattice that a wall fills, from end to end."""
+        """Return the places of the lattice that a wall fills, from end to end."""
         column, row = 2 * wall.file + 1, self.edge - 2 * wall.rank - 1
         steps = range(2 * self.position.rules.wall_length - 1)
         if wall.axis == "h":
@@ -139,7 +139,7 @@ class _Board:
         return [self.turned(column + 1, row - step) for step in steps]
 
     def wall_targets(self) -> dict[tuple[int, int], Sign]:
-        """The signs for walls that can be placed, each where the middle of the wall would be."""
+        """Return the signs for walls that can be placed, by the middle of each wall."""
         signs: dict[tuple[int, int], Sign] = {}
         for place in footprints(self.position.size, self.position.rules.wall_length):
             if str(place) in self.look.targets:
@@ -156,7 +156,7 @@ class _Board:
         return signs
 
     def goals_by_side(self) -> Iterator[tuple[int, Sign]]:
-        """The arrow of each player, by the side of the picture, upper side first, clockwise."""
+        """Yield each player's goal side of the picture, clockwise from the upper one, and arrow."""
         for player in self.position.playing:
             # Sides of the board count from the south clockwise, those of the picture from the
             # north: the goal of a player from side 0 of the board is side 0 of the picture.
@@ -179,7 +179,7 @@ class _Board:
                 yield self.point(column, row)
 
     def square(self, column: int, row: int) -> Iterator[Span]:
-        """A square: a sign, the pawn or a mark of the square, another sign."""
+        """Yield the three signs of a square: left, middle with the pawn or a mark, and right."""
         column, row = self.turned(column, row)
         size = self.position.size
         square = square_at(size, column // 2, size - 1 - row // 2)
@@ -204,7 +204,7 @@ class _Board:
             yield Span(sign.text, f"{ground} {sign.roles}".rstrip())
 
     def pawn_target(self, name: str) -> Sign | None:
-        """The sign of a square to which the pawn can go, or on which it can start."""
+        """Return the sign of a square that the pawn can go to or start on, or None."""
         if name in self.look.targets:
             return Sign(DOT, "target", MOVE_TARGET)
         if f"@{name}" in self.look.targets:
@@ -212,7 +212,7 @@ class _Board:
         return None
 
     def gap(self, column: int, row: int) -> Span:
-        """The gap between two squares: a wall, the sign of a place for one, or nothing."""
+        """Return a gap between two squares: a wall, the sign of a place for a wall, or blanks."""
         width = 3 if column % 2 else 1
         if wall := self.walls.get((column, row)):
             return Span(self.stroke(wall) * width, self.roles_of(wall))
@@ -220,7 +220,7 @@ class _Board:
         return Span(sign.center(width), f"gap {roles}".rstrip())
 
     def point(self, column: int, row: int) -> Span:
-        """A point between squares: the middle of a wall, a place for one, a joint, or nothing."""
+        """Return a point between squares: the middle of a wall or a target, a joint, or a dot."""
         arms = self.arms(column, row, self.walls)
         if wall := self.walls.get((column, row)):
             before, after = (UP, DOWN) if wall.axis == "h" else (LEFTWARD, RIGHT)
@@ -234,7 +234,7 @@ class _Board:
         return Span(table[arms], self.roles_at(column, row) if is_joint else "gap")
 
     def border(self, column: int, row: int) -> Iterator[Span]:
-        """A part of the border: beside a square, with an arrow if a player's goal is there."""
+        """Yield a part of the border; beside a square of a goal, with the player's arrow."""
         side = 0 if row == 0 else 2 if row == self.edge else 3 if column == 0 else 1
         along = self.arms(column, row, self.frame)
         if column % 2:
@@ -253,7 +253,7 @@ class _Board:
             yield Span(BORDER[along | arms], "border")
 
     def arms(self, column: int, row: int, cells: Collection[tuple[int, int]]) -> int:
-        """The sum of the arms of a joint: the sides on which places of a set are."""
+        """Return the sum of a joint's arms, one towards each neighbouring place in ``cells``."""
         return sum(
             arm for arm, (right, down) in STEPS.items() if (column + right, row + down) in cells
         )
@@ -261,7 +261,7 @@ class _Board:
     # --- roles -----------------------------------------------------------------------------------
 
     def stroke(self, wall: Wall) -> str:
-        """The sign with which a wall is drawn."""
+        """Return the sign that draws a wall."""
         axis = "hv".index(wall.axis)
         if str(wall) not in self.look.last:
             return WALLS[axis]
@@ -271,19 +271,19 @@ class _Board:
         return ROLES[SIDES_OF[self.position.players][player]]
 
     def roles_of(self, wall: Wall) -> str:
-        """The roles of a wall: its owner's, if known, and whether it was just placed."""
+        """Return the roles of a wall: its owner's, if known, and ``last`` if it was just placed."""
         owner = self.position.owners.get(wall)
         roles = "wall" if owner is None else f"wall {self.role(owner)}"
         return f"{roles} last" if str(wall) in self.look.last else roles
 
     def roles_at(self, column: int, row: int) -> str:
-        """The roles of a joint: those of the walls that meet there, if they are alike."""
+        """Return the roles of the walls that meet at a joint if all are equal, else ``wall``."""
         meeting = [self.walls.get((column + right, row + down)) for right, down in STEPS.values()]
         roles = {self.roles_of(wall) for wall in meeting if wall}
         return roles.pop() if len(roles) == 1 else "wall"
 
     def use(self, sign: Sign | None) -> Span:
-        """Return the span of a sign, which is added to the legend, or a blank."""
+        """Return the span of a sign, and add the sign to the legend; for None, a blank."""
         if sign is None:
             return Span(" ")
         self.used[sign] = None
