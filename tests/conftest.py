@@ -1,4 +1,4 @@
-"""Options that all tests share."""
+"""Options, hooks and fixtures of all tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-# Several processes test at once: threads of BLAS would only wait for each other, and busily.
+# Tests run in several processes: their BLAS threads would only contend in busy waiting.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import databases
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from postgres import Server
 
 collect_ignore = [] if find_spec("trine_games") else ["rooms"]
-"""The rooms of others are tested where they are on the path: `conformance.test_fourth_game`."""
+"""Plug-in games are tested only if they are on the path: `conformance.test_fourth_game`."""
 NIGHTLY = "\npytestmark = pytest.mark.nightly\n"
-"""The line of a file all of whose tests are for the night."""
+"""The line of a file with nightly tests only."""
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # A shell has those that it runs in the background ignore Ctrl-C, and with them all they start.
+    # A shell makes background jobs ignore Ctrl-C, and their child processes inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("house", deadline=None, derandomize=True, max_examples=24)
@@ -44,7 +44,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--vectors",
         type=Path,
         default=SHARED / "vectors",
-        help="folder of test vectors (its README tells the format)",
+        help="folder of test vectors (its README describes the format)",
     )
     parser.addoption(
         "--database",
@@ -54,7 +54,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is about another kind of database than the one that was chosen."""
+    """Deselect tests of other kinds of databases than the chosen one."""
     chosen = config.getoption("--database")
     kinds = (None, chosen) if chosen else (None, *databases.KINDS)
 
@@ -70,9 +70,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out the parts that tests share, and by day what is for the night alone.
+    """Skip helper modules and, unless nightly tests are asked for, files with only nightly tests.
 
-    The libraries that the latter import take longer than the rest of their collection.
+    Importing the libraries of nightly tests takes longer than the rest of the collection.
     """
     name = collection_path.name
     if collection_path.suffix != ".py" or "rooms" in collection_path.parts:
@@ -87,16 +87,16 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], object]:
-    """Look for no examples in the words of tests."""
+    """Collect no doctests from the docstrings of tests."""
     found = yield
     return [one for one in found if type(one) is pytest.Module or "rooms" in file_path.parts]
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Have nobody search what is collected for garbage, neither now nor during the tests.
+    """Exclude collected items from garbage collection, during the collection and the tests.
 
-    It is a million objects that stay to the end, and looking through them took a tenth of the time.
+    A million objects live to the end, and scanning them took a tenth of the time.
     """
     gc.disable()
     try:
@@ -108,14 +108,14 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
-    """Before the processes of a whole run start, compile what they share."""
+    """Compile shared code before the worker processes of a whole run start."""
     if config.args_source is config.ArgsSource.TESTPATHS:
         warm_up()
 
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
-    """A server of PostgreSQL, one for the whole run."""
+    """A PostgreSQL server, one for the whole run."""
     from postgres import a_postgres, why_missing
 
     if reason := why_missing():
@@ -136,7 +136,7 @@ def _kind_of_database(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _faults_of_a_test(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test with faults in its log that its mark `faults` does not name by their words."""
+    """Fail a test that logs faults, except faults with words that its mark `faults` lists."""
     with faults.watched() as found:
         yield
     found += faults.faults_of_houses()
@@ -154,13 +154,13 @@ def _databases_of_a_test(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture
 def odds_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have 400 points told as odds of ten to one, whatever the curves that were fitted last."""
+    """Convert 400 points to odds of ten to one, independent of the fitted curves."""
     monkeypatch.setattr("trine.engine.players.chances.curve_of", lambda game, rules: Curve())
 
 
 @pytest.fixture(params=databases.KINDS)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The place of a new database: what holds for one kind holds for the other."""
+    """The path or URL of a new database: the test runs once for each kind of database."""
     if request.param == "sqlite":
         yield str(databases.file_in(tmp_path))
         return

@@ -1,7 +1,7 @@
-"""The databases of tests that name only a folder: a file there, or one of PostgreSQL in its place.
+"""Databases for tests that name only a folder: a file in the folder, or a PostgreSQL database.
 
-``pytest --database postgres`` has all of them be in PostgreSQL; without it they are files, and those
-tests that matter most take the fixture ``place``, which is one of each kind in turn.
+``pytest --database postgres`` puts all of them into PostgreSQL. By default they are files; the most
+important tests use the fixture ``place`` and so run with both kinds.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _server: Server | None = None
 
 
 def use(server: Server | None) -> None:
-    """Have the databases of folders be on a server from here on, or files again."""
+    """Use databases on a server from now on; for None, files."""
     global _server
     drop(Path("/"))
     _server = server
 
 
 def url_in(folder: Path) -> str:
-    """The URL of the database that stands for a file in a folder; empty where it is the file."""
+    """Return the URL of the PostgreSQL database for a folder; empty if files are used."""
     if not _server:
         return ""
     if folder not in _kept:
@@ -43,12 +43,12 @@ def url_in(folder: Path) -> str:
 
 
 def place_in(folder: Path) -> str | Path:
-    """The place of the database of a folder, whose tables are made."""
+    """Return the URL or path of the database for a folder, with tables."""
     return url_in(folder) or file_in(folder)
 
 
 def file_in(folder: Path) -> Path:
-    """The file of the database of a folder; a new one has its tables from a copy."""
+    """Return the database file in a folder; a new one is a copy of an empty database."""
     path = folder / "house.db"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -59,7 +59,7 @@ def file_in(folder: Path) -> Path:
 
 @cache
 def _new_file() -> bytes:
-    """The file of a database without rows: to make its tables takes longer than most tests."""
+    """Return an empty database file; cached, since creating tables takes longer than most tests."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "house.db"
         Store.open(path, SCHEMA).close()
@@ -67,13 +67,13 @@ def _new_file() -> bytes:
 
 
 def drop(within: Path) -> None:
-    """Drop the databases of a folder and of those within it."""
+    """Drop the databases of a folder and its subfolders."""
     for folder in [one for one in _kept if one.is_relative_to(within)]:
         _kept.pop(folder)[1].close()
 
 
 def steps_to_what_is_due(store: Store) -> list[str]:
-    """The steps in which a database finds the deadlines that are due."""
+    """Return the query plan of the search for due deadlines."""
     words = "SELECT at, ref FROM scheduled_task WHERE kind = 'deadline' AND at <= 1 ORDER BY at LIMIT 16"
     plan = "EXPLAIN" if store.shared else "EXPLAIN QUERY PLAN"
 

@@ -1,4 +1,4 @@
-"""The faults that a test has left in the log, whether of this process or of a house that it serves."""
+"""Faults that a test logs, in this process or in a house that it serves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 from structlog.dev import ConsoleRenderer, plain_traceback
 
-# The default shows the variables of each frame: seconds in which the houses of a test stand still.
+# The default formats the variables of each frame, which blocks the houses of a test for seconds.
 structlog.configure(
     processors=[
         *structlog.get_config()["processors"][:-1],
@@ -21,19 +21,19 @@ structlog.configure(
 )
 
 FAULTS = ("error", "critical", "exception")
-"""The levels at which faults are written; what is less is only told."""
+"""The log levels of faults; lower levels are no faults."""
 _read: dict[Path, int] = {}
-"""The logs of houses in other processes, and how much of each is read. Units: bytes."""
+"""The logs of houses in other processes, with the number of bytes read so far."""
 
 
 def watch_log(log: Path) -> None:
-    """Read the log of a house that is served, from here on."""
+    """Watch the log of a served house for new faults."""
     _read.setdefault(log, log.stat().st_size if log.exists() else 0)
 
 
 @contextmanager
 def watched() -> Iterator[list[str]]:
-    """Gather the faults that are logged in this process."""
+    """Collect the faults that are logged in this process."""
     found: list[str] = []
 
     def note(logger: Any, level: str, about: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
@@ -57,16 +57,16 @@ def watched() -> Iterator[list[str]]:
 
 
 def faults_of_houses() -> Iterator[str]:
-    """Yield the faults that are new in the logs of served houses; each line there is JSON."""
+    """Yield new faults from the logs of served houses, in which each line is JSON."""
     for log, begin in list(_read.items()):
         if not log.exists():
-            del _read[log]  # it was in the folder of a test
+            del _read[log]  # the test's folder is deleted
             continue
         with log.open("rb") as file:
             file.seek(begin)
             lines = file.read().splitlines(keepends=True)
         for line in lines:
-            if line.endswith(b"\n"):  # the rest is being written
+            if line.endswith(b"\n"):  # an incomplete line is still written
                 _read[log] += len(line)
                 if fault := _fault_in(line.decode("utf-8", "replace")):
                     yield fault
@@ -74,7 +74,7 @@ def faults_of_houses() -> Iterator[str]:
 
 def _fault_in(line: str) -> str:
     try:
-        told = json.loads(line)
+        entry = json.loads(line)
     except ValueError:
         return f"no JSON: {line}"
-    return line if told["level"] in FAULTS or "Traceback" in told["event"] else ""
+    return line if entry["level"] in FAULTS or "Traceback" in entry["event"] else ""

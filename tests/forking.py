@@ -1,7 +1,7 @@
-"""Command lines that start at once: forks of a process that has loaded what takes long to load.
+"""Command lines that start instantly: forks of a process that has loaded the slow modules.
 
-A fork is a process like any other, with an environment, a folder, streams and an end of its own. What
-a real start does besides is shown by the tests that start one.
+A fork has its own environment, folder, streams and exit code, like any process. Other tests start
+real processes, and so cover the rest of a start.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from typing import Final
 
 HOUSE: Final = Path(__file__).resolve().parent.parent
 REQUEST: Final = 1 << 20
-"""Units: bytes; the longest request."""
+"""Units: bytes; the greatest length of a request."""
 READY: Final = b"ready"
 LOADING: Final = 600
-"""Units: seconds; on a machine that has not compiled the kernels yet, loading takes a minute or two."""
+"""Units: seconds; if the kernels are not compiled yet, loading takes a minute or two."""
 
 
 class Forks:
-    """The process that is forked."""
+    """The process that forks for each command line."""
 
     def __init__(self) -> None:
         self._socket, theirs = socket.socketpair()
@@ -56,10 +56,10 @@ class Forks:
         lines: bytes,
         timeout: float,
     ) -> tuple[int, bytes, bytes]:
-        """Run a command line to its end: its exit code, and what it says.
+        """Run a command line to its end; return its exit code, output and errors.
 
         Raises:
-            TimeoutError: it takes too long.
+            TimeoutError: the command takes too long.
         """
         request = json.dumps([list(map(os.fsdecode, arguments)), str(folder), dict(environment)])
         ends = [os.pipe() for _ in range(3)]
@@ -72,7 +72,7 @@ class Forks:
                 with os.fdopen(ours_in, "wb") as stream:
                     stream.write(lines)
             except BrokenPipeError:
-                pass  # it has not read everything
+                pass  # the command did not read all lines
 
         def listen(end: int) -> None:
             with os.fdopen(end, "rb") as stream:
@@ -99,21 +99,21 @@ class Forks:
         return status, said[ours_out], said[ours_error]
 
     def close(self) -> None:
-        """Have the process leave, and wait for it, so that its time counts as that of the tests."""
+        """End the process, and wait for it, so that its CPU time counts among the tests'."""
         self._socket.close()
         self._process.wait()
 
 
 @cache
 def forks() -> Forks:
-    """The one of this process."""
+    """Return the forking process that all tests of this process share."""
     made = Forks()
     atexit.register(made.close)
     return made
 
 
 def load() -> None:
-    """Import what takes long and hangs on no environment: all that commands need, but not them."""
+    """Import slow modules that do not depend on the environment: all but the commands themselves."""
     import polib
     import prompt_toolkit
 
@@ -130,13 +130,13 @@ def load() -> None:
         open_heuristics(name)
     for command in COMMANDS:
         import_module(f"trine.cli.commands.{command}")
-    # Their words are in the language of the user, and so are made in each fork.
+    # Texts of commands are in the user's language, so each fork imports the commands again.
     for module in [name for name in sys.modules if name.startswith("trine.cli.commands")]:
         del sys.modules[module]
 
 
 def serve(requests: socket.socket) -> None:
-    """Fork for each request; returns, in the fork, when that is to run."""
+    """Fork for each request; return only in the fork, which then runs the command."""
     while True:
         request, streams, *_ = socket.recv_fds(requests, REQUEST, 3)
         if not request:
@@ -165,9 +165,9 @@ def serve(requests: socket.socket) -> None:
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
     load()
-    gc.freeze()  # so that forks need not copy what they only look at
+    gc.freeze()  # a collection would write to, and so copy, pages that forks share
     with warnings.catch_warnings(), socket.socket(fileno=int(sys.argv[1])) as ours:
-        warnings.simplefilter("ignore")  # threads of libraries do nothing yet
+        warnings.simplefilter("ignore")  # forking with threads warns, but the libraries' threads are idle
         ours.send(READY)
         serve(ours)
     try:
@@ -175,7 +175,7 @@ if __name__ == "__main__":
         status = 0
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else int(end.code is not None)
-    # Taking a process with all these libraries apart takes longer than most commands.
+    # A full interpreter shutdown with all these libraries takes longer than most commands.
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""The parts that tests of the kernels share: rows, lists of actions, chance, another Python."""
+"""Helpers for tests of the kernels: rows, lists of actions, and runs in another Python process."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Rows = NDArray[np.uint64]
 Numbers = NDArray[np.int32]
 
 GARBAGE: Final = np.uint64(0xDEAD_BEEF_DEAD_BEEF)
-"""The contents of rows before they are written to: they must not matter."""
+"""The content of rows before they are written, which must have no effect."""
 MOST_SEQUENCES: Final = 2_000 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 20_000_000
-"""Units: action sequences. What is counted at most; the rest stands in ``benchmarks``."""
+"""Units: action sequences; greater perft counts are checked in ``benchmarks`` only."""
 
 
 OTHERWISE: Final = pytest.mark.parametrize(
@@ -35,34 +35,34 @@ OTHERWISE: Final = pytest.mark.parametrize(
         for setting in ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
     ],
 )
-"""The other ways to run a kernel. Interpreted code, too, goes past the end of no array; compiling
-once more with checks takes a minute a game, interpreted tests take ten seconds each."""
+"""Other modes of kernels; both detect an index past the end of an array. Compiling with checks takes
+a minute a game, interpreted tests take ten seconds each."""
 
 
 def plays(usual: int) -> int:
-    """The number of plays of each rule set that are compared: ``TRINE_PLAYS``, or as usual."""
+    """Return the number of plays to compare for each rule set: ``TRINE_PLAYS``, or the default."""
     return int(os.environ.get("TRINE_PLAYS", usual))
 
 
 def new_rows(kernel: Any, plies: int = 0) -> Rows:
-    """Rows for some plies, and one more."""
+    """Return rows for some plies, and one more."""
     return np.full((plies + 1, kernel.WORDS), GARBAGE, np.uint64)
 
 
 def new_buffers(kernel: Any, plies: int = 0) -> Numbers:
-    """Buffers for the actions of some plies, and one more."""
+    """Return buffers for the actions of some plies, and one more."""
     return np.zeros((plies + 1, kernel.MAX_ACTIONS), np.int32)
 
 
 def as_result(outcome: Outcome | None) -> int:
-    """The outcome in the words of kernels."""
+    """Return an outcome as the kernels' number."""
     if outcome is None:
         return ONGOING
     return DRAW if outcome.winner is None else outcome.winner
 
 
 def actions_in(kernel: Any, row: Row) -> list[int]:
-    """The actions of a kernel; asserts that none comes twice, and that they are counted alike."""
+    """Return a kernel's actions; assert that they are distinct, and that `count_actions` agrees."""
     out = np.full(kernel.MAX_ACTIONS + 8, -7, np.int32)
     total = kernel.generate(row, out)
     assert 0 <= total <= kernel.MAX_ACTIONS
@@ -73,7 +73,7 @@ def actions_in(kernel: Any, row: Row) -> list[int]:
 
 
 def assert_counts(kernel: Any, row: Row, counts: Sequence[int]) -> None:
-    """So many sequences of no action, one, two and more: as far as that takes no minutes."""
+    """Assert perft counts by depth, from 0; counts above `MOST_SEQUENCES` are skipped."""
     rows, buffers = new_rows(kernel, len(counts)), new_buffers(kernel, len(counts))
     rows[0, : row.size] = row
     doors = open_kernel(kernel.__name__.split(".")[2])
@@ -84,7 +84,7 @@ def assert_counts(kernel: Any, row: Row, counts: Sequence[int]) -> None:
 
 
 def python(*arguments: str, **variables: str) -> tuple[int, str]:
-    """The exit and the words of another Python; Numba looks at its settings once in a process."""
+    """Run another Python, since Numba reads its settings once a process; return status and output."""
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=HOUSE,
@@ -98,7 +98,7 @@ def python(*arguments: str, **variables: str) -> tuple[int, str]:
 
 
 def assert_passes_again(file: str, choice: str, *arguments: str, **variables: str) -> None:
-    """Some tests of a file pass in another Python."""
+    """Assert that some tests of a file pass in another Python process."""
     status, said = python(
         *("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", choice, *arguments, file),
         **variables,
@@ -107,6 +107,6 @@ def assert_passes_again(file: str, choice: str, *arguments: str, **variables: st
 
 
 def assert_index_is_checked(words: str, **variables: str) -> None:
-    """A program that goes past the end of an array is told so, so that the runs above could fail."""
+    """Assert that an index past the end of an array is detected, so that other runs could fail."""
     status, said = python("-c", words, **variables)
     assert status != 0 and "IndexError" in said, said

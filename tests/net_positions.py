@@ -1,4 +1,4 @@
-"""Made-up positions of TZAAR that nets learn from in a moment."""
+"""Made-up positions of TZAAR that nets learn from quickly."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COUNT = len(INPUTS.mirrored)
 
 
 def made_up(number: int, seed: int = 0) -> Examples:
-    """Positions whose result is told by one input of the player to move, and by nothing else."""
+    """Return positions whose result depends only on one input of the player to move."""
     rng = np.random.default_rng(seed)
     bits = np.zeros((number, (COUNT + 63) // 64 * 64), np.uint8)
     bits[:, :COUNT] = rng.random((number, COUNT)) < 0.02

@@ -1,6 +1,6 @@
-"""The parts that tests of plays, records and conversations share: a clock turned by hand, plays, a terminal.
+"""Helpers for tests of plays, records and dialogues: a clock set by hand, plays, a terminal.
 
-Everything random here comes from a seed, so that a failure can be had again.
+Everything random is seeded, so that failures can be reproduced.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ HOUSE = Path(__file__).resolve().parent.parent
 ARIMAA = open_room("arimaa")
 
 HANDICAP = "gold:m,h,h,d,d,c,c,r,r,r,r,r,r silver:m,h,h,d,d,c,c,r,r,r,r,r,r"
-"""Leaves an elephant and two rabbits to each side, so that a setup is short."""
+"""Leaves an elephant and two rabbits for each side, so that a setup is short."""
 DUEL = "2g 8/r1c4r/8/2e1h3/3E4/8/R3C1HR/8"
 """A few pieces of each side, close to each other and to the traps."""
 NEAR_GOAL = "2g 8/R7/8/8/4e3/8/7r/4E3"
-"""Ra7n wins."""
+"""A position that Ra7n wins."""
 SHORT = f"""\
 [Game "arimaa"]
 [Rules "official"]
@@ -60,14 +60,14 @@ SHORT = f"""\
 2g Ee2n Ee3n {{0:12}}
 2s ee7s {{0:13}}
 """
-"""A record of a play that goes on: 3g is to be played."""
+"""A record of an unfinished play: turn 3g is next."""
 
 Standing = tuple[object, ...]
-"""All of a play that must survive; equal values are equal plays."""
+"""The state of a play that must survive a restart; equal values mean equal plays."""
 
 
 class HandClock:
-    """A time that passes only when a test says so."""
+    """A clock that only a test advances."""
 
     def __init__(self, now: float = 1_800_000_000.0) -> None:
         self.now = now
@@ -88,7 +88,7 @@ def terms(
     takebacks: bool = True,
     draws: bool = True,
 ) -> Terms:
-    """The terms of a game between Anna and Bert."""
+    """Return terms of a game between Anna and Bert."""
     return Terms.agree(
         ARIMAA,
         rules,
@@ -102,7 +102,7 @@ def terms(
 
 
 def standing(play: Play, clock: Clock | None = None) -> Standing:
-    """The position, the way to it with its repetitions, the open turn, the outcome, the clock."""
+    """Return the position, the turns with their repetitions, the open turn, the outcome, the clock."""
     return (
         play.position,
         play.turn_tag,
@@ -115,23 +115,23 @@ def standing(play: Play, clock: Clock | None = None) -> Standing:
 
 
 def records_in(words: str) -> list[Record]:
-    """The records in a text, whose lines end with line feeds only, as those of files do."""
+    """Return the records in a text; only line feeds end lines, as in files."""
     return list(read_records(io.StringIO(words, newline="\n"), "game.txt"))
 
 
 def replayed(path: Path) -> Play:
-    """The play in a file, replayed from its first line."""
+    """Return the play in a file, replayed from its first line."""
     _, records = read_file(path)
     (record,) = records
     return replay(record)
 
 
 class Hand(Game[FileJournal]):
-    """A game in a file, as tests handle it: what people at one board do, each as one call."""
+    """A game in a file, with a method for each thing that people at one board do."""
 
     @classmethod
     def of(cls, game: Game[FileJournal], now: Now | None = None) -> Hand:
-        """The same game in the same file, at the same time."""
+        """Return a game with these methods, on the state and file of another game."""
         return cls(game.state, game.journal, now or HandClock())
 
     def act(self, action: Action) -> None:
@@ -162,7 +162,7 @@ class Hand(Game[FileJournal]):
 
 @contextmanager
 def live(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator[Hand]:
-    """A game that is begun, and whose log is closed in the end, whatever happens."""
+    """Begin a game in a file, and close its log at the end."""
     game = Hand.of(begin_in_file(agreed, path, now := now or HandClock()), now)
     try:
         yield game
@@ -172,7 +172,7 @@ def live(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator[Ha
 
 @contextmanager
 def resumed(path: Path, now: HandClock | None = None) -> Iterator[tuple[Hand, Damage | None]]:
-    """A game that is gone on with, and whose log is closed in the end."""
+    """Resume a game from a file, and close its log at the end."""
     now = now or HandClock()
     game, damage = resume_from_file(path, now)
     try:
@@ -183,14 +183,14 @@ def resumed(path: Path, now: HandClock | None = None) -> Iterator[tuple[Hand, Da
 
 @contextmanager
 def swift_disk() -> Iterator[None]:
-    """Writes without waiting for the disk; that logs do wait is what other tests show."""
+    """Turn `os.fsync` off; other tests check that logs are synced."""
     with mock.patch.object(os, "fsync"):
         yield
 
 
 @swift_disk()
 def play_at_random(game: Hand, now: HandClock, rng: random.Random, doings: int) -> None:
-    """Act, undo, take back, remark, now and then stop: all that people do, as long as they can."""
+    """Act, undo, take back, remark, and rarely end the game, at random, up to ``doings`` times."""
     for _ in range(doings):
         now.wait(rng.choice((0.0, 0.04, 0.1, 1.75, 9.96)))
         if game.check_time() or game.play.outcome:
@@ -213,9 +213,9 @@ def play_at_random(game: Hand, now: HandClock, rng: random.Random, doings: int) 
 
 @contextmanager
 def watched(game: Hand) -> Iterator[dict[int, Standing]]:
-    """Notes how the play stands each time the log is whole, by the length of the log.
+    """Record the state of the play at each length of the log that ends in a whole entry.
 
-    A play counts what has been appended before it appends again, so that is when to look.
+    The state is read before an append, because the play has then counted all earlier entries.
     """
     known: dict[int, Standing] = {}
     append = game.journal.append
@@ -226,12 +226,12 @@ def watched(game: Hand) -> Iterator[dict[int, Standing]]:
             for part in in_parts(entry):
                 known[length] = standing(state.play, state.clock)
                 state = apply_entry(state, part)
-                told = format_entry(part, state.play.position.seats, line_open=line_open)
-                if "result" in part.data:  # torn off, it follows from what stands before it
-                    before = told.partition("[Result ")[0]
+                line = format_entry(part, state.play.position.seats, line_open=line_open)
+                if "result" in part.data:  # if it is torn off, it follows from the entries before it
+                    before = line.partition("[Result ")[0]
                     known[length + len(before.encode())] = standing(state.play, state.clock)
-                length += len(told.encode())
-                line_open = not told.endswith("\n")
+                length += len(line.encode())
+                line_open = not line.endswith("\n")
         append(entries)
 
     path = game.journal.path
@@ -241,14 +241,14 @@ def watched(game: Hand) -> Iterator[dict[int, Standing]]:
 
 
 def in_parts(entry: Entry) -> list[Entry]:
-    """An entry, in parts as small as a file can be torn into."""
+    """Split an entry into the smallest parts that a torn file can end with."""
     if entry.kind is Kind.UNDO:
         return [replace(entry, data={**entry.data, "count": 1})] * int(entry.data["count"])
     return [entry]
 
 
 def random_play(seed: int, doings: int, rules: str = "official", start: str = DUEL) -> Play:
-    """A play after some random actions."""
+    """Return a play after some random actions."""
     rng = random.Random(seed)
     play = Play(ARIMAA, terms(rules, start=start).start)
     for _ in range(doings):
@@ -263,7 +263,7 @@ def random_play(seed: int, doings: int, rules: str = "official", start: str = DU
 
 
 def agreed(game: str, position: str = "", **settled: object) -> Terms:
-    """The terms of any game; what is settled are its options, and the further terms."""
+    """Return terms of any game; ``settled`` are its options, the clock and takebacks."""
     room, rules = parse_game(game)
     tags = {option.tag for option in room.rules.options}
     options = {name.capitalize(): str(value) for name, value in settled.items()}
@@ -278,7 +278,7 @@ def agreed(game: str, position: str = "", **settled: object) -> Terms:
 
 
 class Script:
-    """A reader whose lines are known before; callables among them are called in between."""
+    """A reader with scripted lines; callables among them are called in between."""
 
     def __init__(self, *lines: str | Callable[[], object]) -> None:
         self._lines = iter(lines)
@@ -296,18 +296,18 @@ class Script:
 
 
 def plain_screen(language: str = "en") -> Screen:
-    """A screen that writes into a text."""
+    """Return a screen that writes into a string."""
     return Screen(open_language(language), Console(file=io.StringIO(), width=100))
 
 
 def shown(screen: Screen) -> str:
-    """All that has been written to a plain screen."""
+    """Return the output of a plain screen."""
     assert isinstance(screen.console.file, io.StringIO)
     return screen.console.file.getvalue()
 
 
 def converse(game: Hand, *lines: str | Callable[[], object], language: str = "en") -> Dialogue:
-    """Hold a whole conversation about a game."""
+    """Run a whole dialogue about a game."""
     dialogue = Dialogue(game, plain_screen(language))
     dialogue.run(Script(*lines))
     return dialogue
@@ -317,7 +317,7 @@ def converse(game: Hand, *lines: str | Callable[[], object], language: str = "en
 
 
 def environment(home: Path, **variables: str) -> dict[str, str]:
-    """An environment in English, with a home of its own."""
+    """Return an environment in English, with its own home folder."""
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -342,13 +342,13 @@ def environment(home: Path, **variables: str) -> dict[str, str]:
 
 TRINE = (sys.executable, "-m", "trine")
 PATIENCE = 300.0
-"""Units: seconds; the longest that a command may take, on a machine that is as busy as can be."""
+"""Units: seconds; the timeout of a command, on a fully loaded machine."""
 READ_AT_THE_START = {"XDG_CACHE_HOME"}
-"""Variables that libraries look at once, so that only a fresh start obeys them."""
+"""Variables that libraries read on import, so that only a new process obeys them."""
 
 
 def wait_for_line(process: subprocess.Popen[str], words: str) -> None:
-    """Read what a program says up to a line with these words."""
+    """Read a program's output up to a line with some words."""
     assert process.stdout
     for line in process.stdout:
         if words in line:
@@ -359,7 +359,7 @@ def wait_for_line(process: subprocess.Popen[str], words: str) -> None:
 def run_trine(
     folder: Path, *arguments: str | bytes | Path, lines: str | bytes = "", **variables: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command line in a folder; nothing it does may ever end in a traceback."""
+    """Run the command line in a folder; assert that it prints no traceback."""
     surroundings = environment(folder / ".home", **variables)
     given = lines.encode() if isinstance(lines, str) else lines
     if variables.keys() & READ_AT_THE_START:

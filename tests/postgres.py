@@ -27,11 +27,11 @@ from trine.house.tables import SCHEMA
 PATIENCE = 60.0
 EMPTY = "trine_empty"
 UNSAFE = ("fsync=off", "full_page_writes=off", "max_connections=60", "shared_buffers=16MB")
-"""The server itself is killed by no test, so its disk is not waited for."""
+"""Durability is off: no test kills the server."""
 
 
 def program(name: str) -> Path | None:
-    """A program of PostgreSQL, the newest that is installed."""
+    """Return a program of the newest installed PostgreSQL."""
     debian = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=_version)
     found = shutil.which(name)
     return debian[-1] if debian else Path(found) if found else None
@@ -42,7 +42,7 @@ def _version(path: Path) -> int:
 
 
 def why_missing() -> str:
-    """Why there can be no server here; empty if there can."""
+    """Return why no server can run here; empty if one can."""
     if find_spec("psycopg") is None:
         return "psycopg is not installed"
     if not (program("initdb") and program("postgres")):
@@ -87,7 +87,7 @@ class Server:
 
     @contextmanager
     def database(self, *, empty: bool = False) -> Iterator[str]:
-        """The URL of a new database with the tables of a house, or without any."""
+        """Yield the URL of a new database, with the tables of a house or without tables."""
         name = f"trine_{secrets.token_hex(6)}"
         self.do(f"CREATE DATABASE {name} TEMPLATE {'template1' if empty else EMPTY}")
         try:
@@ -129,7 +129,7 @@ class Server:
 
 
 def _unprivileged() -> pwd.struct_passwd | None:
-    """The user who runs the server where this is root; None otherwise."""
+    """Return another user to run the server if this is root; else None."""
     if os.geteuid() != 0:
         return None
     known = {one.pw_name: one for one in pwd.getpwall()}
@@ -142,9 +142,9 @@ def _environment() -> Mapping[str, str]:
 
 @contextmanager
 def a_postgres(*options: str, within: Path | None = None) -> Iterator[Server]:
-    """A server in a folder of its own, with settings such as ``fsync=on``.
+    """Run a server in its own folder, with settings such as ``fsync=on``.
 
-    The folder is short: the path of a socket has at most 100 signs.
+    The folder's path is short, because the path of a socket is limited to about 100 characters.
     """
     folder = Path(tempfile.mkdtemp(prefix="trine-pg-", dir=within))
     try:

@@ -1,4 +1,4 @@
-"""The parts that tests of scenes share: scenes as data and as pictures, figures, names beside the board."""
+"""Helpers for tests of scenes, of their pictures, and of figures."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from trine.play.draw.svg import draw_svg
 
 
 def on_board(shown: Scene) -> dict[str, Piece]:
-    """The pieces on the board, by cell."""
+    """Return the pieces on the board, by cell."""
     return {piece.cell: piece for piece in shown.pieces if piece.role == "piece"}
 
 
 def cells_drawn(shown: Scene) -> list[str]:
-    """The cells of the pieces in the picture of a scene, in order; none comes twice."""
+    """Return the cells of the pieces in a scene's picture, sorted; assert that all are distinct."""
     root = ElementTree.fromstring(draw_svg(shown, legend=True))
     groups = root.iter("{http://www.w3.org/2000/svg}g")
     drawn = [cell for group in groups if (cell := group.get("data-cell"))]
@@ -26,12 +26,12 @@ def cells_drawn(shown: Scene) -> list[str]:
 
 
 def assert_drawn_once(shown: Scene) -> None:
-    """Every piece that stands on a cell is in the picture once."""
+    """Assert that the picture has every piece on a cell exactly once."""
     assert cells_drawn(shown) == sorted(piece.cell for piece in shown.pieces if piece.cell)
 
 
 def assert_known_paints(figures: Iterable[Figure], reach: float | None = 50) -> None:
-    """Figures are made of known paints and simple paths, and stay within their size."""
+    """Assert that figures use known paints and simple paths, and stay within their size."""
     for figure in figures:
         for shape in figure:
             assert {shape.fill, shape.stroke} <= {"body", "shade", "light", "ink", "none"}
@@ -42,7 +42,7 @@ def assert_known_paints(figures: Iterable[Figure], reach: float | None = 50) -> 
 
 
 def next_picks(choosable: Iterable[Choosable], chosen: Sequence[str] = ()) -> tuple[str, ...]:
-    """The ids that can be pointed at next, each once, after some have been pointed at."""
+    """Return the ids that can be picked next, each once, after some picks."""
     begun, depth = tuple(chosen), len(chosen)
     paths = [way.path for way in choosable if way.path[:depth] == begun]
     return tuple(dict.fromkeys(path[depth] for path in paths if len(path) > depth))

@@ -1,4 +1,4 @@
-"""Vectors and records made by others. They lie beside the checkout, where somebody has them."""
+"""Test vectors and records by other authors, in an optional folder next to the checkout."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 
 
 def shared_file(path: Path) -> Path:
-    """A file that others made; the test is skipped, saying so, where it is absent."""
+    """Return a file by another author; if it is absent, skip the test with a reason."""
     if not path.exists():
         pytest.skip(f"{path} is absent; it is data of others and not part of the project")
     return path

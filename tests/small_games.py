@@ -1,4 +1,4 @@
-"""Records of games on a board of three squares a side, as tests of commands put them into files."""
+"""Records of games on a board of three by three squares, for tests of commands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def small_game(
     date: str = "",
     winner: str = "",
 ) -> str:
-    """A record; `turns` are its lines, and a winner is one by resignation."""
+    """Return a record with the lines ``turns``; a winner wins by resignation."""
     tags = {"Game": "corridor", "Rules": rules, "Size": "3", "South": south, "North": north}
     tags |= {"SouthRating": rating, "Date": date}
     end = {"Result": winner, "Reason": "resignation" if winner else ""}

@@ -1,4 +1,4 @@
-"""The files of the house form no circle, imports for types alone counted."""
+"""The modules of the house have no import cycle, even counting imports for types alone."""
 
 from __future__ import annotations
 

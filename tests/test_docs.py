@@ -1,4 +1,4 @@
-"""The books of the house are true: their records replay, their commands exist."""
+"""The documentation is true: its records replay, its commands exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language of docstrings and comments: patterns that have to be read twice only become fewer."""
+"""The language of docstrings and comments: hard patterns may only become fewer."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ HARD: Final = re.compile(
 """A preposition with "which"; a person without a role; a beginning that needs the line before."""
 VAGUE: Final = "told"
 """A name that says nothing about its value."""
-MOST: Final = {"cli": 0, "core": 75, "engine": 68, "games": 69, "house": 316, "play": 0}
+MOST: Final = {"cli": 0, "core": 75, "engine": 68, "games": 0, "house": 316, "play": 0}
 """The number of these patterns in each package. They may only fall: lower them with each mending."""
 SLACK: Final = 100
-"""How far a count may fall before its number here must be lowered."""
+"""How far a count may fall before `MOST` must be lowered."""
 
 
 def hard_passages(folder: str) -> Iterator[str]:
-    """Yield those of the files that were changed last first."""
+    """Yield the hard patterns, from the files that were changed last first."""
     paths = (SOURCES / folder).rglob("*.py")
     for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True):
         place = path.relative_to(SOURCES)

@@ -1,4 +1,4 @@
-"""How long tests wait for something to be so: it costs nothing where it comes sooner."""
+"""Waits of tests for a condition: a long timeout costs nothing if the condition is met soon."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable
 
 PATIENCE = 180.0
-"""Units: seconds; the longest wait, on a machine that is busy with much else."""
+"""Units: seconds; the timeout, for a machine under load."""
 
 
 def wait_until(true: Callable[[], object]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition is true."""
     late = time.monotonic() + PATIENCE
     while not true():
-        assert time.monotonic() < late, "it has not come to be so"
+        assert time.monotonic() < late, "the condition was not met in time"
         time.sleep(0.02)

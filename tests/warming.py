@@ -1,4 +1,4 @@
-"""Making ready once what tests need, before they start in several processes that would do it each."""
+"""Compiles kernels and test files once, before several test processes would each do it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KERNELS: Final = [
     ".".join(path.relative_to(SOURCE).with_suffix("").parts)
     for path in sorted(SOURCE.rglob("kernel/[!_]*.py"))
 ]
-"""The modules that can be compiled in a process each, once those are that they need."""
+"""The modules to compile, each in its own process after the modules that it needs."""
 AHEAD: Final = """
 import sys
 sys.path.insert(0, "src")
@@ -38,9 +38,9 @@ for name in sys.argv[1:]:
     for loop in (perft, perft_in_bulk):
         loop(open_kernel(name))
 """
-"""Opening all of a game that is compiled when it is asked for."""
+"""A program that opens all parts of games that are compiled on demand."""
 SHARES: Final = (("arimaa",), ("corridor", "tzaar"))
-"""The games of each process. Guess."""
+"""The games of each process that runs `OPEN`. Guess."""
 OTHERS: Final = """
 import sys
 sys.path.insert(0, "src")
@@ -49,11 +49,11 @@ import trine.engine.batch.kernel
 
 
 READ: Final = ("-m", "pytest", "--collect-only", "-qq", "-n", "0", "-p", "no:cacheprovider")
-"""Looking for all tests, for which Python and pytest translate each source once, and keep it."""
+"""Arguments that collect all tests, so that Python and pytest cache the bytecode of each file."""
 
 
 def are_read() -> bool:
-    """Whether of most tests there is already what pytest has translated of them."""
+    """Return whether pytest's bytecode of most test files is cached."""
 
     def is_read(source: Path) -> bool:
         kept = source.parent / "__pycache__" / f"{source.stem}{PYC_TAIL}"
@@ -64,12 +64,12 @@ def are_read() -> bool:
 
 
 def warm_up() -> None:
-    """Compile all kernels, and read all sources unless most are read.
+    """Compile all kernels and, unless most are cached, all test files.
 
-    What is kept already takes some seconds.
+    If all is cached, this takes some seconds.
     """
     python = [sys.executable, "-W", "ignore"]
-    interpreted = os.environ | {"NUMBA_DISABLE_JIT": "1"}  # or it would compile the kernels, too
+    interpreted = os.environ | {"NUMBA_DISABLE_JIT": "1"}  # else collecting would compile the kernels, too
     running = []
     if not are_read():
         read = [*python, *READ]
@@ -78,4 +78,4 @@ def warm_up() -> None:
     programs = [("-c", OTHERS), *(("-c", OPEN, *share) for share in SHARES)]
     running += [subprocess.Popen([*python, *program], cwd=HOUSE) for program in programs]
     for process in running:
-        process.wait()  # whatever is wrong with a source, its tests tell
+        process.wait()  # errors in a file are reported by its tests

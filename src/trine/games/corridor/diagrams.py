@@ -187,10 +187,10 @@ def _of_code(code: str) -> str:
 
 
 def endless(rules: RuleSet, mark: str) -> RuleSet:
-    """Return a rule set without a draw by repetition; the mark is the word that says so.
+    """Return a rule set without its draw by repetition, given the word of `MARKS`.
 
     Raises:
-        IllegalError: this is said with another word in it.
+        IllegalError: the word belongs to other rule sets.
     """
     if MARKS[rules.name] != mark:
         raise IllegalError(

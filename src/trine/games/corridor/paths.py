@@ -99,7 +99,7 @@ def shortest_path(passages: Passages, start: int, goal: int) -> tuple[int, ...] 
 
     Returns: None if there is no path; always the same path if there are several.
 
-    >>> shortest_way(all_open(3), 1 << 1, side_set(3, NORTH))
+    >>> shortest_path(all_open(3), 1 << 1, side_set(3, NORTH))
     (1, 4, 7)
     """
     reached = [start]

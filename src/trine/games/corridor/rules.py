@@ -246,7 +246,7 @@ class Footprint(NamedTuple):
         )
 
     def overlaps(self, other: Footprint) -> bool:
-        """Return whether two exclude each other: they share a side of a square, or they cross.
+        """Return whether two walls exclude each other: they share a side of a square, or cross.
 
         Source: Quoridor, fences neither overlap nor cross; Russian, a side has space for one wall.
         """

@@ -115,7 +115,7 @@ def start(rules: str, options: Options) -> Position:
     """Return the start position for a rule set and options.
 
     Raises:
-        MalformedError: an option is not a number.
+        MalformedError: an option is not a number, or not an allowed word.
         IllegalError: the rule set does not allow this number of players, or there is no such board
             or number of walls.
     """

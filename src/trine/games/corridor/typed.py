@@ -17,7 +17,7 @@ from trine.games.corridor.rules import PASS, Action, Choice, Move
 WORDS: Final = ctexts(
     "typed", "corridor quoridor corridor-8 great-wall pathfinder wall-builder usual caught"
 )
-"""The game's words that people can type translated."""
+"""Words of the game that people may type in their language."""
 
 _SQUARE = rf"([{FILES}])([1-9][0-9]?)"
 _MARK_FIRST = re.compile(rf"([hv]){_SQUARE}")

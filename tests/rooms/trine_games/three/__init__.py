@@ -1,4 +1,4 @@
-"""Three in a row: the smallest game that is played on all floors. The plaque of the room."""
+"""Three in a row: the smallest complete game, for tests. The game definition."""
 
 from trine.core.contract import Handbook, Room, RoomView, Rules
 from trine_games.three.board import SEATS

@@ -1,4 +1,4 @@
-"""The plaque of the kernel; importing it compiles or fetches the code."""
+"""The game's `Kernel`; importing it compiles or loads the code."""
 
 from trine.core.contract import Kernel
 from trine_games.three import encoding

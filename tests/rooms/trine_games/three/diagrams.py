@@ -33,7 +33,7 @@ def parse_position(words: str, rules: str = "") -> Position:
 
 
 def format_position(position: Position) -> str:
-    """A position on one line.
+    """Return a position on one line.
 
     >>> format_position(Position())
     '.../.../...'

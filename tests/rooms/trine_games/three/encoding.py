@@ -1,4 +1,4 @@
-"""A number for every action, the square's; positions as rows of the kernel and back."""
+"""The number of an action is that of its square; conversion of positions to rows and back."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ ACTIONS: Final = SIZE
 
 
 def number_of(position: Position, action: Mark) -> int:
-    """The number of an action."""
+    """Return the number of an action."""
     return action.square
 
 
 def action_of(position: Position, number: int) -> Mark:
-    """The action of a number; raises `MalformedError`."""
+    """Return the action with a number; raises `MalformedError`."""
     check_number(number, ACTIONS)
     return Mark(number)
 
@@ -31,7 +31,7 @@ def to_row(position: Position, row: Row) -> None:
 
 
 def to_position(row: Row) -> Position:
-    """The position of a row."""
+    """Return the position in a row."""
     board = [EMPTY] * SIZE
     for player, letter in enumerate(LETTERS):
         for square in range(SIZE):

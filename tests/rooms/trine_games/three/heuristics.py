@@ -1,4 +1,4 @@
-"""The plaque of what is known about playing well; importing it compiles."""
+"""The game's `Heuristics`; importing it compiles or loads the code."""
 
 import numpy as np
 

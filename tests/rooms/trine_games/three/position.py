@@ -16,7 +16,7 @@ from trine_games.three.rules import PLAIN, Mark, has_line
 
 @dataclass(frozen=True)
 class Position(Checked):
-    """All that decides which actions are legal: the board tells the player to move, too.
+    """The state that decides which actions are legal: the board, which also decides the mover.
 
     >>> len(Position().legal_actions())
     9
@@ -46,13 +46,13 @@ class Position(Checked):
         return self.marked // 2 + 1
 
     def legal_actions(self, history: History = NO_HISTORY) -> tuple[Mark, ...]:
-        """The empty squares; none after the end."""
+        """Return the empty squares; nothing after the end."""
         if self.outcome():
             return ()
         return tuple(Mark(square) for square in range(SIZE) if self.board[square] == EMPTY)
 
     def why_not(self, action: Mark, history: History = NO_HISTORY) -> Text | None:
-        """The rule that forbids an action; None if it is legal."""
+        """Return the rule that forbids an action; None if it is legal."""
         if self.outcome():
             return text("the play is over")
         if self.board[action.square] != EMPTY:
@@ -60,13 +60,13 @@ class Position(Checked):
         return None
 
     def play_unchecked(self, action: Mark) -> Self:
-        """The position after a legal action."""
+        """Return the position after a legal action."""
         square = action.square
         board = self.board[:square] + LETTERS[self.mover] + self.board[square + 1 :]
         return type(self)(board, self.rules)
 
     def outcome(self, history: History = NO_HISTORY) -> Outcome | None:
-        """Three in a row win; a full board is a draw."""
+        """Return the result: three in a row win, a full board is a draw."""
         for player, letter in enumerate(LETTERS):
             if has_line(self.board, letter):
                 return Outcome(player, Reason.GOAL)

@@ -28,7 +28,7 @@ class Mark:
 
 
 def has_line(board: str, letter: str) -> bool:
-    """Whether three of one letter stand in a row.
+    """Return whether three squares in a row have the same letter.
 
     >>> has_line("xxxoo....", "x"), has_line("xoxoo....", "x")
     (True, False)

@@ -265,7 +265,7 @@ def _blanked(line: str, tags: dict[str, str]) -> str:
     line = _WON.sub(lambda found: ("1-0" if found[1] else "0-1").ljust(len(found[0])), line)
     line = _SKIPPED.sub(lambda found: " " * len(found.group()), line)
     if "[" in line:
-        end = line.rfind("]") + 1  # behind it each bracket would be followed to the end in vain
+        end = line.rfind("]") + 1  # no bracket closes after it, and the search would be quadratic
         line = re.sub("[();]", " ", _PROPERTY.sub(property_word, line[:end]) + line[end:])
     return _AXIS_APART.sub(r"\1\2 ", _COMMAND.sub(command_word, line))
 

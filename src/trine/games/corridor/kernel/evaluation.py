@@ -50,7 +50,7 @@ LONG: Final = 0
 SHORT: Final = ALL.short_hand
 """The first term for walls one square long."""
 ENDLESS: Final = ALL.endless_steps - TERM.steps
-"""The first term for unlimited hands, less the terms of hands, which these lack."""
+"""The base index of the terms for unlimited hands; adding `TERM.steps` gives `endless_steps`."""
 
 MAX_POINTS: Final = 20_000
 """Units: points; the greatest evaluation."""

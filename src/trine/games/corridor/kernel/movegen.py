@@ -131,7 +131,7 @@ def nth_choice(row: Row, number: int) -> int:
 
 @kernel_only(SIDE_PAIR(ROW), forceinline=True)
 def walls_of(row: Row) -> Sides:
-    """Return the walls that the player to move can place, except that the hand may be empty."""
+    """Return the walls that the player to move can place, if any are in hand."""
     if rules_of(row) == QUORIDOR:
         return quoridor_walls(row)
     sides = open_sides(row)

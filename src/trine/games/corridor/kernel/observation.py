@@ -1,8 +1,8 @@
 """Observations of Corridor for reinforcement learning.
 
 An observation has 4 p + 5 planes of size × size cells, p being the number of players. Row 0 is rank
-1 and column 0 is file a for every viewer: the board is not turned, because the numbers of actions
-are not. The planes of players are in turn order, the viewer first.
+1 and column 0 is file a for every viewer: neither the board nor action numbers are turned. The
+planes of players are in turn order, the viewer first.
 
 - 0 to p - 1: the pawn of each player; p to 2 p - 1: the goal side of each player;
 - 2 p to 3 p - 1: in all cells the number of walls in a player's hand, -1 for no limit;

@@ -90,7 +90,7 @@ def beside(walls: Squares) -> Squares:
 
 @kernel_only(SIDE_PAIR(SQUARES, SQUARES, SQUARES), forceinline=True)
 def places_free(places: Squares, horizontal: Squares, vertical: Squares) -> Sides:
-    """Return the places where a horizontal, and a vertical wall neither overlaps nor crosses."""
+    """Return the places for horizontal and for vertical walls that overlap and cross no wall."""
     free = places & ~(horizontal | vertical)
     return Sides(free & ~beside(horizontal), free & ~(north_of(vertical) | south_of(vertical)))
 
@@ -192,7 +192,7 @@ def trapping(row: Row, walls: Sides) -> Sides:
 
 @kernel_only(SIDE_PAIR(ROW), forceinline=True)
 def quoridor_walls(row: Row) -> Sides:
-    """Return the legal walls of Quoridor, except that hands may be empty."""
+    """Return the walls that are legal in Quoridor if the player to move has one in hand."""
     horizontal, vertical = read(row, HORIZONTAL), read(row, VERTICAL)
     free = places_free(border_set(row, 4), horizontal, vertical)
     points = points_touched(horizontal, vertical) & border_set(row, 4)

@@ -178,7 +178,7 @@ def _costliest(position: Position, walls: list[Wall], rng: Random) -> Wall | Non
 
 
 def _cuts_path(position: Position, player: int, wall: Wall) -> bool:
-    """Return whether a wall cuts one shortest path; a wall that does not cannot lengthen it."""
+    """Return whether a wall cuts a shortest path of a player; only such a wall can lengthen it."""
     path = position.path(player) or ()
     place = footprints(position.size, position.rules.wall_length)[wall]
     beside = passages_beside(position.size, place)

@@ -233,7 +233,7 @@ def costs_of(position: Position, wall: Wall) -> tuple[int | None, ...]:
 
 
 def _cost(before: int | None, after: int | None) -> int | None:
-    """Return the steps that a path is shorter without a wall; None if the wall leaves no path."""
+    """Return the steps that a wall adds to a path; None if there is a path only without it."""
     if after is None:
         return 0
     return None if before is None else before - after

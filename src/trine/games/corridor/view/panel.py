@@ -65,7 +65,7 @@ def steps_to_go(position: Position, player: int) -> Text:
     """Return the distance to a player's goal, or why there is none, in words.
 
     >>> from trine.games.corridor.rules import RULE_SETS
-    >>> str(way_to_go(Position.first(RULE_SETS["corridor"]), 0))
+    >>> str(steps_to_go(Position.first(RULE_SETS["corridor"]), 0))
     'start square not chosen'
     """
     pawn = position.pawns[player]

@@ -1,1 +1,1 @@
-"""The compiled part of the room."""
+"""The compiled code of the game."""

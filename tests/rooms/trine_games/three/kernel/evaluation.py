@@ -1,4 +1,4 @@
-"""The worth of a position, and wins that are certain at a glance."""
+"""The evaluation of a position, move ordering, and static detection of wins."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CENTRE, CORNERS = 4, 0b101000101
 
 @kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
 def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
-    """The points of a player: lines that it can still fill, less those of the other."""
+    """Return the lines that a player can still fill, minus the lines of the other player."""
     lines = 0
     for line in LINE_SETS:
         lines += row[1 - player] & line == NONE
@@ -23,7 +23,7 @@ def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
 
 @kernel("int64(uint64[::1], int32[::1])")
 def tactical(row: Row, buffer: Buffer) -> int:
-    """The squares that complete a row, or keep the other from it."""
+    """Write the squares that complete a row, or that prevent the other player from it."""
     squares, total = completing(row, 0) | completing(row, 1), 0
     while squares:
         buffer[total] = lowest(squares)
@@ -34,7 +34,7 @@ def tactical(row: Row, buffer: Buffer) -> int:
 
 @kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
 def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
-    """The centre first, then the corners."""
+    """Write scores that put the centre first, then the corners."""
     for index in range(total):
         square = actions[index]
         scores[index] = 500 if square == CENTRE else 200 if CORNERS >> square & 1 else 0
@@ -42,7 +42,7 @@ def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
 
 @kernel("int64(uint64[::1])")
 def detect_win(row: Row) -> int:
-    """1 if a row can be completed now; -2 if the other could complete two."""
+    """Return 1 if a row can be completed now, -2 if the other player could complete two, else 0."""
     player = mover(row)
     if completing(row, player):
         return 1
@@ -51,5 +51,5 @@ def detect_win(row: Row) -> int:
 
 @kernel("boolean(uint64[:, ::1], int64)")
 def null_move(rows: Rows, ply: int) -> bool:
-    """Never: the board tells the player to move, so none can do nothing."""
+    """Return false: the board decides the player to move, so there is no null move."""
     return False

@@ -1,4 +1,4 @@
-"""The rules once more, on bits.
+"""The compiled rules.
 
 A position is a row of two words: the squares of Cross, and those of Nought, a bit each.
 """
@@ -20,25 +20,25 @@ WORDS: Final = 2
 ALL: Final = np.uint64((1 << SIZE) - 1)
 LINE_SETS: Final = np.array([sum(1 << square for square in line) for line in LINES], np.uint64)
 STIR: Final = np.uint64(0x9E3779B97F4A7C15)
-"""Spreads the bits of a key: an odd number, so that different boards have different keys."""
+"""Multiplied with a key to spread its bits; odd, so that different boards have different keys."""
 NOUGHTS_AT: Final = np.uint64(SIZE)
 
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def mover(row: Row) -> int:
-    """The player to move."""
+    """Return the player to move."""
     return count(row[0] | row[1]) & 1
 
 
 @kernel("uint64(uint64[::1])", forceinline=True)
 def key(row: Row) -> np.uint64:
-    """A number that equal positions share, and others do not."""
+    """Return a number that differs for any two different positions."""
     return ((row[0] | row[1] << NOUGHTS_AT) + np.uint64(1)) * STIR
 
 
 @kernel("boolean(uint64)", forceinline=True)
 def has_line(squares: np.uint64) -> bool:
-    """Whether three squares of a set stand in a row."""
+    """Return whether a set has three squares in a row."""
     found = False
     for line in LINE_SETS:
         found |= squares & line == line
@@ -47,7 +47,7 @@ def has_line(squares: np.uint64) -> bool:
 
 @kernel("uint64(uint64[::1], int64)")
 def completing(row: Row, player: int) -> np.uint64:
-    """The empty squares that would make three in a row for a player."""
+    """Return the empty squares that would make three in a row for a player."""
     found, own, free = np.uint64(0), row[player], ALL & ~(row[0] | row[1])
     for line in LINE_SETS:
         if count(own & line) == 2:
@@ -57,7 +57,7 @@ def completing(row: Row, player: int) -> np.uint64:
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def result(row: Row) -> int:
-    """The winner, `DRAW` or `ONGOING`."""
+    """Return the winner, `DRAW` or `ONGOING`."""
     if has_line(row[CROSS]):
         return CROSS
     if has_line(row[NOUGHT]):
@@ -67,7 +67,7 @@ def result(row: Row) -> int:
 
 @kernel("int64(uint64[::1], int32[::1])", forceinline=True)
 def generate(row: Row, buffer: Buffer) -> int:
-    """Write the legal actions; their number."""
+    """Write the legal actions; return their number."""
     if result(row) != ONGOING:
         return 0
     free, total = ALL & ~(row[CROSS] | row[NOUGHT]), 0

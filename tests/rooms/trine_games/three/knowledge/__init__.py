@@ -1,1 +1,1 @@
-"""The knowledge about playing well."""
+"""Knowledge of good play."""

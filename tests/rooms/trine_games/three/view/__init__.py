@@ -1,1 +1,1 @@
-"""The room as a person sees it."""
+"""The views of the game for people."""

@@ -1,4 +1,4 @@
-"""The insight for a person: where each side could complete a row."""
+"""The analysis for people: the squares where each player could complete a row."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from trine_games.three.position import Position
 
 
 def completing(position: Position, player: int) -> list[str]:
-    """The squares that would make three in a row for a player.
+    """Return the squares that would make three in a row for a player.
 
     >>> completing(Position("xx.oo...."), 0)
     ['c1']
@@ -26,20 +26,20 @@ def completing(position: Position, player: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Insight:
-    """All there is to see in a position."""
+    """The analysis of a position."""
 
     position: Position
 
     def marks(self) -> dict[str, frozenset[str]]:
-        """The squares where somebody could win."""
+        """Return the squares where a player could win."""
         return {threat.what: frozenset({"goal"}) for threat in self.list_threats()}
 
     def sentences(self) -> list[Text]:
-        """The threats in words."""
+        """Return the threats in words."""
         return [threat.text for threat in self.list_threats()]
 
     def list_threats(self) -> list[Threat]:
-        """The squares that would win, for each side."""
+        """Return the winning squares of each player."""
         told = "{player} could win with {cell}"
         return [
             Threat(player, "line", cell, text(told, player=seat.name, cell=cell))

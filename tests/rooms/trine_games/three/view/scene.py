@@ -1,4 +1,4 @@
-"""The picture as plain data; a square is pointed at by its name."""
+"""The scene: the picture as plain data. A square is picked by its name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FIGURES: Final = {
     "nought": (Shape(ellipse(0, 0, 30), stroke="body", width=12),),
 }
 BESIDE: Final = 0.5
-"""Units: the width of the margin with the coordinates."""
+"""The width of the margin with the coordinates."""
 
 
 def _board(seat: int) -> Board:
@@ -42,7 +42,7 @@ def scene(
     pieces: str = "",
     keys: Any = None,
 ) -> Scene:
-    """The scene of a position, as it is seen from a seat."""
+    """Return the scene of a position, as seen from a seat."""
     stones = [
         Piece(
             None,

@@ -15,7 +15,7 @@ PIECE_SETS: Final[Mapping[str, Text]] = MappingProxyType({"letters": text("lette
 
 
 def text_board(position: Position, look: Look) -> TextBoard:
-    """The board, rank 3 on top unless it is flipped.
+    """Draw the board, rank 3 on top unless it is flipped.
 
     >>> print(text_board(Position("....x...o"), Look()))
     3 . . o
