@@ -167,7 +167,7 @@ if __name__ == "__main__":
     load()
     gc.freeze()  # a collection would write to, and so copy, pages that forks share
     with warnings.catch_warnings(), socket.socket(fileno=int(sys.argv[1])) as ours:
-        warnings.simplefilter("ignore")  # forking with threads warns, but the libraries' threads are idle
+        warnings.simplefilter("ignore")  # the threads of libraries are idle
         ours.send(READY)
         serve(ours)
     try:

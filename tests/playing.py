@@ -227,7 +227,7 @@ def watched(game: Hand) -> Iterator[dict[int, Standing]]:
                 known[length] = standing(state.play, state.clock)
                 state = apply_entry(state, part)
                 line = format_entry(part, state.play.position.seats, line_open=line_open)
-                if "result" in part.data:  # if it is torn off, it follows from the entries before it
+                if "result" in part.data:  # if torn off, it follows from earlier entries
                     before = line.partition("[Result ")[0]
                     known[length + len(before.encode())] = standing(state.play, state.clock)
                 length += len(line.encode())

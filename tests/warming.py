@@ -69,7 +69,7 @@ def warm_up() -> None:
     If all is cached, this takes some seconds.
     """
     python = [sys.executable, "-W", "ignore"]
-    interpreted = os.environ | {"NUMBA_DISABLE_JIT": "1"}  # else collecting would compile the kernels, too
+    interpreted = os.environ | {"NUMBA_DISABLE_JIT": "1"}  # compile no kernels while collecting
     running = []
     if not are_read():
         read = [*python, *READ]

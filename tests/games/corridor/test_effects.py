@@ -14,7 +14,7 @@ from trine.games.corridor.rules import Wall
 from trine.games.corridor.view.effects import TRAPPING_COST, effects, most_by_a_wall
 
 
-def effect_texts(position: str, action: str) -> list[str]:
+def texts(position: str, action: str) -> list[str]:
     play = new_play("corridor", position=position)
     return [
         str(effect.text) for effect in play.room.view.effects(play.position, play.interpret(action))
@@ -69,7 +69,7 @@ def test_every_way_that_a_wall_makes_longer_is_told(position: Position) -> None:
 
 
 def test_the_others_come_before_the_own_way() -> None:
-    assert effect_texts("quoridor 9 2 e1,e9 - 10,10 1", "e8h") == [
+    assert texts("quoridor 9 2 e1,e9 - 10,10 1", "e8h") == [
         "makes North's shortest way 1 step longer",
         "makes South's own way 1 step longer",
     ]
@@ -87,7 +87,7 @@ def test_the_others_come_before_the_own_way() -> None:
 def test_a_turn_is_told_by_what_it_means_for_the_race(
     position: str, action: str, expected: str
 ) -> None:
-    assert effect_texts(position, action)[0] == expected
+    assert texts(position, action)[0] == expected
 
 
 LANE = "quoridor 9 2 a7,i9 a2v,a4v,a6v 8,9 1"
@@ -97,25 +97,23 @@ LANE = "quoridor 9 2 a7,i9 a2v,a4v,a6v 8,9 1"
 @pytest.mark.parametrize("action", ["a8", "a1h"])
 def test_that_a_wall_can_cost_less_than_before_is_told(action: str) -> None:
     """The pawn leaves the lane; or it is shut below, so that it may not be shut above too."""
-    assert "one wall can then cost South 2 steps at most, instead of 14" in effect_texts(
-        LANE, action
-    )
+    assert "one wall can then cost South 2 steps at most, instead of 14" in texts(LANE, action)
 
 
 def test_that_one_wall_more_would_cost_much_is_told() -> None:
-    sentences = effect_texts("quoridor 9 2 e4,e6 c3h,f3v 9,9 2", "e4h")
+    sentences = texts("quoridor 9 2 e4,e6 c3h,f3v 9,9 2", "e4h")
     assert sentences[-1] == "then one wall more could make South's way 5 steps longer"
 
 
 def test_a_player_without_walls_makes_none_to_be_feared() -> None:
-    sentences = effect_texts("quoridor 9 2 e4,e6 c3h,f3v 9,1 2", "e4h")
+    sentences = texts("quoridor 9 2 e4,e6 c3h,f3v 9,1 2", "e4h")
     assert not any("one wall more" in words for words in sentences)
 
 
 def test_that_one_wall_traps_is_told() -> None:
     position = "corridor 3 2 b1,b3 a1v,b2h 2,2 1"
     play = new_play("corridor", position=position)
-    found = {str(a): effect_texts(position, str(a)) for a in play.legal_actions()}
+    found = {str(a): texts(position, str(a)) for a in play.legal_actions()}
     assert any("then one wall more could trap North" in words for words in found.values())
 
 

@@ -103,10 +103,8 @@ def exits_of(position: Position, player: int) -> int:
     beside = [place for place in places if not position.footprint.overlaps(place)]
     start, goal = 1 << position.pawns[player], side_set(position.size, goal_of(position, player))
     for place in beside:
-        if (
-            distance(passages_beside(position.size, position.footprint.add(place)), start, goal)
-            is None
-        ):
+        passages = passages_beside(position.size, position.footprint.add(place))
+        if distance(passages, start, goal) is None:
             return 1
     pawn, goals = {position.pawns[player]}, set(position.goal_squares(player))
     return max(2, min(exits_between(position, pawn, goals), exits_between(position, goals, pawn)))

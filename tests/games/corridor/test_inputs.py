@@ -51,12 +51,12 @@ def inputs_in(words: Row) -> set[int]:
 def test_a_mirrored_board_sets_the_mirrored_inputs(rules: str) -> None:
     for seed in range(12):
         position = somewhere(rules, seed)
-        paths = {one.name: one for one in symmetries(position)}
+        images = {one.name: one for one in symmetries(position)}
         found = inputs_of(position)
-        assert inputs_of(paths["mirror"].position(position)) == {
+        assert inputs_of(images["mirror"].position(position)) == {
             int(seen.SYMMETRIES[1, number]) for number in found
         }
-        assert inputs_of(paths["mirror turn 180"].position(position)) == {
+        assert inputs_of(images["mirror turn 180"].position(position)) == {
             int(seen.MIRRORED[number]) for number in found
         }
 
@@ -121,28 +121,22 @@ def closed_sides(position: Position, player: int) -> set[int]:
 
     long = position.rules.wall_length == 2
     ranks = (
-        range(-seen.LONG_WALL_REACH, seen.LONG_WALL_REACH + 1)
+        range(-seen.LONG_REACH, seen.LONG_REACH + 1)
         if long
-        else range(-seen.RANKS_BEHIND, seen.RANKS_AHEAD + 1)
+        else range(-seen.BEHIND, seen.AHEAD + 1)
     )
     files = (
-        range(-seen.LONG_WALL_REACH, seen.LONG_WALL_REACH + 1)
-        if long
-        else range(-seen.FILES_ASIDE, seen.FILES_ASIDE + 1)
+        range(-seen.LONG_REACH, seen.LONG_REACH + 1) if long else range(-seen.ASIDE, seen.ASIDE + 1)
     )
     for right in files:
         for up in (ranks[0] - 1, *ranks):
             if closed(place(up, right), place(up + 1, right)):
-                along = (
-                    (up + seen.RANKS_BEHIND + 1) * seen.HORIZONTAL_FILES + right + seen.FILES_ASIDE
-                )
+                along = (up + seen.BEHIND + 1) * seen.HORIZONTAL_FILES + right + seen.ASIDE
                 found.add(seen.HORIZONTAL * 64 + along)
     for up in ranks:
         for right in (files[0] - 1, *files):
             if closed(place(up, right), place(up, right + 1)):
-                along = (
-                    (up + seen.RANKS_BEHIND) * seen.VERTICAL_FILES + right + seen.FILES_ASIDE + 1
-                )
+                along = (up + seen.BEHIND) * seen.VERTICAL_FILES + right + seen.ASIDE + 1
                 found.add(seen.VERTICAL * 64 + along)
     return found
 

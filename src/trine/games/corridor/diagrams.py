@@ -136,9 +136,7 @@ def _of_five_fields(horizontal: str, vertical: str, pawns: str, hands: str, turn
     def places(field: str) -> list[str]:
         return re.findall(r"[a-s]\d+", field)
 
-    walls = [f"{place}h" for place in places(horizontal)] + [
-        f"{place}v" for place in places(vertical)
-    ]
+    walls = [f"{one}h" for one in places(horizontal)] + [f"{one}v" for one in places(vertical)]
     each = ",".join(hands.split())
     squares = places(pawns)
     head = f"quoridor {USUAL_SIZE} {len(squares)} {','.join(squares)}"

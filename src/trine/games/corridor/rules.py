@@ -55,9 +55,8 @@ class RuleSet(contract.RuleSet):
 
     Source: Russian, "на одну меньше, чем количество полей на стороне", "не ограничивать"."""
     walls_may_trap: bool
-    """Whether a wall may trap a pawn: leave it no path to its goal. Source: Russian, "Фишку
-    противника можно поймать в замкнутое пространство"; Quoridor, every pawn keeps "at least one
-    path"."""
+    """Whether a wall may leave a pawn no path to its goal. Source: Russian, "Фишку противника можно
+    поймать в замкнутое пространство"; Quoridor, every pawn keeps "at least one path"."""
     great_wall: bool
     """Whether a line of walls must not join two sides of the board. Source: Russian, "непрерывная
     стена от края до края"."""
@@ -66,8 +65,7 @@ class RuleSet(contract.RuleSet):
     goes_round: bool = False
     """Whether repetition ends no play.
 
-    **Reading**: no source ends endless shuffling; by default a position's third occurrence is a
-    draw."""
+    **Reading**: no source ends endless shuffling; by default the third occurrence is a draw."""
 
 
 RULE_SETS: Final[Mapping[str, RuleSet]] = {

@@ -51,29 +51,29 @@ class _Transform:
         return Wall(min(file for file, _ in images), min(rank for _, rank in images), axis)
 
 
-def _position(transform: _Transform, players: tuple[int, ...], position: Position) -> Position:
+def _position(image: _Transform, players: tuple[int, ...], position: Position) -> Position:
     came_from = [players.index(player) for player in range(len(players))]
     owners: Mapping[Wall, int] = {
-        transform.wall(wall): players[owner] for wall, owner in position.owners.items()
+        image.wall(wall): players[owner] for wall, owner in position.owners.items()
     }
     return replace(
         position,
-        pawns=tuple(transform.number(position.pawns[player]) for player in came_from),
+        pawns=tuple(image.number(position.pawns[player]) for player in came_from),
         hands=tuple(position.hands[player] for player in came_from),
-        walls=tuple(sorted(map(transform.wall, position.walls))),
+        walls=tuple(sorted(map(image.wall, position.walls))),
         mover=players[position.mover],
         owners=owners,
     )
 
 
-def _action(transform: _Transform, action: Action) -> Action:
+def _action(image: _Transform, action: Action) -> Action:
     match action:
         case Move(file, rank):
-            return Move(*transform.square(file, rank))
+            return Move(*image.square(file, rank))
         case Choice(file, rank):
-            return Choice(*transform.square(file, rank))
+            return Choice(*image.square(file, rank))
         case Wall():
-            return transform.wall(action)
+            return image.wall(action)
         case Pass():
             return action
 
@@ -90,10 +90,10 @@ _TRANSFORMS: Final[Mapping[int, tuple[tuple[str, int, bool], ...]]] = {
 def _all(size: int, length: int, players: int) -> Symmetries:
     found = [identity(players)]
     for name, quarters, mirrored in _TRANSFORMS[players]:
-        transform = _Transform(size, length, quarters, mirrored)
+        image = _Transform(size, length, quarters, mirrored)
         seats = tuple((player + quarters * players // 4) % players for player in range(players))
         found.append(
-            Symmetry(name, seats, partial(_position, transform, seats), partial(_action, transform))
+            Symmetry(name, seats, partial(_position, image, seats), partial(_action, image))
         )
     return tuple(found)
 

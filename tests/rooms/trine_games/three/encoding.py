@@ -14,7 +14,6 @@ ACTIONS: Final = SIZE
 
 
 def number_of(position: Position, action: Mark) -> int:
-    """Return the number of an action."""
     return action.square
 
 
@@ -31,7 +30,6 @@ def to_row(position: Position, row: Row) -> None:
 
 
 def to_position(row: Row) -> Position:
-    """Return the position in a row."""
     board = [EMPTY] * SIZE
     for player, letter in enumerate(LETTERS):
         for square in range(SIZE):

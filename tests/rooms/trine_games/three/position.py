@@ -27,22 +27,18 @@ class Position(Checked):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The two players."""
         return SEATS
 
     @property
     def marked(self) -> int:
-        """The number of marked squares."""
         return SIZE - self.board.count(EMPTY)
 
     @property
     def mover(self) -> int:
-        """The player to move."""
         return self.marked % 2
 
     @property
     def number(self) -> int:
-        """The number of the turn."""
         return self.marked // 2 + 1
 
     def legal_actions(self, history: History = NO_HISTORY) -> tuple[Mark, ...]:
@@ -60,7 +56,6 @@ class Position(Checked):
         return None
 
     def play_unchecked(self, action: Mark) -> Self:
-        """Return the position after a legal action."""
         square = action.square
         board = self.board[:square] + LETTERS[self.mover] + self.board[square + 1 :]
         return type(self)(board, self.rules)

@@ -48,7 +48,6 @@ class Dialect:
     unpack: Callable[[str], str] | None = None
     """Returns the words of a game that is packed into one word; None: there is no packed form."""
     numbered: bool = False
-    """Whether the rounds are numbered."""
     commands: bool = False
     """Whether games are the commands of a protocol, ``playmove white e2``."""
     has_pass: bool = True

@@ -72,7 +72,6 @@ class Setup(NamedTuple):
     words: list[str]
     """The legal actions, in our notation."""
     last: Position
-    """The position after the legal actions."""
     outcome: Outcome | None
 
 
@@ -178,7 +177,6 @@ class ActionList:
         return best
 
     def record(self, file: str) -> Record:
-        """Return the list as a record."""
         setup = self.setup()
         players, seats = setup.first.players, setup.first.seats
         self._check_rounds(players)

@@ -53,16 +53,16 @@ HORIZONTAL: Final = 0
 """The word of the closed north sides around the pawn, rank by rank, from the pawn's own side on."""
 VERTICAL: Final = 1
 """The word of the closed east sides."""
-RANKS_BEHIND: Final = 3
-RANKS_AHEAD: Final = 4
-FILES_ASIDE: Final = 3
+BEHIND: Final = 3
+AHEAD: Final = 4
+ASIDE: Final = 3
 """Units: squares; the greatest distances from the pawn of sides that are inputs."""
-LONG_WALL_REACH: Final = 2
+LONG_REACH: Final = 2
 """Units: squares; this distance in all directions, if walls are two squares long."""
-HORIZONTAL_RANKS: Final = RANKS_BEHIND + RANKS_AHEAD + 2
-HORIZONTAL_FILES: Final = 2 * FILES_ASIDE + 1
-VERTICAL_RANKS: Final = RANKS_BEHIND + RANKS_AHEAD + 1
-VERTICAL_FILES: Final = 2 * FILES_ASIDE + 2
+HORIZONTAL_RANKS: Final = BEHIND + AHEAD + 2
+HORIZONTAL_FILES: Final = 2 * ASIDE + 1
+VERTICAL_RANKS: Final = BEHIND + AHEAD + 1
+VERTICAL_FILES: Final = 2 * ASIDE + 2
 PAWN: Final = 2
 """The word of the pawn's square, for the first 64 squares."""
 COUNTS_WORD: Final = 3
@@ -115,13 +115,13 @@ WALLS_PER_BUCKET: Final = 8
 _RANK: Final = np.uint64((1 << STRIDE) - 1)
 _INPUT_FILES: Final = np.array(
     [
-        [(1 << 2 * reach + more) - 1 << FILES_ASIDE - reach for more in (1, 2)]
-        for reach in (FILES_ASIDE, LONG_WALL_REACH)
+        [(1 << 2 * reach + more) - 1 << ASIDE - reach for more in (1, 2)]
+        for reach in (ASIDE, LONG_REACH)
     ],
     np.uint64,
 )
 """For short and for long walls: the files whose north sides, and whose east sides are inputs. The
-first bit is `FILES_ASIDE` files to the left of the pawn, for east sides one more."""
+first bit is `ASIDE` files to the left of the pawn, for east sides one more."""
 
 
 def _mirrored() -> NDArray[np.int32]:
@@ -174,20 +174,20 @@ def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[Word, Wo
     if player:
         rank = size - 1 - rank
     long = int(rules_of(row) == QUORIDOR)
-    behind, ahead = (LONG_WALL_REACH, LONG_WALL_REACH) if long else (RANKS_BEHIND, RANKS_AHEAD)
+    behind, ahead = (LONG_REACH, LONG_REACH) if long else (BEHIND, AHEAD)
     window, horizontal = _INPUT_FILES[long, 0], NONE
     for below in range(max(-1, rank - behind - 1), min(size - 1, rank + ahead + 1)):
         files = (ONE << np.uint64(size)) - ONE
         if below >= 0:
             files = rank_of(north, size - 2 - below if player else below)
-        files = files << np.uint64(FILES_ASIDE) >> file & window
-        horizontal |= files << np.uint64(HORIZONTAL_FILES * (below + RANKS_BEHIND + 1 - rank))
-    edges = (ONE | ONE << np.uint64(size)) << np.uint64(FILES_ASIDE)
+        files = files << np.uint64(ASIDE) >> file & window
+        horizontal |= files << np.uint64(HORIZONTAL_FILES * (below + BEHIND + 1 - rank))
+    edges = (ONE | ONE << np.uint64(size)) << np.uint64(ASIDE)
     window, vertical = _INPUT_FILES[long, 1], NONE
     for beside in range(max(0, rank - behind), min(size, rank + ahead + 1)):
         files = rank_of(east, size - 1 - beside if player else beside)
-        files = (files << np.uint64(FILES_ASIDE + 1) | edges) >> file & window
-        vertical |= files << np.uint64(VERTICAL_FILES * (beside + RANKS_BEHIND - rank))
+        files = (files << np.uint64(ASIDE + 1) | edges) >> file & window
+        vertical |= files << np.uint64(VERTICAL_FILES * (beside + BEHIND - rank))
     return horizontal, vertical
 
 

@@ -35,8 +35,7 @@ from trine.games.corridor.kernel.squares import BUNDLE, NUMBERS, ROW, Bundle, ha
 from trine.games.corridor.kernel.wins import NO_ARRIVAL, arrival
 
 MAX_SCORE: Final = 1000
-"""The greatest score of `score_moves`; the least is its negative. The scores below are guesses,
-tested in matches."""
+"""The greatest and, negated, the least score. All scores below are guesses, tested in matches."""
 JUMP_SCORE: Final = 900
 """A jump that gains a step."""
 STEP_SCORE: Final = 650
@@ -87,10 +86,8 @@ def is_close(row: Row, player: int, square: int) -> bool:
 @kernel("int64(int64, int64)", forceinline=True)
 def delay_score(gained: int, lost: int) -> int:
     """Return the score of a wall, by the steps added to the rival's path and to the player's."""
-    return max(
-        -MAX_SCORE,
-        min(MAX_SCORE - 50, DELAY_SCORE + DELAY_STEP_SCORE * (gained - lost) - 20 * lost),
-    )
+    score = DELAY_SCORE + DELAY_STEP_SCORE * (gained - lost) - 20 * lost
+    return max(-MAX_SCORE, min(MAX_SCORE - 50, score))
 
 
 @kernel_only("int64(int64, int64)", forceinline=True)

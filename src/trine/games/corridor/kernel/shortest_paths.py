@@ -365,9 +365,6 @@ EXITS_AT: Final = 16
 """The lowest bit of the exits in a cached word; the steps are in the bits below."""
 
 
-# --- counting ------------------------------------------------------------------------------------
-
-
 @kernel_only(int64(SIDE_PAIR, RINGS, SQUARES, SQUARES), forceinline=True)
 def exits_between(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> int:
     """Return a number of short walls that is enough to trap a pawn that is not trapped yet.

@@ -48,9 +48,8 @@ def table_of(position: Position) -> tuple[str, int]:
 def solved(position: Position) -> int | None:
     """Return the value of a position at best play.
 
-    Returns: 0 for a draw; else one more than the number of actions of both players until the end,
-        which is even if the player to move wins and odd if that player loses; None if no table has
-        the position.
+    Returns: 0 for a draw; else 1 + the number of actions of both players until the end, even if the
+        player to move wins and odd if that player loses; None if no table has the position.
 
     >>> from trine.games.corridor.starts import start
     >>> solved(start("quoridor", {"Size": "3"})), solved(start("quoridor", {}))

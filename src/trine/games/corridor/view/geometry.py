@@ -1,7 +1,4 @@
-"""The layout of the picture of Corridor: the places of squares, walls, goals and rails.
-
-The unit of all lengths is the distance between the middles of two neighbouring squares.
-"""
+"""The layout of Corridor's picture; the unit is the distance of neighbouring squares' middles."""
 
 from __future__ import annotations
 
@@ -19,12 +16,12 @@ MARGIN: Final = 0.16
 """The margin of the picture."""
 GOAL_WIDTH: Final = 0.18
 """The width of a goal."""
-COORDINATES_WIDTH: Final = 0.42
+LABEL_WIDTH: Final = 0.42
 RAIL_DEPTH: Final = 0.62
 """The depth of the rail that holds a player's walls in hand."""
-WALL_SPOT_WIDTH: Final = 0.36
+SPOT_WIDTH: Final = 0.36
 """The width of the area to point at for a wall. Guess."""
-TILE_SIZE: Final = 0.86
+TILE: Final = 0.86
 """The side of a square. The gap between squares is for walls; no mark covers it."""
 WALL_GAP: Final = 0.1
 """The gap at each end of a wall two squares long, so that walls in line can be told apart."""
@@ -49,9 +46,7 @@ class Geometry:
         """For each player the side of the picture with the goal."""
         self.homes = [opposite(goal) for goal in self.goals]
         self.strips = [GOAL_WIDTH if side in self.goals else 0 for side in PICTURE_SIDES]
-        self.numbers = [
-            COORDINATES_WIDTH if side in (DOWN, LEFTWARD) else 0.0 for side in PICTURE_SIDES
-        ]
+        self.numbers = [LABEL_WIDTH if side in (DOWN, LEFTWARD) else 0.0 for side in PICTURE_SIDES]
         rails = [RAIL_DEPTH if side in self.homes else 0 for side in PICTURE_SIDES]
         parts = zip(self.strips, self.numbers, rails, strict=True)
         around = [MARGIN + sum(part) for part in parts]
@@ -110,9 +105,7 @@ class Geometry:
     def squares(self) -> Iterator[Cell]:
         for square, name in enumerate(square_names(self.span)):
             x, y = at = self.middle(square)
-            yield Cell(
-                name, "square", at, box(x - TILE_SIZE / 2, y - TILE_SIZE / 2, TILE_SIZE, TILE_SIZE)
-            )
+            yield Cell(name, "square", at, box(x - TILE / 2, y - TILE / 2, TILE, TILE))
 
     def ends(self, wall: Wall) -> tuple[Point, Point]:
         """Return the ends of a wall; long walls leave `WALL_GAP` at each end."""
@@ -135,23 +128,19 @@ class Geometry:
         and a vertical wall share the middle.
         """
         for cell in squares:
-            yield spot_of(cell, verbatim(cell.id), (1 - WALL_SPOT_WIDTH, 1 - WALL_SPOT_WIDTH))
+            yield spot_of(cell, verbatim(cell.id), (1 - SPOT_WIDTH, 1 - SPOT_WIDTH))
         for wall in footprints(self.span, self.rules.wall_length):
             east, north = (0.5, 1) if wall.axis == "h" else (1, 0.5)
             horizontal = (wall.axis == "h") is (self.turns % 2 == 0)
-            size = (
-                (1 - WALL_SPOT_WIDTH, WALL_SPOT_WIDTH)
-                if horizontal
-                else (WALL_SPOT_WIDTH, 1 - WALL_SPOT_WIDTH)
-            )
+            size = (1 - SPOT_WIDTH, SPOT_WIDTH) if horizontal else (SPOT_WIDTH, 1 - SPOT_WIDTH)
             at = self.corner(wall.file + east, wall.rank + north)
             preview = Line("wall", self.ends(wall), id=str(wall))
             yield Spot(str(wall), at, size, text("wall {wall}", wall=str(wall)), preview)
 
     def coordinates(self) -> Iterator[Label]:
         """Yield the letters of files and the numbers of ranks, below the board and left of it."""
-        out = self.strips[DOWN] + COORDINATES_WIDTH / 2
-        out_left = self.strips[LEFTWARD] + COORDINATES_WIDTH / 2
+        out = self.strips[DOWN] + LABEL_WIDTH / 2
+        out_left = self.strips[LEFTWARD] + LABEL_WIDTH / 2
         for index in range(self.span):
             x, y = self.middle(index * (self.span + 1))  # a1, b2 … name each file and rank once
             for name in (FILES[index], str(index + 1)):

@@ -152,7 +152,6 @@ def _wall(view: Geometry, wall: Wall, owner: int | None) -> tuple[Line, Piece | 
 
 @lru_cache(maxsize=PIECE_CACHE_SIZE)
 def _stick(view: Geometry, player: int, hand: int, full: int, index: int) -> Line:
-    """Return a wall in a hand."""
     spacing = min(STICK_SPACING, (view.span - RAIL_ENDS) / full)
     side, out = view.rail(player)
     words = text(

@@ -48,11 +48,11 @@ STEPS: Final = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFTWARD: (-1, 0)}
 
 TRAPPED: Final = Sign("!", "trapped", text("trapped: no way to its goal"))
 ON_PATH_SIGN: Final = Sign("*", "way", text("on a shortest way of the player to move"))
-HORIZONTAL_TARGET: Final = Sign("-", "target", text("a wall can lie here"))
-VERTICAL_TARGET: Final = Sign("|", "target", text("a wall can stand here"))
-VERTICAL_GAP_TARGET: Final = Sign(":", "target", text("a wall can stand here"))
+HORIZONTAL: Final = Sign("-", "target", text("a wall can lie here"))
+VERTICAL: Final = Sign("|", "target", text("a wall can stand here"))
+VERTICAL_IN_GAP: Final = Sign(":", "target", text("a wall can stand here"))
 """The sign for walls one square long, because ``|`` in a gap would look like a wall."""
-EITHER_TARGET: Final = Sign("+", "target", text("a wall can lie or stand here"))
+EITHER: Final = Sign("+", "target", text("a wall can lie or stand here"))
 MOVE_TARGET: Final = text("the pawn can go here")
 START_TARGET: Final = text("the pawn can start here")
 CHANGED: Final = Sign("()", "last", text("just changed"))
@@ -145,14 +145,10 @@ class _Board:
             if str(place) in self.look.targets:
                 cells = self.cells_of(place)
                 sign = (
-                    HORIZONTAL_TARGET
-                    if place.axis == "h"
-                    else VERTICAL_TARGET
-                    if self.long
-                    else VERTICAL_GAP_TARGET
+                    HORIZONTAL if place.axis == "h" else VERTICAL if self.long else VERTICAL_IN_GAP
                 )
                 middle = cells[len(cells) // 2]
-                signs[middle] = EITHER_TARGET if middle in signs else sign
+                signs[middle] = EITHER if middle in signs else sign
         return signs
 
     def goals_by_side(self) -> Iterator[tuple[int, Sign]]:

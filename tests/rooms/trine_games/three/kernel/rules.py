@@ -26,7 +26,6 @@ NOUGHTS_AT: Final = np.uint64(SIZE)
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def mover(row: Row) -> int:
-    """Return the player to move."""
     return count(row[0] | row[1]) & 1
 
 

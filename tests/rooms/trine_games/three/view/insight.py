@@ -26,8 +26,6 @@ def completing(position: Position, player: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Insight:
-    """The analysis of a position."""
-
     position: Position
 
     def marks(self) -> dict[str, frozenset[str]]:
@@ -35,7 +33,6 @@ class Insight:
         return {threat.what: frozenset({"goal"}) for threat in self.list_threats()}
 
     def sentences(self) -> list[Text]:
-        """Return the threats in words."""
         return [threat.text for threat in self.list_threats()]
 
     def list_threats(self) -> list[Threat]:
