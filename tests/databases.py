@@ -78,7 +78,7 @@ def steps_to_what_is_due(store: Store) -> list[str]:
     plan = "EXPLAIN" if store.shared else "EXPLAIN QUERY PLAN"
 
     def analyse(connection: Connection) -> None:
-        connection.exec_driver_sql("ANALYZE due")
+        connection.exec_driver_sql("ANALYZE scheduled_task")
 
     store.write(analyse).result(60)
     return store.read(
