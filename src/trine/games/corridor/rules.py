@@ -202,7 +202,7 @@ class Wall:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass, if nothing else is legal. It is written in records."""
+    """A pass, legal only if nothing else is. It is written in records."""
 
     def __str__(self) -> str:
         return "-"

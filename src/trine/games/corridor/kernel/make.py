@@ -111,7 +111,7 @@ def find_witness(row: Row) -> bool:
 def extend_path(row: Row, player: int, start: int, target: int) -> None:
     """Update the known path of a pawn after it moved from a square to another.
 
-    A step adds the side that it crosses, for the step back; after a jump no path is known.
+    A step adds the side that it crosses, for a step back; after a jump the path is unknown.
     """
     gap = target - start
     is_step = gap in (STRIDE, -STRIDE, 1, -1)

@@ -153,7 +153,7 @@ def rules_of(row: Row) -> int:
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def players_of(row: Row) -> int:
-    """Return the number of players at the beginning."""
+    """Return the number of players, including players who have left."""
     return int(row[GAME] >> 2 & np.uint64(7))
 
 

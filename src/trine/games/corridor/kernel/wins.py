@@ -135,7 +135,7 @@ def runs_free(row: Row, runner: int, pace: int) -> bool:
 
 @kernel_only("int64(uint64[::1], int64)")
 def race_of(row: Row, runner: int) -> int:
-    """Return the number of actions until a runner wins whom no walls can hinder; 0 if unknown."""
+    """Return the number of actions until a runner, whom no walls can hinder, wins; 0 if unknown."""
     # Several other pawns can jump over one another: two steps a turn at most.
     pace = 1 if playing_of(row) == 2 else 2
     own = arrival(row, runner, 1)

@@ -85,7 +85,7 @@ def _places(size: int, length: int) -> dict[Wall, int]:
 
 @lru_cache(maxsize=8)
 def _layers(name: str) -> tuple[tuple[memoryview[int], bytes, int], ...]:
-    """Return the sets, the values and the positions a set of each layer; empty if not shipped."""
+    """Return each layer's sets, values and number of positions for a set; empty if not shipped."""
     with as_file(files(__package__) / "solved.zip") as path, ZipFile(path) as shipped:
         if name not in shipped.namelist():
             return ()

@@ -94,7 +94,7 @@ def _race(after: Position) -> Effect:
 
 
 def most_by_a_wall(position: Position, builders: Sequence[int], player: int) -> float:
-    """Return the most steps that one wall of ``builders`` could add to a path, or `TRAPS`.
+    """Return the most steps that one wall of ``builders`` could add to a path, or infinity.
 
     One of the builders is taken to be the player to move. Units: steps.
     """
@@ -133,7 +133,7 @@ def _met(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _made(before: Position, after: Position) -> Iterator[Effect]:
-    """Yield the effects that one more wall of the mover could now cost another player more."""
+    """Yield an effect for each other player whom one more wall of the mover could now cost more."""
     builder = before.mover
     for player in before.playing:
         if player == builder:
