@@ -82,7 +82,7 @@ async def test_an_arena_pairs_programs_that_listen_and_no_people_who_only_do(
     async with a_house(tmp_path, time) as house:
         some = await people(house, 5)
         for program in some[:3]:
-            await house.store.commit(become_bot, person=program.id)
+            await house.store.commit(become_bot, person_id=program.id)
         name = await joined(house, Plan(TournamentFormat.ARENA, minutes=1), some)
         await house.tournaments.begin(name, some[0])
         for person in (some[0], some[1], some[3], some[4]):

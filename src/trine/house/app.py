@@ -401,11 +401,11 @@ class House:
         await rename_at_boards(self.store, self.games, person)
 
     def _tournament_game_begun(
-        self, people: Collection[str], game: str, agreement: Agreement
+        self, people: Collection[str], game_id: str, agreement: Agreement
     ) -> None:
-        self.subscribers.game_begun(people, game)
+        self.subscribers.game_begun(people, game_id)
         if not agreement.by_days:
-            self.lobby.tell(people, game)
+            self.lobby.tell(people, game_id)
 
 
 def home_name() -> str:

@@ -56,10 +56,10 @@ OWN: Final = (
 """Columns that tie a row to an account; both are deleted together."""
 
 
-def forget_own(connection: Connection, person: str) -> None:
+def forget_own(connection: Connection, person_id: str) -> None:
     """Delete the rows that belong to an account."""
     for column in OWN:
-        connection.execute(delete(column.table).where(column == person))
+        connection.execute(delete(column.table).where(column == person_id))
 
 
 FORGET: Final = (

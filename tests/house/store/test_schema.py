@@ -233,7 +233,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.read(downtimes_after, 1.0)
     store.read(games_of, person.id, running=True)
     store.read(seats_of_games, [game.id])
-    turns = partial(set_to_move, game=game.id, person=person.id, since=1.0)
+    turns = partial(set_to_move, game_id=game.id, person_id=person.id, since=1.0)
     store.write(append_events, Append(game.id, 2, 2, [turn()], also=turns)).result(PATIENCE)
     assert store.read(waiting_for, person.id) == [game.id]
     store.write(set_conditions, game.id, 0, ConditionRow(0, 1, [])).result(PATIENCE)
@@ -294,7 +294,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     tournaments(store, person.id)
     search(store, person.id, game.id)
     follow = partial(relations.relate, to=relations.FOLLOW.c.followed, on=True)
-    store.write(follow, person=person.id, other=person.id, now=1.0).result(PATIENCE)
+    store.write(follow, person_id=person.id, other=person.id, now=1.0).result(PATIENCE)
     for tell in TELL:
         store.read(tell, person.id, Takeout({}))
     assert store.read(deleted_of, [person.id]) == []

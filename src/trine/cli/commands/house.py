@@ -51,7 +51,7 @@ def admin(store: Store, name: str, revoke: bool) -> None:
     row = AuditRow(
         at=time.time(), actor=None, what=f"administrator {action}", person=account.person, told=""
     )
-    write = partial(set_role, person=account.person, role=None if revoke else ADMIN_ROLE)
+    write = partial(set_role, person_id=account.person, role=None if revoke else ADMIN_ROLE)
     store.write(audited(write, row)).result()
     if revoke:
         tell(text("{name} is no administrator any more", name=account.name))
@@ -189,7 +189,7 @@ def rename(store: Store, name: str, new: str) -> None:
         name,
         partial(
             rename_account,
-            person=person_id,
+            person_id=person_id,
             name=new_name,
             folded=fold(new_name),
             now=time.time(),

@@ -84,12 +84,12 @@ class AnalysisPages(AnalysisServices):
                 raise NoStudyError
         return found
 
-    async def _study_of_game(self, game: str) -> Study:
-        host = await self.games.host(game)
+    async def _study_of_game(self, game_id: str) -> Study:
+        host = await self.games.host(game_id)
         snapshot = host.snapshot
         if not (snapshot.state and (snapshot.over or snapshot.agreement.casual)):
             raise HouseError("a game can be reviewed when it is over")
-        return await self.studies.of_game(game, record_of_game(host))
+        return await self.studies.of_game(game_id, record_of_game(host))
 
     async def review(self, request: Request) -> Response:
         """The review of a game of the house: its study, which nobody can change."""
@@ -98,16 +98,16 @@ class AnalysisPages(AnalysisServices):
     async def study(self, request: Request) -> Response:
         return await self._page(request, await self._study(request))
 
-    async def _seat_of(self, game: str, person: Person | None) -> int:
+    async def _seat_of(self, game_id: str, person: Person | None) -> int:
         """Return the seat of a person in a game, from which its review is seen; else the first."""
-        snapshot = (await self.games.host(game)).snapshot
+        snapshot = (await self.games.host(game_id)).snapshot
         return min(snapshot.seats_of(person.id if person else None), default=0)
 
-    def _reviewed(self, request: Request, study: Study, game: str) -> ReviewProgress | None:
+    def _reviewed(self, request: Request, study: Study, game_id: str) -> ReviewProgress | None:
         count_reviewable(node.turn for node in study.root.line() if node.turn)
         if not self.reviews.runs(study.main_record):
             self.frame.charge(request, COST)
-        return self.reviews.ask(study.main_record, game)
+        return self.reviews.ask(study.main_record, game_id)
 
     async def _page(self, request: Request, study: Study) -> Response:
         frame = self.frame

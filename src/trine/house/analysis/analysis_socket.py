@@ -275,7 +275,7 @@ class AnalysisSocket(PageSocket):
             *_, last = study.root, *study.root.line()
             await self._check_fair(study.play(last))
             found = await self._services.reviews.review(
-                study.main_record, told, game=game_of(study.id)
+                study.main_record, told, game_id=game_of(study.id)
             )
             pages, code = self.frame.pages, self.language.code
             html = await written_report(pages, study, found, code, self._seat, own=self._own)

@@ -48,7 +48,7 @@ class Thoughts:
         self,
         thinkers: Thinkers,
         study: Study,
-        person: str,
+        person_id: str,
         address: str,
         changed: Callable[[], None],
         check_fair: Callable[[Play], Awaitable[None]],
@@ -57,7 +57,7 @@ class Thoughts:
         self.told: Thinking | None = None
         """The newest thought, as a message; `changed` is called when there is a newer one."""
         self._thinkers, self._study = thinkers, study
-        self._person, self._address = person, address
+        self._person, self._address = person_id, address
         self._changed, self._check_fair = changed, check_fair
         self._task: asyncio.Task[None] | None = None
         self._number = 0

@@ -46,11 +46,11 @@ async def check_fair(store: Store, games: Games, person: Person | None, play: Pl
 
 
 def _games_without_help(
-    connection: Connection, person: str, room: str, rules: str
+    connection: Connection, person_id: str, room: str, rules: str
 ) -> Collection[str]:
     return [
         row.id
-        for row in games_of(connection, person, running=True)
+        for row in games_of(connection, person_id, running=True)
         if (row.stage, row.room, row.rules) == (Stage.PLAYING, room, rules)
         and not row.terms.get("casual", True)
     ]

@@ -146,8 +146,8 @@ def _check_meant(words: str, name: str) -> None:
         return
 
 
-def _begun(game: str, position: str, rules: str) -> Play:
-    room = open_room(game)
+def _begun(game_name: str, position: str, rules: str) -> Play:
+    room = open_room(game_name)
     return Play(room, start_position(room, known_rules(room, rules) if rules else "", {}, position))
 
 

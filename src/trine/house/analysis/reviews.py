@@ -81,11 +81,11 @@ class Reviews:
         return self._known.get(record)
 
     async def review(
-        self, record: str, told: OnReviewProgress | None = None, *, game: str = ""
+        self, record: str, told: OnReviewProgress | None = None, *, game_id: str = ""
     ) -> GameReview:
         """Review the game of a record; simultaneous requests for one record share the work.
 
-        Args: ``told`` is called with the progress; ``game`` is the id of a game of the house. The
+        Args: ``told`` is called with the progress; ``game_id`` is that of a game of the house. The
         review ends when nobody waits for it.
 
         Raises:
@@ -95,7 +95,7 @@ class Reviews:
         if known := self._known.get(record):
             self._known.move_to_end(record)
             return known
-        running = self._running.get(record) or self._begin(record, game)
+        running = self._running.get(record) or self._begin(record, game_id)
         running.waiting += 1
         if told:
             running.told.append(told)
@@ -110,24 +110,24 @@ class Reviews:
             if not running.waiting:
                 running.task.cancel()
 
-    def ask(self, record: str, game: str) -> ReviewProgress | None:
+    def ask(self, record: str, game_id: str) -> ReviewProgress | None:
         """Return the progress of a review for a page that asks again within `PATIENCE`."""
-        self._background.run(partial(self._wait, record, game), "a review")
+        self._background.run(partial(self._wait, record, game_id), "a review")
         running = self._running.get(record)
         return running.last if running else None
 
-    async def _wait(self, record: str, game: str) -> None:
+    async def _wait(self, record: str, game_id: str) -> None:
         with suppress(TimeoutError, TrineError):  # whoever asks again begins it again
-            await asyncio.wait_for(self.review(record, game=game), PATIENCE)
+            await asyncio.wait_for(self.review(record, game_id=game_id), PATIENCE)
 
     def runs(self, record: str) -> bool:
         return record in self._running
 
-    def _begin(self, record: str, game: str) -> _Running:
+    def _begin(self, record: str, game_id: str) -> _Running:
         if len(self._running) >= AT_ONCE:
             raise HouseError("too many games are being reviewed; try again in a minute")
         task = asyncio.create_task(self._review(record))
-        running = self._running[record] = _Running(task, game)
+        running = self._running[record] = _Running(task, game_id)
         task.add_done_callback(lambda task: self._ended(record, task))
         return running
 
@@ -207,8 +207,8 @@ def losses_of(found: GameReview) -> list[CostlyTurn]:
     return losses
 
 
-async def keep_review(store: Store, game: str, found: GameReview) -> None:
-    await store.commit(keep_losses, game, await in_thread(partial(losses_of, found)))
+async def keep_review(store: Store, game_id: str, found: GameReview) -> None:
+    await store.commit(keep_losses, game_id, await in_thread(partial(losses_of, found)))
 
 
 async def losses_shown(store: Store, account: Account, *, own: bool) -> Mapping[str, Any]:

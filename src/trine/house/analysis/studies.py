@@ -95,12 +95,12 @@ class Studies:
                 del self._open[name]
         return opened
 
-    async def of_game(self, game: str, told: str) -> Study:
+    async def of_game(self, game_id: str, told: str) -> Study:
         """Return the study of a game of the house, which nobody owns and can change.
 
         Args: ``told`` is the record of the game.
         """
-        name = f"{OF_GAME}{game}"
+        name = f"{OF_GAME}{game_id}"
         known = self._open.get(name)
         if known and known.begun_of == told:
             self._open.move_to_end(name)
@@ -138,8 +138,8 @@ class Studies:
             if study.owner == person.id:
                 study.owner = other.id
 
-    def forget(self, person: str) -> None:
-        for name in [name for name, study in self._open.items() if study.owner == person]:
+    def forget(self, person_id: str) -> None:
+        for name in [name for name, study in self._open.items() if study.owner == person_id]:
             del self._open[name]
 
     async def save(self) -> None:

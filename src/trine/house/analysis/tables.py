@@ -57,23 +57,23 @@ COSTLY_TURN: Final = table_of(
 )
 
 
-def keep_losses(connection: Connection, game: str, losses: Sequence[CostlyTurn]) -> None:
+def keep_losses(connection: Connection, game_id: str, losses: Sequence[CostlyTurn]) -> None:
     """Keep what lost most in a game, in place of what was known of it."""
-    connection.execute(delete(COSTLY_TURN).where(COSTLY_TURN.c.game == game))
+    connection.execute(delete(COSTLY_TURN).where(COSTLY_TURN.c.game == game_id))
     if losses:
-        rows = [values_of(one) | {"game": game} for one in losses]
+        rows = [values_of(one) | {"game": game_id} for one in losses]
         connection.execute(insert(COSTLY_TURN), rows)
 
 
 def worst_losses(
-    connection: Connection, person: str, *, own: bool, most: int
+    connection: Connection, person_id: str, *, own: bool, most: int
 ) -> Sequence[Row[Any]]:
     """Return the turns of a person that lost most, the worst first, with their games.
 
     Args: ``own`` is whether the person asks; others see games that everybody may watch.
     """
     c = GAME_SEARCH.c
-    seen = [c.person == person, c.score.is_not(None)]
+    seen = [c.person == person_id, c.score.is_not(None)]
     if not own:
         seen.append(c.listed.is_(True))
     return connection.execute(
@@ -151,6 +151,6 @@ def hand_over(connection: Connection, guest: str, account: str) -> None:
     connection.execute(update(STUDY).where(STUDY.c.owner == guest).values(owner=account))
 
 
-def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    for study in studies_of(connection, person, ALL):
+def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+    for study in studies_of(connection, person_id, ALL):
         takeout.files[f"analyses/{study.id}.trine"] = study.record

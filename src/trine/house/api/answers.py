@@ -81,7 +81,9 @@ def _paired(one: PairingRow) -> api.Paired:
     )
 
 
-def game_told(snapshot: Snapshot, person: str | None, language: Language, now: float) -> api.Game:
+def game_told(
+    snapshot: Snapshot, person_id: str | None, language: Language, now: float
+) -> api.Game:
     state, agreement = snapshot.state, snapshot.agreement
     runs = state is not None and not snapshot.over
     told = api.Game(
@@ -94,7 +96,7 @@ def game_told(snapshot: Snapshot, person: str | None, language: Language, now: f
         rated=agreement.rated,
         stage="over" if snapshot.over else "playing" if runs else "waiting",
         seats=_sides(snapshot, language),
-        own=sorted(snapshot.seats_of(person)),
+        own=sorted(snapshot.seats_of(person_id)),
         mover=state.play.mover if state and runs else None,
         turns=[
             api.PlayedTurn(turn.tag, turn.words, time.used)
@@ -134,11 +136,11 @@ def _sides(snapshot: Snapshot, language: Language) -> list[api.Side]:
     ]
 
 
-def challenge_told(challenge: Challenge, person: str | None) -> api.Challenge:
+def challenge_told(challenge: Challenge, person_id: str | None) -> api.Challenge:
     agreement = challenge.agreement
     return api.Challenge(
         id=challenge.id,
-        own=challenge.challenger == person,
+        own=challenge.challenger == person_id,
         by=_player(challenge.standings[0]),
         to=_player(challenge.standings[1]),
         game=agreement.game,

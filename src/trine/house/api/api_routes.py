@@ -290,9 +290,9 @@ class Api:
     @operation("POST", "/tournaments/{id}", TOURNAMENT)
     async def enter(self, request: Request, grant: Grant, wanted: api.Entry) -> api.Tournament:
         """Join a tournament, or leave it. Once more does nothing more."""
-        name = request.path_params["id"]
+        tournament_id = request.path_params["id"]
         do = self.sources.tournaments.join if wanted.what == "join" else self.sources.tournaments.go
-        await do(name, grant.person)
+        await do(tournament_id, grant.person)
         return await self.tournament(request, grant)
 
     @operation("GET", "/challenges", READ)
@@ -320,10 +320,10 @@ class Api:
     @operation("POST", "/challenges/{id}", CHALLENGE)
     async def reply(self, request: Request, grant: Grant, wanted: api.Reply) -> api.Begun:
         """Accept or decline a challenge, or withdraw one of the account."""
-        challenges, name = self.sources.challenges, request.path_params["id"]
+        challenges, challenge_id = self.sources.challenges, request.path_params["id"]
         if wanted.what == "accept":
-            return api.Begun(await challenges.accept(name, grant.person))
-        await challenges.refuse(name, grant.person)
+            return api.Begun(await challenges.accept(challenge_id, grant.person))
+        await challenges.refuse(challenge_id, grant.person)
         return api.Begun("")
 
 

@@ -144,7 +144,7 @@ class Tokens:
             raise MalformedError("choose what the token allows")
         return await self.store.commit(
             create_api_token,
-            person=person.id,
+            person_id=person.id,
             name=seemly(name),
             scopes=chosen,
             now=self.store.now(),
@@ -152,10 +152,10 @@ class Tokens:
         )
 
     async def of(self, person: Person) -> Sequence[TokenRow]:
-        return await self.store.fetch(tokens_of, person=person.id)
+        return await self.store.fetch(tokens_of, person_id=person.id)
 
     async def revoke(self, person: Person, hashed: str) -> bool:
-        return await self.store.commit(drop_api_token, person=person.id, hashed=hashed)
+        return await self.store.commit(drop_api_token, person_id=person.id, hashed=hashed)
 
     async def grant(self, token: str) -> Grant | None:
         known = token.startswith(PREFIX) and is_token(token.removeprefix(PREFIX))
@@ -166,5 +166,5 @@ class Tokens:
 
     async def become_bot(self, person: Person) -> None:
         """Make an account that of a program, permanently, if it has not played and has no role."""
-        if not await self.store.commit(become_bot, person=person.id):
+        if not await self.store.commit(become_bot, person_id=person.id):
             raise HouseError("only an account that has not played can become that of a program")

@@ -56,25 +56,25 @@ class Subscribers:
     def __init__(self) -> None:
         self._of: dict[str, Stream] = {}
 
-    def add(self, person: str, stream: Stream) -> None:
+    def add(self, person_id: str, stream: Stream) -> None:
         """Add a stream; another of the same account ends."""
-        if before := self._of.get(person):
+        if before := self._of.get(person_id):
             before.end(ANOTHER, again=False)
-        self._of[person] = stream
+        self._of[person_id] = stream
 
-    def remove(self, person: str, stream: Stream) -> None:
-        if self._of.get(person) is stream:
-            del self._of[person]
+    def remove(self, person_id: str, stream: Stream) -> None:
+        if self._of.get(person_id) is stream:
+            del self._of[person_id]
 
-    def listens(self, person: str) -> bool:
-        return person in self._of
+    def listens(self, person_id: str) -> bool:
+        return person_id in self._of
 
     def people(self) -> Collection[str]:
         return self._of.keys()
 
-    def game_begun(self, people: Iterable[str | None], game: str) -> None:
+    def game_begun(self, people: Iterable[str | None], game_id: str) -> None:
         for person in {one for one in people if one in self._of}:
-            self._of[person or ""].begun(game)
+            self._of[person or ""].begun(game_id)
 
     def challenges_changed(self, people: Iterable[str]) -> None:
         for person in {one for one in people if one in self._of}:
@@ -127,8 +127,8 @@ class Stream:
 
     # --- what has changed: told by the house, in no time ------------------------------------------
 
-    def begun(self, game: str) -> None:
-        self._begun.add(game)
+    def begun(self, game_id: str) -> None:
+        self._begun.add(game_id)
         self._wake.set()
 
     def challenged(self) -> None:

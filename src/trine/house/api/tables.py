@@ -68,14 +68,14 @@ def allowed_scopes(scopes: str, *, bot: bool) -> tuple[str, ...]:
     return tuple(scope for scope in scopes.split() if bot or scope != PLAY)
 
 
-def is_bot(connection: Connection, person: str) -> bool:
-    role = connection.execute(select(ACCOUNT.c.role).where(ACCOUNT.c.person == person)).scalar()
+def is_bot(connection: Connection, person_id: str) -> bool:
+    role = connection.execute(select(ACCOUNT.c.role).where(ACCOUNT.c.person == person_id)).scalar()
     return bool(role == BOT_ROLE)
 
 
 def create_api_token(
     connection: Connection,
-    person: str,
+    person_id: str,
     name: str,
     scopes: tuple[str, ...],
     now: float,
@@ -91,18 +91,18 @@ def create_api_token(
         HouseError: it shall play, and the account is none of a program.
     """
     if epoch is None:
-        epoch = epoch_of(connection, person)
-    check_epoch(connection, person, epoch)
-    if PLAY in scopes and not is_bot(connection, person):
+        epoch = epoch_of(connection, person_id)
+    check_epoch(connection, person_id, epoch)
+    if PLAY in scopes and not is_bot(connection, person_id):
         raise HouseError(NOT_A_PROGRAM)
-    ended = (API_TOKEN.c.person == person) & (API_TOKEN.c.credentials_epoch != epoch)
+    ended = (API_TOKEN.c.person == person_id) & (API_TOKEN.c.credentials_epoch != epoch)
     connection.execute(delete(API_TOKEN).where(ended))
-    if len(tokens_of(connection, person)) >= MOST_TOKENS:
+    if len(tokens_of(connection, person_id)) >= MOST_TOKENS:
         raise TooManyError(text("you have {count} tokens already", count=MOST_TOKENS))
     token = PREFIX + new_token()
     row = TokenRow(
         hash=token_hash(token),
-        person=person,
+        person=person_id,
         name=name,
         scopes=" ".join(scopes),
         created_at=now,
@@ -112,9 +112,9 @@ def create_api_token(
     return token
 
 
-def tokens_of(connection: Connection, person: str) -> list[TokenRow]:
+def tokens_of(connection: Connection, person_id: str) -> list[TokenRow]:
     """Return the valid tokens of a person, the newest first."""
-    mine = select(API_TOKEN).join(ACCOUNT, _is_valid()).where(API_TOKEN.c.person == person)
+    mine = select(API_TOKEN).join(ACCOUNT, _is_valid()).where(API_TOKEN.c.person == person_id)
     newest = mine.order_by(API_TOKEN.c.created_at.desc(), API_TOKEN.c.hash)
     return all_of(connection, TokenRow, newest)
 
@@ -125,8 +125,8 @@ def _is_valid() -> ColumnElement[bool]:
     return (ACCOUNT.c.person == API_TOKEN.c.person) & same
 
 
-def drop_api_token(connection: Connection, person: str, hashed: str) -> bool:
-    mine = (API_TOKEN.c.person == person) & (API_TOKEN.c.hash == hashed)
+def drop_api_token(connection: Connection, person_id: str, hashed: str) -> bool:
+    mine = (API_TOKEN.c.person == person_id) & (API_TOKEN.c.hash == hashed)
     return connection.execute(delete(API_TOKEN).where(mine)).rowcount > 0
 
 
@@ -145,17 +145,17 @@ def grant_of(connection: Connection, hashed: str) -> Grant | None:
     return Grant(hashed, person, allowed_scopes(row[API_TOKEN.c.scopes], bot=bot), bot)
 
 
-def become_bot(connection: Connection, person: str) -> bool:
+def become_bot(connection: Connection, person_id: str) -> bool:
     """Make an account that of a program, permanently, unless it has played already."""
-    if connection.execute(select(SEAT.c.game).where(SEAT.c.person == person).limit(1)).first():
+    if connection.execute(select(SEAT.c.game).where(SEAT.c.person == person_id).limit(1)).first():
         return False
-    plain = (ACCOUNT.c.person == person) & ACCOUNT.c.role.is_(None)
+    plain = (ACCOUNT.c.person == person_id) & ACCOUNT.c.role.is_(None)
     return connection.execute(update(ACCOUNT).where(plain).values(role=BOT_ROLE)).rowcount > 0
 
 
-def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     """Add the tokens made for programs of a person; of the secrets only hashes are stored."""
-    mine = select(API_TOKEN).where(API_TOKEN.c.person == person).order_by(API_TOKEN.c.created_at)
+    mine = select(API_TOKEN).where(API_TOKEN.c.person == person_id).order_by(API_TOKEN.c.created_at)
     takeout.about["tokens"] = [
         {"name": row.name, "scopes": row.scopes.split(), "made": row.created_at}
         for row in all_of(connection, TokenRow, mine)

@@ -43,20 +43,20 @@ def public_games(connection: Connection) -> list[str]:
     return list(connection.scalars(select(c.game).where(*over).order_by(c.at, c.game)))
 
 
-def record_for_archive(connection: Connection, game: str) -> Record:
+def record_for_archive(connection: Connection, game_id: str) -> Record:
     """Return the record of a game, with the ratings of its players after it.
 
     Raises:
         TrineError: the journal of the game is damaged.
     """
-    row = read_game(connection, game)
+    row = read_game(connection, game_id)
     if row is None:
-        raise no_game(game)
+        raise no_game(game_id)
     board = Agreement.from_data(row.terms).terms().start.seats
-    text = record_text(entries_of(read_events(connection, game)), board)
-    (record,) = read_records(text.splitlines(keepends=True), f"{PAGE}{game}")
-    ratings = _ratings_of(connection, game)
-    for seat, player in zip(board, read_seats(connection, game), strict=True):
+    text = record_text(entries_of(read_events(connection, game_id)), board)
+    (record,) = read_records(text.splitlines(keepends=True), f"{PAGE}{game_id}")
+    ratings = _ratings_of(connection, game_id)
+    for seat, player in zip(board, read_seats(connection, game_id), strict=True):
         record.tags[seat.tag] = _id_of(player)
         if player.person in ratings:
             record.tags[f"{seat.tag}Rating"] = f"{ratings[player.person]:.0f}"
@@ -76,8 +76,10 @@ def _id_of(player: SeatRow) -> str:
     return player.person or player.name
 
 
-def _ratings_of(connection: Connection, game: str) -> dict[str | None, float]:
-    rows = connection.execute(select(RATING.c.person, RATING.c.rating).where(RATING.c.game == game))
+def _ratings_of(connection: Connection, game_id: str) -> dict[str | None, float]:
+    rows = connection.execute(
+        select(RATING.c.person, RATING.c.rating).where(RATING.c.game == game_id)
+    )
     return {row.person: row.rating for row in rows}
 
 
@@ -125,11 +127,11 @@ def explore_archive(folder: Path, record: str) -> Explored:
     return explore(archive, play.room, play.position)
 
 
-def openings_in_archive(folder: Path, person: str, most: int) -> list[Opening]:
+def openings_in_archive(folder: Path, person_id: str, most: int) -> list[Opening]:
     from trine.engine.archive.explorer import openings
 
     archive = _archive_if_any(folder)
-    return openings(archive, person, most) if archive else []
+    return openings(archive, person_id, most) if archive else []
 
 
 def _archive_if_any(folder: Path) -> Archive | None:

@@ -69,7 +69,7 @@ class Explorer:
             return Explored(0, 0, ())
         return await self._asking.do(partial(explore_archive, self._folder, record))
 
-    async def openings(self, person: str, most: int) -> Sequence[Opening]:
+    async def openings(self, person_id: str, most: int) -> Sequence[Opening]:
         """Return a person's own first turns in public games, the most frequent first.
 
         If the archive cannot be queried, the error is reported to the host and the list is empty.
@@ -77,7 +77,9 @@ class Explorer:
         if not self._folder:
             return []
         try:
-            return await self._asking.do(partial(openings_in_archive, self._folder, person, most))
+            return await self._asking.do(
+                partial(openings_in_archive, self._folder, person_id, most)
+            )
         except Exception as error:
             self._report("the archive could not be asked", error)
             return []

@@ -76,11 +76,11 @@ async def act(
             return WhyTold(why=_why(host, person, message))
 
 
-def _why(host: Host, person: str | None, message: messages.Why) -> Text:
+def _why(host: Host, person_id: str | None, message: messages.Why) -> Text:
     state = host.snapshot.state
     if not state:
         return text("the game has not begun; not all seats are taken")
-    own = host.snapshot.seats_of(person)
+    own = host.snapshot.seats_of(person_id)
     play = play_ahead(state.play, message.path) if own else state.play
     draft = message.a if message.path or play.mover in own else []
     if state.outcome:
@@ -105,9 +105,9 @@ def _miss_absent(host: Host) -> None:
         host.attendance.miss(seat, host.now())
 
 
-def check_invited(host: Host, seat: int, person: str) -> None:
+def check_invited(host: Host, seat: int, person_id: str) -> None:
     """Refuse an invitation (`IllegalError`) to a person who has another seat of the game."""
-    if (own := host.game.seats_of(person)) and seat not in own:
+    if (own := host.game.seats_of(person_id)) and seat not in own:
         raise IllegalError("you are in this game already; send the link to somebody else")
 
 
@@ -123,7 +123,7 @@ async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
             raise IllegalError("another player has taken this seat")
         after, person = await host.seated({seat: taken}), taken.person
         change = commands.begin(after, host.moment()) or Change(after)
-        take = partial(take_seat, game=host.id, seat=seat, taken=taken)
+        take = partial(take_seat, game_id=host.id, seat=seat, taken=taken)
         await host.commit(change, here=(person,), with_it=take)
         for _ in range(host.audience.pages_of(person)):
             host.attendance.come(seat)
@@ -134,18 +134,18 @@ async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
     await host.queue.write(work)
 
 
-async def give_up(host: Host, person: str) -> None:
+async def give_up(host: Host, person_id: str) -> None:
     """End a person's running game: abort it if possible, else resign."""
     try:
-        await host.do(abort, Asked(person))
+        await host.do(abort, Asked(person_id))
     except IllegalError:
-        await host.do(resign, Asked(person))
+        await host.do(resign, Asked(person_id))
 
 
-async def hand_over(host: Host, person: str, other: str) -> None:
+async def hand_over(host: Host, person_id: str, other: str) -> None:
     """Give a person's seats to another person; the caller runs this within a queued write."""
-    seats = {seat: host.game.seats[seat] for seat in host.game.seats_of(person)}
-    host.audience.hand_over(person, other)
+    seats = {seat: host.game.seats[seat] for seat in host.game.seats_of(person_id)}
+    host.audience.hand_over(person_id, other)
     host.game = await host.seated({n: replace(row, person=other) for n, row in seats.items()})
     host.show()
 

@@ -67,25 +67,25 @@ class Warming:
         self._ready = {game: asyncio.Event() for game in self._left}
         self._task = asyncio.create_task(self._go())
 
-    def progress(self, game: str) -> CompileProgress | None:
+    def progress(self, game_name: str) -> CompileProgress | None:
         """Return the compilation progress of a game; None once the workers are ready for it."""
-        return self._progress.get(game, NOT_BEGUN) if game in self._left else None
+        return self._progress.get(game_name, NOT_BEGUN) if game_name in self._left else None
 
-    def want(self, game: str) -> None:
+    def want(self, game_name: str) -> None:
         """Compile a game before those that are not needed yet."""
-        if game not in self._left or game in self._wanted:
+        if game_name not in self._left or game_name in self._wanted:
             return
-        self._wanted.append(game)
+        self._wanted.append(game_name)
         first = self._left[0]
         self._left.sort(key=lambda one: one not in self._wanted)
         # Compiled modules are cached, so restarting the other game later loses little.
         if first != self._left[0] and self._compilation:
             asyncio.get_running_loop().run_in_executor(None, self._compilation.close)
 
-    async def wait(self, game: str) -> None:
+    async def wait(self, game_name: str) -> None:
         """Wait until the workers are ready for a game, or making them ready has failed."""
-        self.want(game)
-        if event := self._ready.get(game):
+        self.want(game_name)
+        if event := self._ready.get(game_name):
             await event.wait()
 
     def close(self) -> None:
@@ -107,23 +107,23 @@ class Warming:
             self._ready[game].set()
             self._told(game)
 
-    async def _compile(self, game: str) -> None:
+    async def _compile(self, game_name: str) -> None:
         """Compile a game, until that ends or fails, or another game is needed first."""
         self._before()
         loop = asyncio.get_running_loop()
 
         def heard(progress: CompileProgress) -> None:
             with suppress(RuntimeError):  # the event loop is closed
-                loop.call_soon_threadsafe(self._heard, game, progress)
+                loop.call_soon_threadsafe(self._heard, game_name, progress)
 
-        compilation = Compilation(thinking_modules(game), niceness=NICENESS)
+        compilation = Compilation(thinking_modules(game_name), niceness=NICENESS)
         self._compilation = compilation
         await asyncio.to_thread(compilation.wait, heard)
         self._compilation = None
 
-    def _heard(self, game: str, progress: CompileProgress) -> None:
-        self._progress[game] = progress
-        self._told(game)
+    def _heard(self, game_name: str, progress: CompileProgress) -> None:
+        self._progress[game_name] = progress
+        self._told(game_name)
 
 
 class Priority(IntEnum):
@@ -178,46 +178,46 @@ class Bots:
         """Compile each game's code and load it in a worker, at the lowest priority."""
         self._warming.begin(ROOMS)
 
-    def progress(self, game: str) -> CompileProgress | None:
+    def progress(self, game_name: str) -> CompileProgress | None:
         """Return the compilation progress of a game; None once the workers are ready for it."""
-        return self._warming.progress(game)
+        return self._warming.progress(game_name)
 
-    def want(self, game: str) -> None:
-        self._warming.want(game)
+    def want(self, game_name: str) -> None:
+        self._warming.want(game_name)
 
-    async def ready(self, game: str) -> None:
-        await self._warming.wait(game)
+    async def ready(self, game_name: str) -> None:
+        await self._warming.wait(game_name)
 
     async def choose(
         self,
-        game: str,
+        game_name: str,
         bot: str,
         entries: Sequence[Entry],
         elapsed: float,
         wanted: Callable[[], bool],
     ) -> tuple[str, ...] | None:
-        call = partial(worker.choose, game, bot, entries, elapsed)
+        call = partial(worker.choose, game_name, bot, entries, elapsed)
         answer: tuple[str, ...] | None = await self._submit(Priority.LIVE, call, wanted)
         return answer
 
     async def choose_at_once(
-        self, game: str, bot: str, entries: Sequence[Entry]
+        self, game_name: str, bot: str, entries: Sequence[Entry]
     ) -> tuple[str, ...]:
-        return await self._do_beside(partial(worker.stand_in, game, bot, entries))
+        return await self._do_beside(partial(worker.stand_in, game_name, bot, entries))
 
     async def hint_at_once(
-        self, game: str, entries: Sequence[Entry], draft: Sequence[str]
+        self, game_name: str, entries: Sequence[Entry], draft: Sequence[str]
     ) -> ComputedHint:
-        return await self._do_beside(partial(worker.hint_at_once, game, entries, draft))
+        return await self._do_beside(partial(worker.hint_at_once, game_name, entries, draft))
 
     async def hint(
-        self, game: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
+        self, game_name: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
     ) -> ComputedHint:
         """Return the turn that the computer would play, with the reasons.
 
         Args: ``who`` is the network address that asks.
         """
-        call = partial(worker.hint, game, entries, draft)
+        call = partial(worker.hint, game_name, entries, draft)
         answer: ComputedHint = await self._submit(Priority.ANALYSIS, call, who=who)
         return answer
 

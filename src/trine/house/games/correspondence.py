@@ -71,11 +71,11 @@ class Correspondence:
         await asyncio.gather(*(try_one(one.ref) for one in due))
         return len(due) == TOGETHER
 
-    async def _end(self, game: str) -> None:
-        await judge(await self._games.host(game, move=True))
+    async def _end(self, game_id: str) -> None:
+        await judge(await self._games.host(game_id, move=True))
 
-    async def _remind(self, game: str) -> None:
-        await remind(await self._games.host(game, move=True))
+    async def _remind(self, game_id: str) -> None:
+        await remind(await self._games.host(game_id, move=True))
 
 
 class Recovery:

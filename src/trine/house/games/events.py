@@ -146,7 +146,7 @@ def _write(connection: Connection, appends: Sequence[Append]) -> None:
             append.also(connection)
 
 
-def read_events(connection: Connection, game: str, after: int = 0) -> list[Event]:
+def read_events(connection: Connection, game_id: str, after: int = 0) -> list[Event]:
     """Return the events of a game after a number, in order.
 
     Raises:
@@ -154,27 +154,27 @@ def read_events(connection: Connection, game: str, after: int = 0) -> list[Event
     """
     found = connection.execute(
         select(EVENT.c.seq, *columns_of(EVENT, Event))
-        .where(EVENT.c.game == game, EVENT.c.seq > after)
+        .where(EVENT.c.game == game_id, EVENT.c.seq > after)
         .order_by(EVENT.c.seq)
     )
     events = []
     _, *names = found.keys()
     for expected, (seq, *columns) in enumerate(found, after + 1):
         if seq != expected:
-            raise UnusableError("event {seq} of game {game} is missing", seq=expected, game=game)
+            raise UnusableError("event {seq} of game {game} is missing", seq=expected, game=game_id)
         events.append(make_row(Event, names, columns))
     return events
 
 
 def take_name_off(
-    connection: Connection, person: str, name: str, tags: Mapping[str, Mapping[int, str]]
+    connection: Connection, person_id: str, name: str, tags: Mapping[str, Mapping[int, str]]
 ) -> None:
     """Replace a person's name at seats and in records.
 
     Args: ``tags`` has, by game and by the person's seats in it, the record tag that holds the name.
     """
     for game, seats in tags.items():
-        mine = (SEAT.c.game == game) & (SEAT.c.person == person)
+        mine = (SEAT.c.game == game) & (SEAT.c.person == person_id)
         connection.execute(update(SEAT).where(mine).values(name=name))
         first = (EVENT.c.game == game) & (EVENT.c.seq == 1)
         data = connection.execute(select(EVENT.c.data).where(first)).scalar()

@@ -52,17 +52,17 @@ def start_address(name: str) -> str:
     return f"/new/start.svg?{urlencode(start)}"
 
 
-def seats_for(person: str | None) -> tuple[SeatRow, SeatRow]:
+def seats_for(person_id: str | None) -> tuple[SeatRow, SeatRow]:
     """Return the seats: a beginner, named after the side, and a bot of the lowest level."""
-    return SeatRow(SeatKind.PERSON, "", person), OPPONENT
+    return SeatRow(SeatKind.PERSON, "", person_id), OPPONENT
 
 
-def not_made(name: str, game: str = "") -> Snapshot:
+def not_made(name: str, game_id: str = "") -> Snapshot:
     """Return a first game that is not stored.
 
-    Args: ``game`` is the id that it will get.
+    Args: ``game_id`` is the id that it will get.
     """
-    waiting = LiveGame(game, agreement_on(name), seats_for(None), Stage.WAITING)
+    waiting = LiveGame(game_id, agreement_on(name), seats_for(None), Stage.WAITING)
     begun = commands.begin(waiting, Moment(0.0))
     assert begun
     return snapshot_of(begun.after)

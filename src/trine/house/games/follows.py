@@ -54,8 +54,8 @@ class Context:
     here: Collection[str | None] = ()
     """Further people who see the change, and need no notice."""
 
-    def sees(self, person: str | None) -> bool:
-        return person == self.person or person in self.here
+    def sees(self, person_id: str | None) -> bool:
+        return person_id == self.person or person_id in self.here
 
 
 Follow = Callable[[LiveGame, LiveGame, Context], Write | None]
@@ -129,7 +129,7 @@ def _mover(game: LiveGame) -> Write:
     person, since = None, 0.0
     if game.state and not game.over:
         person, since = game.seats[game.state.play.mover].person, game.state.began
-    return partial(set_to_move, game=game.game, person=person, since=since)
+    return partial(set_to_move, game_id=game.game, person_id=person, since=since)
 
 
 def rest(game: LiveGame, fencing_token: int) -> Append:
@@ -196,11 +196,11 @@ def spent_without(state: State, downtimes: Sequence[Downtime], at: float) -> flo
     return max(0.0, min(state.elapsed(at) - lost, in_time))
 
 
-def kept_conditions(connection: Connection, game: str, turns: int) -> Mapping[int, Conditions]:
+def kept_conditions(connection: Connection, game_id: str, turns: int) -> Mapping[int, Conditions]:
     """Return the stored conditional turns by seat, if their trees begin after ``turns`` turns."""
     return {
         row.seat: Conditions(row.turns, tuple(Branch.from_data(one) for one in row.tree))
-        for row in conditions_of(connection, game)
+        for row in conditions_of(connection, game_id)
         if row.turns == turns
     }
 

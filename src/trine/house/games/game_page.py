@@ -125,9 +125,9 @@ def _modules() -> list[str]:
 
 
 @cache
-def seen_piece_sets(game: str) -> dict[str, Text]:
+def seen_piece_sets(game_name: str) -> dict[str, Text]:
     """Return the piece sets of a game that look different on pages from its drawings."""
-    room = open_room(game)
+    room = open_room(game_name)
     start = room.rules.start(room.default_rules, room.rules.settle(room.default_rules, {}))
     drawn = room.view.scene(start)
     return {

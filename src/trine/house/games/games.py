@@ -62,7 +62,7 @@ class GameLease(Protocol):
     @property
     def lapsed(self) -> bool: ...
 
-    async def take(self, game: str, *, held: bool) -> float | None: ...
+    async def take(self, game_id: str, *, held: bool) -> float | None: ...
 
     async def lost(self, fencing_tokens: Mapping[str, int]) -> Collection[str]: ...
 
@@ -76,19 +76,19 @@ class _StoredGame:
     answers: Answers
 
 
-def _stored_game(connection: Connection, game: str) -> _StoredGame:
+def _stored_game(connection: Connection, game_id: str) -> _StoredGame:
     """Return a game with its play, which is replayed here, beside the event loop.
 
     Raises:
         NoGameError: there is none.
     """
-    row = read_game(connection, game)
+    row = read_game(connection, game_id)
     if not row:
         raise NoGameError
-    events = read_events(connection, game)
-    live = read_live_game(row, read_seats(connection, game), events)
+    events = read_events(connection, game_id)
+    live = read_live_game(row, read_seats(connection, game_id), events)
     turns = len(live.state.play.turns) if live.state else 0
-    conditions = kept_conditions(connection, game, turns)
+    conditions = kept_conditions(connection, game_id, turns)
     return _StoredGame(row, replace(live, conditions=conditions), answers_of(events))
 
 
@@ -147,19 +147,19 @@ class Games:
         found = [host.snapshot for host in self._hosts.values() if host.agreement.listed]
         return [one for one in found if one.state and not one.over]
 
-    def show_progress(self, game: str) -> None:
+    def show_progress(self, game_id: str) -> None:
         """Show the compilation progress in games of this kind, if the computer is to move."""
         for host in self.hosts:
-            if host.agreement.game == game:
+            if host.agreement.game == game_id:
                 host.show_progress()
 
-    def loaded(self, game: str) -> Host | None:
-        return self._hosts.get(game)
+    def loaded(self, game_id: str) -> Host | None:
+        return self._hosts.get(game_id)
 
-    def has_loaded(self, game: str) -> bool:
-        return game in self._hosts or game in self._loading
+    def has_loaded(self, game_id: str) -> bool:
+        return game_id in self._hosts or game_id in self._loading
 
-    async def host(self, game: str, *, move: bool = False) -> Host:
+    async def host(self, game_id: str, *, move: bool = False) -> Host:
         """Return a game's host, after loading the game if necessary.
 
         Args: ``move`` takes the game even from another process that has it.
@@ -170,52 +170,52 @@ class Games:
         """
         if self.closing:
             raise ClosingError
-        task = self._loading.get(game)  # first: no player may act before the clock is recovered
-        if not task and (host := self._hosts.get(game)):
+        task = self._loading.get(game_id)  # first: no player may act before the clock is recovered
+        if not task and (host := self._hosts.get(game_id)):
             return host
         if len(self._hosts) >= MOST_GAMES:
             raise HouseError("too many games are being played; try again later")
         if not task:
-            task = self._start_loading(game, self._load(game, move=move))
+            task = self._start_loading(game_id, self._load(game_id, move=move))
         return await asyncio.shield(task)
 
-    def _start_loading(self, game: str, work: Coroutine[Any, Any, Host]) -> asyncio.Task[Host]:
+    def _start_loading(self, game_id: str, work: Coroutine[Any, Any, Host]) -> asyncio.Task[Host]:
         """Load a game in a task of its own, shared by all concurrent requests for it."""
-        task = self._loading[game] = asyncio.create_task(work)
-        task.add_done_callback(partial(self._end_loading, game))
+        task = self._loading[game_id] = asyncio.create_task(work)
+        task.add_done_callback(partial(self._end_loading, game_id))
         return task
 
-    def _end_loading(self, game: str, task: asyncio.Task[Host]) -> None:
-        del self._loading[game]
+    def _end_loading(self, game_id: str, task: asyncio.Task[Host]) -> None:
+        del self._loading[game_id]
         error = None if task.cancelled() else task.exception()
         if isinstance(error, Exception) and is_fault(error):
-            self.timers.set(game, self._now() + ANEW)  # its clock may be running
+            self.timers.set(game_id, self._now() + ANEW)  # its clock may be running
 
-    async def _load(self, game: str, *, move: bool) -> Host:
+    async def _load(self, game_id: str, *, move: bool) -> Host:
         """Load a game; what is known of its clock is kept until loading has succeeded."""
         try:
-            return await self._read(game, move=move)
+            return await self._read(game_id, move=move)
         except (NoGameError, HeldError):  # another process has its clock now
-            self._forget_clock(game)
+            self._forget_clock(game_id)
             raise
 
-    def _forget_clock(self, game: str) -> None:
-        self._alive.pop(game, None)
-        self._resting.pop(game, None)
+    def _forget_clock(self, game_id: str) -> None:
+        self._alive.pop(game_id, None)
+        self._resting.pop(game_id, None)
 
-    async def _read(self, game: str, *, move: bool) -> Host:
-        stored = await self._store.fetch(_stored_game, game)
-        self._alive.setdefault(game, self._lease.alive_at)
-        rested = self._resting.get(game, 0)
+    async def _read(self, game_id: str, *, move: bool) -> Host:
+        stored = await self._store.fetch(_stored_game, game_id)
+        self._alive.setdefault(game_id, self._lease.alive_at)
+        rested = self._resting.get(game_id, 0)
         if stored.row.home != self._lease.home:
-            self._alive[game] = await self._lease.take(game, held=move)
-            stored = await self._store.fetch(_stored_game, game)
+            self._alive[game_id] = await self._lease.take(game_id, held=move)
+            stored = await self._store.fetch(_stored_game, game_id)
             if move:
-                self._moved(game)
+                self._moved(game_id)
         fencing_token = stored.row.fencing_token
         host = Host(stored.live, fencing_token, stored.answers, self._dependencies, self)
         await self._register(host, self._wake(host, rested=rested == fencing_token))
-        self._forget_clock(game)
+        self._forget_clock(game_id)
         return host
 
     async def _wake(self, host: Host, *, rested: bool) -> None:
@@ -242,24 +242,24 @@ class Games:
         self._hosts[host.id] = host
         host.show()
 
-    def adopt(self, game: str, alive: float | None) -> None:
+    def adopt(self, game_id: str, alive: float | None) -> None:
         """Record that a game was taken from a process that is gone.
 
         Args: ``alive`` is the last heartbeat of that process.
         """
-        self._alive[game] = alive
+        self._alive[game_id] = alive
 
-    def forget(self, game: str, after: float = 0.0) -> None:
+    def forget(self, game_id: str, after: float = 0.0) -> None:
         """Unload a game; ``after`` seconds later, its pages are told to reconnect."""
-        if host := self._hosts.pop(game, None):
+        if host := self._hosts.pop(game_id, None):
             let_go = partial(self._let_go, host)
-            self._background.run(let_go, "a game that leaves memory", game=game)
+            self._background.run(let_go, "a game that leaves memory", game=game_id)
             asyncio.get_running_loop().call_later(after, host.audience.dismiss)
 
-    def forget_moved(self, game: str) -> None:
+    def forget_moved(self, game_id: str) -> None:
         """Unload a game that another process has taken, together with its clock."""
-        self._resting.pop(game, None)
-        self.forget(game)
+        self._resting.pop(game_id, None)
+        self.forget(game_id)
 
     async def _let_go(self, host: Host) -> None:
         """Finish the queued writes of an unloaded game; after a fault, schedule its reload."""
@@ -267,10 +267,10 @@ class Games:
         if not self.has_loaded(host.id):
             self.timers.set(host.id, self._now() + ANEW if host.queue.broken else None)
 
-    def rest(self, game: str) -> None:
+    def rest(self, game_id: str) -> None:
         """Unload a game whose clock is running."""
-        self._resting[game] = self._hosts[game].fencing_token
-        self.forget(game)
+        self._resting[game_id] = self._hosts[game_id].fencing_token
+        self.forget(game_id)
 
     @property
     def clocks_run(self) -> bool:
@@ -290,18 +290,20 @@ class Games:
         for game in await self._lease.lost(held):
             self.forget_moved(game)
 
-    def _tick(self, game: str) -> None:
+    def _tick(self, game_id: str) -> None:
         if self._lease.lapsed:  # first the lease must tell who has the game now
-            self.timers.set(game, self._now() + AGAIN)
-        elif host := self._hosts.get(game):
+            self.timers.set(game_id, self._now() + AGAIN)
+        elif host := self._hosts.get(game_id):
             host.tick()
         elif not self.closing:
-            self._background.run(partial(self._load_anew, game), "a game to go on with", game=game)
+            self._background.run(
+                partial(self._load_anew, game_id), "a game to go on with", game=game_id
+            )
 
-    async def _load_anew(self, game: str) -> None:
+    async def _load_anew(self, game_id: str) -> None:
         """Reload a game that has failed, unless another process has it by now."""
         with suppress(HeldError, ClosingError):
-            await self.host(game)
+            await self.host(game_id)
 
     # --- making -----------------------------------------------------------------------------------
 
@@ -419,19 +421,19 @@ class Games:
         await sit_down(host, seat, SeatRow(SeatKind.PERSON, person.name, person.id))
         return host.id
 
-    def rename_event(self, game: str, name: str) -> None:
+    def rename_event(self, game_id: str, name: str) -> None:
         """Replace the name of a game's tournament, in the process that has the game in memory."""
-        if host := self._hosts.get(game):
+        if host := self._hosts.get(game_id):
             host.change_shown(lambda before: before.with_event(name))
         else:
-            self._moved(game)
+            self._moved(game_id)
 
-    def take_name_off(self, game: str, own: Mapping[int, str], name: str) -> None:
+    def take_name_off(self, game_id: str, own: Mapping[int, str], name: str) -> None:
         """Replace the name at seats of a game, in the process that has the game in memory.
 
         Args: ``own`` are the seats, each with the record tag that holds the name.
         """
-        if host := self._hosts.get(game):
+        if host := self._hosts.get(game_id):
             host.change_shown(lambda before: before.renamed(own, name))
         else:
-            self._moved(game)
+            self._moved(game_id)

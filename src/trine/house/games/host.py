@@ -86,11 +86,11 @@ class Keeper(Protocol):
 
     async def begin_new(self, row: GameRow, seats: Sequence[SeatRow]) -> None: ...
 
-    def look_at(self, game: str, at: float | None) -> None: ...
+    def look_at(self, game_id: str, at: float | None) -> None: ...
 
-    def forget(self, game: str, after: float = 0.0) -> None: ...
+    def forget(self, game_id: str, after: float = 0.0) -> None: ...
 
-    def rest(self, game: str) -> None: ...
+    def rest(self, game_id: str) -> None: ...
 
 
 class Host:
@@ -274,12 +274,12 @@ class Host:
 
     # --- coming and going -------------------------------------------------------------------------
 
-    async def enter(self, watcher: Watcher, person: str | None) -> Snapshot:
+    async def enter(self, watcher: Watcher, person_id: str | None) -> Snapshot:
         """Add a watcher, a spectator or a player."""
 
         def work() -> Snapshot:
-            self.audience.add(watcher, person)
-            own = self.game.seats_of(person)
+            self.audience.add(watcher, person_id)
+            own = self.game.seats_of(person_id)
             came = [self.attendance.come(seat) for seat in own]
             if any(came):
                 self.show()

@@ -76,7 +76,7 @@ def _result(asking: asyncio.Task[Seen]) -> Seen | None:
         return None
 
 
-def see(game: str, position: Position) -> Seen:
+def see(game_name: str, position: Position) -> Seen:
     """Return the insight into a position; this runs in the job pool."""
-    found = open_room(game).view.insight(position)
+    found = open_room(game_name).view.insight(position)
     return Seen(found.marks(), without_notation(found.sentences()))

@@ -49,13 +49,13 @@ ORIGIN: Final = 4
 
 
 @cache
-def ratings_of_levels(game: str, rules: str) -> Mapping[int, float]:
+def ratings_of_levels(game_name: str, rules: str) -> Mapping[int, float]:
     """Return the ratings of the levels of a rule set; empty if none were measured.
 
     >>> [round(rating) for rating in ratings_of_levels("tzaar", "official").values()]
     [955, 1177, 1338, 1500, 1645, 1756, 1932, 2192, 2461]
     """
-    if not (steps := STEPS.get((game, rules))):
+    if not (steps := STEPS.get((game_name, rules))):
         return {}
     above = [0, *(sum(step.gain for step in steps[: n + 1]) for n in range(len(steps)))]
     return {number: NEWCOMER + height - above[ORIGIN - 1] for number, height in enumerate(above, 1)}
@@ -66,7 +66,7 @@ def level_of(seat: SeatRow) -> int | None:
     return parse_level(level) if seat.kind is SeatKind.BOT and level.isdecimal() else None
 
 
-def rating_of_level(game: str, rules: str, seat: SeatRow) -> float | None:
+def rating_of_level(game_name: str, rules: str, seat: SeatRow) -> float | None:
     """Return the rating of the level at a seat; None for people, and for unmeasured bots."""
     level = level_of(seat)
-    return None if level is None else ratings_of_levels(game, rules).get(level)
+    return None if level is None else ratings_of_levels(game_name, rules).get(level)

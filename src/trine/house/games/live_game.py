@@ -235,9 +235,11 @@ class LiveGame:
     def people(self) -> list[int]:
         return [n for n, seat in enumerate(self.seats) if seat.kind is SeatKind.PERSON]
 
-    def seats_of(self, person: str | None) -> frozenset[int]:
+    def seats_of(self, person_id: str | None) -> frozenset[int]:
         return frozenset(
-            number for number, seat in enumerate(self.seats) if person and seat.person == person
+            number
+            for number, seat in enumerate(self.seats)
+            if person_id and seat.person == person_id
         )
 
     def renamed(self, own: Mapping[int, str], name: str) -> LiveGame:

@@ -32,15 +32,15 @@ from trine.house.people.takeout import ALL, Takeout, fields_of
 from trine.house.store.store import Store
 
 
-def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     takeout.about["games"] = []
-    games = games_of(connection, person, ALL)
-    takeout.later.extend(partial(_tell_game, game=game, person=person) for game in games)
+    games = games_of(connection, person_id, ALL)
+    takeout.later.extend(partial(_tell_game, game=game, person_id=person_id) for game in games)
 
 
-def _tell_game(connection: Connection, takeout: Takeout, game: GameRow, person: str) -> None:
+def _tell_game(connection: Connection, takeout: Takeout, game: GameRow, person_id: str) -> None:
     rows = read_seats(connection, game.id)
-    seats = [number for number, seat in enumerate(rows) if seat.person == person]
+    seats = [number for number, seat in enumerate(rows) if seat.person == person_id]
     conditions = conditions_of(connection, game.id)
     takeout.about["games"].append(
         {
@@ -58,7 +58,7 @@ def _tell_game(connection: Connection, takeout: Takeout, game: GameRow, person: 
 
 
 def _tags_of(
-    connection: Connection, game: GameRow, person: str, but: Collection[str] = ()
+    connection: Connection, game: GameRow, person_id: str, but: Collection[str] = ()
 ) -> dict[int, str]:
     """Return a person's seats in a game, each with the record tag that holds the name.
 
@@ -66,7 +66,9 @@ def _tags_of(
     """
     board = game.agreement.terms().start.seats
     seats = enumerate(read_seats(connection, game.id))
-    return {n: board[n].tag for n, seat in seats if seat.person == person and seat.name not in but}
+    return {
+        n: board[n].tag for n, seat in seats if seat.person == person_id and seat.name not in but
+    }
 
 
 async def rename_at_boards(
@@ -89,7 +91,7 @@ async def rename_at_boards(
         # A person who plays both sides at one screen has no name at the seats.
         if tags := await store.fetch(_tags_of, game, person.id, ("", person.name)):
             named, renewal = {game.id: tags}, records.renewal(game.id) if records else None
-            off = partial(take_name_off, person=person.id, name=person.name, tags=named)
+            off = partial(take_name_off, person_id=person.id, name=person.name, tags=named)
             if write := together(off, renewal):
                 await store.commit(write)
             games.take_name_off(game.id, tags, person.name)
@@ -133,11 +135,11 @@ class LeavingPlayers:
                 await self._give_up(game.id, person)
         return {game.id: await self.store.fetch(_tags_of, game, person.id) for game in games}
 
-    async def _give_up(self, game: str, person: Person) -> None:
+    async def _give_up(self, game_id: str, person: Person) -> None:
         try:
-            await give_up(await self.games.host(game, move=True), person.id)
+            await give_up(await self.games.host(game_id, move=True), person.id)
         except TrineError as error:
-            self.report("a game could not be given up", error, game=game)
+            self.report("a game could not be given up", error, game=game_id)
 
 
 @dataclass(frozen=True)

@@ -51,9 +51,9 @@ class Running:
         return not self.to_move, math.inf if self.deadline is None else self.deadline, self.game
 
 
-def running(snapshot: Snapshot, person: str) -> Running:
+def running(snapshot: Snapshot, person_id: str) -> Running:
     state, agreement = snapshot.state, snapshot.agreement
-    moves = state is not None and state.play.mover in snapshot.seats_of(person)
+    moves = state is not None and state.play.mover in snapshot.seats_of(person_id)
     ends = None
     if state and agreement.by_days:
         ends = turn_ends(agreement, state.began, state.deadline, snapshot.at)
@@ -70,8 +70,8 @@ def turn_ends(
     return min(days, deadline) if days > now else deadline
 
 
-def running_games(store: Store, person: str, now: float) -> list[Running]:
-    rows = store.read(games_of, person, MOST, running=True)
+def running_games(store: Store, person_id: str, now: float) -> list[Running]:
+    rows = store.read(games_of, person_id, MOST, running=True)
     names = [row.id for row in rows]
     seats, movers = store.read(seats_of_games, names), store.read(tables.movers, names)
     deadlines = store.read(times_of, DEADLINE, names)
@@ -80,7 +80,7 @@ def running_games(store: Store, person: str, now: float) -> list[Running]:
         agreement = row.agreement
         mover, since = movers.get(row.id, ("", 0.0))
         ends = turn_ends(agreement, since, deadlines.get(row.id), now)
-        games.append(Running(row.id, agreement, seats.get(row.id, []), mover == person, ends))
+        games.append(Running(row.id, agreement, seats.get(row.id, []), mover == person_id, ends))
     return games
 
 
@@ -112,13 +112,13 @@ class OwnGames:
                 games.append(running(host.snapshot, person.id))
         return sorted(games, key=lambda one: one.order)
 
-    async def _elsewhere(self, written: Running, person: str) -> Running:
+    async def _elsewhere(self, written: Running, person_id: str) -> Running:
         """Return a game that is not in memory here; if another process has it, ask that one."""
         agreement = written.agreement
         if not self.store.shared or agreement.by_days or not agreement.clock:
             return written
         found = await self.look(written.game)
-        return running(found, person) if found else written
+        return running(found, person_id) if found else written
 
     async def next_to_move(self, person: Person | None, but: str = "") -> str:
         """Return the id of the most urgent other game where a person is to move; empty if none."""

@@ -68,10 +68,10 @@ def records(store: Store, *, only_over: bool = False) -> Iterator[tuple[str, str
             yield game.id, told
 
 
-def export(folder: Path, game: str, told: str) -> None:
+def export(folder: Path, game_id: str, told: str) -> None:
     """Write the record of a game into a folder, atomically."""
     folder.mkdir(parents=True, exist_ok=True)
-    with open_to_write(folder / f"{game}.trine") as stream:
+    with open_to_write(folder / f"{game_id}.trine") as stream:
         stream.write(told)
 
 
@@ -120,24 +120,24 @@ class RecordFolder:
             return None
         return partial(schedule, kind=RECORD, ref=after.game, at=after.state.at)
 
-    def renewal(self, game: str) -> Write | None:
+    def renewal(self, game_id: str) -> Write | None:
         """Return the write that schedules the rewriting of a record; None if there is no file."""
-        if not self.path or not (self.path / f"{game}.trine").exists():
+        if not self.path or not (self.path / f"{game_id}.trine").exists():
             return None
-        return partial(schedule, kind=RECORD, ref=game, at=self.store.now())
+        return partial(schedule, kind=RECORD, ref=game_id, at=self.store.now())
 
-    async def write(self, game: str) -> None:
+    async def write(self, game_id: str) -> None:
         """Write the record of a game; keep its task if it was rescheduled meanwhile."""
         if self.path:
-            due = await self.store.fetch(times_of, RECORD, [game])
-            await in_thread(partial(self._export, self.path, game))
-            await self.store.commit(_note_written, game, due.get(game))
+            due = await self.store.fetch(times_of, RECORD, [game_id])
+            await in_thread(partial(self._export, self.path, game_id))
+            await self.store.commit(_note_written, game_id, due.get(game_id))
 
-    def _export(self, path: Path, game: str) -> None:
-        entries = entries_of(self.store.read(read_events, game))
-        export(path, game, record_text(entries, rebuild(entries).play.start.seats))
+    def _export(self, path: Path, game_id: str) -> None:
+        entries = entries_of(self.store.read(read_events, game_id))
+        export(path, game_id, record_text(entries, rebuild(entries).play.start.seats))
 
 
-def _note_written(connection: Connection, game: str, due: float | None) -> None:
-    if times_of(connection, RECORD, [game]).get(game) == due:
-        schedule(connection, RECORD, game, None)
+def _note_written(connection: Connection, game_id: str, due: float | None) -> None:
+    if times_of(connection, RECORD, [game_id]).get(game_id) == due:
+        schedule(connection, RECORD, game_id, None)

@@ -170,19 +170,19 @@ class Audience:
     def __contains__(self, watcher: Watcher) -> bool:
         return watcher in self._watchers
 
-    def add(self, watcher: Watcher, person: str | None) -> None:
-        self._watchers[watcher] = person
+    def add(self, watcher: Watcher, person_id: str | None) -> None:
+        self._watchers[watcher] = person_id
 
     def remove(self, watcher: Watcher, at: float) -> str | None:
         self.idle_from = at
         return self._watchers.pop(watcher)
 
-    def pages_of(self, person: str | None) -> int:
-        return sum(found == person for found in self._watchers.values())
+    def pages_of(self, person_id: str | None) -> int:
+        return sum(found == person_id for found in self._watchers.values())
 
-    def hand_over(self, person: str, other: str) -> None:
+    def hand_over(self, person_id: str, other: str) -> None:
         for watcher, found in self._watchers.items():
-            if found == person:
+            if found == person_id:
                 self._watchers[watcher] = other
 
     def tell(self, snapshot: Snapshot) -> None:

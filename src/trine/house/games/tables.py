@@ -141,8 +141,8 @@ def write_game(connection: Connection, game: GameRow, seats: Sequence[SeatRow]) 
         add_row(connection, SEAT, seat, game=game.id, seat=number)
 
 
-def read_game(connection: Connection, game: str) -> GameRow | None:
-    return first_of(connection, GameRow, select(GAME).where(GAME.c.id == game))
+def read_game(connection: Connection, game_id: str) -> GameRow | None:
+    return first_of(connection, GameRow, select(GAME).where(GAME.c.id == game_id))
 
 
 def games_in(connection: Connection, stage: Stage, limit: int = 100) -> list[GameRow]:
@@ -152,22 +152,22 @@ def games_in(connection: Connection, stage: Stage, limit: int = 100) -> list[Gam
 
 
 def games_of(
-    connection: Connection, person: str, limit: int = 100, *, running: bool = False
+    connection: Connection, person_id: str, limit: int = 100, *, running: bool = False
 ) -> list[GameRow]:
     """Return the newest games in which a person has a seat, the last first.
 
     Args: ``running`` leaves out finished games.
     """
-    mine = select(SEAT.c.game).where(SEAT.c.person == person)
+    mine = select(SEAT.c.game).where(SEAT.c.person == person_id)
     found = select(GAME).where(GAME.c.id.in_(mine))
     if running:
         found = found.where(GAME.c.stage != Stage.OVER)
     return all_of(connection, GameRow, found.order_by(GAME.c.created_at.desc()).limit(limit))
 
 
-def games_after(connection: Connection, game: str, limit: int) -> list[GameRow]:
-    """Return games in the order of their ids, after the id ``game``."""
-    later = select(GAME).where(GAME.c.id > game).order_by(GAME.c.id).limit(limit)
+def games_after(connection: Connection, game_id: str, limit: int) -> list[GameRow]:
+    """Return games in the order of their ids, after the id ``game_id``."""
+    later = select(GAME).where(GAME.c.id > game_id).order_by(GAME.c.id).limit(limit)
     return all_of(connection, GameRow, later)
 
 
@@ -188,8 +188,8 @@ def count_games(connection: Connection) -> dict[Stage, int]:
     return counts | {Stage(stage): count for stage, count in found}
 
 
-def no_game(game: str) -> UnknownError:
-    return UnknownError(text("there is no game {game}", game=game))
+def no_game(game_id: str) -> UnknownError:
+    return UnknownError(text("there is no game {game}", game=game_id))
 
 
 class SeatKind(StrEnum):
@@ -220,8 +220,8 @@ SEAT: Final = table_of(
 _SEAT: Final = columns_of(SEAT, SeatRow)
 
 
-def read_seats(connection: Connection, game: str) -> list[SeatRow]:
-    here = select(*_SEAT).where(SEAT.c.game == game)
+def read_seats(connection: Connection, game_id: str) -> list[SeatRow]:
+    here = select(*_SEAT).where(SEAT.c.game == game_id)
     return all_of(connection, SeatRow, here.order_by(SEAT.c.seat))
 
 
@@ -236,9 +236,9 @@ def seats_of_games(connection: Connection, games: Sequence[str]) -> dict[str, li
     return seats
 
 
-def last_opponents(connection: Connection, person: str, room: str) -> list[SeatRow]:
+def last_opponents(connection: Connection, person_id: str, room: str) -> list[SeatRow]:
     """Return the bots in the newest game of a person against bots, in a room."""
-    mine = select(SEAT.c.game).where(SEAT.c.person == person)
+    mine = select(SEAT.c.game).where(SEAT.c.person == person_id)
     bots = (SEAT.c.kind == SeatKind.BOT, SEAT.c.game.in_(mine), GAME.c.room == room)
     newest = (
         select(GAME.c.id)
@@ -252,7 +252,7 @@ def last_opponents(connection: Connection, person: str, room: str) -> list[SeatR
     return [seat for seat in seats if seat.kind == SeatKind.BOT]
 
 
-def take_seat(connection: Connection, game: str, seat: int, taken: SeatRow) -> None:
+def take_seat(connection: Connection, game_id: str, seat: int, taken: SeatRow) -> None:
     """Take a free seat; if the same person has it already, do nothing.
 
     Raises:
@@ -260,7 +260,7 @@ def take_seat(connection: Connection, game: str, seat: int, taken: SeatRow) -> N
         TakenError: another occupant has the seat.
     """
     check_here(connection, [taken.person])
-    here = (SEAT.c.game == game, SEAT.c.seat == seat)
+    here = (SEAT.c.game == game_id, SEAT.c.seat == seat)
     sat_down = connection.execute(
         update(SEAT).where(*here, SEAT.c.kind == SeatKind.FREE).values(values_of(taken))
     )
@@ -268,7 +268,7 @@ def take_seat(connection: Connection, game: str, seat: int, taken: SeatRow) -> N
         return
     row = connection.execute(select(SEAT.c.kind, SEAT.c.person).where(*here)).first()
     if not row:
-        raise UnknownError(text("game {game} has no seat {seat}", game=game, seat=seat))
+        raise UnknownError(text("game {game} has no seat {seat}", game=game_id, seat=seat))
     if row.person is None or row.person != taken.person:
         raise TakenError(text("another player has taken this seat"))
 
@@ -286,14 +286,14 @@ INVITATION: Final = Table(
 """The hash of the token in an invitation link to a seat."""
 
 
-def invite(connection: Connection, game: str, seat: int, now: float, token: str = "") -> str:
+def invite(connection: Connection, game_id: str, seat: int, now: float, token: str = "") -> str:
     """Store an invitation to a seat, with a given token or a new one; return the token."""
-    here = select(SEAT.c.seat).where(SEAT.c.game == game, SEAT.c.seat == seat)
+    here = select(SEAT.c.seat).where(SEAT.c.game == game_id, SEAT.c.seat == seat)
     if connection.execute(here).first() is None:
-        raise UnknownError(text("game {game} has no seat {seat}", game=game, seat=seat))
+        raise UnknownError(text("game {game} has no seat {seat}", game=game_id, seat=seat))
     token = token or new_token()
     connection.execute(
-        insert(INVITATION).values(hash=token_hash(token), game=game, seat=seat, created_at=now)
+        insert(INVITATION).values(hash=token_hash(token), game=game_id, seat=seat, created_at=now)
     )
     return token
 
@@ -381,11 +381,11 @@ TO_MOVE: Final = Table(
 """The player to move in a game that is not kept in memory, and since when."""
 
 
-def set_to_move(connection: Connection, game: str, person: str | None, since: float) -> None:
+def set_to_move(connection: Connection, game_id: str, person_id: str | None, since: float) -> None:
     """Store the player to move in a game; None if no person is to move."""
-    connection.execute(delete(TO_MOVE).where(TO_MOVE.c.game == game))
-    if person:
-        connection.execute(insert(TO_MOVE).values(game=game, person=person, since=since))
+    connection.execute(delete(TO_MOVE).where(TO_MOVE.c.game == game_id))
+    if person_id:
+        connection.execute(insert(TO_MOVE).values(game=game_id, person=person_id, since=since))
 
 
 def movers(connection: Connection, games: Sequence[str]) -> dict[str, tuple[str, float]]:
@@ -412,14 +412,16 @@ CONDITION: Final = table_of(
 )
 
 
-def set_conditions(connection: Connection, game: str, seat: int, row: ConditionRow | None) -> None:
+def set_conditions(
+    connection: Connection, game_id: str, seat: int, row: ConditionRow | None
+) -> None:
     """Store the conditional turns of a seat; None removes them."""
-    mine = (CONDITION.c.game == game) & (CONDITION.c.seat == seat)
+    mine = (CONDITION.c.game == game_id) & (CONDITION.c.seat == seat)
     connection.execute(delete(CONDITION).where(mine))
     if row:
-        add_row(connection, CONDITION, row, game=game)
+        add_row(connection, CONDITION, row, game=game_id)
 
 
-def conditions_of(connection: Connection, game: str) -> list[ConditionRow]:
-    here = select(*columns_of(CONDITION, ConditionRow)).where(CONDITION.c.game == game)
+def conditions_of(connection: Connection, game_id: str) -> list[ConditionRow]:
+    here = select(*columns_of(CONDITION, ConditionRow)).where(CONDITION.c.game == game_id)
     return all_of(connection, ConditionRow, here.order_by(CONDITION.c.seat))

@@ -45,8 +45,8 @@ class ComputedHint:
     """The expected turns, this one first, as action ids; none in a setup."""
 
 
-def choose(game: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tuple[str, ...]:
-    state = _state(game, entries)
+def choose(game_name: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tuple[str, ...]:
+    state = _state(game_name, entries)
     limits = Limits(hard=THINK)
     if state.clock:
         limits = Limits(hard=None, clock=state.clock, used=elapsed)
@@ -54,11 +54,11 @@ def choose(game: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tup
     return tuple(str(action) for action in decision.actions)
 
 
-def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> ComputedHint:
+def hint(game_name: str, entries: Sequence[Entry], draft: Sequence[str]) -> ComputedHint:
     from trine.engine.players.assessment import TURNS_SHOWN, turns_of
     from trine.engine.players.explanation import advice
 
-    play = _state(game, entries).play.copy()
+    play = _state(game_name, entries).play.copy()
     play_draft(play, draft)
     bot = _bot(play.room.name, 10)
     decision = bot.choose(play.copy(), Limits(hard=THINK))
@@ -67,20 +67,20 @@ def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> ComputedH
     return _hint(play, decision, told, [made for _, made in expected])
 
 
-def stand_in(game: str, bot: str, entries: Sequence[Entry]) -> tuple[str, ...]:
+def stand_in(game_name: str, bot: str, entries: Sequence[Entry]) -> tuple[str, ...]:
     """Return the rest of a bot's turn, chosen by a stand-in while the bot's code compiles."""
     from trine.engine.players.stand_in import StandIn
 
-    play = _state(game, entries).play
+    play = _state(game_name, entries).play
     player = StandIn(play.room, int(bot.removeprefix(BOT)), seed=len(entries))
     return tuple(str(action) for action in player.choose(play.copy(), Limits()).actions)
 
 
-def hint_at_once(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> ComputedHint:
+def hint_at_once(game_name: str, entries: Sequence[Entry], draft: Sequence[str]) -> ComputedHint:
     """Return a hint from code that needs no compiling."""
     from trine.engine.players.stand_in import quick_advice, quick_line
 
-    play = _state(game, entries).play.copy()
+    play = _state(game_name, entries).play.copy()
     play_draft(play, draft)
     decision, told = quick_advice(play)
     expected = [] if play.position.in_setup else quick_line(play, decision.actions)
@@ -111,30 +111,30 @@ def stand_by() -> None:
         strategy_of(open_room(game))
 
 
-def is_compiled(game: str) -> bool:
+def is_compiled(game_name: str) -> bool:
     """Return whether the code for a game is compiled, or cannot be cached."""
     from trine.core.compiled import jit  # imports Numba
 
-    return not jit.can_cache() or all(map(jit.is_compiled, thinking_modules(game)))
+    return not jit.can_cache() or all(map(jit.is_compiled, thinking_modules(game_name)))
 
 
-def warm(game: str) -> None:
+def warm(game_name: str) -> None:
     """Load the code for a game; code that could not be compiled ahead is compiled here."""
-    bot = _bot(game, 1)
-    room = open_room(game)
+    bot = _bot(game_name, 1)
+    room = open_room(game_name)
     bot.begin(
         Play(room, room.rules.start(room.default_rules, room.rules.settle(room.default_rules, {})))
     )
 
 
-def _state(game: str, entries: Sequence[Entry]) -> State:
-    count, state = _states.pop(game, (0, None))
+def _state(game_name: str, entries: Sequence[Entry]) -> State:
+    count, state = _states.pop(game_name, (0, None))
     if state is None or count > len(entries):
         state = rebuild(entries)
     else:
         for entry in entries[count:]:
             state = apply_entry(state, entry)
-    _states[game] = (len(entries), state)
+    _states[game_name] = (len(entries), state)
     while len(_states) > KNOWN:
         _states.popitem(last=False)
     return state
@@ -152,7 +152,7 @@ def _player(play: Play, bot: str) -> Player:
 
 
 @cache
-def _bot(game: str, level: int) -> Bot:
+def _bot(game_name: str, level: int) -> Bot:
     from trine.engine.players.bot import Bot  # imports Numba
 
-    return Bot(game, level, hash_mb=4 if level <= SMALL else 16)
+    return Bot(game_name, level, hash_mb=4 if level <= SMALL else 16)

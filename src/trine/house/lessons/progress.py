@@ -82,9 +82,9 @@ class Progress:
 
     store: Store
 
-    async def note(self, person: Person, game: str, lesson: str) -> None:
+    async def note(self, person: Person, game_name: str, lesson: str) -> None:
         await self.store.commit(
-            note_done, person=person.id, game=game, lesson=lesson, now=self.store.now()
+            note_done, person_id=person.id, game_name=game_name, lesson=lesson, now=self.store.now()
         )
 
     async def lessons(self, person: Person | None) -> Mapping[str, Set[str]]:

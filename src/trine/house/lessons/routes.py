@@ -191,8 +191,8 @@ async def answered(
         return frame.answer(request, refused, status=HTTPStatus.BAD_REQUEST)
 
 
-def pictured(request: Request, game: str, rules: str, position: str) -> Response:
-    drawn = still(game, rules, position, asked_for(request))
+def pictured(request: Request, game_name: str, rules: str, position: str) -> Response:
+    drawn = still(game_name, rules, position, asked_for(request))
     return packed(request, drawn, SVG, AN_HOUR | PICTURE)
 
 
@@ -280,17 +280,17 @@ class Numbered:
 
 
 @cache
-def chapters(game: str, rules: str) -> Mapping[Text, Sequence[Numbered]]:
+def chapters(game_name: str, rules: str) -> Mapping[Text, Sequence[Numbered]]:
     """Return the clauses of a rule set by chapter, judged once for all readers."""
     found: dict[Text, list[Numbered]] = {}
-    for number, clause in enumerate(open_room(game).rulebook(rules), 1):
-        shown = _shown(game, rules, clause.example) if clause.example else None
+    for number, clause in enumerate(open_room(game_name).rulebook(rules), 1):
+        shown = _shown(game_name, rules, clause.example) if clause.example else None
         found.setdefault(clause.chapter, []).append(Numbered(number, clause, shown))
     return found
 
 
-def _shown(game: str, rules: str, example: Example) -> ShownExample:
-    room, scene = open_room(game), still_scene(game, rules, example.position)
+def _shown(game_name: str, rules: str, example: Example) -> ShownExample:
+    room, scene = open_room(game_name), still_scene(game_name, rules, example.position)
     verdicts = [(one, verdict_on(room, rules, example.position, one.line)) for one in example.tries]
     return ShownExample(
         shape(scene.board),
@@ -359,11 +359,11 @@ class RulePages:
         return pictured(request, room.name, rules, _example(request).position)
 
 
-def _said(game: str, rules: str) -> list[Numbered]:
+def _said(game_name: str, rules: str) -> list[Numbered]:
     """Return the clauses in which sentences of a document are tried."""
     return [
         clause
-        for clauses in chapters(game, rules).values()
+        for clauses in chapters(game_name, rules).values()
         for clause in clauses
         if clause.shown and any(tried.said for tried in clause.shown.tries)
     ]

@@ -27,23 +27,25 @@ LESSON_DONE: Final = Table(
 """A lesson that a person has done; one that several rule sets share is done in all."""
 
 
-def note_done(connection: Connection, person: str, game: str, lesson: str, now: float) -> None:
-    if lesson not in lessons_done(connection, person).get(game, ()):
-        values = {"person": person, "game": game, "lesson": lesson, "at": now}
+def note_done(
+    connection: Connection, person_id: str, game_name: str, lesson: str, now: float
+) -> None:
+    if lesson not in lessons_done(connection, person_id).get(game_name, ()):
+        values = {"person": person_id, "game": game_name, "lesson": lesson, "at": now}
         connection.execute(insert(LESSON_DONE).values(values))
 
 
-def lessons_done(connection: Connection, person: str) -> Mapping[str, set[str]]:
+def lessons_done(connection: Connection, person_id: str) -> Mapping[str, set[str]]:
     done: dict[str, set[str]] = {}
     found = connection.execute(
-        select(LESSON_DONE.c.game, LESSON_DONE.c.lesson).where(LESSON_DONE.c.person == person)
+        select(LESSON_DONE.c.game, LESSON_DONE.c.lesson).where(LESSON_DONE.c.person == person_id)
     )
     for game, lesson in found:
         done.setdefault(game, set()).add(lesson)
     return done
 
 
-def levels_beaten(connection: Connection, person: str) -> Mapping[str, set[int]]:
+def levels_beaten(connection: Connection, person_id: str) -> Mapping[str, set[int]]:
     """Return the levels of the computer that a person has beaten in a game of two, by game.
 
     All rule sets of a game count, and all starts.
@@ -52,7 +54,9 @@ def levels_beaten(connection: Connection, person: str) -> Mapping[str, set[int]]
         select(GAME_SEARCH.c.room, SEAT.c.name)
         .distinct()
         .join(SEAT, (SEAT.c.game == GAME_SEARCH.c.game) & (SEAT.c.kind == SeatKind.BOT.value))
-        .where(GAME_SEARCH.c.person == person, GAME_SEARCH.c.score == 1.0, GAME_SEARCH.c.seats == 2)
+        .where(
+            GAME_SEARCH.c.person == person_id, GAME_SEARCH.c.score == 1.0, GAME_SEARCH.c.seats == 2
+        )
     )
     beaten: dict[str, set[int]] = {}
     for room, name in found:
@@ -61,8 +65,8 @@ def levels_beaten(connection: Connection, person: str) -> Mapping[str, set[int]]
     return beaten
 
 
-def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    done = lessons_done(connection, person)
+def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+    done = lessons_done(connection, person_id)
     takeout.about["lessons"] = {game: sorted(names) for game, names in done.items()}
 
 

@@ -41,24 +41,24 @@ from trine.play.draw.svg import draw_svg
 _DECODER = msgspec.json.Decoder(Trial)
 
 
-def still_scene(game: str, rules: str, written: str) -> Scene:
+def still_scene(game_name: str, rules: str, written: str) -> Scene:
     """Return the scene of a position, from the seat of the player to move."""
-    room = open_room(game)
+    room = open_room(game_name)
     position = room.rules.parse_position(written, rules)
     return without_absent(room.view.scene(position, seat=position.mover))
 
 
 @lru_cache(maxsize=256)
-def still(game: str, rules: str, written: str, code: str) -> bytes:
-    scene = still_scene(game, rules, written)
+def still(game_name: str, rules: str, written: str, code: str) -> bytes:
+    scene = still_scene(game_name, rules, written)
     return draw_svg(scene, language=open_language(code), night=NIGHT).encode()
 
 
-def boards_of(game: str, rules: str) -> list[Board]:
-    room = open_room(game)
+def boards_of(game_name: str, rules: str) -> list[Board]:
+    room = open_room(game_name)
     written = [lesson.position for lesson in room.lessons(rules)]
     written += [one.example.position for one in room.rulebook(rules) if one.example]
-    return [still_scene(game, rules, position).board for position in written]
+    return [still_scene(game_name, rules, position).board for position in written]
 
 
 def read_trial(words: bytes) -> Trial:
@@ -236,13 +236,13 @@ def named_cells(room: Room, position: Position, sentence: Text) -> frozenset[str
 
 
 @cache
-def goal_cells(game: str, rules: str, name: str) -> frozenset[str]:
+def goal_cells(game_name: str, rules: str, name: str) -> frozenset[str]:
     """The edge of the board that the learner is to reach in a lesson; none in most lessons.
 
     >>> sorted(goal_cells("corridor", "great-wall", "three-players"))[:3]
     ['i1', 'i2', 'i3']
     """
-    room = open_room(game)
+    room = open_room(game_name)
     attempt = Attempt(room, rules, next(one for one in room.lessons(rules) if one.name == name))
     for line in attempt.lesson.solution:
         attempt.enter(line)

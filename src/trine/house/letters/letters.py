@@ -39,7 +39,7 @@ BY_HAND: Final = 86_400.0
 """Units: seconds; how long a link for a new password is valid that the host hands over."""
 
 
-def reset_by_hand(connection: Connection, person: str, now: float, *, lost: bool = False) -> str:
+def reset_by_hand(connection: Connection, person_id: str, now: float, *, lost: bool = False) -> str:
     """Return the path of a link for a new password, which the host hands over.
 
     Links for one that were made before are no longer good.
@@ -48,7 +48,9 @@ def reset_by_hand(connection: Connection, person: str, now: float, *, lost: bool
     """
     addresses.drop_expired_keys(connection, now)
     about = {"lost": lost}
-    return f"/letters/reset/{addresses.make_key(connection, person, RESET, about, now + BY_HAND)}"
+    return (
+        f"/letters/reset/{addresses.make_key(connection, person_id, RESET, about, now + BY_HAND)}"
+    )
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class Letters:
     # --- addresses --------------------------------------------------------------------------------
 
     async def of(self, person: Person) -> Address | None:
-        return await self.store.fetch(addresses.address_of, person=person.id)
+        return await self.store.fetch(addresses.address_of, person_id=person.id)
 
     async def ask_address(
         self, person: Person, email: str, password: str, language: str, session: str = ""
@@ -106,7 +108,7 @@ class Letters:
         return await self.store.commit(write)
 
     async def want(self, person: Person, *, wanted: bool) -> None:
-        await self.store.commit(addresses.set_wanted, person=person.id, wanted=wanted)
+        await self.store.commit(addresses.set_wanted, person_id=person.id, wanted=wanted)
 
     async def drop(self, person: Person) -> None:
         def write(connection: Connection) -> None:
@@ -139,12 +141,12 @@ class Letters:
         for person in people:
             await self._send_reset(person, tried)
 
-    async def _send_reset(self, person: str, tried: bool) -> None:
-        address = await self.store.fetch(addresses.address_of, person=person)
-        known = await self.store.fetch(read_person, person)
+    async def _send_reset(self, person_id: str, tried: bool) -> None:
+        address = await self.store.fetch(addresses.address_of, person_id=person_id)
+        known = await self.store.fetch(read_person, person_id)
         if not address or not known:
             return
-        token, name = await self._key(person, RESET, {}), verbatim(known.name)
+        token, name = await self._key(person_id, RESET, {}), verbatim(known.name)
         why = text("A new password was requested for {name}.", name=name)
         if tried:
             why = text(
@@ -196,12 +198,12 @@ class Letters:
 
     # --- what happens in games --------------------------------------------------------------------
 
-    async def write(self, person: str) -> None:
+    async def write(self, person_id: str) -> None:
         """Write a letter with the notices of a person."""
         now = self.store.now()
-        address = await self.store.fetch(addresses.address_of, person=person)
-        known = await self.store.fetch(notices.notices_of, person)
-        news = await self.store.fetch(news_of, person, known, now, self.other_news)
+        address = await self.store.fetch(addresses.address_of, person_id=person_id)
+        known = await self.store.fetch(notices.notices_of, person_id)
+        news = await self.store.fetch(news_of, person_id, known, now, self.other_news)
         written_at = None
         if address and address.tells and news and self.mail:
             try:
@@ -211,7 +213,7 @@ class Letters:
                 if now - known[0].at < GIVEN_UP:
                     raise  # it is tried again
                 self.report("a letter was given up", error)
-        await self.store.commit(notices.told, person, known, written_at)
+        await self.store.commit(notices.told, person_id, known, written_at)
 
     async def _send_notices(self, address: Address, news: Sequence[News]) -> None:
         assert self.mail
@@ -228,13 +230,13 @@ class Letters:
         return verbatim(f"{self.mail.address if self.mail else ''}{path}")
 
     async def _key(
-        self, person: str, kind: str, about: Mapping[str, str], epoch: int | None = None
+        self, person_id: str, kind: str, about: Mapping[str, str], epoch: int | None = None
     ) -> str:
         expires_at = self.store.now() + GOOD_FOR[kind]
 
         def write(connection: Connection) -> str:
             addresses.drop_expired_keys(connection, self.store.now())
-            return addresses.make_key(connection, person, kind, about, expires_at, epoch)
+            return addresses.make_key(connection, person_id, kind, about, expires_at, epoch)
 
         return await self.store.commit(write)
 

@@ -87,11 +87,11 @@ def tell_players(before: LiveGame, after: LiveGame, context: Context) -> Write |
     told |= asked - asked_before
     return together(
         *(
-            partial(withdraw, person=person, about=after.game, kind=kind)
+            partial(withdraw, person_id=person, about=after.game, kind=kind)
             for person, kind in asked_before - asked
         ),
         *(
-            partial(note, person=person, about=after.game, kind=kind, at=state.at)
+            partial(note, person_id=person, about=after.game, kind=kind, at=state.at)
             for person, kind in told
             if person and not context.sees(person)
         ),
@@ -108,8 +108,8 @@ def _asked(game: LiveGame) -> set[tuple[str | None, NoticeKind]]:
     }
 
 
-def remind(person: str, game: str, at: float) -> Write:
-    return partial(note, person=person, about=game, kind=NoticeKind.REMINDER, at=at)
+def remind(person_id: str, game_id: str, at: float) -> Write:
+    return partial(note, person_id=person_id, about=game_id, kind=NoticeKind.REMINDER, at=at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,34 +130,34 @@ class NoticeChannel:
         return self.device or self.person
 
 
-def _mine(person: str, device: str) -> ColumnElement[bool]:
-    return (NOTICE.c.person == person) & (NOTICE.c.device == device)
+def _mine(person_id: str, device: str) -> ColumnElement[bool]:
+    return (NOTICE.c.person == person_id) & (NOTICE.c.device == device)
 
 
-def ways(connection: Connection, person: str) -> Iterator[NoticeChannel]:
-    address = address_of(connection, person)
+def ways(connection: Connection, person_id: str) -> Iterator[NoticeChannel]:
+    address = address_of(connection, person_id)
     if address and address.tells:
-        yield NoticeChannel(person, written_at=address.written_at)
-    for one in devices_of(connection, person):
-        yield NoticeChannel(person, one.id, one.written_at)
+        yield NoticeChannel(person_id, written_at=address.written_at)
+    for one in devices_of(connection, person_id):
+        yield NoticeChannel(person_id, one.id, one.written_at)
 
 
 def note(
-    connection: Connection, person: str, about: str, kind: str, at: float, *, live: bool = False
+    connection: Connection, person_id: str, about: str, kind: str, at: float, *, live: bool = False
 ) -> None:
     """Add a notice for a person, in each way that is wanted.
 
     Args: a ``live`` notice cannot wait: it goes only to devices, as soon as possible.
     """
-    for way in ways(connection, person):
+    for way in ways(connection, person_id):
         if live and not way.device:
             continue
         same = (NOTICE.c.about == about) & (NOTICE.c.kind == kind)
-        connection.execute(delete(NOTICE).where(_mine(person, way.device), same))
+        connection.execute(delete(NOTICE).where(_mine(person_id, way.device), same))
         add_row(
             connection,
             NOTICE,
-            Notice(person=person, device=way.device, about=about, kind=kind, at=at),
+            Notice(person=person_id, device=way.device, about=about, kind=kind, at=at),
         )
         due = max(at if live else at + GATHERED[way.kind], way.written_at + APART[way.kind])
         known = times_of(connection, way.kind, [way.ref]).get(way.ref)
@@ -165,20 +165,20 @@ def note(
             reschedule(connection, {(way.kind, way.ref): due})
 
 
-def withdraw(connection: Connection, person: str | None, about: str, kind: str) -> None:
+def withdraw(connection: Connection, person_id: str | None, about: str, kind: str) -> None:
     """Remove a notice that no longer holds, in all ways in which it was not sent yet."""
-    this = (NOTICE.c.person == person) & (NOTICE.c.about == about) & (NOTICE.c.kind == kind)
+    this = (NOTICE.c.person == person_id) & (NOTICE.c.about == about) & (NOTICE.c.kind == kind)
     connection.execute(delete(NOTICE).where(this))
 
 
-def notices_of(connection: Connection, person: str, device: str = "") -> list[Notice]:
-    mine = select(NOTICE).where(_mine(person, device))
+def notices_of(connection: Connection, person_id: str, device: str = "") -> list[Notice]:
+    mine = select(NOTICE).where(_mine(person_id, device))
     return all_of(connection, Notice, mine.order_by(NOTICE.c.at))
 
 
 def told(
     connection: Connection,
-    person: str,
+    person_id: str,
     known: Sequence[Notice],
     written_at: float | None,
     device: str = "",
@@ -188,7 +188,7 @@ def told(
     Args: ``known`` are the notices that were read; ``written_at`` is the moment of a letter or a
     message.
     """
-    mine, way = _mine(person, device), NoticeChannel(person, device)
+    mine, way = _mine(person_id, device), NoticeChannel(person_id, device)
     for one in known:
         this = (NOTICE.c.about == one.about) & (NOTICE.c.kind == one.kind) & (NOTICE.c.at == one.at)
         connection.execute(delete(NOTICE).where(mine, this))
@@ -200,24 +200,24 @@ def told(
     reschedule(connection, {(way.kind, way.ref): due})
 
 
-def forget_letters(connection: Connection, person: str) -> None:
-    connection.execute(delete(NOTICE).where(_mine(person, "")))
-    reschedule(connection, {(LETTER, person): None})
+def forget_letters(connection: Connection, person_id: str) -> None:
+    connection.execute(delete(NOTICE).where(_mine(person_id, "")))
+    reschedule(connection, {(LETTER, person_id): None})
 
 
-def forget_person(connection: Connection, person: str) -> None:
-    drop_devices(connection, person)
-    forget_letters(connection, person)
+def forget_person(connection: Connection, person_id: str) -> None:
+    drop_devices(connection, person_id)
+    forget_letters(connection, person_id)
     for table in (EMAIL_ADDRESS, EMAIL_LINK, NOTICE):
-        connection.execute(delete(table).where(table.c.person == person))
+        connection.execute(delete(table).where(table.c.person == person_id))
 
 
-def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     takeout.about["devices"] = [
         {"endpoint": one.endpoint, "language": one.language, "made": one.made_at}
-        for one in devices_of(connection, person)
+        for one in devices_of(connection, person_id)
     ]
-    if address := address_of(connection, person):
+    if address := address_of(connection, person_id):
         takeout.about["address"] = {
             "email": address.email,
             "wanted": bool(address.wanted),
@@ -261,7 +261,7 @@ NewsOf = Callable[[Connection, Notice, float], News | None]
 
 def news_of(
     connection: Connection,
-    person: str,
+    person_id: str,
     known: Sequence[Notice],
     now: float,
     others: Mapping[str, NewsOf],
@@ -277,7 +277,7 @@ def news_of(
             continue
         of_game = {one.kind for one in known if one.about == notice.about}
         if not any(kind in of_game for kind in _SAYS_MORE.get(NoticeKind(notice.kind), ())):
-            found.append(_of_game(connection, notice, person, now))
+            found.append(_of_game(connection, notice, person_id, now))
     return [one for one in found if one]
 
 
@@ -287,12 +287,12 @@ def title_of(news: Sequence[News]) -> Text:
     return ntext("{count} piece of news", "{count} pieces of news", len(news))
 
 
-def _of_game(connection: Connection, notice: Notice, person: str, now: float) -> News | None:
+def _of_game(connection: Connection, notice: Notice, person_id: str, now: float) -> News | None:
     row = read_game(connection, notice.about)
     if not row:
         return None
     mover, since = movers(connection, [row.id]).get(row.id, ("", 0.0))
-    if notice.kind in (NoticeKind.TURN, NoticeKind.REMINDER) and mover != person:
+    if notice.kind in (NoticeKind.TURN, NoticeKind.REMINDER) and mover != person_id:
         return None  # it has been played meanwhile
     if notice.kind == NoticeKind.BEGAN and row.stage is Stage.OVER:
         return None
@@ -302,15 +302,15 @@ def _of_game(connection: Connection, notice: Notice, person: str, now: float) ->
     names = [
         text("the computer") if seat.kind is SeatKind.BOT else verbatim(seat.name)
         for seat in seats_of_games(connection, [row.id])[row.id]
-        if seat.person != person
+        if seat.person != person_id
     ]
     left = 0.0 if ends is None else ends - now
     sentence = sentence_of(NoticeKind(notice.kind), row.room, join(names), left)
     return News(sentence, f"/game/{row.id}", not agreement.by_days)
 
 
-def sentence_of(kind: NoticeKind, game: str, others: Text, left: float) -> Text:
-    values = {"game": verbatim(open_room(game).title), "others": others}
+def sentence_of(kind: NoticeKind, game_name: str, others: Text, left: float) -> Text:
+    values = {"game": verbatim(open_room(game_name).title), "others": others}
     if kind in _TIMED:
         values["time"] = time_told(left)
     return Text(LINES[kind].template, values)

@@ -186,7 +186,7 @@ class Pushes:
         return self.means.key.public if self.means else ""
 
     async def of(self, person: Person) -> Sequence[Device]:
-        return await self.store.fetch(devices.devices_of, person=person.id)
+        return await self.store.fetch(devices.devices_of, person_id=person.id)
 
     def owner(self, device: Device) -> str:
         try:
@@ -221,7 +221,7 @@ class Pushes:
         await self.store.commit(devices.keep_device, device=device)
 
     async def switch_off(self, person: Person, device: str) -> bool:
-        return await self.store.commit(devices.drop_device, device=device, person=person.id)
+        return await self.store.commit(devices.drop_device, device=device, person_id=person.id)
 
     async def write(self, name: str) -> None:
         """Send a device the notices for it; those that have waited for too long are dropped.
@@ -242,7 +242,7 @@ class Pushes:
         except UnknownServiceError:
             status = GONE[0]
         if status in GONE:
-            await self.store.commit(devices.drop_device, device=name, person=device.person)
+            await self.store.commit(devices.drop_device, device=name, person_id=device.person)
         elif status and status >= 300:
             raise HouseError("the answer was {status}", status=status)
         else:

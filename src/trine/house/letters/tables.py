@@ -95,8 +95,8 @@ def fold_email(email: str) -> str:
     return email.casefold()
 
 
-def address_of(connection: Connection, person: str) -> Address | None:
-    mine = select(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person)
+def address_of(connection: Connection, person_id: str) -> Address | None:
+    mine = select(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person_id)
     return first_of(connection, Address, mine)
 
 
@@ -107,10 +107,10 @@ def people_at(connection: Connection, email: str) -> list[str]:
     return list(found.scalars())
 
 
-def set_address(connection: Connection, person: str, email: str, language: str) -> None:
-    drop_address(connection, person)
+def set_address(connection: Connection, person_id: str, email: str, language: str) -> None:
+    drop_address(connection, person_id)
     address = Address(
-        person=person,
+        person=person_id,
         email=email,
         folded=fold_email(email),
         language=language,
@@ -120,13 +120,13 @@ def set_address(connection: Connection, person: str, email: str, language: str) 
     add_row(connection, EMAIL_ADDRESS, address)
 
 
-def drop_address(connection: Connection, person: str) -> None:
-    connection.execute(delete(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person))
+def drop_address(connection: Connection, person_id: str) -> None:
+    connection.execute(delete(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person_id))
 
 
-def set_wanted(connection: Connection, person: str, *, wanted: bool) -> None:
+def set_wanted(connection: Connection, person_id: str, *, wanted: bool) -> None:
     connection.execute(
-        update(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person).values(wanted=int(wanted))
+        update(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person_id).values(wanted=int(wanted))
     )
 
 
@@ -144,7 +144,7 @@ def stop_by(connection: Connection, leave: str) -> bool:
 
 def make_key(
     connection: Connection,
-    person: str,
+    person_id: str,
     kind: str,
     about: Mapping[str, Any],
     expires_at: float,
@@ -158,13 +158,13 @@ def make_key(
         CredentialsChangedError: the credentials have changed since.
     """
     if epoch is None:
-        epoch = epoch_of(connection, person)
-    check_epoch(connection, person, epoch)
-    drop_keys(connection, person, kind)
+        epoch = epoch_of(connection, person_id)
+    check_epoch(connection, person_id, epoch)
+    drop_keys(connection, person_id, kind)
     token = new_token()
     link = Link(
         hash=token_hash(token),
-        person=person,
+        person=person_id,
         kind=kind,
         about=about,
         expires_at=expires_at,
@@ -187,9 +187,9 @@ def use_key(connection: Connection, token: str, kind: str, now: float) -> Link |
     return link if link and is_current(connection, link.person, link.credentials_epoch) else None
 
 
-def drop_keys(connection: Connection, person: str, kind: str = "") -> None:
+def drop_keys(connection: Connection, person_id: str, kind: str = "") -> None:
     """Make the links of a person invalid, of one kind or of all."""
-    mine = EMAIL_LINK.c.person == person
+    mine = EMAIL_LINK.c.person == person_id
     if kind:
         mine &= EMAIL_LINK.c.kind == kind
     connection.execute(delete(EMAIL_LINK).where(mine))
@@ -233,8 +233,8 @@ def read_device(connection: Connection, device: str) -> Device | None:
     return first_of(connection, Device, select(DEVICE).where(DEVICE.c.id == device))
 
 
-def devices_of(connection: Connection, person: str) -> list[Device]:
-    mine = select(DEVICE).where(DEVICE.c.person == person)
+def devices_of(connection: Connection, person_id: str) -> list[Device]:
+    mine = select(DEVICE).where(DEVICE.c.person == person_id)
     return all_of(connection, Device, mine.order_by(DEVICE.c.made_at))
 
 
@@ -262,12 +262,12 @@ def keep_device(connection: Connection, device: Device) -> None:
     add_row(connection, DEVICE, device)
 
 
-def drop_device(connection: Connection, device: str, person: str) -> bool:
-    return _drop_devices(connection, (DEVICE.c.id == device) & (DEVICE.c.person == person)) > 0
+def drop_device(connection: Connection, device: str, person_id: str) -> bool:
+    return _drop_devices(connection, (DEVICE.c.id == device) & (DEVICE.c.person == person_id)) > 0
 
 
-def drop_devices(connection: Connection, person: str) -> None:
-    _drop_devices(connection, DEVICE.c.person == person)
+def drop_devices(connection: Connection, person_id: str) -> None:
+    _drop_devices(connection, DEVICE.c.person == person_id)
 
 
 def forget_news(connection: Connection, device: str) -> None:

@@ -142,9 +142,9 @@ class Challenges:
                 del self._of[person]
         self._changed(challenge.people)
 
-    def forget(self, person: str) -> None:
+    def forget(self, person_id: str) -> None:
         """Drop the challenges of a person whose account goes, and those to that person."""
-        for challenge in list(self._of.get(person, {}).values()):
+        for challenge in list(self._of.get(person_id, {}).values()):
             self._forget(challenge)
 
     def rename(self, person: Person) -> None:
@@ -156,14 +156,14 @@ class Challenges:
 
     # --- asking -----------------------------------------------------------------------------------
 
-    def of(self, person: str | None) -> Sequence[Challenge]:
+    def of(self, person_id: str | None) -> Sequence[Challenge]:
         """Return the challenges of a person, those to them first."""
-        now, own = self._store.now(), self._of.get(person or "", {})
+        now, own = self._store.now(), self._of.get(person_id or "", {})
         mine = [one for one in own.values() if one.expires_at > now]
-        return sorted(mine, key=lambda one: (one.challenged != person, one.created_at, one.id))
+        return sorted(mine, key=lambda one: (one.challenged != person_id, one.created_at, one.id))
 
-    def _one(self, name: str, person: Person) -> Challenge:
-        challenge = self._known.get(name)
+    def _one(self, challenge_id: str, person: Person) -> Challenge:
+        challenge = self._known.get(challenge_id)
         if not challenge or challenge not in self.of(person.id):
             raise NoChallengeError
         return challenge
@@ -230,9 +230,9 @@ class Challenges:
         if agreement.rated:
             await self._ratings.check_may_meet(people)
 
-    async def accept(self, name: str, person: Person) -> str:
+    async def accept(self, challenge_id: str, person: Person) -> str:
         """Accept a challenge; return the id of the game, which begins at once."""
-        challenge = self._one(name, person)
+        challenge = self._one(challenge_id, person)
         if challenge.challenged != person.id:
             raise NoChallengeError
         agreement = challenge.agreement.again()
@@ -245,15 +245,17 @@ class Challenges:
         ]
         if side:
             seats.reverse()
-        game = await self._games.create_with(agreement, seats, name=name, also=partial(_take, name))
+        game = await self._games.create_with(
+            agreement, seats, name=challenge_id, also=partial(_take, challenge_id)
+        )
         self._forget(challenge)
         if not agreement.by_days:
             self._lead([challenge.challenger], game)
         return game
 
-    async def refuse(self, name: str, person: Person) -> None:
+    async def refuse(self, challenge_id: str, person: Person) -> None:
         """Decline a challenge, or withdraw one's own."""
-        challenge = self._one(name, person)
+        challenge = self._one(challenge_id, person)
         await self._store.commit(drop_challenge, challenge=challenge.id)
         self._forget(challenge)
 

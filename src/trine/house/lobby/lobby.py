@@ -64,7 +64,7 @@ class LobbyPage(Protocol):
     def changed(self) -> None:
         """The lobby has changed; this must take no time."""
 
-    def lead(self, game: str) -> None:
+    def lead(self, game_id: str) -> None:
         """A game of the person at the page has begun."""
 
     def dropped(self) -> None:
@@ -144,7 +144,7 @@ class Lobby:
 
     async def open(
         self,
-        name: str,
+        seek_id: str,
         person: Person,
         agreement: Agreement,
         side: int | None = None,
@@ -157,7 +157,7 @@ class Lobby:
 
         Returns: the seek, or the game that it led to.
         """
-        if known := self._known(name, person):
+        if known := self._known(seek_id, person):
             return known
         self._check_may(person, agreement)
         self._make_room(person, agreement)
@@ -166,14 +166,14 @@ class Lobby:
         if agreement.rated:
             await self._ratings.check_does_not_rest([person.id])
         standings = await self._standings(agreement, person)
-        if known := self._known(name, person):
+        if known := self._known(seek_id, person):
             return known
         now = self._now()
         if person.id not in standings:
             within = None
-        seek = Seek(name, agreement, [person], standings, side, now, within)
+        seek = Seek(seek_id, agreement, [person], standings, side, now, within)
         self._miss_absent(seek)
-        self._seeks[name] = seek
+        self._seeks[seek_id] = seek
         self._changed()
         return seek
 
@@ -195,13 +195,13 @@ class Lobby:
             raise TooMuchError
         self._leave(oldest, oldest.players[0])
 
-    async def pair(self, name: str, person: Person, agreement: Agreement) -> Seek | str:
+    async def pair(self, seek_id: str, person: Person, agreement: Agreement) -> Seek | str:
         """Take an open seat of such a game if there is one, or else open one.
 
         Returns: the seek, or the game that it led to.
         """
         async with self._pairing:  # who press at once meet, and a second press does nothing more
-            if known := self._known(name, person):
+            if known := self._known(seek_id, person):
                 return known
             for seek in list(self._seeks.values()):
                 if not seek.agreement.is_like(agreement):
@@ -211,24 +211,24 @@ class Lobby:
                 with suppress(IllegalError, HouseError):  # it has gone, or they are not to meet
                     if seek.free == 1:
                         if game := await self.take(seek.id, person):
-                            self._led[name] = game
+                            self._led[seek_id] = game
                         return game or seek  # another player may just have left
-            return await self.open(name, person, agreement)
+            return await self.open(seek_id, person, agreement)
 
-    def _known(self, name: str, person: Person) -> Seek | str | None:
-        seek = self._seeks.get(name)
+    def _known(self, seek_id: str, person: Person) -> Seek | str | None:
+        seek = self._seeks.get(seek_id)
         if seek and not seek.has(person):
             raise IllegalError("another player has taken this seat")
-        return seek or self._led.get(name)
+        return seek or self._led.get(seek_id)
 
-    def seek(self, name: str) -> Seek | None:
-        return self._seeks.get(name)
+    def seek(self, seek_id: str) -> Seek | None:
+        return self._seeks.get(seek_id)
 
-    async def take(self, name: str, person: Person) -> str:
+    async def take(self, seek_id: str, person: Person) -> str:
         """Take an open seat; return the id of the game once all are taken, else ""."""
-        seek = self._seeks.get(name)
+        seek = self._seeks.get(seek_id)
         if not seek:
-            game = self._led.get(name)
+            game = self._led.get(seek_id)
             if game and self._on_the_way.get(person.id) == game:
                 return game
             raise IllegalError("this seat is no longer open")
@@ -243,7 +243,7 @@ class Lobby:
         if await self._blocks.apart(seek.people | {person.id}):
             raise HouseError("one of you has blocked the other")
         standings = await self._standings(seek.agreement, person)
-        if self._seeks.get(name) is not seek or not seek.free or seek.has(person):
+        if self._seeks.get(seek_id) is not seek or not seek.free or seek.has(person):
             raise IllegalError("this seat is no longer open")
         seek.check_range(standings.get(person.id))
         if seek.free == 1:
@@ -292,23 +292,23 @@ class Lobby:
         self.lead(here if by_days else people, game)
         return game
 
-    def lead(self, people: Collection[str], game: str) -> None:
+    def lead(self, people: Collection[str], game_id: str) -> None:
         """Lead people who are in the lobby, or come there next, to their game."""
         for person in people:
-            self._on_the_way[person] = game
+            self._on_the_way[person] = game_id
         while len(self._on_the_way) > MOST_KEPT:
             self._on_the_way.popitem(last=False)
-        self.tell(people, game)
+        self.tell(people, game_id)
 
-    def tell(self, people: Collection[str], game: str) -> None:
+    def tell(self, people: Collection[str], game_id: str) -> None:
         """Lead people who have the lobby open to their game."""
         for page, looks in list(self._pages.items()):
             if looks in people:
-                page.lead(game)
+                page.lead(game_id)
 
-    def withdraw(self, name: str, person: Person) -> None:
+    def withdraw(self, seek_id: str, person: Person) -> None:
         """Close one's own open seat, or leave that of another person."""
-        seek = self._seeks.get(name)
+        seek = self._seeks.get(seek_id)
         if seek and seek.has(person):
             self._leave(seek, person)
 
@@ -333,10 +333,10 @@ class Lobby:
         if game := self._on_the_way.pop(person.id, ""):
             self._on_the_way[other.id] = game
 
-    def forget(self, person: str) -> None:
+    def forget(self, person_id: str) -> None:
         """Close the open seats of a person whose account goes, and leave those of others."""
         for seek in list(self._seeks.values()):
-            for one in [one for one in seek.players if one.id == person]:
+            for one in [one for one in seek.players if one.id == person_id]:
                 self._leave(seek, one)
 
     def rename(self, person: Person) -> None:
@@ -365,10 +365,10 @@ class Lobby:
 
     # --- coming and going -------------------------------------------------------------------------
 
-    def enter(self, page: LobbyPage, person: str | None) -> None:
-        self._pages[page] = person
+    def enter(self, page: LobbyPage, person_id: str | None) -> None:
+        self._pages[page] = person_id
         for seek in self._seeks.values():
-            seek.missed.pop(person or "", None)
+            seek.missed.pop(person_id or "", None)
         self.look()
 
     def leave(self, page: LobbyPage) -> None:

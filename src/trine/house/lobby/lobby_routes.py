@@ -69,8 +69,8 @@ class LobbySocket(ListeningSocket):
         if self._key() != self._shown:
             self.wake()
 
-    def lead(self, game: str) -> None:
-        self._game = game
+    def lead(self, game_id: str) -> None:
+        self._game = game_id
         self.wake()
 
     async def show(self) -> None:
@@ -172,17 +172,17 @@ class LobbyPages:
     async def open(self, request: Request) -> Response:
         await self.lobby.attend()
         form = await self.frame.form_of(request)
-        name = form["seek"]
-        if not re.fullmatch("[0-9A-Za-z]{12}", name):
+        seek_id = form["seek"]
+        if not re.fullmatch("[0-9A-Za-z]{12}", seek_id):
             raise HTTPException(HTTPStatus.BAD_REQUEST)
         try:
             agreement, side = read_seek(form)
             within = next((one for one in WITHIN if form["within"] == str(one)), None)
             person, token = await self.frame.known(request, form["name"].strip())
             if "pair" in form:
-                found = await self.lobby.pair(name, person, agreement)
+                found = await self.lobby.pair(seek_id, person, agreement)
             else:
-                found = await self.lobby.open(name, person, agreement, side, within)
+                found = await self.lobby.open(seek_id, person, agreement, side, within)
         except TrineError as error:
             known = {key: value for key, value in form.items() if key != "seek"}
             return await self._show(request, known, refusal_of(error))

@@ -37,9 +37,9 @@ USUAL_LEVEL: Final = 3
 
 
 @cache
-def picture_of(game: str, rules: str) -> tuple[str, bytes]:
+def picture_of(game_name: str, rules: str) -> tuple[str, bytes]:
     """A small picture of what differs in a rule set, and the digest of the picture."""
-    room = open_room(game)
+    room = open_room(game_name)
     book = [clause.example for clause in room.rulebook(rules) if clause.example]
     others = {
         example.position.replace(name, rules)

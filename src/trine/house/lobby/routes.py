@@ -163,9 +163,9 @@ class NewGamePages:
         status = HTTPStatus.BAD_REQUEST if refusal else HTTPStatus.OK
         return await self.frame.show(request, "new.html", status, **about)
 
-    async def _level_before(self, person: Person | None, game: str) -> int | None:
+    async def _level_before(self, person: Person | None, game_name: str) -> int | None:
         """Return the level that a person has played last; None for none."""
-        bots = await self.store.fetch(last_opponents, person.id, game) if person else []
+        bots = await self.store.fetch(last_opponents, person.id, game_name) if person else []
         return next((level for bot in bots if (level := level_of(bot))), None)
 
     async def start(self, request: Request) -> Response:
@@ -187,8 +187,8 @@ class NewGamePages:
             """Create a game; return the path of its page, with the links to its seats."""
             person, token = await self.frame.known(request, given["name"].strip())
 
-            def led(game: str, links: Mapping[int, str]) -> Led:
-                path = f"/game/{game}" + (f"?invite={'.'.join(links.values())}" if links else "")
+            def led(game_id: str, links: Mapping[int, str]) -> Led:
+                path = f"/game/{game_id}" + (f"?invite={'.'.join(links.values())}" if links else "")
                 return Led(path, token)
 
             made = await self.games.create(

@@ -142,24 +142,25 @@ def played_lately(connection: Connection, now: float, most: int = 5000) -> Latel
     return Lately(list(names), today if today > now - 3600 else today + DAY)
 
 
-def forget_person(connection: Connection, person: str) -> None:
+def forget_person(connection: Connection, person_id: str) -> None:
     for side in (CHALLENGE.c.challenger, CHALLENGE.c.challenged):
-        connection.execute(delete(CHALLENGE).where(side == person))
+        connection.execute(delete(CHALLENGE).where(side == person_id))
     for seek in all_seeks(connection):
-        others = [one for one in seek.players if one != person]
-        stays = [replace(seek, players=others)] if person != seek.players[0] else []
+        others = [one for one in seek.players if one != person_id]
+        stays = [replace(seek, players=others)] if person_id != seek.players[0] else []
         if others != list(seek.players):
             change_seeks(connection, [seek.id], stays)
 
 
-def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    either = (CHALLENGE.c.challenger == person) | (CHALLENGE.c.challenged == person)
+def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+    either = (CHALLENGE.c.challenger == person_id) | (CHALLENGE.c.challenged == person_id)
     rows = connection.execute(select(CHALLENGE).where(either).order_by(CHALLENGE.c.created_at))
     takeout.about["challenges"] = [
-        {"terms": row.terms, "mine": row.challenger == person, "at": row.created_at} for row in rows
+        {"terms": row.terms, "mine": row.challenger == person_id, "at": row.created_at}
+        for row in rows
     ]
     takeout.about["open seats"] = [
         {"terms": row.terms, "at": row.opened_at}
         for row in all_seeks(connection)
-        if person in row.players
+        if person_id in row.players
     ]

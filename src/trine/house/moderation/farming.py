@@ -278,9 +278,9 @@ class Farming:
     async def uncounted(self) -> Sequence[tuple[AnnulmentRow, str, list[str]]]:
         return await self.store.fetch(_last_uncounted)
 
-    async def between(self, person: str, other: str | None, days: int) -> list[str]:
+    async def between(self, person_id: str, other: str | None, days: int) -> list[str]:
         since = self.store.now() - days * DAY
-        return await in_thread(partial(games_between, self.store, person, other, since))
+        return await in_thread(partial(games_between, self.store, person_id, other, since))
 
     async def annul(self, admin: Person, games: Collection[str]) -> list[str]:
         """Annul games; return those that counted until now."""
@@ -312,11 +312,11 @@ def _log(what: str, actor: str | None, now: float) -> recount.Log:
     return write
 
 
-def games_between(store: Store, person: str, other: str | None, since: float) -> list[str]:
+def games_between(store: Store, person_id: str, other: str | None, since: float) -> list[str]:
     """Return the rated games of a person since a time, against one opponent or, if None, all."""
     rows = store.read(ratings_since, since)
-    met = {row.game for _, row in rows if row.person != person and other in (None, row.person)}
-    return [row.game for _, row in rows if row.person == person and row.game in met]
+    met = {row.game for _, row in rows if row.person != person_id and other in (None, row.person)}
+    return [row.game for _, row in rows if row.person == person_id and row.game in met]
 
 
 def _last_uncounted(connection: Connection) -> list[tuple[AnnulmentRow, str, list[str]]]:

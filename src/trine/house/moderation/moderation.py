@@ -83,7 +83,12 @@ class Moderation:
     # --- reports ----------------------------------------------------------------------------------
 
     async def report(
-        self, reporter: Person, person: str, why: str, words: str = "", line: ChatLine | None = None
+        self,
+        reporter: Person,
+        person_id: str,
+        why: str,
+        words: str = "",
+        line: ChatLine | None = None,
     ) -> None:
         """Report a person, or one of their lines, to the administrators.
 
@@ -91,7 +96,7 @@ class Moderation:
             TrineError: the person is the reporter, the reason is unknown, or the reporter has
                 reported this before or too much today.
         """
-        if person == reporter.id:
+        if person_id == reporter.id:
             raise HouseError("you cannot report yourself")
         if why not in WHYS:
             raise MalformedError("choose a reason")
@@ -99,7 +104,7 @@ class Moderation:
         row = ReportRow(
             id=new_id(),
             reporter=reporter.id,
-            person=person,
+            person=person_id,
             game=line.game if line else None,
             number=line.number if line else None,
             why=why,
@@ -134,11 +139,11 @@ class Moderation:
         """Return the write that logs that an administrator deletes an unreported line."""
         return self._note_deletion(admin, line.person, line.game, line.number)
 
-    def _note_deletion(self, admin: Person, person: str, game: str, number: int) -> Write:
-        return self._note(admin, "line deleted", person, f"{game} {number}")
+    def _note_deletion(self, admin: Person, person_id: str, game_id: str, number: int) -> Write:
+        return self._note(admin, "line deleted", person_id, f"{game_id} {number}")
 
     async def sanction(
-        self, admin: Person, person: str, kind: str, term: str, why: str
+        self, admin: Person, person_id: str, kind: str, term: str, why: str
     ) -> EndedSessions:
         """Mute or ban a person for some time; return the sessions that a ban has ended.
 
@@ -147,16 +152,16 @@ class Moderation:
         """
         if kind not in (MUTE, BAN) or term not in TERMS:
             raise MalformedError("there is no such sanction")
-        await self._check_no_administrator(admin, person)
+        await self._check_no_administrator(admin, person_id)
         now = self.store.now()
         row = SanctionRow(
-            id=new_id(), person=person, kind=kind, at=now, until=now + TERMS[term], why=why[:200]
+            id=new_id(), person=person_id, kind=kind, at=now, until=now + TERMS[term], why=why[:200]
         )
-        return await self.sanctions.impose(row, self._note(admin, kind, person, term))
+        return await self.sanctions.impose(row, self._note(admin, kind, person_id, term))
 
-    async def _check_no_administrator(self, admin: Person, person: str) -> None:
-        account = await self.store.fetch(read_account, person)
-        if person == admin.id or (account and account.admin):
+    async def _check_no_administrator(self, admin: Person, person_id: str) -> None:
+        account = await self.store.fetch(read_account, person_id)
+        if person_id == admin.id or (account and account.admin):
             raise HouseError("administrators are not sanctioned here")
 
     async def account(self, name: str) -> Account:
@@ -169,21 +174,21 @@ class Moderation:
             return account
         raise HouseError("no account has the name {given}", given=quoted(name))
 
-    async def rename(self, admin: Person, person: str, name: str) -> None:
+    async def rename(self, admin: Person, person_id: str, name: str) -> None:
         """Give a person another name.
 
         Raises:
             TrineError: the person is an administrator, or the name is not available.
         """
-        await self._check_no_administrator(admin, person)
-        renamed = await self.store.fetch(read_person, person)
+        await self._check_no_administrator(admin, person_id)
+        renamed = await self.store.fetch(read_person, person_id)
         if not renamed:
             raise HouseError("there is no such account")
-        note = self._note(admin, RENAMED, person, renamed.name)
+        note = self._note(admin, RENAMED, person_id, renamed.name)
         await self.accounts.give_name(
-            renamed, name, together(note, self.removal.due(RENAMED, person))
+            renamed, name, together(note, self.removal.due(RENAMED, person_id))
         )
-        await self.removal.finish(RENAMED, person)
+        await self.removal.finish(RENAMED, person_id)
 
     async def cancel_tournament(self, admin: Person, link: str) -> None:
         """Cancel a tournament, given by its id or the URL of its page.
@@ -211,7 +216,7 @@ class Moderation:
         account = await self.account(name)
         if account.admin:
             raise HouseError("the host alone does this for administrators")
-        reset = partial(reset_by_hand, person=account.person, now=self.store.now(), lost=lost)
+        reset = partial(reset_by_hand, person_id=account.person, now=self.store.now(), lost=lost)
         note = "second factor" if lost else ""
         return await self._commit(reset, admin, "password link", account.person, note)
 
@@ -237,11 +242,13 @@ class Moderation:
             raise HouseError("there is no such report")
         return row
 
-    def _note(self, admin: Person, what: str, person: str | None, told: str) -> Write:
+    def _note(self, admin: Person, what: str, person_id: str | None, told: str) -> Write:
         """Return the write of an entry of the audit log, for the transaction of its action."""
         return partial(
             add_audit,
-            row=AuditRow(at=self.store.now(), actor=admin.id, what=what, person=person, told=told),
+            row=AuditRow(
+                at=self.store.now(), actor=admin.id, what=what, person=person_id, told=told
+            ),
         )
 
     async def _commit(
@@ -249,10 +256,10 @@ class Moderation:
         write: Callable[[Connection], Done],
         admin: Person,
         what: str,
-        person: str | None,
+        person_id: str | None,
         told: str,
     ) -> Done:
-        row = AuditRow(at=self.store.now(), actor=admin.id, what=what, person=person, told=told)
+        row = AuditRow(at=self.store.now(), actor=admin.id, what=what, person=person_id, told=told)
         return await self.store.commit(audited(write, row))
 
 

@@ -151,8 +151,10 @@ class ModerationPages:
             return await self._show(request, error)
         return RedirectResponse("/moderation", 303)
 
-    async def _sanction(self, admin: Person, person: str, kind: str, term: str, why: str) -> None:
-        ended = await self.moderation.sanction(admin, person, kind, term, why)
+    async def _sanction(
+        self, admin: Person, person_id: str, kind: str, term: str, why: str
+    ) -> None:
+        ended = await self.moderation.sanction(admin, person_id, kind, term, why)
         if kind == BAN:
             await self.sockets.cut(ended.hashes, ended.person_id)
 

@@ -362,8 +362,8 @@ class Accounts:
 
     # --- sessions ---------------------------------------------------------------------------------
 
-    async def sessions(self, person: str) -> Sequence[Session]:
-        return await self.store.fetch(sessions_of, person, self.store.now())
+    async def sessions(self, person_id: str) -> Sequence[Session]:
+        return await self.store.fetch(sessions_of, person_id, self.store.now())
 
     async def valid_sessions(self, hashes: Collection[str]) -> set[str]:
         """Return the hashes whose tokens are valid."""

@@ -204,9 +204,9 @@ def bind_guest(connection: Connection, guest: str, browser: str, now: float) -> 
     return max((row.until for row in held), default=0.0)
 
 
-def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     """Export when each browser of a person was used; only hashes of browsers are stored."""
-    mine = select(BROWSER).where(BROWSER.c.person == person).order_by(BROWSER.c.first_at)
+    mine = select(BROWSER).where(BROWSER.c.person == person_id).order_by(BROWSER.c.first_at)
     takeout.about["browsers"] = [
         {"first": row.first_at, "last": row.last_at, "known": row.known}
         for row in connection.execute(mine)
@@ -235,22 +235,26 @@ ACCOUNT_ADDRESS: Final = Table(
 """A network address that an account has used within a day, as a hash keyed with the house's key."""
 
 
-def note_used(connection: Connection, person: str, mark: str, now: float, forgotten: float) -> None:
+def note_used(
+    connection: Connection, person_id: str, mark: str, now: float, forgotten: float
+) -> None:
     """Store that an account is used from an address; delete all uses before ``forgotten``."""
     c = ACCOUNT_ADDRESS.c
-    here = (c.person == person) & (c.keyed_hash == mark)
+    here = (c.person == person_id) & (c.keyed_hash == mark)
     connection.execute(delete(ACCOUNT_ADDRESS).where(c.at < forgotten))
     if not connection.execute(update(ACCOUNT_ADDRESS).where(here).values(at=now)).rowcount:
-        connection.execute(insert(ACCOUNT_ADDRESS).values(person=person, keyed_hash=mark, at=now))
+        connection.execute(
+            insert(ACCOUNT_ADDRESS).values(person=person_id, keyed_hash=mark, at=now)
+        )
         mine = (
             select(c.keyed_hash)
-            .where(c.person == person)
+            .where(c.person == person_id)
             .order_by(c.at.desc())
             .offset(MOST_ADDRESSES)
         )
         for old in connection.execute(mine).scalars().all():
             connection.execute(
-                delete(ACCOUNT_ADDRESS).where(c.person == person, c.keyed_hash == old)
+                delete(ACCOUNT_ADDRESS).where(c.person == person_id, c.keyed_hash == old)
             )
 
 
@@ -287,21 +291,21 @@ class Neighbours:
         self._noted: OrderedDict[tuple[str, str], float] = OrderedDict()
         """When this process last stored each pair of person and address."""
 
-    def note(self, person: str, address: str) -> None:
+    def note(self, person_id: str, address: str) -> None:
         """Store, in the background, that an account is used from an address."""
-        now, seen = self._store.now(), (person, address)
+        now, seen = self._store.now(), (person_id, address)
         if not is_public(address) or self._noted.get(seen, -AGAIN) > now - AGAIN:
             return
         self._noted[seen] = now
         self._noted.move_to_end(seen)
         if len(self._noted) > MOST_KNOWN:
             self._noted.popitem(last=False)
-        self._background.run(partial(self.keep, person, address), "an address")
+        self._background.run(partial(self.keep, person_id, address), "an address")
 
-    async def keep(self, person: str, address: str) -> None:
+    async def keep(self, person_id: str, address: str) -> None:
         now = self._store.now()
         mark = self._encryption.mark(address)
-        await self._store.commit(note_used, person, mark, now, now - ADDRESSES_KEPT)
+        await self._store.commit(note_used, person_id, mark, now, now - ADDRESSES_KEPT)
 
     async def people_from(self, address: str) -> Sequence[str]:
         if not is_public(address):

@@ -46,8 +46,8 @@ RECOVERY_CODE: Final = Table(
 """The hash of a code that is valid once, in place of a lost device."""
 
 
-def factor_of(connection: Connection, person: str) -> Factor | None:
-    mine = select(SECOND_FACTOR).where(SECOND_FACTOR.c.person == person)
+def factor_of(connection: Connection, person_id: str) -> Factor | None:
+    mine = select(SECOND_FACTOR).where(SECOND_FACTOR.c.person == person_id)
     return first_of(connection, Factor, mine)
 
 
@@ -64,26 +64,26 @@ def has_encrypted(connection: Connection) -> bool:
     return connection.execute(select(SECOND_FACTOR.c.person).limit(1)).first() is not None
 
 
-def use_step(connection: Connection, person: str, step: int) -> bool:
+def use_step(connection: Connection, person_id: str, step: int) -> bool:
     """Use up the code of a time step; return False if it, or a later one, was used before."""
     c = SECOND_FACTOR.c
-    mine = (c.person == person) & (c.step < step)
+    mine = (c.person == person_id) & (c.step < step)
     return connection.execute(update(SECOND_FACTOR).where(mine).values(step=step)).rowcount > 0
 
 
-def use_recovery_code(connection: Connection, person: str, code: str) -> bool:
+def use_recovery_code(connection: Connection, person_id: str, code: str) -> bool:
     c = RECOVERY_CODE.c
-    mine = (c.person == person) & (c.hash == code)
+    mine = (c.person == person_id) & (c.hash == code)
     return connection.execute(delete(RECOVERY_CODE).where(mine)).rowcount > 0
 
 
-def recovery_codes_left(connection: Connection, person: str) -> int:
-    mine = RECOVERY_CODE.c.person == person
+def recovery_codes_left(connection: Connection, person_id: str) -> int:
+    mine = RECOVERY_CODE.c.person == person_id
     return connection.execute(
         select(func.count()).select_from(RECOVERY_CODE).where(mine)
     ).scalar_one()
 
 
-def drop_factor(connection: Connection, person: str) -> None:
+def drop_factor(connection: Connection, person_id: str) -> None:
     for table in (RECOVERY_CODE, SECOND_FACTOR):
-        connection.execute(delete(table).where(table.c.person == person))
+        connection.execute(delete(table).where(table.c.person == person_id))

@@ -31,25 +31,25 @@ class Online:
         self.connected: list[Callable[[], Collection[str]]] = []
         """Functions that return the accounts with an open connection to this process."""
 
-    def note(self, person: str) -> None:
-        self._put(self._seen, person)
+    def note(self, person_id: str) -> None:
+        self._put(self._seen, person_id)
 
     def hear(self, people: Iterable[str]) -> None:
         for person in people:
             self._put(self._heard, person)
 
-    def has(self, person: str) -> bool:
+    def has(self, person_id: str) -> bool:
         late = self._now() - STAYS
-        known = (times.get(person, late) > late for times in (self._seen, self._heard))
-        return any(known) or any(person in of() for of in self.connected)
+        known = (times.get(person_id, late) > late for times in (self._seen, self._heard))
+        return any(known) or any(person_id in of() for of in self.connected)
 
     def here(self) -> set[str]:
         self._sweep(self._seen)
         return {*self._seen, *(person for of in self.connected for person in of())}
 
-    def _put(self, times: OrderedDict[str, float], person: str) -> None:
-        times[person] = self._now()
-        times.move_to_end(person)
+    def _put(self, times: OrderedDict[str, float], person_id: str) -> None:
+        times[person_id] = self._now()
+        times.move_to_end(person_id)
         self._sweep(times)
 
     def _sweep(self, times: OrderedDict[str, float]) -> None:

@@ -123,8 +123,8 @@ def read_passkey(connection: Connection, passkey: str) -> Passkey | None:
     return first_of(connection, Passkey, select(PASSKEY).where(PASSKEY.c.id == passkey))
 
 
-def passkeys_of(connection: Connection, person: str) -> list[Passkey]:
-    mine = select(PASSKEY).where(PASSKEY.c.person == person)
+def passkeys_of(connection: Connection, person_id: str) -> list[Passkey]:
+    mine = select(PASSKEY).where(PASSKEY.c.person == person_id)
     return all_of(connection, Passkey, mine.order_by(PASSKEY.c.made_at))
 
 
@@ -169,7 +169,7 @@ class LastPasskeyError(StoreError):
 
 
 def drop_passkey(
-    connection: Connection, passkey: str, person: str, keep: str = ""
+    connection: Connection, passkey: str, person_id: str, keep: str = ""
 ) -> EndedSessions:
     """Remove a person's passkey, and end all sessions and tokens but one.
 
@@ -179,9 +179,11 @@ def drop_passkey(
         LastPasskeyError: the person has no other passkey and no password.
         UnknownError: the person has no such passkey.
     """
-    ended = end_credentials(connection, person, keep=keep)  # locks the account: no race to the last
-    account = read_account(connection, person)
-    mine = [owned.id for owned in passkeys_of(connection, person)]
+    ended = end_credentials(
+        connection, person_id, keep=keep
+    )  # locks the account: no race to the last
+    account = read_account(connection, person_id)
+    mine = [owned.id for owned in passkeys_of(connection, person_id)]
     if not account or passkey not in mine:
         raise UnknownError(text("this passkey is not known here"))
     if len(mine) == 1 and not account.password:

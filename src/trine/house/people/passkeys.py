@@ -82,7 +82,7 @@ class Passkeys:
         """Whether the library for passkeys is installed."""
 
     async def of(self, person: Person) -> Sequence[Passkey]:
-        return await self._store.fetch(passkeys.passkeys_of, person=person.id)
+        return await self._store.fetch(passkeys.passkeys_of, person_id=person.id)
 
     async def remove(self, person: Person, passkey: str, session: str = "") -> EndedSessions:
         """Remove a passkey, unless it is the only way to log in.

@@ -40,39 +40,39 @@ FOLLOW: Final = Table(
 
 
 def relate(
-    connection: Connection, to: Column[str], person: str, other: str, now: float, *, on: bool
+    connection: Connection, to: Column[str], person_id: str, other: str, now: float, *, on: bool
 ) -> bool:
     """Add a relation to another person, or remove it; return False if there are `MOST` already.
 
     Args: ``to`` is the column of the other person in the table of the relation.
     """
     table = to.table
-    mine = table.c.person == person
+    mine = table.c.person == person_id
     connection.execute(delete(table).where(mine, to == other))
     if not on:
         return True
     count = connection.execute(select(func.count()).select_from(table).where(mine)).scalar_one()
     if count >= MOST:
         return False
-    connection.execute(insert(table).values({"person": person, to.name: other, "at": now}))
+    connection.execute(insert(table).values({"person": person_id, to.name: other, "at": now}))
     return True
 
 
-def follows(connection: Connection, person: str, followed: str) -> bool:
-    this = (FOLLOW.c.person == person) & (FOLLOW.c.followed == followed)
+def follows(connection: Connection, person_id: str, followed: str) -> bool:
+    this = (FOLLOW.c.person == person_id) & (FOLLOW.c.followed == followed)
     return connection.execute(select(FOLLOW.c.at).where(this)).first() is not None
 
 
-def followed_by(connection: Connection, person: str) -> Sequence[Account]:
-    mine = select(FOLLOW.c.followed).where(FOLLOW.c.person == person)
+def followed_by(connection: Connection, person_id: str) -> Sequence[Account]:
+    mine = select(FOLLOW.c.followed).where(FOLLOW.c.person == person_id)
     found = accounts_of(connection, list(connection.execute(mine).scalars()))
     return sorted(found.values(), key=lambda account: account.folded)
 
 
-def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     """Export the names that a person follows or blocks; not the followers, who are private."""
-    takeout.about["following"] = [account.name for account in followed_by(connection, person)]
-    takeout.about["blocked"] = list(blocked_by(connection, person).values())
+    takeout.about["following"] = [account.name for account in followed_by(connection, person_id)]
+    takeout.about["blocked"] = list(blocked_by(connection, person_id).values())
 
 
 @dataclass(frozen=True)
@@ -92,12 +92,12 @@ class Following:
             raise HouseError("you follow {count} people already", count=MOST)
 
     async def of(self, person: Person) -> Sequence[Account]:
-        return await self.store.fetch(followed_by, person=person.id)
+        return await self.store.fetch(followed_by, person_id=person.id)
 
     async def follows(self, person: Person | None, account: Account) -> bool:
         if not person or not person.has_account:
             return False
-        return await self.store.fetch(follows, person=person.id, followed=account.person)
+        return await self.store.fetch(follows, person_id=person.id, followed=account.person)
 
 
 BLOCK: Final = Table(
@@ -110,11 +110,11 @@ BLOCK: Final = Table(
 """A person that another has blocked: their chat is hidden and they are not paired."""
 
 
-def blocked_by(connection: Connection, person: str) -> dict[str, str]:
+def blocked_by(connection: Connection, person_id: str) -> dict[str, str]:
     found = connection.execute(
         select(PERSON.c.id, PERSON.c.name)
         .join(BLOCK, BLOCK.c.blocked == PERSON.c.id)
-        .where(BLOCK.c.person == person)
+        .where(BLOCK.c.person == person_id)
         .order_by(BLOCK.c.at)
     )
     return {row.id: row.name for row in found}
@@ -147,8 +147,8 @@ class Blocks:
         if not done:
             raise HouseError("you have blocked {count} people already", count=MOST)
 
-    async def blocked_by(self, person: str) -> dict[str, str]:
-        return await self.store.fetch(blocked_by, person=person)
+    async def blocked_by(self, person_id: str) -> dict[str, str]:
+        return await self.store.fetch(blocked_by, person_id=person_id)
 
     async def apart(self, people: Collection[str]) -> set[frozenset[str]]:
         """Return the pairs of people not to be paired, since one has blocked the other."""

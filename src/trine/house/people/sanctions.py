@@ -75,8 +75,8 @@ def sanctions_at(connection: Connection, now: float) -> list[SanctionRow]:
     return all_of(connection, SanctionRow, held)
 
 
-def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    mine = select(SANCTION).where(SANCTION.c.person == person).order_by(SANCTION.c.at)
+def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+    mine = select(SANCTION).where(SANCTION.c.person == person_id).order_by(SANCTION.c.at)
     takeout.about["sanctions"] = [
         {"kind": row.kind, "at": row.at, "until": row.until, "why": row.why}
         for row in connection.execute(mine)
@@ -115,10 +115,10 @@ class Sanctions:
         """All cached sanctions; some may have just expired."""
         return list(chain.from_iterable(rows.values() for rows in self._held.values()))
 
-    def holds(self, person: str, kind: str) -> SanctionRow | None:
+    def holds(self, person_id: str, kind: str) -> SanctionRow | None:
         """Return the longest sanction of a kind in force for a person."""
         now = self._store.now()
-        rows = self._held.get(person, {}).values()
+        rows = self._held.get(person_id, {}).values()
         found = [row for row in rows if row.kind == kind and row.until > now]
         return max(found, key=lambda row: row.until, default=None)
 
@@ -127,16 +127,16 @@ class Sanctions:
         now = self._store.now()
         return {row.person for row in self.all if row.kind == BAN and row.until > now}
 
-    def is_muted(self, person: str) -> bool:
-        return bool(self.holds(person, MUTE) or self.holds(person, BAN))
+    def is_muted(self, person_id: str) -> bool:
+        return bool(self.holds(person_id, MUTE) or self.holds(person_id, BAN))
 
-    def check_may_speak(self, person: str) -> None:
+    def check_may_speak(self, person_id: str) -> None:
         """Raise a `HouseError` if a person is muted or banned."""
-        if held := self.holds(person, MUTE) or self.holds(person, BAN):
+        if held := self.holds(person_id, MUTE) or self.holds(person_id, BAN):
             raise muted_until(held.until)
 
-    def check_not_banned(self, person: str) -> None:
-        if held := self.holds(person, BAN):
+    def check_not_banned(self, person_id: str) -> None:
+        if held := self.holds(person_id, BAN):
             raise banned_until(held.until)
 
     async def impose(self, row: SanctionRow, also: Write | None = None) -> EndedSessions:

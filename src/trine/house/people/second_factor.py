@@ -129,7 +129,7 @@ class SecondFactor:
 
         return await self._store.commit(write)
 
-    async def ask(self, person: str, epoch: int, session: str) -> str:
+    async def ask(self, person_id: str, epoch: int, session: str) -> str:
         """Issue a ticket for giving a code, after the password was right.
 
         Args: ``epoch`` is that of the checked password.
@@ -138,7 +138,7 @@ class SecondFactor:
         asked = Ticket(
             purpose=_ASKED,
             challenge="",
-            about={"person": person},
+            about={"person": person_id},
             expires_at=now + LIFETIME,
             credentials_epoch=epoch,
         )
@@ -166,15 +166,15 @@ class SecondFactor:
             raise CodeNeededError(await self.ask(person, epoch, session), WrongCodeError())
         return await self._accounts.admit(person, epoch, session)
 
-    async def _is_right(self, person: str, code: str) -> bool:
-        factor = await self._store.fetch(factor_of, person)
+    async def _is_right(self, person_id: str, code: str) -> bool:
+        factor = await self._store.fetch(factor_of, person_id)
         if factor is None:
             return False  # removed meanwhile, which has raised the epoch
-        secret = self._encryption.decrypt(factor.secret, person) if self._has_library else None
+        secret = self._encryption.decrypt(factor.secret, person_id) if self._has_library else None
         step = step_of(secret, code, self._store.now()) if secret else None
         if step is not None:
-            return await self._store.commit(use_step, person, step)
-        return await self._store.commit(use_recovery_code, person, _hashed(code))
+            return await self._store.commit(use_step, person_id, step)
+        return await self._store.commit(use_recovery_code, person_id, _hashed(code))
 
 
 # --- codes ---------------------------------------------------------------------------------------

@@ -121,14 +121,14 @@ def create_guest(connection: Connection, name: str, now: float, person_id: str =
     return Person(**values_of(row))
 
 
-def rename(connection: Connection, person: str, name: str) -> None:
-    found = connection.execute(update(PERSON).where(PERSON.c.id == person).values(name=name))
+def rename(connection: Connection, person_id: str, name: str) -> None:
+    found = connection.execute(update(PERSON).where(PERSON.c.id == person_id).values(name=name))
     if not found.rowcount:
-        raise UnknownError(text("there is no person {person}", person=person))
+        raise UnknownError(text("there is no person {person}", person=person_id))
 
 
-def read_person(connection: Connection, person: str) -> Person | None:
-    return first_of(connection, Person, select(PERSON).where(PERSON.c.id == person))
+def read_person(connection: Connection, person_id: str) -> Person | None:
+    return first_of(connection, Person, select(PERSON).where(PERSON.c.id == person_id))
 
 
 def deleted_of(connection: Connection, people: Collection[str]) -> list[str]:
@@ -176,9 +176,9 @@ def renew_token(connection: Connection, token: str, until: float) -> None:
     connection.execute(update(SESSION).where(here).values(expires_at=until))
 
 
-def sessions_of(connection: Connection, person: str, now: float) -> list[Session]:
+def sessions_of(connection: Connection, person_id: str, now: float) -> list[Session]:
     """Return a person's valid sessions, the newest first."""
-    mine = select(SESSION).where(SESSION.c.person == person, SESSION.c.expires_at > now)
+    mine = select(SESSION).where(SESSION.c.person == person_id, SESSION.c.expires_at > now)
     return all_of(connection, Session, mine.order_by(SESSION.c.created_at.desc()))
 
 
@@ -212,11 +212,11 @@ FORMER_NAME: Final = Table(
 none if that was deleted. No other account can have it."""
 
 
-def check_not_former(connection: Connection, person: str, folded: str) -> None:
+def check_not_former(connection: Connection, person_id: str, folded: str) -> None:
     row = connection.execute(_former(folded)).first()
     if row and row.person is None:
         raise RetiredNameError
-    if row and row.person != person:
+    if row and row.person != person_id:
         raise FormerNameError
 
 
@@ -225,27 +225,31 @@ def _former(folded: str) -> Select[Any]:
     return select(FORMER_NAME.c.person).where(FORMER_NAME.c.hash == token_hash(folded))
 
 
-def give_up_name(connection: Connection, person: str, folded: str, now: float) -> None:
+def give_up_name(connection: Connection, person_id: str, folded: str, now: float) -> None:
     """Reserve a name that a person gives up."""
-    mine = (FORMER_NAME.c.person == person) & (FORMER_NAME.c.at > now - GIVEN_UP_FOR)
+    mine = (FORMER_NAME.c.person == person_id) & (FORMER_NAME.c.at > now - GIVEN_UP_FOR)
     given_up = connection.execute(select(func.count()).where(mine)).scalar_one()
     if given_up >= MOST_GIVEN_UP:
         raise TooManyError(
             text("a name can be changed {count} times in 30 days", count=MOST_GIVEN_UP)
         )
-    connection.execute(insert(FORMER_NAME).values(hash=token_hash(folded), person=person, at=now))
+    connection.execute(
+        insert(FORMER_NAME).values(hash=token_hash(folded), person=person_id, at=now)
+    )
 
 
-def take_back_name(connection: Connection, person: str, folded: str) -> None:
+def take_back_name(connection: Connection, person_id: str, folded: str) -> None:
     """Release a former name of a person, who takes it again."""
-    mine = (FORMER_NAME.c.hash == token_hash(folded)) & (FORMER_NAME.c.person == person)
+    mine = (FORMER_NAME.c.hash == token_hash(folded)) & (FORMER_NAME.c.person == person_id)
     connection.execute(delete(FORMER_NAME).where(mine))
 
 
-def retire_name(connection: Connection, person: str, folded: str, now: float) -> None:
+def retire_name(connection: Connection, person_id: str, folded: str, now: float) -> None:
     """Retire all names of a deleted person: they lead nowhere, and no account can have them."""
-    connection.execute(insert(FORMER_NAME).values(hash=token_hash(folded), person=person, at=now))
-    mine = FORMER_NAME.c.person == person
+    connection.execute(
+        insert(FORMER_NAME).values(hash=token_hash(folded), person=person_id, at=now)
+    )
+    mine = FORMER_NAME.c.person == person_id
     connection.execute(update(FORMER_NAME).where(mine).values(person=None))
 
 
@@ -288,8 +292,8 @@ ACCOUNTS: Final = select(ACCOUNT, PERSON.c.name).join(PERSON, PERSON.c.id == ACC
 """Reads accounts; the columns are the fields of `Account`."""
 
 
-def read_account(connection: Connection, person: str) -> Account | None:
-    return first_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.person == person))
+def read_account(connection: Connection, person_id: str) -> Account | None:
+    return first_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.person == person_id))
 
 
 def account_named(connection: Connection, folded: str) -> Account | None:
@@ -326,7 +330,7 @@ def account_names(connection: Connection) -> dict[str, str]:
 
 
 def create_account(
-    connection: Connection, person: str, name: str, folded: str, password: str, now: float
+    connection: Connection, person_id: str, name: str, folded: str, password: str, now: float
 ) -> None:
     """Turn a guest into an account, with the guest's games.
 
@@ -334,13 +338,13 @@ def create_account(
         NameTakenError: another account has, or had, the name, or one that looks like it.
         UnknownError: there is no such guest.
     """
-    guest = read_person(connection, person)
+    guest = read_person(connection, person_id)
     if not guest or guest.kind is not PersonKind.GUEST:
-        raise UnknownError(text("there is no guest {person}", person=person))
+        raise UnknownError(text("there is no guest {person}", person=person_id))
     alone(connection, "names")
-    check_free(connection, person, folded)
+    check_free(connection, person_id, folded)
     row = AccountRow(
-        person=person,
+        person=person_id,
         folded=folded,
         password=password,
         role=None,
@@ -349,11 +353,13 @@ def create_account(
     )
     add_row(connection, ACCOUNT, row)
     connection.execute(
-        update(PERSON).where(PERSON.c.id == person).values(kind=PersonKind.ACCOUNT, name=name)
+        update(PERSON).where(PERSON.c.id == person_id).values(kind=PersonKind.ACCOUNT, name=name)
     )
 
 
-def rename_account(connection: Connection, person: str, name: str, folded: str, now: float) -> None:
+def rename_account(
+    connection: Connection, person_id: str, name: str, folded: str, now: float
+) -> None:
     """Rename an account; the former name redirects to it.
 
     Raises:
@@ -361,28 +367,28 @@ def rename_account(connection: Connection, person: str, name: str, folded: str, 
         TooManyError: the account was renamed too often lately.
     """
     alone(connection, "names")
-    check_free(connection, person, folded)
-    account = read_account(connection, person)
+    check_free(connection, person_id, folded)
+    account = read_account(connection, person_id)
     if account and account.folded != folded:
-        take_back_name(connection, person, folded)
-        give_up_name(connection, person, account.folded, now)
-    connection.execute(update(ACCOUNT).where(ACCOUNT.c.person == person).values(folded=folded))
-    connection.execute(update(PERSON).where(PERSON.c.id == person).values(name=name))
+        take_back_name(connection, person_id, folded)
+        give_up_name(connection, person_id, account.folded, now)
+    connection.execute(update(ACCOUNT).where(ACCOUNT.c.person == person_id).values(folded=folded))
+    connection.execute(update(PERSON).where(PERSON.c.id == person_id).values(name=name))
 
 
-def check_free(connection: Connection, person: str, folded: str) -> None:
+def check_free(connection: Connection, person_id: str, folded: str) -> None:
     """Check that no other account has, or had, a name or one that looks like it."""
     found = account_named(connection, folded)
-    if found and found.person != person:
+    if found and found.person != person_id:
         raise NameTakenError
-    check_not_former(connection, person, folded)
+    check_not_former(connection, person_id, folded)
 
 
-def rehash_password(connection: Connection, person: str, password: str, before: str) -> None:
+def rehash_password(connection: Connection, person_id: str, password: str, before: str) -> None:
     """Replace the hash of an unchanged password by a stronger one, unless it changed meanwhile."""
-    mine = (ACCOUNT.c.person == person) & (ACCOUNT.c.password == before)
+    mine = (ACCOUNT.c.person == person_id) & (ACCOUNT.c.password == before)
     connection.execute(update(ACCOUNT).where(mine).values(password=password))
 
 
-def set_role(connection: Connection, person: str, role: str | None) -> None:
-    connection.execute(update(ACCOUNT).where(ACCOUNT.c.person == person).values(role=role))
+def set_role(connection: Connection, person_id: str, role: str | None) -> None:
+    connection.execute(update(ACCOUNT).where(ACCOUNT.c.person == person_id).values(role=role))

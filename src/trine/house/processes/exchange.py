@@ -159,19 +159,19 @@ class Exchange:
                 afar[game] = found
         self._afar = afar
 
-    async def look(self, game: str) -> Snapshot | None:
+    async def look(self, game_id: str) -> Snapshot | None:
         """Return a game as it is stored, wherever it is played; None if there is none."""
-        snapshot = await asyncio.to_thread(self._read, game)
+        snapshot = await asyncio.to_thread(self._read, game_id)
         if not snapshot:
             return None
         standings = await self._ratings.standings(snapshot.agreement, snapshot.seats)
         return replace(snapshot, standings=standings)
 
-    def _read(self, game: str) -> Snapshot | None:
+    def _read(self, game_id: str) -> Snapshot | None:
         store = self._store
-        row = store.read(read_game, game)
+        row = store.read(read_game, game_id)
         if not row:
             return None
-        seats, events = store.read(read_seats, game), store.read(read_events, game)
+        seats, events = store.read(read_seats, game_id), store.read(read_events, game_id)
         at = events[-1].at if events else row.created_at
         return snapshot_of(read_live_game(row, seats, events), at=at)

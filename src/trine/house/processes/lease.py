@@ -147,7 +147,7 @@ class Lease:
 
     # --- what is held -----------------------------------------------------------------------------
 
-    async def take(self, game: str, *, held: bool) -> float | None:
+    async def take(self, game_id: str, *, held: bool) -> float | None:
         """Take a game, even if it is ``held`` by another; return the last heartbeat of its home.
 
         Raises:
@@ -155,11 +155,11 @@ class Lease:
         """
         store = self._store
         if store.shared and not held:
-            self._check_free(await store.fetch(home_of, game))
-        return await store.commit(take_game, game, self.home, held=held)
+            self._check_free(await store.fetch(home_of, game_id))
+        return await store.commit(take_game, game_id, self.home, held=held)
 
-    async def is_elsewhere(self, game: str) -> bool:
-        return self._is_other(await self._store.fetch(home_of, game))
+    async def is_elsewhere(self, game_id: str) -> bool:
+        return self._is_other(await self._store.fetch(home_of, game_id))
 
     def _is_other(self, home: Home | None) -> bool:
         return home is not None and home.holds and home.name != self.home

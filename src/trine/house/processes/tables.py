@@ -150,10 +150,10 @@ def read_home(connection: Connection, name: str) -> Home | None:
     return first_of(connection, Home, _HOME.where(HOME.c.name == name))
 
 
-def home_of(connection: Connection, game: str) -> Home | None:
+def home_of(connection: Connection, game_id: str) -> Home | None:
     """Return the home of a game, even if its lease has expired; None if it is unknown."""
     joined = _HOME.join(GAME, GAME.c.home == HOME.c.name)
-    return first_of(connection, Home, joined.where(GAME.c.id == game))
+    return first_of(connection, Home, joined.where(GAME.c.id == game_id))
 
 
 def homes_at_work(connection: Connection) -> list[Home]:
@@ -184,7 +184,9 @@ def end_leases_of(connection: Connection, homes: Collection[str]) -> None:
 # --- games ---------------------------------------------------------------------------------------
 
 
-def take_game(connection: Connection, game: str, home: str, *, held: bool = False) -> float | None:
+def take_game(
+    connection: Connection, game_id: str, home: str, *, held: bool = False
+) -> float | None:
     """Give a game a new home; return the last heartbeat of the former one, which is fenced now.
 
     Args: ``held``: take it even from a home that still holds it, as always where only one process
@@ -195,16 +197,16 @@ def take_game(connection: Connection, game: str, home: str, *, held: bool = Fals
         HeldError: another process holds it, or is about to.
     """
     # NOWAIT: a process that hangs while it writes to the game must not block this one.
-    free = select(GAME.c.home).where(GAME.c.id == game).with_for_update(skip_locked=True)
+    free = select(GAME.c.home).where(GAME.c.id == game_id).with_for_update(skip_locked=True)
     row = connection.execute(free).first()
     if not row:
-        if connection.execute(select(GAME.c.id).where(GAME.c.id == game)).first():
+        if connection.execute(select(GAME.c.id).where(GAME.c.id == game_id)).first():
             raise HeldError
-        raise no_game(game)
+        raise no_game(game_id)
     before = read_home(connection, row.home)
     if before and before.holds and before.name != home and not held and is_shared(connection):
         raise HeldError(before.address)
-    _move(connection, [game], home)
+    _move(connection, [game_id], home)
     return before.alive_at if before else None
 
 

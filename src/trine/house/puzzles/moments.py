@@ -84,7 +84,9 @@ class Moments:
     studies: Studies
     reviews: Reviews
 
-    async def of(self, game: str, person: Person | None, charge: Callable[[float], None]) -> Found:
+    async def of(
+        self, game_id: str, person: Person | None, charge: Callable[[float], None]
+    ) -> Found:
         """Return the moments of a person's seat in a game; those of all for somebody else.
 
         Args: ``charge`` is called with the cost of a review, if one has to be begun.
@@ -92,11 +94,11 @@ class Moments:
         Raises:
             HouseError: the game is not over.
         """
-        host = await self.games.host(game)
+        host = await self.games.host(game_id)
         snapshot = host.snapshot
         if not (snapshot.state and snapshot.over):
             raise HouseError("a game can be reviewed when it is over")
-        study = await self.studies.of_game(game, record_of_game(host))
+        study = await self.studies.of_game(game_id, record_of_game(host))
         record = study.main_record  # that of the page of the review, which asks for the same
         if known := self.reviews.known(record):
             own = snapshot.seats_of(person.id if person else None)
@@ -107,4 +109,4 @@ class Moments:
             return Found(snapshot.made[key], ready=True)
         if not self.reviews.runs(record):
             charge(COST)
-        return Found((), ready=False, progress=self.reviews.ask(record, game))
+        return Found((), ready=False, progress=self.reviews.ask(record, game_id))

@@ -79,8 +79,8 @@ class Puzzles:
     bots: AnalysisBots
     report: Report
 
-    def daily(self, game: str) -> Puzzle | None:
-        known = PuzzleStream(game, open_room(game).default_rules).puzzles
+    def daily(self, game_name: str) -> Puzzle | None:
+        known = PuzzleStream(game_name, open_room(game_name).default_rules).puzzles
         if not known:
             return None
         day = datetime.fromtimestamp(self.store.now(), UTC).toordinal()
@@ -161,8 +161,8 @@ def known_puzzles() -> Mapping[str, Puzzle]:
 
 
 @cache
-def _shuffled(game: str) -> Sequence[Puzzle]:
-    return sorted(shipped(game), key=lambda one: _lot(one.name))
+def _shuffled(game_name: str) -> Sequence[Puzzle]:
+    return sorted(shipped(game_name), key=lambda one: _lot(one.name))
 
 
 def _lot(words: str) -> bytes:

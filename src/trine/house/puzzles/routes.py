@@ -225,9 +225,9 @@ def _query(stream: PuzzleStream) -> str:
     return f"?{query}" if query else ""
 
 
-def _ways(game: str) -> dict[str, dict[str, int]]:
+def _ways(game_name: str) -> dict[str, dict[str, int]]:
     """Return the streams of a game, each with the number of its puzzles."""
-    room = open_room(game)
+    room = open_room(game_name)
     known = {
         "theme": [*STAKES, *room.handbook.themes],
         "strength": STRENGTHS,
@@ -237,7 +237,7 @@ def _ways(game: str) -> dict[str, dict[str, int]]:
         what: {
             name: count
             for name in names
-            if (count := len(PuzzleStream(game, **{what: name}).puzzles))
+            if (count := len(PuzzleStream(game_name, **{what: name}).puzzles))
         }
         for what, names in known.items()
     }

@@ -79,22 +79,22 @@ class PuzzleStanding:
 
 def note_try(
     connection: Connection,
-    person: str,
-    game: str,
+    person_id: str,
+    game_name: str,
     puzzle: str,
     solved: bool,
     now: float,
     rate: Rate,
 ) -> Tried | None:
     alone(connection, "puzzles")  # each rating begins with what the try before has made
-    known = select(TRY.c.puzzle).where(TRY.c.person == person, TRY.c.puzzle == puzzle)
+    known = select(TRY.c.puzzle).where(TRY.c.person == person_id, TRY.c.puzzle == puzzle)
     if connection.execute(known).first():
         return None
-    own, other = latest_rating(connection, person, game), rating_of(connection, puzzle)
+    own, other = latest_rating(connection, person_id, game_name), rating_of(connection, puzzle)
     after, puzzle_after = rate(own, other)
     connection.execute(
         insert(TRY).values(
-            person=person, puzzle=puzzle, game=game, at=now, solved=solved, **asdict(after)
+            person=person_id, puzzle=puzzle, game=game_name, at=now, solved=solved, **asdict(after)
         )
     )
     if other is None:
@@ -109,9 +109,9 @@ def note_try(
     return Tried(own, after)
 
 
-def latest_rating(connection: Connection, person: str, game: str) -> Rating | None:
+def latest_rating(connection: Connection, person_id: str, game_name: str) -> Rating | None:
     mine = select(TRY.c.rating, TRY.c.deviation, TRY.c.volatility).where(
-        TRY.c.person == person, TRY.c.game == game
+        TRY.c.person == person_id, TRY.c.game == game_name
     )
     return first_of(connection, Rating, mine.order_by(TRY.c.at.desc()).limit(1))
 
@@ -127,27 +127,27 @@ def ratings_of(connection: Connection) -> Mapping[str, float]:
     return {row.name: row.rating for row in rows}
 
 
-def tried_by(connection: Connection, person: str, game: str) -> set[str]:
-    found = select(TRY.c.puzzle).where(TRY.c.person == person, TRY.c.game == game)
+def tried_by(connection: Connection, person_id: str, game_name: str) -> set[str]:
+    found = select(TRY.c.puzzle).where(TRY.c.person == person_id, TRY.c.game == game_name)
     return set(connection.execute(found).scalars())
 
 
-def standings(connection: Connection, person: str) -> Mapping[str, PuzzleStanding]:
+def standings(connection: Connection, person_id: str) -> Mapping[str, PuzzleStanding]:
     counted = connection.execute(
         select(TRY.c.game, func.count(), func.count().filter(TRY.c.solved))
-        .where(TRY.c.person == person)
+        .where(TRY.c.person == person_id)
         .group_by(TRY.c.game)
     ).all()
     found = {}
     for game, tried, solved in counted:
-        rating = latest_rating(connection, person, game)
+        rating = latest_rating(connection, person_id, game)
         assert rating is not None
         found[game] = PuzzleStanding(tried, solved, rating)
     return found
 
 
-def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    rows = connection.execute(select(TRY).where(TRY.c.person == person).order_by(TRY.c.at))
+def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+    rows = connection.execute(select(TRY).where(TRY.c.person == person_id).order_by(TRY.c.at))
     takeout.about["puzzles"] = [
         {"game": row.game, "puzzle": row.puzzle, "at": row.at, "solved": row.solved} for row in rows
     ]

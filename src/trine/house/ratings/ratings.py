@@ -72,24 +72,24 @@ _SIGMAS: Final = 1.96
 
 
 @cache
-def anchors_of(game: str, rules: str) -> Mapping[int, Rating]:
+def anchors_of(game_name: str, rules: str) -> Mapping[int, Rating]:
     """Return the ratings of the levels of a rule set; empty if none were measured.
 
     >>> {level: round(one.rating) for level, one in anchors_of("tzaar", "official").items()}
     {1: 955, 2: 1177, 3: 1338, 4: 1500, 5: 1645, 6: 1756, 7: 1932, 8: 2192, 9: 2461}
     """
     anchors = {}
-    for number, rating in ratings_of_levels(game, rules).items():
-        between = STEPS[game, rules][min(number, ORIGIN) - 1 : max(number, ORIGIN) - 1]
+    for number, rating in ratings_of_levels(game_name, rules).items():
+        between = STEPS[game_name, rules][min(number, ORIGIN) - 1 : max(number, ORIGIN) - 1]
         errors = (step.error / _SIGMAS for step in between)
         anchors[number] = Rating(rating, math.hypot(LEAST_OF_LEVEL, *errors))
     return anchors
 
 
-def anchor_of(game: str, rules: str, seat: SeatRow) -> Rating | None:
+def anchor_of(game_name: str, rules: str, seat: SeatRow) -> Rating | None:
     """Return the rating of the level at a seat; None for people, and for unmeasured bots."""
     level = level_of(seat)
-    return None if level is None else anchors_of(game, rules).get(level)
+    return None if level is None else anchors_of(game_name, rules).get(level)
 
 
 def rate_end(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
@@ -123,7 +123,7 @@ def note_leave(before: LiveGame, after: LiveGame, context: Context) -> Write | N
     """
     if before.over or not after.over or not (person := leaver_of(after, context)):
         return None
-    return partial(add_leave, game=after.game, person=person, at=after.entries[-1].at)
+    return partial(add_leave, game_id=after.game, person_id=person, at=after.entries[-1].at)
 
 
 def leaver_of(game: LiveGame, context: Context) -> str | None:
@@ -181,7 +181,7 @@ class Result:
 
 
 def result_of(
-    game: str,
+    game_id: str,
     agreement: Agreement,
     seats: Sequence[SeatRow],
     outcome: Outcome,
@@ -194,7 +194,7 @@ def result_of(
         return None
     left = [entry.seat for entry in entries if entry.kind is Kind.LEAVE and entry.seat is not None]
     return Result(
-        game,
+        game_id,
         agreement.discipline,
         players,
         places_of(len(seats), outcome.winner, left),
@@ -366,13 +366,13 @@ class Ratings:
             raise HouseError("this level has not been measured in this rule set")
         raise HouseError("a rated game is played by people who have accounts, or against one level")
 
-    async def standing(self, discipline: str, person: str) -> RatedPlayer | None:
-        found = await in_thread(partial(self._standings, discipline, {0: person}))
+    async def standing(self, discipline: str, person_id: str) -> RatedPlayer | None:
+        found = await in_thread(partial(self._standings, discipline, {0: person_id}))
         return found.get(0)
 
-    async def strength(self, agreement: Agreement, person: str | None) -> float:
+    async def strength(self, agreement: Agreement, person_id: str | None) -> float:
         """Return the rating for seeding; a newcomer's if the person has none."""
-        found = await self.standing(agreement.discipline, person) if person else None
+        found = await self.standing(agreement.discipline, person_id) if person_id else None
         return found.rating if found else Rating().rating
 
     async def check_may_meet(self, people: Sequence[str]) -> None:

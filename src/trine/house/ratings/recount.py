@@ -81,16 +81,16 @@ def _merged(rated: Iterable[Result | None], others: Iterable[Result | None]) -> 
     return merge((one for one in rated if one), behind, key=lambda one: one.at)
 
 
-def result_of_journal(connection: Connection, game: str) -> Result | None:
+def result_of_journal(connection: Connection, game_id: str) -> Result | None:
     """Return the result of a game, replayed from its journal; None if the game is not rated."""
-    row = read_game(connection, game)
-    entries = entries_of(read_events(connection, game))
+    row = read_game(connection, game_id)
+    entries = entries_of(read_events(connection, game_id))
     if not row or not entries:
         return None
-    agreement, seats = row.agreement, read_seats(connection, game)
+    agreement, seats = row.agreement, read_seats(connection, game_id)
     if not rated_players(agreement, seats) or not (outcome := rebuild(entries).outcome):
         return None
-    return result_of(game, agreement, seats, outcome, entries)
+    return result_of(game_id, agreement, seats, outcome, entries)
 
 
 # --- from a game on ------------------------------------------------------------------------------

@@ -55,10 +55,10 @@ PAUSE: Final = 900.0
 """Units: seconds; the pause after one more, which each further one doubles. Guess."""
 
 
-def add_leave(connection: Connection, game: str, person: str, at: float) -> None:
+def add_leave(connection: Connection, game_id: str, person_id: str, at: float) -> None:
     """Store that a person has left a game; delete the games that no longer count."""
     connection.execute(delete(ABANDONED_GAME).where(ABANDONED_GAME.c.at < at - WITHIN))
-    connection.execute(insert(ABANDONED_GAME).values(game=game, person=person, at=at))
+    connection.execute(insert(ABANDONED_GAME).values(game=game_id, person=person_id, at=at))
 
 
 def pause_of(connection: Connection, people: Collection[str], now: float) -> float:
@@ -76,10 +76,10 @@ def pause_of(connection: Connection, people: Collection[str], now: float) -> flo
     return max(waits, default=0.0)
 
 
-def tell_leaves(connection: Connection, person: str, takeout: Takeout) -> None:
+def tell_leaves(connection: Connection, person_id: str, takeout: Takeout) -> None:
     mine = (
         select(ABANDONED_GAME.c.game, ABANDONED_GAME.c.at)
-        .where(ABANDONED_GAME.c.person == person)
+        .where(ABANDONED_GAME.c.person == person_id)
         .order_by(ABANDONED_GAME.c.at)
     )
     takeout.about["left games"] = [
@@ -87,8 +87,8 @@ def tell_leaves(connection: Connection, person: str, takeout: Takeout) -> None:
     ]
 
 
-def forget_leaves(connection: Connection, person: str) -> None:
-    connection.execute(delete(ABANDONED_GAME).where(ABANDONED_GAME.c.person == person))
+def forget_leaves(connection: Connection, person_id: str) -> None:
+    connection.execute(delete(ABANDONED_GAME).where(ABANDONED_GAME.c.person == person_id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ CheapWins: TypeAlias = Mapping[str, float]
 
 def rate(
     connection: Connection,
-    game: str,
+    game_id: str,
     discipline: str,
     people: Sequence[str],
     reckon: Callable[[Before], Sequence[RatingRow]],
@@ -146,7 +146,7 @@ def rate(
     Args: ``reckon`` computes the new ratings from the latest ones.
     """
     alone(connection, "ratings")  # each rating starts from the one before: no two at a time
-    if connection.execute(select(RATING.c.number).where(RATING.c.game == game)).first():
+    if connection.execute(select(RATING.c.number).where(RATING.c.game == game_id)).first():
         return
     before = {person: latest_rating(connection, person, discipline) for person in people}
     add_ratings(connection, reckon(before))
@@ -191,15 +191,15 @@ def add_ratings(connection: Connection, rows: Sequence[RatingRow]) -> None:
         add_row(connection, RATING, row, number=number)
 
 
-def latest_rating(connection: Connection, person: str, discipline: str) -> RatingRow | None:
+def latest_rating(connection: Connection, person_id: str, discipline: str) -> RatingRow | None:
     """Return the rating of a person in a discipline; None before the first game."""
     c = RATING.c
-    mine = select(*_COLUMNS).where(c.person == person, c.discipline == discipline)
+    mine = select(*_COLUMNS).where(c.person == person_id, c.discipline == discipline)
     return first_of(connection, RatingRow, mine.order_by(c.number.desc()).limit(1))
 
 
-def ratings_of(connection: Connection, person: str) -> list[RatingRow]:
-    mine = select(*_COLUMNS).where(RATING.c.person == person)
+def ratings_of(connection: Connection, person_id: str) -> list[RatingRow]:
+    mine = select(*_COLUMNS).where(RATING.c.person == person_id)
     return all_of(connection, RatingRow, mine.order_by(RATING.c.number))
 
 
@@ -222,13 +222,13 @@ def ratings_since(
 
 
 def rating_before(
-    connection: Connection, person: str, discipline: str, number: int
+    connection: Connection, person_id: str, discipline: str, number: int
 ) -> float | None:
     """Return a person's rating before the one with a number; None if that was the first."""
     c = RATING.c
     return connection.execute(
         select(c.rating)
-        .where(c.person == person, c.discipline == discipline, c.number < number)
+        .where(c.person == person_id, c.discipline == discipline, c.number < number)
         .order_by(c.number.desc())
         .limit(1)
     ).scalar()
@@ -322,6 +322,6 @@ def games_without(connection: Connection, people: Collection[str]) -> list[str]:
     return list(connection.execute(statement).scalars())
 
 
-def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    rows = ratings_of(connection, person)
+def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+    rows = ratings_of(connection, person_id)
     takeout.about["ratings"] = [fields_of(row, EXPORTED) for row in rows]

@@ -98,9 +98,9 @@ class SearchPages:
         )
 
 
-def _rule_sets(game: str, code: str) -> Sequence[tuple[str, str]]:
+def _rule_sets(game_name: str, code: str) -> Sequence[tuple[str, str]]:
     try:
-        sets = open_room(game).rule_sets if game else ()
+        sets = open_room(game_name).rule_sets if game_name else ()
         return [(name, name_in(open_language(code), name)) for name in sets]
     except TrineError:
         return ()

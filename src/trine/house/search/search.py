@@ -55,14 +55,14 @@ def note_appearances(before: LiveGame, after: LiveGame, context: Context) -> Wri
     """
     agreement, state = after.agreement, after.state
     if outcome := ends(before, after):
-        return partial(note_end, game=after.game, winner=outcome.winner)
+        return partial(note_end, game_id=after.game, winner=outcome.winner)
     if after.aborted and not before.aborted:
-        return partial(forget_game, game=after.game)
+        return partial(forget_game, game_id=after.game)
     if not state or not begins(before, after):
         return None
     return partial(
         note_beginning,
-        game=after.game,
+        game_id=after.game,
         people=[seat.person for seat in after.seats],
         at=state.at,
         room=agreement.game,
@@ -169,22 +169,22 @@ def _person(connection: Connection, name: str) -> str:
 
 
 def clauses_of(
-    given: Mapping[str, str], person: str, other: str, viewer: str | None
+    given: Mapping[str, str], person_id: str, other: str, viewer: str | None
 ) -> tuple[Clauses, Clauses]:
     """Return what a form demands: of the games that are examined, and of those that are found.
 
-    Args: ``person`` and ``other`` are players, if not empty; the result is that of the first, or
+    Args: ``person_id`` and ``other`` are players, if not empty; the result is that of the first, or
     else of the player who began. ``viewer`` also sees unlisted games in which they play.
 
     Raises:
         TrineError: there is no such game, rule set or date.
     """
     c = GAME_SEARCH.c
-    among: list[ColumnElement[bool]] = [c.person == person]
+    among: list[ColumnElement[bool]] = [c.person == person_id]
     fits: list[ColumnElement[bool]] = [may_see(viewer)]
-    if not person:
+    if not person_id:
         among, fits = [c.listed.is_(True), c.seat == 0], []
-    of_kind = fits if person else among  # the indices of a person know no games
+    of_kind = fits if person_id else among  # the indices of a person know no games
     if name := given.get("game"):
         room = open_room(name)
         of_kind.append(c.room == room.name)

@@ -68,18 +68,18 @@ class Key(NamedTuple):
 
 
 def note_beginning(
-    connection: Connection, game: str, people: Sequence[str | None], **about: Any
+    connection: Connection, game_id: str, people: Sequence[str | None], **about: Any
 ) -> None:
     """Add a game that begins to the search; ``about`` has the other columns."""
     rows = [
-        {"game": game, "seat": seat, "person": person, "seats": len(people), **about}
+        {"game": game_id, "seat": seat, "person": person, "seats": len(people), **about}
         for seat, person in enumerate(people)
     ]
     connection.execute(insert(GAME_SEARCH), rows)
 
 
-def note_end(connection: Connection, game: str, winner: int | None) -> None:
-    here = GAME_SEARCH.c.game == game
+def note_end(connection: Connection, game_id: str, winner: int | None) -> None:
+    here = GAME_SEARCH.c.game == game_id
     score = 0.5 if winner is None else 0.0
     connection.execute(update(GAME_SEARCH).where(here).values(score=score))
     if winner is not None:
@@ -87,8 +87,8 @@ def note_end(connection: Connection, game: str, winner: int | None) -> None:
         connection.execute(update(GAME_SEARCH).where(won).values(score=1.0))
 
 
-def forget_game(connection: Connection, game: str) -> None:
-    connection.execute(delete(GAME_SEARCH).where(GAME_SEARCH.c.game == game))
+def forget_game(connection: Connection, game_id: str) -> None:
+    connection.execute(delete(GAME_SEARCH).where(GAME_SEARCH.c.game == game_id))
 
 
 # --- games ---------------------------------------------------------------------------------------
@@ -139,9 +139,9 @@ def may_see(viewer: str | None) -> ColumnElement[bool]:
     return or_(GAME_SEARCH.c.listed, plays(viewer)) if viewer else GAME_SEARCH.c.listed
 
 
-def plays(person: str) -> ColumnElement[bool]:
+def plays(person_id: str) -> ColumnElement[bool]:
     there = GAME_SEARCH.alias()
-    return exists().where(there.c.game == GAME_SEARCH.c.game, there.c.person == person)
+    return exists().where(there.c.game == GAME_SEARCH.c.game, there.c.person == person_id)
 
 
 # --- people --------------------------------------------------------------------------------------

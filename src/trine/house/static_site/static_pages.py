@@ -306,9 +306,9 @@ async def _nobody(*_: Any) -> Any:
     return None
 
 
-def _chosen(game: str) -> Sequence[Puzzle]:
+def _chosen(game_name: str) -> Sequence[Puzzle]:
     """Return some puzzles of a game, the easy ones first."""
-    return sorted(PuzzleStream(game).puzzles[:PUZZLES], key=lambda puzzle: puzzle.rating)
+    return sorted(PuzzleStream(game_name).puzzles[:PUZZLES], key=lambda puzzle: puzzle.rating)
 
 
 def _file(code: str, path: str) -> str:

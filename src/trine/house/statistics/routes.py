@@ -76,11 +76,11 @@ class OpponentTally:
     tally: ResultCounts
 
 
-def results_by_seat(connection: Connection, person: str) -> Sequence[SeatTally]:
+def results_by_seat(connection: Connection, person_id: str) -> Sequence[SeatTally]:
     c = GAME_SEARCH.c
     group = (c.room, c.rules, c.seats, c.seat)
     rows = connection.execute(
-        select(*group, *_counts()).where(*_public(person)).group_by(*group).order_by(*group)
+        select(*group, *_counts()).where(*_public(person_id)).group_by(*group).order_by(*group)
     )
     return [
         SeatTally(
@@ -90,7 +90,7 @@ def results_by_seat(connection: Connection, person: str) -> Sequence[SeatTally]:
     ]
 
 
-def results_by_opponent(connection: Connection, person: str) -> Sequence[OpponentTally]:
+def results_by_opponent(connection: Connection, person_id: str) -> Sequence[OpponentTally]:
     """Return a person's results against the opponents met most often, most games first."""
     c, other = GAME_SEARCH.c, SEAT.c
     met = (
@@ -101,7 +101,7 @@ def results_by_opponent(connection: Connection, person: str) -> Sequence[Opponen
             c.score,
         )
         .join(SEAT, (other.game == c.game) & (other.seat != c.seat))
-        .where(*_public(person), other.kind != SeatKind.FREE)
+        .where(*_public(person_id), other.kind != SeatKind.FREE)
         .subquery()
     )
     group = (met.c.person, met.c.bot)
@@ -121,9 +121,9 @@ def results_by_opponent(connection: Connection, person: str) -> Sequence[Opponen
     return tallies
 
 
-def _public(person: str) -> tuple[ColumnElement[bool], ...]:
+def _public(person_id: str) -> tuple[ColumnElement[bool], ...]:
     c = GAME_SEARCH.c
-    return c.person == person, c.listed.is_(True), c.score.is_not(None)
+    return c.person == person_id, c.listed.is_(True), c.score.is_not(None)
 
 
 def _counts(score: ColumnElement[Any] = GAME_SEARCH.c.score) -> Sequence[ColumnElement[Any]]:

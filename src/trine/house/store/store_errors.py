@@ -49,11 +49,11 @@ class UnknownError(StoreError):
 class FencedError(StoreError):
     """Another process has taken the game; its former home must drop it."""
 
-    def __init__(self, game: str, fencing_token: int, held: int, home: str) -> None:
+    def __init__(self, game_id: str, fencing_token: int, held: int, home: str) -> None:
         super().__init__(
             text(
                 "game {game} is at home in {home}; its fencing token is {held}, not {token}",
-                game=game,
+                game=game_id,
                 home=home,
                 held=held,
                 token=fencing_token,
@@ -75,12 +75,12 @@ class HeldError(StoreError):
 class StaleError(StoreError):
     """The events do not follow the last stored one."""
 
-    def __init__(self, game: str, seq: int, last: int) -> None:
+    def __init__(self, game_id: str, seq: int, last: int) -> None:
         super().__init__(
             text(
                 "event {seq} of game {game} cannot follow event {last}",
                 seq=seq,
-                game=game,
+                game=game_id,
                 last=last,
             )
         )

@@ -101,12 +101,12 @@ def seemly_line(words: str, longest: int = LONGEST) -> str:
     return shown
 
 
-def rooms_of(snapshot: Snapshot, person: str | None) -> tuple[str, ...]:
+def rooms_of(snapshot: Snapshot, person_id: str | None) -> tuple[str, ...]:
     """Return the rooms in which a person reads and speaks.
 
     While a game runs, its players do not read the watchers' room.
     """
-    if not snapshot.seats_of(person):
+    if not snapshot.seats_of(person_id):
         return (WATCHERS,)
     people = {seat.person for seat in snapshot.seats if seat.person}
     own = (PLAYERS,) if len(people) > 1 else ()
@@ -149,47 +149,47 @@ class Chats:
             if not rate.take(key):
                 raise PaceError(max(1, rate.wait(key)))
 
-    async def enter(self, game: str, listener: Listener) -> Sequence[ChatLine]:
+    async def enter(self, game_id: str, listener: Listener) -> Sequence[ChatLine]:
         """Let a page hear what is said from here on; what was said last."""
-        talk = self._talks.get(game)
+        talk = self._talks.get(game_id)
         if not talk:
-            talk = self._talks[game] = _Talk()
-            talk.reading = asyncio.create_task(self._read(game, talk))
+            talk = self._talks[game_id] = _Talk()
+            talk.reading = asyncio.create_task(self._read(game_id, talk))
         talk.listeners.add(listener)
         if talk.reading:  # the listener hears what is said meanwhile
             await asyncio.shield(talk.reading)
-        return self.lines(game)
+        return self.lines(game_id)
 
-    async def _read(self, game: str, talk: _Talk) -> None:
+    async def _read(self, game_id: str, talk: _Talk) -> None:
         """Read what was said last; what is said or deleted meanwhile is known already.
 
         Raises:
             StoreError: it cannot be read; the next page tries again.
         """
         try:
-            lines = await self._store.fetch(last_lines, game=game, limit=KEPT)
+            lines = await self._store.fetch(last_lines, game_id=game_id, limit=KEPT)
         except BaseException:
-            if self._talks.get(game) is talk:
-                del self._talks[game]
+            if self._talks.get(game_id) is talk:
+                del self._talks[game_id]
             raise
         known = {line.number for line in talk.lines}
         before = [line for line in lines if line.number not in known | talk.deleted]
         talk.lines = [*before, *talk.lines][-KEPT:]
         talk.reading = None
 
-    def leave(self, game: str, listener: Listener) -> None:
-        if talk := self._talks.get(game):
+    def leave(self, game_id: str, listener: Listener) -> None:
+        if talk := self._talks.get(game_id):
             talk.listeners.discard(listener)
             if not talk.listeners:
-                del self._talks[game]
+                del self._talks[game_id]
 
-    def lines(self, game: str) -> Sequence[ChatLine]:
+    def lines(self, game_id: str) -> Sequence[ChatLine]:
         """Return the last lines of a game in memory, without deleted ones."""
-        talk = self._talks.get(game)
+        talk = self._talks.get(game_id)
         return [line for line in talk.lines if line.deleted_at is None] if talk else []
 
-    def line(self, game: str, number: int) -> ChatLine | None:
-        return next((one for one in self.lines(game) if one.number == number), None)
+    def line(self, game_id: str, number: int) -> ChatLine | None:
+        return next((one for one in self.lines(game_id) if one.number == number), None)
 
     async def say(
         self, person: Person | None, snapshot: Snapshot, room: str, words: str, preset: str
@@ -226,25 +226,25 @@ class Chats:
                 listener.said(said)
         return said
 
-    def forget(self, person: str) -> None:
+    def forget(self, person_id: str) -> None:
         """Take the name and the words of a person out of what is shown now."""
-        self._change(person, lambda line: replace(line, name=DELETED, words=""))
+        self._change(person_id, lambda line: replace(line, name=DELETED, words=""))
 
-    async def rename(self, person: str, name: str) -> None:
+    async def rename(self, person_id: str, name: str) -> None:
         """Have all lines of a person bear another name than the one under which they were said."""
-        await self._store.commit(rename_lines, person, name)
-        self._change(person, lambda line: replace(line, name=name))
+        await self._store.commit(rename_lines, person_id, name)
+        self._change(person_id, lambda line: replace(line, name=name))
 
-    def _change(self, person: str, changed: Callable[[ChatLine], ChatLine]) -> None:
+    def _change(self, person_id: str, changed: Callable[[ChatLine], ChatLine]) -> None:
         for talk in self._talks.values():
-            if any(line.person == person for line in talk.lines):
+            if any(line.person == person_id for line in talk.lines):
                 talk.lines = [
-                    changed(line) if line.person == person else line for line in talk.lines
+                    changed(line) if line.person == person_id else line for line in talk.lines
                 ]
                 for listener in list(talk.listeners):
                     listener.unsaid()
 
-    async def delete(self, game: str, number: int, also: Write | None = None) -> bool:
+    async def delete(self, game_id: str, number: int, also: Write | None = None) -> bool:
         """Hide a line from everybody but moderators; return whether it was visible.
 
         Args: ``also`` is written in the same transaction.
@@ -253,11 +253,11 @@ class Chats:
         def write(connection: Connection) -> bool:
             if also:
                 also(connection)
-            return delete_line(connection, game, number, now)
+            return delete_line(connection, game_id, number, now)
 
         now = self._store.now()
         was = await self._store.commit(write)
-        if talk := self._talks.get(game):
+        if talk := self._talks.get(game_id):
             talk.deleted.add(number)
             talk.lines = [one for one in talk.lines if one.number != number]
             for listener in list(talk.listeners):
@@ -412,8 +412,8 @@ class Notes:
         notes = await self._all(snapshot.game)
         return [one for one in notes if one.words and one.person not in blocked]
 
-    async def _all(self, game: str) -> Sequence[ChatLine]:
-        return await self.store.fetch(notes_of, game=game, limit=SHOWN)
+    async def _all(self, game_id: str) -> Sequence[ChatLine]:
+        return await self.store.fetch(notes_of, game_id=game_id, limit=SHOWN)
 
     async def leave(
         self, person: Person | None, snapshot: Snapshot, words: str, turn: int | None
@@ -440,21 +440,21 @@ class Notes:
             raise HouseError("there are enough notes on this game")
         return left
 
-    async def note(self, game: str, number: int) -> ChatLine:
-        for one in await self._all(game):
+    async def note(self, game_id: str, number: int) -> ChatLine:
+        for one in await self._all(game_id):
             if one.number == number:
                 return one
         raise HouseError("there is no such note")
 
-    async def remove(self, person: Person, game: str, number: int) -> None:
+    async def remove(self, person: Person, game_id: str, number: int) -> None:
         """Hide a note from everybody but moderators: one's own, or any as an administrator."""
-        note, log = await self.note(game, number), None
+        note, log = await self.note(game_id, number), None
         if note.person != person.id:
             account = await self.accounts.of(person)
             if not account or not account.admin:
                 raise HouseError("this note is not yours")
             log = self.deleted(person, note)
-        await self.chats.delete(game, number, log)
+        await self.chats.delete(game_id, number, log)
 
 
 def may_have_notes(snapshot: Snapshot) -> bool:

@@ -57,8 +57,8 @@ def add_line(connection: Connection, line: ChatLine) -> ChatLine:
     return line
 
 
-def last_lines(connection: Connection, game: str, limit: int) -> list[ChatLine]:
-    said = select(CHAT).where(CHAT.c.game == game, CHAT.c.room != NOTES)
+def last_lines(connection: Connection, game_id: str, limit: int) -> list[ChatLine]:
+    said = select(CHAT).where(CHAT.c.game == game_id, CHAT.c.room != NOTES)
     newest = said.order_by(CHAT.c.number.desc()).limit(limit)
     return all_of(connection, ChatLine, newest)[::-1]
 
@@ -79,37 +79,39 @@ def add_note(
     return add_line(connection, line)
 
 
-def notes_of(connection: Connection, game: str, limit: int) -> list[ChatLine]:
+def notes_of(connection: Connection, game_id: str, limit: int) -> list[ChatLine]:
     """Return the visible notes on a game: on the whole game, then turn by turn."""
     c = CHAT.c
-    seen = select(CHAT).where(c.game == game, c.room == NOTES, c.deleted_at.is_(None))
+    seen = select(CHAT).where(c.game == game_id, c.room == NOTES, c.deleted_at.is_(None))
     by_turn = seen.order_by(func.coalesce(c.turn, 0), c.number)
     return all_of(connection, ChatLine, by_turn.limit(limit))
 
 
-def lines_near(connection: Connection, game: str, number: int, most: int) -> list[ChatLine]:
+def lines_near(connection: Connection, game_id: str, number: int, most: int) -> list[ChatLine]:
     """Return the lines around one, in order, with deleted ones."""
     near = CHAT.c.number.between(number - most, number + most)
-    lines = select(CHAT).where(CHAT.c.game == game, near)
+    lines = select(CHAT).where(CHAT.c.game == game_id, near)
     return all_of(connection, ChatLine, lines.order_by(CHAT.c.number))
 
 
-def delete_line(connection: Connection, game: str, number: int, now: float) -> bool:
+def delete_line(connection: Connection, game_id: str, number: int, now: float) -> bool:
     """Hide a line from everybody but moderators; return whether it was visible."""
-    here = (CHAT.c.game == game) & (CHAT.c.number == number) & CHAT.c.deleted_at.is_(None)
+    here = (CHAT.c.game == game_id) & (CHAT.c.number == number) & CHAT.c.deleted_at.is_(None)
     return connection.execute(update(CHAT).where(here).values(deleted_at=now)).rowcount > 0
 
 
-def rename_lines(connection: Connection, person: str, name: str) -> None:
-    connection.execute(update(CHAT).where(CHAT.c.person == person).values(name=name))
+def rename_lines(connection: Connection, person_id: str, name: str) -> None:
+    connection.execute(update(CHAT).where(CHAT.c.person == person_id).values(name=name))
 
 
-def forget_person(connection: Connection, person: str) -> None:
+def forget_person(connection: Connection, person_id: str) -> None:
     """Take the name and the words of a person out of all talk."""
-    connection.execute(update(CHAT).where(CHAT.c.person == person).values(name=DELETED, words=""))
+    connection.execute(
+        update(CHAT).where(CHAT.c.person == person_id).values(name=DELETED, words="")
+    )
 
 
-def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    mine = select(CHAT).where(CHAT.c.person == person).order_by(CHAT.c.at.desc())
+def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+    mine = select(CHAT).where(CHAT.c.person == person_id).order_by(CHAT.c.at.desc())
     lines = all_of(connection, ChatLine, mine)
     takeout.about["chat"] = [fields_of(line, EXPORTED) for line in lines]

@@ -93,31 +93,35 @@ class Director:
         now = self._store.now()
         again, self._again = self._again, set()
         due = await self._store.fetch(tables.to_see_to, now)
-        arenas = {name for name, at in self._arenas.items() if now >= at + ARENA_PAUSE}
-        for name in sorted(again | due | arenas):
+        arenas = {
+            tournament_id for tournament_id, at in self._arenas.items() if now >= at + ARENA_PAUSE
+        }
+        for tournament_id in sorted(again | due | arenas):
             try:
-                await self.advance(name)
+                await self.advance(tournament_id)
             except Exception as error:  # one failure must not block the others
-                self._again.add(name)
-                self._services.report("a tournament could not go on", error, tournament=name)
+                self._again.add(tournament_id)
+                self._services.report(
+                    "a tournament could not go on", error, tournament=tournament_id
+                )
 
-    async def advance(self, name: str) -> None:
+    async def advance(self, tournament_id: str) -> None:
         """Take steps in a tournament until there is nothing left to do."""
-        lock = self._locks.setdefault(name, asyncio.Lock())
+        lock = self._locks.setdefault(tournament_id, asyncio.Lock())
         async with lock:
-            while await self._step(name):
+            while await self._step(tournament_id):
                 pass
 
-    async def _step(self, name: str) -> bool:
+    async def _step(self, tournament_id: str) -> bool:
         """Take the next step; return whether another one may follow."""
-        state = await in_thread(partial(read_state, self._store, name))
+        state = await in_thread(partial(read_state, self._store, tournament_id))
         if state and state.row.stage is TournamentStage.OPEN:
             return await self._begin_in_time(state)
         if not state or state.row.stage is not TournamentStage.RUNNING:
-            self._arenas.pop(name, None)
+            self._arenas.pop(tournament_id, None)
             return False
         if state.plan.format is TournamentFormat.ARENA:
-            self._arenas.setdefault(name, self._store.now())
+            self._arenas.setdefault(tournament_id, self._store.now())
         games = enumerate(state.pairings, 1)
         done = [await self._see_to(state, *one) for one in games if one[1].pairing.open]
         return True if any(done) else await self._go_on(state)
@@ -156,11 +160,11 @@ class Director:
 
     async def _see_to(self, state: TournamentState, number: int, one: PairingRow) -> bool:
         """Handle a pairing that has no result yet; return whether the tournament changed."""
-        name = state.row.id
+        tournament_id = state.row.id
         if one.stage is Stage.OVER:
             assert one.game
             points, played = await in_thread(partial(result, self._store, one.game))
-            await self._count(name, number, one.game, points, played=played)
+            await self._count(tournament_id, number, one.game, points, played=played)
             return True
         if one.stage is Stage.WAITING:  # the house crashed before the game began
             assert one.game
@@ -171,15 +175,23 @@ class Director:
         entrants = [state.entrant(seat) for seat in one.pairing.seats]
         if any(entrant.withdrawn for entrant in entrants):
             points = [LOSS if entrant.withdrawn else WIN for entrant in entrants]
-            await self._count(name, number, None, points, played=False)
+            await self._count(tournament_id, number, None, points, played=False)
             return True
         await self._play(state, number, entrants)
         return True
 
     async def _count(
-        self, name: str, number: int, game: str | None, points: Sequence[float], *, played: bool
+        self,
+        tournament_id: str,
+        number: int,
+        game_id: str | None,
+        points: Sequence[float],
+        *,
+        played: bool,
     ) -> None:
-        await self._store.commit(tournament_steps.result, name, number, game, points, played=played)
+        await self._store.commit(
+            tournament_steps.result, tournament_id, number, game_id, points, played=played
+        )
 
     async def _play(
         self, state: TournamentState, number: int, entrants: Sequence[EntrantRow]
@@ -202,33 +214,33 @@ class Director:
         await self._begin_game(game)
         self._services.begun(players, game, agreement)
 
-    async def _begin_game(self, game: str) -> None:
+    async def _begin_game(self, game_id: str) -> None:
         """Begin a game, unless another process is running it already."""
         with suppress(HeldError):
-            await self._services.games.host(game)
+            await self._services.games.host(game_id)
 
     async def _go_on(self, state: TournamentState) -> bool:
         """Pair the next games, or end the tournament."""
-        name, now = state.row.id, self._store.now()
+        tournament_id, now = state.row.id, self._store.now()
         assert state.row.began_at is not None
         minutes = (now - state.row.began_at - state.closed) / 60
         value = state.tournament
         count = len(state.pairings)
         if formats.over(value, minutes):
-            return await self._store.commit(tournament_steps.end, name, count, now)
+            return await self._store.commit(tournament_steps.end, tournament_id, count, now)
         if state.plan.format is TournamentFormat.ARENA:
-            if minutes >= state.plan.minutes or now < self._arenas[name] + ARENA_PAUSE:
+            if minutes >= state.plan.minutes or now < self._arenas[tournament_id] + ARENA_PAUSE:
                 return False
-            self._arenas[name] = now
+            self._arenas[tournament_id] = now
         try:
             waiting = state.free(self._there(state))
             apart = await self._apart(state, waiting)
             pairings = await in_thread(partial(formats.next_games, value, waiting, apart))
         except IllegalError:  # no two entrants are left to pair
-            return await self._store.commit(tournament_steps.end, name, count, now)
+            return await self._store.commit(tournament_steps.end, tournament_id, count, now)
         if not pairings:
             return False
-        return await self._store.commit(tournament_steps.pair, name, count, pairings)
+        return await self._store.commit(tournament_steps.pair, tournament_id, count, pairings)
 
     async def _apart(self, state: TournamentState, waiting: Collection[int]) -> set[frozenset[int]]:
         """Return the pairs of waiting participants with a block between them."""
@@ -242,15 +254,15 @@ class Director:
         return {*self._waiting(state.row.id), *filter(self._services.listens, programs)}
 
 
-def result(store: Store, game: str) -> tuple[list[float], bool]:
+def result(store: Store, game_id: str) -> tuple[list[float], bool]:
     """Return the points of a finished game, and whether it was played at the board.
 
     A missing player loses; if both are missing, both lose.
     """
-    row = store.read(read_game, game)
+    row = store.read(read_game, game_id)
     assert row
     if not row.reason:
-        (aborted,) = (event for event in store.read(read_events, game) if event.kind == ABORT)
+        (aborted,) = (event for event in store.read(read_events, game_id) if event.kind == ABORT)
         missing = aborted.data.get(MISSING, [0, 1])
         return [LOSS if seat in missing else WIN for seat in (0, 1)], False
     played = (row.turns or 0) >= PLAYED

@@ -49,11 +49,11 @@ class TournamentSocket(ListeningSocket):
     """One open page of a tournament."""
 
     def __init__(
-        self, pages: TournamentPages, socket: WebSocket, person: Person | None, name: str
+        self, pages: TournamentPages, socket: WebSocket, person: Person | None, tournament_id: str
     ) -> None:
         super().__init__(pages.frame, socket)
         self._pages, self._tournaments = pages, pages.tournaments
-        self._person, self._name = person, name
+        self._person, self._name = person, tournament_id
         self._shown: TournamentState | None = None
         self._game: str | None = None
         """The viewer's current game, as the page last knew it."""
@@ -95,13 +95,19 @@ class TournamentPages:
     def routes(self) -> list[Route | WebSocketRoute]:
         do = self.tournaments
         acts: dict[str, Act] = {
-            "join": lambda name, person, form: do.join(name, person),
-            "leave": lambda name, person, form: do.go(name, person),
-            "remove": lambda name, person, form: do.go(name, person, _entry(form), form["who"]),
-            "substitute": lambda name, person, form: do.substitute(name, person, _entry(form)),
-            "bot": lambda name, person, form: do.add_bot(name, person, form["bot"]),
-            "begin": lambda name, person, form: do.begin(name, person),
-            "cancel": lambda name, person, form: do.cancel(name, person),
+            "join": lambda tournament_id, person, form: do.join(tournament_id, person),
+            "leave": lambda tournament_id, person, form: do.go(tournament_id, person),
+            "remove": lambda tournament_id, person, form: do.go(
+                tournament_id, person, _entry(form), form["who"]
+            ),
+            "substitute": lambda tournament_id, person, form: do.substitute(
+                tournament_id, person, _entry(form)
+            ),
+            "bot": lambda tournament_id, person, form: do.add_bot(
+                tournament_id, person, form["bot"]
+            ),
+            "begin": lambda tournament_id, person, form: do.begin(tournament_id, person),
+            "cancel": lambda tournament_id, person, form: do.cancel(tournament_id, person),
         }
         return [
             Route("/tournaments", self.lists),
@@ -154,7 +160,9 @@ class TournamentPages:
             def led(tournament: str) -> Led:
                 return Led(f"/tournament/{tournament}", token)
 
-            made = await self.tournaments.create(person, wanted, lambda name: finish(led(name)))
+            made = await self.tournaments.create(
+                person, wanted, lambda tournament_id: finish(led(tournament_id))
+            )
             return led(made)
 
         before = await self.frame.person_of(request)
@@ -186,9 +194,9 @@ class TournamentPages:
 
     async def socket(self, socket: WebSocket) -> None:
         async def page(person: Person | None) -> TournamentSocket:
-            name = socket.path_params["id"]
-            await self.tournaments.read(name)
-            return TournamentSocket(self, socket, person, name)
+            tournament_id = socket.path_params["id"]
+            await self.tournaments.read(tournament_id)
+            return TournamentSocket(self, socket, person, tournament_id)
 
         await self.sockets.speak(socket, page)
 
@@ -211,18 +219,20 @@ class TournamentPages:
         """Return the handler of a form on a tournament's page; it shows the page again."""
 
         async def answer(request: Request) -> Response:
-            form, name = await self.frame.form_of(request), request.path_params["id"]
+            form, tournament_id = await self.frame.form_of(request), request.path_params["id"]
             person, token = await self.frame.known(request, form.get("name", "").strip())
             try:
-                await act(name, person, form)
+                await act(tournament_id, person, form)
             except NotHereError:
                 raise
             except TrineError as error:
                 return await self._show(request, HTTPStatus.CONFLICT, refusal_of(error))
-            state = await self.tournaments.read(name)
+            state = await self.tournaments.read(tournament_id)
             game = None if state.agreement.by_days else state.game_of(person.id)
             began = request.url.path.endswith("/begin") and game
-            there = RedirectResponse(f"/game/{game}" if began else f"/tournament/{name}", 303)
+            there = RedirectResponse(
+                f"/game/{game}" if began else f"/tournament/{tournament_id}", 303
+            )
             return self.frame.remember(request, there, token)
 
         return answer

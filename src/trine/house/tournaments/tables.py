@@ -238,13 +238,13 @@ def in_stages(
     return all_of(connection, TournamentRow, newest)
 
 
-def of_person(connection: Connection, person: str, *stages: str) -> list[TournamentRow]:
+def of_person(connection: Connection, person_id: str, *stages: str) -> list[TournamentRow]:
     """Return the tournaments that a person created or joined, in these stages, newest first.
 
     Args: without ``stages``, all are returned.
     """
-    joined = select(ENTRANT.c.tournament).where(ENTRANT.c.person == person)
-    mine = select(TOURNAMENT).where((TOURNAMENT.c.owner == person) | TOURNAMENT.c.id.in_(joined))
+    joined = select(ENTRANT.c.tournament).where(ENTRANT.c.person == person_id)
+    mine = select(TOURNAMENT).where((TOURNAMENT.c.owner == person_id) | TOURNAMENT.c.id.in_(joined))
     if stages:
         mine = mine.where(TOURNAMENT.c.stage.in_(stages))
     return all_of(connection, TournamentRow, mine.order_by(TOURNAMENT.c.created_at.desc()))
@@ -294,25 +294,28 @@ def games_of_tournament(connection: Connection, tournament: str) -> list[str]:
 
 
 def take_event_off(
-    connection: Connection, game: str, name: str, also: Callable[[Connection], None] | None
+    connection: Connection,
+    game_id: str,
+    tournament_id: str,
+    also: Callable[[Connection], None] | None,
 ) -> None:
     """Replace the tournament's name in the terms and the record of one of its games."""
-    for column, here in ((GAME.c.terms, GAME.c.id == game), (EVENT.c.data, _first(game))):
+    for column, here in ((GAME.c.terms, GAME.c.id == game_id), (EVENT.c.data, _first(game_id))):
         data = connection.execute(select(column).where(here)).scalar()
         part = "event" if column is GAME.c.terms else "tags"
         if data and "Event" in data.get(part, {}):
-            data = {**data, part: {**data[part], "Event": name}}
+            data = {**data, part: {**data[part], "Event": tournament_id}}
             connection.execute(update(column.table).where(here).values({column.key: data}))
     if also:
         also(connection)
 
 
-def _first(game: str) -> ColumnElement[bool]:
-    return (EVENT.c.game == game) & (EVENT.c.seq == 1)
+def _first(game_id: str) -> ColumnElement[bool]:
+    return (EVENT.c.game == game_id) & (EVENT.c.seq == 1)
 
 
-def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     takeout.about["tournaments"] = [
-        {"id": row.id, "name": row.name, "owner": row.owner == person}
-        for row in of_person(connection, person)
+        {"id": row.id, "name": row.name, "owner": row.owner == person_id}
+        for row in of_person(connection, person_id)
     ]

@@ -84,9 +84,9 @@ class TournamentState:
     def entrant(self, number: int) -> EntrantRow:
         return self._by_number[number]
 
-    def of_person(self, person: str | None) -> EntrantRow | None:
+    def of_person(self, person_id: str | None) -> EntrantRow | None:
         """Return the entrant who is this person, if any."""
-        found = (one for one in self.entrants if person and one.person == person)
+        found = (one for one in self.entrants if person_id and one.person == person_id)
         return next(found, None)
 
     def numbered(self, entries: Sequence[int]) -> Tournament:
@@ -107,9 +107,9 @@ class TournamentState:
         bots = [number for number, one in staying.items() if one.bot]
         return people | set(bots[: len(people) % 2])
 
-    def game_of(self, person: str | None) -> str | None:
+    def game_of(self, person_id: str | None) -> str | None:
         """Return the id of a person's first unfinished game, if any."""
-        own = self.of_person(person)
+        own = self.of_person(person_id)
         if not own or own.number is None or self.entrant(own.number) is not own:
             return None
         mine = (one for one in self.pairings if own.number in one.pairing.seats)
@@ -128,8 +128,8 @@ class TournamentState:
         return replace(again, tournament=self.row.id, event=event)
 
 
-def read_state(store: Store, name: str) -> TournamentState | None:
-    found = store.read(tables.read_whole, name)
+def read_state(store: Store, tournament_id: str) -> TournamentState | None:
+    found = store.read(tables.read_whole, tournament_id)
     return TournamentState(*found) if found else None
 
 

@@ -67,23 +67,23 @@ def create(
     scheduled_tasks.reschedule(connection, {(TOURNAMENT_DUE, row.id): row.starts_at})
 
 
-def join(connection: Connection, tournament: str, person: str | None, bot: str = "") -> None:
+def join(connection: Connection, tournament: str, person_id: str | None, bot: str = "") -> None:
     """Add a person or a bot; nothing changes if the person already takes part.
 
     Raises:
         NoRoomError: the tournament has begun, or is full.
         UnknownError: the person has been deleted.
     """
-    check_here(connection, [person])
+    check_here(connection, [person_id])
     row = _locked(connection, tournament)
     rows, _ = _holders(connection, tournament)
-    if person and any(one.person == person for one in rows):
+    if person_id and any(one.person == person_id for one in rows):
         return
     if row.stage != TournamentStage.OPEN or len(rows) >= row.most:
         raise NoRoomError
     entry = rows[-1].entry + 1 if rows else 1
     new = StoredEntrant(
-        entry=entry, number=None, person=person, bot=bot, rating=0.0, withdrawn=False
+        entry=entry, number=None, person=person_id, bot=bot, rating=0.0, withdrawn=False
     )
     add_row(connection, ENTRANT, new, tournament=tournament)
 
@@ -170,20 +170,20 @@ def withdraw(connection: Connection, tournament: str, entry: int, who: str) -> b
     return connection.execute(update(ENTRANT).where(mine).values(withdrawn=True)).rowcount > 0
 
 
-def substitute(connection: Connection, tournament: str, entry: int, person: str) -> None:
+def substitute(connection: Connection, tournament: str, entry: int, person_id: str) -> None:
     """Add a person in place of an entrant who has withdrawn from a running tournament.
 
     Raises:
         NoRoomError: the place is not free, or the person has taken part already.
         UnknownError: the person has been deleted.
     """
-    check_here(connection, [person])
+    check_here(connection, [person_id])
     stage = _locked(connection, tournament).stage
     rows, holders = _holders(connection, tournament)
     gone = next((row for row in holders.values() if row.entry == entry and row.withdrawn), None)
-    if stage != TournamentStage.RUNNING or not gone or any(row.person == person for row in rows):
+    if stage != TournamentStage.RUNNING or not gone or any(row.person == person_id for row in rows):
         raise NoRoomError
-    new = replace(gone, entry=rows[-1].entry + 1, person=person, bot="", withdrawn=False)
+    new = replace(gone, entry=rows[-1].entry + 1, person=person_id, bot="", withdrawn=False)
     add_row(connection, ENTRANT, new, tournament=tournament)
 
 
@@ -254,19 +254,19 @@ def result(
     connection: Connection,
     tournament: str,
     number: int,
-    game: str | None,
+    game_id: str | None,
     points: Sequence[float],
     played: bool,
 ) -> bool:
     """Store the points of a pairing that has none; return whether this call stored them.
 
-    Args: ``game`` must be the pairing's game; None if none was created.
+    Args: ``game_id`` must be the pairing's game; None if none was created.
     """
     _locked(connection, tournament)
     mine = and_(
         PAIRING.c.tournament == tournament,
         PAIRING.c.number == number,
-        PAIRING.c.game == game,
+        PAIRING.c.game == game_id,
         PAIRING.c.first_points.is_(None),
     )
     first, second = points
@@ -287,21 +287,21 @@ def end(connection: Connection, tournament: str, after: int, now: float) -> bool
 # --- when an account is deleted ------------------------------------------------------------------
 
 
-def forget_person(connection: Connection, person: str, now: float) -> list[str]:
+def forget_person(connection: Connection, person_id: str, now: float) -> list[str]:
     """Withdraw a person from all tournaments, and cancel their own that have not begun.
 
     Returns: the ids of the changed tournaments.
     """
     going = TOURNAMENT.c.stage.in_((TournamentStage.OPEN, TournamentStage.RUNNING))
-    joined = select(ENTRANT.c.tournament).where(ENTRANT.c.person == person)
-    mine = going & ((TOURNAMENT.c.owner == person) | TOURNAMENT.c.id.in_(joined))
+    joined = select(ENTRANT.c.tournament).where(ENTRANT.c.person == person_id)
+    mine = going & ((TOURNAMENT.c.owner == person_id) | TOURNAMENT.c.id.in_(joined))
     found = select(TOURNAMENT).where(mine).order_by(TOURNAMENT.c.id).with_for_update()
     rows = connection.execute(found).all()
     for row in rows:
-        here = (ENTRANT.c.tournament == row.id) & (ENTRANT.c.person == person)
+        here = (ENTRANT.c.tournament == row.id) & (ENTRANT.c.person == person_id)
         if row.stage == TournamentStage.RUNNING:
             connection.execute(update(ENTRANT).where(here).values(withdrawn=True))
-        elif row.owner == person:
+        elif row.owner == person_id:
             _close(connection, row.id, TournamentStage.CANCELLED, now)
         else:
             connection.execute(delete(ENTRANT).where(here))

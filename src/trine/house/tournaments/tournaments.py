@@ -124,26 +124,28 @@ class Tournaments:
         await self._store.commit(tournament_steps.create, row, first, write)
         return row.id
 
-    async def join(self, name: str, person: Person) -> None:
+    async def join(self, tournament_id: str, person: Person) -> None:
         """Join a tournament; repeating it does nothing."""
-        state = await self.read(name)
+        state = await self.read(tournament_id)
         if state.agreement.rated and not person.has_account:
             raise HouseError("a rated game is played by people who have accounts")
-        await self._store.commit(tournament_steps.join, name, person.id)
+        await self._store.commit(tournament_steps.join, tournament_id, person.id)
 
-    async def add_bot(self, name: str, owner: Person, bot: str) -> None:
+    async def add_bot(self, tournament_id: str, owner: Person, bot: str) -> None:
         """Add a bot, as the creator of the tournament."""
-        state = await self._own(name, owner)
+        state = await self._own(tournament_id, owner)
         _check_bot(state.agreement, bot)
-        await self._store.commit(tournament_steps.join, name, None, bot)
+        await self._store.commit(tournament_steps.join, tournament_id, None, bot)
 
-    async def go(self, name: str, asker: Person, entry: int | None = None, who: str = "") -> None:
+    async def go(
+        self, tournament_id: str, asker: Person, entry: int | None = None, who: str = ""
+    ) -> None:
         """Remove an entrant before the beginning, or withdraw one later.
 
         Args: ``entry`` is the entrant to remove, by the creator if it is not the asker's own; None
         for the asker. ``who`` is its holder as the page showed it: entry numbers are reused.
         """
-        state = await self.read(name)
+        state = await self.read(tournament_id)
         own = state.of_person(asker.id)
         if entry is None or (own and own.entry == entry):
             if not own:
@@ -157,36 +159,38 @@ class Tournaments:
         known = next((one for one in state.entrants if one.entry == entry), None)
         if not known or who not in ("", known.who):
             raise HouseError("they have left already")
-        if not await self._store.commit(tournament_steps.leave, name, entry, known.who):
-            await self._store.commit(tournament_steps.withdraw, name, entry, known.who)
-            self.director.wake(name)
+        if not await self._store.commit(tournament_steps.leave, tournament_id, entry, known.who):
+            await self._store.commit(tournament_steps.withdraw, tournament_id, entry, known.who)
+            self.director.wake(tournament_id)
 
-    async def substitute(self, name: str, person: Person, entry: int) -> None:
+    async def substitute(self, tournament_id: str, person: Person, entry: int) -> None:
         """Take the place of a defender of a Challenge who has withdrawn."""
-        state = await self.read(name)
+        state = await self.read(tournament_id)
         if state.agreement.rated and not person.has_account:
             raise HouseError("a rated game is played by people who have accounts")
         if entry not in {one.entry for one in state.vacant}:
             raise HouseError("this place is taken")
         if state.of_person(person.id):
             raise HouseError("you have taken part already")
-        await self._store.commit(tournament_steps.substitute, name, entry, person.id)
-        self.director.wake(name)
+        await self._store.commit(tournament_steps.substitute, tournament_id, entry, person.id)
+        self.director.wake(tournament_id)
 
-    async def begin(self, name: str, owner: Person) -> None:
+    async def begin(self, tournament_id: str, owner: Person) -> None:
         """Begin a tournament by hand, as its creator."""
-        state = await self._own(name, owner)
+        state = await self._own(tournament_id, owner)
         while state.row.stage is TournamentStage.OPEN and not await self.director.begin(state):
-            state = await self._own(name, owner)  # an entrant has joined or left meanwhile
-        await self.director.advance(name)
+            state = await self._own(tournament_id, owner)  # an entrant has joined or left meanwhile
+        await self.director.advance(tournament_id)
 
-    async def cancel(self, name: str, owner: Person) -> None:
+    async def cancel(self, tournament_id: str, owner: Person) -> None:
         """Cancel a tournament that has not begun, as its creator."""
-        await self._own(name, owner)
-        if not await self._store.commit(tournament_steps.cancel, name, self._store.now()):
+        await self._own(tournament_id, owner)
+        if not await self._store.commit(tournament_steps.cancel, tournament_id, self._store.now()):
             raise HouseError("this tournament has begun")
 
-    async def strike(self, name: str, also: Callable[[str | None, str], Write | None]) -> None:
+    async def strike(
+        self, tournament_id: str, also: Callable[[str | None, str], Write | None]
+    ) -> None:
         """Remove a tournament's name as an administrator, and cancel it unless it is over.
 
         Games that have begun continue, but count for no tournament.
@@ -194,9 +198,11 @@ class Tournaments:
         Args: ``also`` returns a write for the same transaction, from the creator's id and the
         removed name.
         """
-        row = (await self.read(name)).row
+        row = (await self.read(tournament_id)).row
         write = also(row.owner, row.name)
-        if not await self._store.commit(tournament_steps.strike, name, self._store.now(), write):
+        if not await self._store.commit(
+            tournament_steps.strike, tournament_id, self._store.now(), write
+        ):
             raise HouseError("this tournament has lost its name already")
 
     @asynccontextmanager
@@ -208,19 +214,19 @@ class Tournaments:
             changed.update(tournament_steps.forget_person(connection, who, self._store.now()))
 
         yield write
-        for name in changed:
-            self.director.wake(name)
+        for tournament_id in changed:
+            self.director.wake(tournament_id)
 
     # --- reading and watching ---------------------------------------------------------------------
 
-    async def read(self, name: str) -> TournamentState:
-        state = await in_thread(partial(read_state, self._store, name))
+    async def read(self, tournament_id: str) -> TournamentState:
+        state = await in_thread(partial(read_state, self._store, tournament_id))
         if not state:
             raise NoTournamentError
         return state
 
-    async def _own(self, name: str, owner: Person) -> TournamentState:
-        state = await self.read(name)
+    async def _own(self, tournament_id: str, owner: Person) -> TournamentState:
+        state = await self.read(tournament_id)
         if state.row.owner != owner.id:
             raise NotYourTournamentError
         return state
@@ -243,42 +249,42 @@ class Tournaments:
         counts = self._store.read(tables.counts, [row.id for some in rows.values() for row in some])
         return {name: [(row, counts.get(row.id, 0)) for row in some] for name, some in rows.items()}
 
-    async def enter(self, page: TournamentPage, name: str, person: str | None) -> None:
+    async def enter(self, page: TournamentPage, tournament_id: str, person_id: str | None) -> None:
         """Notify a page of changes from now on; in an arena its person waits for games."""
-        if name not in self._states:
-            self._states[name] = await self.read(name)
-        self._pages[page] = (name, person)
+        if tournament_id not in self._states:
+            self._states[tournament_id] = await self.read(tournament_id)
+        self._pages[page] = (tournament_id, person_id)
 
     def leave(self, page: TournamentPage) -> None:
-        name, _ = self._pages.pop(page, ("", None))
-        if name not in {one for one, _ in self._pages.values()}:
-            self._states.pop(name, None)
+        tournament_id, _ = self._pages.pop(page, ("", None))
+        if tournament_id not in {one for one, _ in self._pages.values()}:
+            self._states.pop(tournament_id, None)
 
-    def state(self, name: str) -> TournamentState | None:
+    def state(self, tournament_id: str) -> TournamentState | None:
         """Return the last known state of a watched tournament."""
-        return self._states.get(name)
+        return self._states.get(tournament_id)
 
-    def waiting(self, name: str) -> set[str]:
+    def waiting(self, tournament_id: str) -> set[str]:
         """Return the people who have the page of a tournament open."""
-        return {person for one, person in self._pages.values() if one == name and person}
+        return {person for one, person in self._pages.values() if one == tournament_id and person}
 
     async def watch(self) -> None:
-        for name in list(self._states):
+        for tournament_id in list(self._states):
             try:
-                await self._look(name)
+                await self._look(tournament_id)
             except Exception as error:  # one failure must not affect the others
-                self._report("a tournament could not be read", error, tournament=name)
+                self._report("a tournament could not be read", error, tournament=tournament_id)
 
-    async def _look(self, name: str) -> None:
+    async def _look(self, tournament_id: str) -> None:
         """Read a tournament again, and notify its pages if it has changed."""
-        if name not in self._states:
+        if tournament_id not in self._states:
             return
-        state = await self.read(name)
-        if self._states.get(name) in (state, None):
+        state = await self.read(tournament_id)
+        if self._states.get(tournament_id) in (state, None):
             return
-        self._states[name] = state
+        self._states[tournament_id] = state
         for page, (one, _) in list(self._pages.items()):
-            if one == name:
+            if one == tournament_id:
                 page.changed()
 
 
