@@ -184,7 +184,7 @@ def _board_of_pieces(words: Sequence[str]) -> str:
     letters = "".join(board.get(square, EMPTY) for square in range(len(SQUARE_NAMES)))
     if len(board) < len(words) or not all({*letters} & {*side} for side in PIECES):
         raise MalformedError(
-            "a list of pieces names those of both sides, each on a square of its own"
+            "a list of pieces names pieces of both sides, each on a square of its own"
         )
     return letters
 

@@ -104,7 +104,8 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
             name="classic",
             source=ctext("source", "the French document: the game before 2008"),
             differs=text(
-                "whoever brings about a third repetition loses; a side without rabbits plays on"
+                "a side that makes a position for the third time loses; a side without rabbits "
+                "plays on"
             ),
             diagonal=False,
             ejection=False,

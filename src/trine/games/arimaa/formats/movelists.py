@@ -102,7 +102,7 @@ def _as_planned(record: Record) -> Record:
         record.error = error.at(record.file, record.line)
         return record
     record.tags["Start"], record.turns = write_position(position), turns[begins:]
-    record.remarks.append(text("the list sets up a position, from which the record begins"))
+    record.remarks.append(text("the list sets up a position, and the record begins there"))
     return record
 
 

@@ -94,7 +94,7 @@ def _named(board: str, squares: Sequence[int]) -> Text:
     return join([owned(board, square) for square in ordered])
 
 
-# --- ideas by which puzzles are sorted ------------------------------------------------------------
+# --- themes of puzzles ----------------------------------------------------------------------------
 
 
 def _enemies(board: str, player: int) -> list[int]:

@@ -121,7 +121,7 @@ def _captures(position: Position, side: int) -> list[Capture]:
     return captures_of(position.tops, position.heights, side)
 
 
-# --- ideas by which puzzles are sorted ------------------------------------------------------------
+# --- themes of puzzles ----------------------------------------------------------------------------
 
 MAX_FEW_CAPTURES: Final = 2
 """At most this many captures are hardly any. Guess."""
