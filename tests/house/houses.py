@@ -104,7 +104,7 @@ class Cold(FirstActions):
 
     def go_on(self, step: CompileProgress) -> None:
         self.step = step
-        self.told_progress("corridor")
+        self.on_progress("corridor")
 
 
 def quick_passwords() -> Passwords:

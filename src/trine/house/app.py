@@ -174,7 +174,7 @@ class House:
             made=self.subscribers.game_begun,
             moved=lambda game: self.exchange.tell(DROP, game),
         )
-        self.bots.told_progress = self.games.show_progress
+        self.bots.on_progress = self.games.show_progress
         self.recovery: Final = Recovery(self.games, self.background)
         self.database_watch: Final = DatabaseWatch(store, report)
         self.exchange: Final = Exchange(

@@ -55,7 +55,7 @@ FAULTS_SHOWN: Final = 5
 MAX_TRACEBACK: Final = 2000
 """Units: characters; the longest traceback that is shown, cut at its beginning."""
 LOW_DISK_SHARE: Final = 0.05
-"""The share of free disk space below which the report warns. Guess."""
+"""The report warns if a smaller share of the disk is free. Guess."""
 NO_DELAY: Final[Mapping[str, Any]] = asdict(Standstill())
 _FILES: Final = {
     "records": text("Records of games"),
@@ -87,8 +87,8 @@ class Faults:
         if error:
             self.count += 1
             trace = "".join(traceback.format_exception(error))[-MAX_TRACEBACK:]
-            told = f"{words}: {error!r}"[:MAX_TRACEBACK]
-            self.last.append({"at": self._now(), "told": told, "trace": trace})
+            message = f"{words}: {error!r}"[:MAX_TRACEBACK]
+            self.last.append({"at": self._now(), "told": message, "trace": trace})
 
 
 @dataclass(frozen=True)
@@ -138,11 +138,13 @@ class Desk:
             )
             schema = DeskLine(text("Schema"), late, "", wrong=True)
             return [DeskPart(text("House"), [version, schema])]
-        told = sorted(all_figures(connection).items(), key=lambda one: one[1]["at"])
-        alive = [one for one in told if one[1]["at"] > now - STALE_AFTER and not one[1]["ended"]]
+        processes = sorted(all_figures(connection).items(), key=lambda one: one[1]["at"])
+        alive = [
+            one for one in processes if one[1]["at"] > now - STALE_AFTER and not one[1]["ended"]
+        ]
         if not is_shared(connection):
             alive = alive[-1:]  # SQLite has one process; an older one was killed a moment ago
-        here, is_open = dict(alive or told[-1:]), bool(alive)
+        here, is_open = dict(alive or processes[-1:]), bool(alive)
         newest = max((one["at"] for one in here.values()), default=0.0)
         at_work = (
             text("yes; figures of {minute}", minute=minute(newest))
@@ -213,8 +215,8 @@ class Desk:
         if tables:
             yield DeskLine(text("Largest tables"), join(tables))
         for kind, (count, room) in measured["files"].items():
-            told = text("{size} in {count} files", size=_size(room), count=count)
-            yield DeskLine(_FILES[kind], told)
+            value = text("{size} in {count} files", size=_size(room), count=count)
+            yield DeskLine(_FILES[kind], value)
         if self.folder and self.folder.is_dir():
             disk = shutil.disk_usage(self.folder)
             free = text("{size} of {all}", size=_size(disk.free), all=_size(disk.total))
@@ -228,14 +230,14 @@ class Desk:
             none = text("none in {folder}", folder=self.backup.folder)
             return DeskLine(topic, none, "", wrong=True)
         at, size = made[-1].stat().st_mtime, made[-1].stat().st_size
-        told = text(
+        value = text(
             "{file}, {size}, {time} ago; {count} are kept",
             file=made[-1].name,
             size=_size(size),
             time=time_told(now - at),
             count=len(made),
         )
-        return DeskLine(topic, told, "", now - at > 2 * DAY)
+        return DeskLine(topic, value, "", now - at > 2 * DAY)
 
     def _pruned(self, here: Collection[Mapping[str, Any]]) -> Iterable[DeskLine]:
         keep = self.keep
@@ -248,8 +250,8 @@ class Desk:
             ("sessions", text("Logins without a visit"), keep.guests),
         ):
             went = sum(one["went"].get(name, 0) for one in here)
-            told = text("after {days}; {count} went since the start", days=days(after), count=went)
-            yield DeskLine(topic, told)
+            value = text("after {days}; {count} went since the start", days=days(after), count=went)
+            yield DeskLine(topic, value)
 
 
 def _room_of(paths: Iterable[Path]) -> tuple[int, int]:
@@ -264,10 +266,10 @@ def _room_of(paths: Iterable[Path]) -> tuple[int, int]:
 
 def note_version(connection: Connection, now: float) -> None:
     """Write an audit entry if another version of the program serves the house than before."""
-    told = f"trine {__version__}, {revision_of(connection)}"
+    version = f"trine {__version__}, {revision_of(connection)}"
     before = last_audit(connection, 1, VERSION)
-    if not before or before[0].told != told:
-        add_audit(connection, AuditRow(at=now, actor=None, what=VERSION, person=None, told=told))
+    if not before or before[0].told != version:
+        add_audit(connection, AuditRow(at=now, actor=None, what=VERSION, person=None, told=version))
 
 
 def _last_upgrade(connection: Connection) -> Text:
@@ -280,7 +282,9 @@ def _last_upgrade(connection: Connection) -> Text:
 
 
 def _people(connection: Connection, here: Collection[Mapping[str, Any]]) -> Iterable[DeskLine]:
-    online = sorted(names_of(connection, {one for told in here for one in told["online"]}).values())
+    online = sorted(
+        names_of(connection, {one for metrics in here for one in metrics["online"]}).values()
+    )
     games = count_games(connection)
     yield DeskLine(text("Online"), verbatim(", ".join(online) or "0"))
     yield DeskLine(
@@ -294,8 +298,8 @@ def _people(connection: Connection, here: Collection[Mapping[str, Any]]) -> Iter
     )
 
 
-def _load(process: str, told: Mapping[str, Any]) -> DeskPart:
-    figures = told["figures"]
+def _load(process: str, metrics: Mapping[str, Any]) -> DeskPart:
+    figures = metrics["figures"]
 
     def count(name: str) -> Text:
         return number(round(figures.get(f"trine_{name}", 0)))
@@ -303,7 +307,7 @@ def _load(process: str, told: Mapping[str, Any]) -> DeskPart:
     def seconds(count: float) -> Text:
         return text("{seconds} s", seconds=number(count, 2))
 
-    longest, last = told.get("longest", NO_DELAY), figures["trine_loop_late_last_minute_seconds"]
+    longest, last = metrics.get("longest", NO_DELAY), figures["trine_loop_late_last_minute_seconds"]
     late = [
         text(
             "{last} in the last minute, {longest} since the start",
@@ -317,10 +321,10 @@ def _load(process: str, told: Mapping[str, Any]) -> DeskPart:
     return DeskPart(
         text("Process {name}", name=process) if process else text("Process"),
         [
-            DeskLine(text("Open since"), verbatim(minute(told["since"]))),
+            DeskLine(text("Open since"), verbatim(minute(metrics["since"]))),
             DeskLine(text("Open pages"), count("sockets")),
             DeskLine(text("Games in memory"), count("games")),
-            DeskLine(text("Load of the machine"), number(told["load"], 2)),
+            DeskLine(text("Load of the machine"), number(metrics["load"], 2)),
             DeskLine(text("Longest delay"), join(late, "; "), longest["calls"], last > 1),
             DeskLine(text("Writes waiting"), count("writes_waiting")),
             DeskLine(text("Computations waiting"), count("bots_waiting")),
@@ -345,8 +349,8 @@ def _letters(
     yield DeskLine(
         text("Addresses without a mailbox"), number(connection.execute(rest).scalar_one())
     )
-    for told in here:
-        if letters := told["letters"]:
+    for metrics in here:
+        if letters := metrics["letters"]:
             count = text("{sent} sent, {failed} failed", **letters)
             yield DeskLine(text("Since the start"), count)
             if letters["why"]:
@@ -354,9 +358,9 @@ def _letters(
 
 
 def _faults(here: Collection[Mapping[str, Any]]) -> Iterable[DeskLine]:
-    yield DeskLine(text("How many"), number(sum(told["faults"]["count"] for told in here)))
-    for told in here:
-        for one in reversed(told["faults"]["last"]):
+    yield DeskLine(text("How many"), number(sum(metrics["faults"]["count"] for metrics in here)))
+    for metrics in here:
+        for one in reversed(metrics["faults"]["last"]):
             yield DeskLine(
                 verbatim(minute(one["at"])), verbatim(one["told"]), one["trace"], wrong=True
             )

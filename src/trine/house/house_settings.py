@@ -31,8 +31,7 @@ class HouseSettings:
     welcome: str = ""
     """The text on its first page."""
     address: str = ""
-    """The URL at which people reach the house, such as ``https://example.org``; links begin with
-    it."""
+    """The URL of the house for people, such as ``https://example.org``; links begin with it."""
     legal: str = ""
     """The URL of a page about its operator, linked on each page."""
     guests: bool = True
@@ -44,7 +43,7 @@ class HouseSettings:
     """The codes of the languages of its pages; the first is for visitors who ask for none of
     them."""
     quotas: int = 1
-    """The factor by which the quotas of a person and of a network address exceed the usual ones."""
+    """The factor that multiplies the quotas of each person and of each network address."""
     access_log: str = ""
     """The path of a file, relative to the folder of the house, that gets a line for each request;
     empty for no log."""

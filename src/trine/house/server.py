@@ -68,7 +68,7 @@ class ServeSettings:
     host: str = "127.0.0.1"
     port: int = 8040
     origins: Sequence[str] = ()
-    """Further origins at which the house is reached, such as that of a proxy."""
+    """Further origins of the house, such as that of a proxy."""
     metrics_port: int | None = None
     metrics_token: str = ""
     workers: int | None = None
@@ -79,8 +79,8 @@ class ServeSettings:
     database: str = ""
     """The URL of a database that several processes share; empty for a file in the folder."""
     node: str = ""
-    """The address at which a proxy reaches this process, as ``host:port``; empty if it is the one
-    that the process listens on."""
+    """The address of this process for a proxy, as ``host:port``; empty if it is the one that the
+    process listens on."""
     archive: Path | None = None
     """The folder of the archive that the explorer searches."""
 
@@ -195,7 +195,7 @@ async def serve_store(
 
 
 def _reached_at(host: str) -> str:
-    """Return the name at which other machines reach this one, if none is configured."""
+    """Return the name of this machine for other machines, if none is configured."""
     if host in ("0.0.0.0", "::"):
         return socket.gethostname()
     return f"[{host}]" if ":" in host else host
@@ -262,5 +262,5 @@ def _is_news(record: logging.LogRecord) -> bool:
     Lines about malformed requests are not: any client could fill the log with them. Nor is a
     shutdown during startup.
     """
-    told = record.getMessage().rstrip()
-    return not told.startswith(_CLIENT_FAULTS) and not told.endswith("CancelledError")
+    message = record.getMessage().rstrip()
+    return not message.startswith(_CLIENT_FAULTS) and not message.endswith("CancelledError")

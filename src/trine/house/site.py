@@ -346,7 +346,7 @@ def status_of(error: TrineError) -> tuple[int, Mapping[str, str]]:
 async def keep_figures_of(house: House, metrics: Metrics) -> None:
     """Store this process's metrics for the status report."""
     mail = house.letters.mail
-    told = {
+    data = {
         "at": house.now(),
         "since": metrics.since,
         "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0,
@@ -358,7 +358,7 @@ async def keep_figures_of(house: House, metrics: Metrics) -> None:
         "letters": mail and {"sent": mail.sent, "failed": mail.failed, "why": mail.why},
         "faults": {"count": house.faults.count, "last": list(house.faults.last)},
     }
-    await house.store.commit(keep_figures, house.lease.home, told)
+    await house.store.commit(keep_figures, house.lease.home, data)
 
 
 def measure_house(metrics: Metrics, house: House) -> None:
@@ -370,7 +370,7 @@ def measure_house(metrics: Metrics, house: House) -> None:
     metrics.measure("bots_died", "Workers that have died", lambda: bots.died)
     metrics.measure("writes_waiting", "Writes that wait for a commit", lambda: store.writer.waiting)
     metrics.measure("commits", "Commits so far", lambda: store.writer.commits)
-    told = "Unexpected errors of the writer, after which it has gone on"
-    metrics.measure("writer_failures", told, lambda: store.writer.failures)
-    told = "Times that the process was stopped for longer than its lease"
-    metrics.measure("lapses", told, lambda: house.lease.lapses)
+    description = "Unexpected errors of the writer, after which it has gone on"
+    metrics.measure("writer_failures", description, lambda: store.writer.failures)
+    description = "Times that the process was stopped for longer than its lease"
+    metrics.measure("lapses", description, lambda: house.lease.lapses)

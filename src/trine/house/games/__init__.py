@@ -1,1 +1,1 @@
-"""Games: each an actor, from a click to the database and back."""
+"""Games: each has a queue of writes, from a click to the database and back."""

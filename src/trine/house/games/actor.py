@@ -44,7 +44,7 @@ class Actor:
     """A queue of writes that change one object.
 
     Args: ``fault`` is called with an internal error that has changed nothing, and ``give_up`` with
-    one after which the object must be reloaded.
+    one that makes it necessary to reload the object.
     """
 
     def __init__(

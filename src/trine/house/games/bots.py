@@ -43,17 +43,17 @@ NOT_BEGUN: Final = CompileProgress(0, 0, 0)
 class Warming:
     """The compilation of the engine, game by game; games that are needed now come first.
 
-    Args: ``do`` runs a job in a worker when there is nothing else to do, ``told`` is called after
-    each step for a game, and ``before`` before a game is compiled.
+    Args: ``do`` runs a job in a worker when there is nothing else to do, ``on_progress`` is called
+    after each step for a game, and ``before`` before a game is compiled.
     """
 
     def __init__(
         self,
         do: Callable[[Callable[[], Any]], Awaitable[Any]],
-        told: Callable[[str], None],
+        on_progress: Callable[[str], None],
         before: Callable[[], None],
     ) -> None:
-        self._do, self._told, self._before = do, told, before
+        self._do, self._on_progress, self._before = do, on_progress, before
         self._left: list[str] = []
         self._wanted: list[str] = []
         self._ready: dict[str, asyncio.Event] = {}
@@ -105,7 +105,7 @@ class Warming:
                 await self._do(partial(worker.warm, game))
             self._left.remove(game)
             self._ready[game].set()
-            self._told(game)
+            self._on_progress(game)
 
     async def _compile(self, game_name: str) -> None:
         """Compile a game, until that ends or fails, or another game is needed first."""
@@ -123,7 +123,7 @@ class Warming:
 
     def _heard(self, game_name: str, progress: CompileProgress) -> None:
         self._progress[game_name] = progress
-        self._told(game_name)
+        self._on_progress(game_name)
 
 
 class Priority(IntEnum):
@@ -162,10 +162,10 @@ class Bots:
         self._tasks: set[asyncio.Task[None]] = set()
         self._warming = Warming(
             partial(self._submit, Priority.WARMING),
-            lambda game: self.told_progress(game),
+            lambda game: self.on_progress(game),
             self._stand_by,
         )
-        self.told_progress: Callable[[str], None] = lambda game: None
+        self.on_progress: Callable[[str], None] = lambda game: None
         """The callback for each step in compiling a game."""
         self.died = 0
         """The number of workers that have died, for metrics."""

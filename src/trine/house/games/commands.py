@@ -83,7 +83,7 @@ class Asked:
     seen: int | None = None
     """The number of the last event that the sender had seen."""
     at: float | None = None
-    """The time at which the command arrived."""
+    """The arrival time of the command."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ MIN_TURN_TIME: Final = 0.1
 
 
 def seat_for(game: LiveGame, asked: Asked, seat: int | None = None) -> int:
-    """Return the seat for which a person acts; by default the seat to move, or their first one.
+    """Return the seat that a person acts for; by default the seat to move, or their first one.
 
     Raises:
         NotYoursError: the person has no seat, or not this one.

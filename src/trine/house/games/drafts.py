@@ -65,13 +65,13 @@ def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text:
         ahead.interpret(line)
     except (IllegalError, MalformedError) as error:
         vague = len(picks) == 1 or isinstance(error, MalformedError)
-        if picks and vague and (told := play.room.view.about(checker.position, picks[0])):
-            return told
-        return _told_to_a_finger(error, picks)
+        if picks and vague and (reason := play.room.view.about(checker.position, picks[0])):
+            return reason
+        return _gesture_refusal(error, picks)
     return text("nothing forbids it; it is only not complete")
 
 
-def _told_to_a_finger(error: TrineError, picks: Sequence[str]) -> Text:
+def _gesture_refusal(error: TrineError, picks: Sequence[str]) -> Text:
     """Return a refusal without the action: someone who pointed at it knows it."""
     if isinstance(reason := error.text.values.get("reason"), Text):
         return reason

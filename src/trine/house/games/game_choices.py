@@ -75,5 +75,5 @@ def time_told(seconds: float) -> Text:
         ntext("{count} minute", "{count} minutes", minutes % 60),
     ]
     first = next((n for n, part in enumerate(parts[:2]) if part.values["count"]), 2)
-    told = [part for part in parts[first : first + 2] if part.values["count"]]
-    return join(told or parts[2:], " ")
+    nonzero = [part for part in parts[first : first + 2] if part.values["count"]]
+    return join(nonzero or parts[2:], " ")

@@ -131,15 +131,19 @@ def seen_piece_sets(game_name: str) -> dict[str, Text]:
     start = room.rules.start(room.default_rules, room.rules.settle(room.default_rules, {}))
     drawn = room.view.scene(start)
     return {
-        name: told
-        for name, told in room.view.piece_sets.items()
+        name: label
+        for name, label in room.view.piece_sets.items()
         if room.view.scene(start, pieces=name) != drawn
     }
 
 
 def ready_words(room: Room) -> Iterator[tuple[str, Text]]:
     """Return the words that set pieces up, except those with a blank in capitals to fill in."""
-    return ((word, told) for word, told in room.rules.setup_words.items() if word == word.lower())
+    return (
+        (word, description)
+        for word, description in room.rules.setup_words.items()
+        if word == word.lower()
+    )
 
 
 def arrangements(
@@ -163,11 +167,13 @@ def arrangements(
     for actions in kept[:MOST_ARRANGEMENTS]:
         with suppress(TrineError):
             lines.append((read_draft(play, actions.split()), NOTHING))
-    lines += [(read_draft(play, (), word), told) for word, told in ready_words(play.room)]
-    return [_arrangement(play.room, seat, pieces, line, told) for line, told in lines]
+    lines += [
+        (read_draft(play, (), word), description) for word, description in ready_words(play.room)
+    ]
+    return [_arrangement(play.room, seat, pieces, line, description) for line, description in lines]
 
 
-def _arrangement(room: Room, seat: int, pieces: str, line: CheckedLine, told: Text) -> Arrangement:
+def _arrangement(room: Room, seat: int, pieces: str, line: CheckedLine, label: Text) -> Arrangement:
     before, after = (
         room.view.scene(position, seat=seat, pieces=pieces) for position in (line.start, line.end)
     )
@@ -177,4 +183,4 @@ def _arrangement(room: Room, seat: int, pieces: str, line: CheckedLine, told: Te
         for one in after.pieces
         if one.cell not in taken
     ]
-    return Arrangement(told, [str(action) for action in line], placed)
+    return Arrangement(label, [str(action) for action in line], placed)

@@ -260,6 +260,6 @@ class GameSocket(PageSocket):
         made = named_actions(behind.end, hint.ids, state.play.history)
         return messages.HintTold(
             paths=arrows(state.play.room, made),
-            told=hint.told,
+            told=hint.reasons,
             line=turns_ahead(snapshot, self._audience(snapshot), behind, hint.line),
         )

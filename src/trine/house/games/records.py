@@ -61,18 +61,18 @@ def records(store: Store, *, only_over: bool = False) -> Iterator[tuple[str, str
         wanted = game.stage is Stage.OVER or (game.stage is Stage.PLAYING and not only_over)
         try:
             entries = entries_of(store.read(read_events, game.id)) if wanted else []
-            told = record_text(entries, rebuild(entries).play.start.seats) if entries else ""
+            content = record_text(entries, rebuild(entries).play.start.seats) if entries else ""
         except TrineError as error:
             yield game.id, error.text
         else:
-            yield game.id, told
+            yield game.id, content
 
 
-def export(folder: Path, game_id: str, told: str) -> None:
+def export(folder: Path, game_id: str, content: str) -> None:
     """Write the record of a game into a folder, atomically."""
     folder.mkdir(parents=True, exist_ok=True)
     with open_to_write(folder / f"{game_id}.trine") as stream:
-        stream.write(told)
+        stream.write(content)
 
 
 def problem_of(store: Store, game: GameRow) -> Text | None:
@@ -100,8 +100,8 @@ def _problem(store: Store, game: GameRow) -> Text | None:
     over = state.outcome is not None or aborted
     if over != (game.stage is Stage.OVER):
         return text("its stage is {stage}, which is not what its events say", stage=game.stage)
-    told = record_text(entries, state.play.start.seats)
-    (record,) = read_records(told.splitlines(keepends=True))
+    content = record_text(entries, state.play.start.seats)
+    (record,) = read_records(content.splitlines(keepends=True))
     again = replay(record)
     if again.position != state.play.position:
         return text("its record leads to another position")

@@ -98,15 +98,15 @@ class GamePages:
     async def record(self, request: Request) -> Response:
         self.frame.charge(request, 5)
         host = await self._host(request)
-        told = record_of(host.snapshot, host.game.entries)
+        record = record_of(host.snapshot, host.game.entries)
         if "download" in request.query_params:
             return Response(
-                told,
+                record,
                 headers={"content-disposition": f'attachment; filename="{host.id}.trine"', **FRESH},
                 media_type="text/plain; charset=utf-8",
             )
         return await self.frame.show(
-            request, "record.html", snapshot=host.snapshot, record=told, keep=host.snapshot.over
+            request, "record.html", snapshot=host.snapshot, record=record, keep=host.snapshot.over
         )
 
     async def picture(self, request: Request) -> Response:

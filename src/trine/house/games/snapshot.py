@@ -30,7 +30,7 @@ MISSING: Final = "missing"
 
 
 def wanted_by(agreement: Agreement, now: float) -> float | None:
-    """Return the time by which players must have come; None if there is no limit."""
+    """Return the time limit for players to come; None if there is none."""
     if not agreement.tournament or not agreement.clock or agreement.by_days:
         return None
     return now + PATIENCE * slowness(parse_time_control(agreement.clock))

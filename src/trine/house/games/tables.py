@@ -154,7 +154,7 @@ def games_in(connection: Connection, stage: Stage, limit: int = 100) -> list[Gam
 def games_of(
     connection: Connection, person_id: str, limit: int = 100, *, running: bool = False
 ) -> list[GameRow]:
-    """Return the newest games in which a person has a seat, the last first.
+    """Return the newest games of a person, the last first.
 
     Args: ``running`` leaves out finished games.
     """

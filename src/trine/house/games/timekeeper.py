@@ -125,7 +125,7 @@ class Timekeeper:
     ) -> None:
         self._attendance, self._audience, self._lags = attendance, audience, lags
         self._wanted = wanted_by(game.agreement, now)
-        """The time by which players must have come; None once they have."""
+        """The time limit for players to come; None once all have come."""
         self._waking: float | None = None
         """The time when the clock resumes even if the player to move has not returned."""
 

@@ -60,10 +60,10 @@ def whole_message(snapshot: Snapshot, audience: ViewerGroup) -> messages.Game:
 
 
 def _changes(before: Snapshot, snapshot: Snapshot, audience: ViewerGroup) -> messages.Changes:
-    told = changes(game_message(before, audience), game_message(snapshot, audience))
-    told.begin = same_turns(before.played_turns, snapshot.played_turns)
-    told.turns = turns_told(snapshot, told.begin)
-    return told
+    message = changes(game_message(before, audience), game_message(snapshot, audience))
+    message.begin = same_turns(before.played_turns, snapshot.played_turns)
+    message.turns = turns_told(snapshot, message.begin)
+    return message
 
 
 def game_message(snapshot: Snapshot, audience: ViewerGroup) -> messages.Game:
@@ -145,8 +145,8 @@ def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> Non
     message.takebacks, message.draws = state.terms.takebacks, state.terms.draws
     if play.position.in_setup:
         message.setup = [
-            messages.SetupWord(word, told, word in room.rules.words_by_consent)
-            for word, told in room.rules.setup_words.items()
+            messages.SetupWord(word, description, word in room.rules.words_by_consent)
+            for word, description in room.rules.setup_words.items()
         ]
     if state.outcome:
         message.winner = state.outcome.winner
@@ -171,8 +171,8 @@ def _story(snapshot: Snapshot) -> list[Sequence[Movement]]:
     played = snapshot.played_turns
     if not played.turns or played.turns[-1].before.in_setup:
         return []
-    told = [moved for moved in played.moved[-1] if moved]
-    return told if len(told) > 1 else []
+    movements = [moved for moved in played.moved[-1] if moved]
+    return movements if len(movements) > 1 else []
 
 
 def _show_play(
@@ -367,8 +367,8 @@ def changes(before: Game, after: Game) -> Changes:
     >>> empty = View("b", NOTHING, NOTHING)
     >>> one, two = (Game(seq=n, stage="playing", seats=[], own=[], side=0, places=[], view=empty)
     ...             for n in (1, 2))
-    >>> told = changes(one, two)
-    >>> told.game, told.view, told.runs
+    >>> difference = changes(one, two)
+    >>> difference.game, difference.view, difference.runs
     ({'seq': 2}, {}, {})
     """
     lists = ((name, getattr(before.view, name), getattr(after.view, name)) for name in LISTS)
@@ -391,7 +391,7 @@ def runs(before: Sequence[Any], after: Sequence[Any]) -> Runs:
     [(0, 2), 'x', (3, 4)]
     """
     places = {id(one): place for place, one in enumerate(before)}
-    told: Runs = []
+    parts: Runs = []
     begin = end = 0
     for one in after:
         place = places.get(id(one), -1)
@@ -399,14 +399,14 @@ def runs(before: Sequence[Any], after: Sequence[Any]) -> Runs:
             end += 1
             continue
         if end > begin:
-            told.append((begin, end))
+            parts.append((begin, end))
         begin = end = place
         if place < 0:
-            told.append(one)
+            parts.append(one)
             begin = end = 0
         else:
             end += 1
-    return [*told, (begin, end)] if end > begin else told
+    return [*parts, (begin, end)] if end > begin else parts
 
 
 def same_turns(before: PlayedTurns, after: PlayedTurns) -> int:

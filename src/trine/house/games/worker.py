@@ -40,7 +40,7 @@ class ComputedHint:
 
     turn: str
     ids: tuple[str, ...]
-    told: tuple[Text, ...]
+    reasons: tuple[Text, ...]
     line: tuple[tuple[str, ...], ...] = ()
     """The expected turns, this one first, as action ids; none in a setup."""
 
@@ -63,8 +63,8 @@ def hint(game_name: str, entries: Sequence[Entry], draft: Sequence[str]) -> Comp
     bot = _bot(play.room.name, 10)
     decision = bot.choose(play.copy(), Limits(hard=THINK))
     expected = turns_of(play.position, decision.info.pv if decision.info else ())[:TURNS_SHOWN]
-    told = advice(play, decision, bot, expects=False)
-    return _hint(play, decision, told, [made for _, made in expected])
+    reasons = advice(play, decision, bot, expects=False)
+    return _hint(play, decision, reasons, [made for _, made in expected])
 
 
 def stand_in(game_name: str, bot: str, entries: Sequence[Entry]) -> tuple[str, ...]:
@@ -82,25 +82,25 @@ def hint_at_once(game_name: str, entries: Sequence[Entry], draft: Sequence[str])
 
     play = _state(game_name, entries).play.copy()
     play_draft(play, draft)
-    decision, told = quick_advice(play)
+    decision, reasons = quick_advice(play)
     expected = [] if play.position.in_setup else quick_line(play, decision.actions)
-    return _hint(play, decision, told, expected)
+    return _hint(play, decision, reasons, expected)
 
 
 def _hint(
-    play: Play, decision: Decision, told: Sequence[Text], expected: Sequence[Sequence[Any]]
+    play: Play, decision: Decision, reasons: Sequence[Text], expected: Sequence[Sequence[Any]]
 ) -> ComputedHint:
     """Return a hint without notation, for a page that shows the turn by arrows."""
     turn = written_actions(play.room, play.position, decision.actions)
     if not turn:
         first = text("End the turn now.")
-    elif score := told[0].values.get("score"):
+    elif score := reasons[0].values.get("score"):
         first = text("The arrows show a good turn: {score}.", score=score)
     else:
         first = text("The arrows show a sound turn.")
     ids = tuple(str(action) for action in decision.actions)
     line = () if play.position.in_setup else tuple(tuple(map(str, made)) for made in expected)
-    return ComputedHint(turn, ids, (first, *without_notation(told[1:])), line)
+    return ComputedHint(turn, ids, (first, *without_notation(reasons[1:])), line)
 
 
 def stand_by() -> None:

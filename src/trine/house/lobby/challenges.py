@@ -39,15 +39,16 @@ MOST_OF_ONE, MOST_FOR_ONE, MOST = 10, 50, 10_000
 """The largest number of open challenges from one person, to one person, and of the house.
 Guesses."""
 LIVE: Final = 600.0
-"""Units: seconds; how long a challenge to a game on a clock stands."""
+"""Units: seconds; how long a challenge to a game on a clock stays open."""
 SLOW: Final = 7 * 86_400.0
-"""Units: seconds; the same without a clock, or by correspondence."""
+"""Units: seconds; how long a challenge without a clock, or by correspondence, stays open."""
 LOOKED_THROUGH: Final = 10.0
-"""Units: seconds; the interval of reading the challenges of other processes."""
+"""Units: seconds; the interval of checks for expired challenges and for those of other
+processes."""
 
 
 def news_of_challenge(connection: Connection, notice: Notice, now: float) -> News | None:
-    """Return the news of a challenge; None if it is gone."""
+    """Return the text of a notice about a challenge; None if the challenge is no longer open."""
     row = read_challenge(connection, notice.about)
     challenger = read_person(connection, row.challenger) if row else None
     if not row or not challenger or row.expires_at <= now:
@@ -58,18 +59,18 @@ def news_of_challenge(connection: Connection, notice: Notice, now: float) -> New
 
 
 class NoChallengeError(HouseError):
-    """The error of a challenge that does not exist, or no longer."""
+    """The challenge does not exist, or is no longer open."""
 
     default_text = text("this challenge is no longer open")
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge(ChallengeRow):
-    """An invitation to a game."""
+    """A challenge with what is needed to show it."""
 
     agreement: Agreement
     standings: Mapping[int, RatedPlayer]
-    """The standings of the challenger, as 0, and of the challenged, as 1."""
+    """The accounts and ratings of the challenger, as 0, and the challenged, as 1."""
 
     @property
     def people(self) -> tuple[str, str]:
@@ -77,7 +78,7 @@ class Challenge(ChallengeRow):
 
 
 class Challenges:
-    """The open challenges of a house."""
+    """The cache of a house's open challenges."""
 
     def __init__(
         self,
@@ -89,27 +90,27 @@ class Challenges:
         changed: Callable[[Collection[str]], None],
         lead: Callable[[Collection[str], str], None],
     ) -> None:
-        """Begin with none.
+        """Begin with no challenges.
 
-        Args: ``changed`` is called with the two people of a changed challenge, and ``lead`` with
-        people who are to be led to a game.
+        Args: ``changed`` is called with the challenger and the challenged of a changed challenge;
+        ``lead`` redirects the pages of people to a game.
         """
         self._store, self._games, self._ratings = store, games, ratings
         self._blocks, self._changed, self._lead = blocks, changed, lead
         self._known: dict[str, Challenge] = {}
         self._of: defaultdict[str, dict[str, Challenge]] = defaultdict(dict)
-        """The same by person, for the two of each: pages of the lobby ask every second."""
+        """The cached challenges by person, since pages of the lobby ask every second."""
         self._gone: set[str] = set()
-        """Challenges that went while the others were being read."""
+        """The challenges that ended while the stored ones were being read."""
 
     async def look_through(self) -> None:
-        """Drop expired challenges, and read those of other processes."""
+        """Drop expired challenges, and load those of other processes."""
         now = self._store.now()
         self._gone.clear()
         stored = await self._store.fetch(open_challenges, now=now, limit=MOST)
         rows = {row.id: row for row in stored}
         for challenge in [one for one in self._known.values() if one.id not in rows]:
-            # One that was written while we read is young.
+            # A challenge stored after the read has begun is missing from the rows, but is new.
             if challenge.expires_at <= now or challenge.created_at < now - LOOKED_THROUGH:
                 self._forget(challenge)
         for row in rows.values():
@@ -143,12 +144,12 @@ class Challenges:
         self._changed(challenge.people)
 
     def forget(self, person_id: str) -> None:
-        """Drop the challenges of a person whose account goes, and those to that person."""
+        """Drop the challenges from and to a person whose account is being deleted."""
         for challenge in list(self._of.get(person_id, {}).values()):
             self._forget(challenge)
 
     def rename(self, person: Person) -> None:
-        """Show the present name of a person in their challenges."""
+        """Update a person's name in their challenges."""
         for challenge in list(self._of.get(person.id, {}).values()):
             number = challenge.people.index(person.id)
             standing = replace(challenge.standings[number], name=person.name)
@@ -157,7 +158,7 @@ class Challenges:
     # --- asking -----------------------------------------------------------------------------------
 
     def of(self, person_id: str | None) -> Sequence[Challenge]:
-        """Return the challenges of a person, those to them first."""
+        """Return the challenges from and to a person; those to the person come first."""
         now, own = self._store.now(), self._of.get(person_id or "", {})
         mine = [one for one in own.values() if one.expires_at > now]
         return sorted(mine, key=lambda one: (one.challenged != person_id, one.created_at, one.id))
@@ -178,11 +179,12 @@ class Challenges:
         side: int | None = None,
         also: Callable[[], Write] | None = None,
     ) -> Challenge:
-        """Challenge an account; a repeated challenge stays one.
+        """Challenge an account; a repeated challenge returns the open one.
 
-        One to the same game from the other side is refused: the game could begin twice.
+        If the account has challenged the person to the same game, this is refused, since the game
+        could begin twice.
 
-        Args: ``also`` returns what is written in the same transaction.
+        Args: ``also`` returns a write for the same transaction.
         """
         if not person.has_account:
             raise HouseError("to challenge somebody you need an account")
@@ -203,7 +205,8 @@ class Challenges:
             raise HouseError("you have {count} challenges open already", count=MOST_OF_ONE)
         full = sum(one.challenged == account.person for one in self.of(account.person))
         if full >= MOST_FOR_ONE or len(self._known) >= MOST:
-            raise HouseError(TooMuchError.default_text)  # and a challenge may stand for days
+            # no `TooMuchError`, which asks for a retry soon: challenges may stay open for days
+            raise HouseError(TooMuchError.default_text)
         await self._check_may_meet(agreement, person.id, account.person)
         blocked = await self._blocks.blocked_by(account.person)
         if person.id in blocked:
@@ -231,7 +234,7 @@ class Challenges:
             await self._ratings.check_may_meet(people)
 
     async def accept(self, challenge_id: str, person: Person) -> str:
-        """Accept a challenge; return the id of the game, which begins at once."""
+        """Accept a challenge; return the id of its game, which begins at once."""
         challenge = self._one(challenge_id, person)
         if challenge.challenged != person.id:
             raise NoChallengeError
@@ -254,14 +257,14 @@ class Challenges:
         return game
 
     async def refuse(self, challenge_id: str, person: Person) -> None:
-        """Decline a challenge, or withdraw one's own."""
+        """Decline a challenge to the person, or withdraw one from the person."""
         challenge = self._one(challenge_id, person)
         await self._store.commit(drop_challenge, challenge=challenge.id)
         self._forget(challenge)
 
 
 def _take(challenge: str, connection: Connection) -> None:
-    """Remove a challenge; of two who try at once, one succeeds, and one is refused."""
+    """Delete a challenge; of concurrent requests, one succeeds, and the others are refused."""
     if not drop_challenge(connection, challenge):
         raise NoChallengeError
 

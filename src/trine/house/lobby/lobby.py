@@ -1,4 +1,4 @@
-"""The lobby: open seats that anybody can take, games to watch, and one's own games."""
+"""The lobby: open seats, games to watch, and a visitor's own games."""
 
 from __future__ import annotations
 
@@ -30,45 +30,46 @@ from trine.house.refusals import HouseError, TooMuchError
 from trine.house.store.store import Store
 
 PATIENCE: Final = 30.0
-"""Units: seconds; how long a seat stays open after the person who opened it has left."""
+"""Units: seconds; how long a seat stays open after its first player has left the lobby."""
 PATIENCE_BY_DAYS: Final = 7.0 * DAY
-"""The same for a game by correspondence, for which nobody waits at the page."""
+"""Units: seconds; how long a seat for a correspondence game stays open after its player has
+left."""
 MOST_SEEKS: Final = 500
-"""The largest number of seats on a clock, and as many others by correspondence. Guess."""
+"""The largest number of seats on a clock, and that of seats by correspondence. Guess."""
 MOST_LIVE: Final = 12
 MOST_KEPT: Final = 2000
-"""The number of remembered seeks that led to games, and of people on their way there."""
+"""The largest number of cached games that seeks became, and that of people to redirect."""
 LOBBY: Final = "lobby"
-"""The name of the leader that has the lobby, one of several processes."""
+"""The name of the leader: one of the processes has the lobby."""
 GATHERED: Final = 1.0
-"""Units: seconds; the shortest interval between messages about changes."""
+"""Units: seconds; the interval of sending changes to pages."""
 
 
 @dataclass(frozen=True)
 class LobbyView:
-    """The lobby at a moment."""
+    """A snapshot of the lobby."""
 
     version: int
-    """Counts the changes of open seats."""
+    """The number of changes of open seats so far."""
     seeks: tuple[Seek, ...]
     live: tuple[Snapshot, ...]
     own: Mapping[str, tuple[Running, ...]]
-    """The running games of the people in the lobby, by their ids."""
+    """The running games of the people in the lobby, by person id."""
     made: dict[object, str | bytes] = field(default_factory=dict)
-    """The messages that show it, each made once for all who see the same."""
+    """A cache of the messages for pages: each is made once for all visitors who see the same."""
 
 
 class LobbyPage(Protocol):
     """A page that shows the lobby."""
 
     def changed(self) -> None:
-        """The lobby has changed; this must take no time."""
+        """Update the page; called for all pages in a row, so it must return at once."""
 
     def lead(self, game_id: str) -> None:
-        """A game of the person at the page has begun."""
+        """Redirect the page to a game of its person that has begun."""
 
     def dropped(self) -> None:
-        """Another process has the lobby now; a new request is led to it."""
+        """Disconnect: another process has the lobby now, and a reconnect finds it."""
 
 
 class Lobby:
@@ -87,30 +88,30 @@ class Lobby:
         may_keep: Callable[[], bool],
         elsewhere: Callable[[], Sequence[Snapshot]],
     ) -> None:
-        """Open it.
+        """Open the lobby.
 
-        Args: ``take_lead`` makes this process, of several, the one with the lobby, and ``may_keep``
-        returns whether it still is. ``elsewhere`` returns the games to watch in others.
+        Args: ``take_lead`` makes this process the one that has the lobby, and ``may_keep`` returns
+        whether it still is. ``elsewhere`` returns the games to watch in other processes.
         """
         self._now, self._report, self._games, self._ratings = store.now, report, games, ratings
         self._pairing, self._blocks, self._quotas = asyncio.Lock(), blocks, quotas
         self._take_lead, self._elsewhere = take_lead, elsewhere
         self._seeks: OrderedDict[str, Seek] = OrderedDict()
         self._led: OrderedDict[str, str] = OrderedDict()
-        """The games that seeks have led to."""
+        """The games that seeks became, by seek id."""
         self._on_the_way: OrderedDict[str, str] = OrderedDict()
-        """The games that people are to be led to, by their ids."""
+        """The games that people will be redirected to, by person id."""
         self._pages: dict[LobbyPage, str | None] = {}
         self._kept = StoredSeeks(store, may_keep)
         self._version = 0
         self.view = LobbyView(0, (), (), {})
-        """The lobby as it was when it was last looked at."""
+        """The last snapshot of the lobby."""
 
     async def attend(self) -> None:
         """Take over the lobby of the house.
 
         Raises:
-            HeldError: another one has it.
+            HeldError: another process has the lobby.
         """
         await self._take_lead()
         for row, players in await self._kept.read():
@@ -128,7 +129,7 @@ class Lobby:
         await self._kept.keep({seek.id: seek.as_row() for seek in self._seeks.values()})
 
     def drop(self) -> None:
-        """Give up the open seats, and dismiss all pages: another process may have the lobby now."""
+        """Give up the open seats and disconnect all pages: another process may have the lobby."""
         self._seeks.clear()
         self._kept.forget()
         for page in list(self._pages):
@@ -150,12 +151,12 @@ class Lobby:
         side: int | None = None,
         within: int | None = None,
     ) -> Seek | str:
-        """Open a seat; a repeated request of the same name opens no second one.
+        """Open a seat; a repeated request with the same id does not open a second one.
 
-        Args: ``within`` is how far the ratings of others may be from one's own; people without an
-        account have none, and open their seats to all.
+        Args: ``within`` is how far the ratings of opponents may be from the person's own; it is
+        ignored for people without an account, since they have no rating.
 
-        Returns: the seek, or the game that it led to.
+        Returns: the seek, or the id of the game that the seek became.
         """
         if known := self._known(seek_id, person):
             return known
@@ -178,9 +179,9 @@ class Lobby:
         return seek
 
     def _make_room(self, person: Person, agreement: Agreement) -> None:
-        """Check that one more seat fits; in a full lobby the oldest one of a guest gives way.
+        """Check that one more seat fits; in a full lobby, close the oldest one of a guest.
 
-        Seats on a clock and those by correspondence do not take each other's room.
+        Seats on a clock and those by correspondence are counted separately.
         """
         days = agreement.by_days
         alike = [seek for seek in self._seeks.values() if seek.agreement.by_days == days]
@@ -196,11 +197,11 @@ class Lobby:
         self._leave(oldest, oldest.players[0])
 
     async def pair(self, seek_id: str, person: Person, agreement: Agreement) -> Seek | str:
-        """Take an open seat of such a game if there is one, or else open one.
+        """Take an open seat for the same kind of game, or else open one.
 
-        Returns: the seek, or the game that it led to.
+        Returns: the seek, or the id of the game that began.
         """
-        async with self._pairing:  # who press at once meet, and a second press does nothing more
+        async with self._pairing:  # concurrent requests pair up, and a repeat does nothing
             if known := self._known(seek_id, person):
                 return known
             for seek in list(self._seeks.values()):
@@ -208,11 +209,11 @@ class Lobby:
                     continue
                 if seek.has(person):
                     return seek
-                with suppress(IllegalError, HouseError):  # it has gone, or they are not to meet
+                with suppress(IllegalError, HouseError):  # the seat was taken, or they may not meet
                     if seek.free == 1:
                         if game := await self.take(seek.id, person):
                             self._led[seek_id] = game
-                        return game or seek  # another player may just have left
+                        return game or seek  # no game: another player has just left the seek
             return await self.open(seek_id, person, agreement)
 
     def _known(self, seek_id: str, person: Person) -> Seek | str | None:
@@ -225,7 +226,7 @@ class Lobby:
         return self._seeks.get(seek_id)
 
     async def take(self, seek_id: str, person: Person) -> str:
-        """Take an open seat; return the id of the game once all are taken, else ""."""
+        """Take an open seat; return the id of the game if this was the last one, else ""."""
         seek = self._seeks.get(seek_id)
         if not seek:
             game = self._led.get(seek_id)
@@ -234,7 +235,7 @@ class Lobby:
             raise IllegalError("this seat is no longer open")
         if seek.has(person):
             return ""
-        for gone in await self._kept.deleted(seek.people):  # in another process, a moment ago
+        for gone in await self._kept.deleted(seek.people):  # deleted by another process just now
             self.forget(gone)
         self._check_may(person, seek.agreement)
         if seek.agreement.rated and seek.free == 1:
@@ -255,9 +256,9 @@ class Lobby:
         return ""
 
     async def _begin(self, seek: Seek, last: Person) -> str:
-        """Begin the game of a seek, which nobody else can take meanwhile.
+        """Begin the game of a seek; meanwhile no other player can take its seat.
 
-        The seat goes with the transaction that makes the game, and is open again where that fails.
+        The transaction that creates the game deletes the seek; if it fails, the seat is open again.
         """
         seek.begins = True
         self._changed()
@@ -274,7 +275,7 @@ class Lobby:
         order = [*others[:first], seek.players[0], *others[first:]]
         seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in order]
         people = seek.people | {last.id}
-        await self._games.admit(last)  # who leaves meanwhile is too late
+        await self._games.admit(last)  # from here on, players can no longer withdraw
         here = people & {*self._pages.values()}
         drop = partial(change_seeks, gone=[seek.id], now=())
         game = await self._games.create_with(seek.agreement, seats, here, also=drop)
@@ -293,7 +294,7 @@ class Lobby:
         return game
 
     def lead(self, people: Collection[str], game_id: str) -> None:
-        """Lead people who are in the lobby, or come there next, to their game."""
+        """Redirect people to their game: now if they are in the lobby, else on their next visit."""
         for person in people:
             self._on_the_way[person] = game_id
         while len(self._on_the_way) > MOST_KEPT:
@@ -301,19 +302,19 @@ class Lobby:
         self.tell(people, game_id)
 
     def tell(self, people: Collection[str], game_id: str) -> None:
-        """Lead people who have the lobby open to their game."""
+        """Redirect the open lobby pages of people to their game."""
         for page, looks in list(self._pages.items()):
             if looks in people:
                 page.lead(game_id)
 
     def withdraw(self, seek_id: str, person: Person) -> None:
-        """Close one's own open seat, or leave that of another person."""
+        """Close a seat if the person opened it, or leave it."""
         seek = self._seeks.get(seek_id)
         if seek and seek.has(person):
             self._leave(seek, person)
 
     def _leave(self, seek: Seek, person: Person) -> None:
-        """Remove a player; without its first player a seek is closed."""
+        """Remove a player from a seek; without its first player, the seek is closed."""
         if seek.players[0].id == person.id:
             self._seeks.pop(seek.id, None)
         seek.players = [one for one in seek.players if one.id != person.id]
@@ -321,7 +322,7 @@ class Lobby:
         self._changed()
 
     def hand_over(self, person: Person, other: Person) -> None:
-        """Give the open seats of a person to another, who is not a player of them."""
+        """Transfer a person's open seats to another person, except those where both are players."""
         for seek in list(self._seeks.values()):
             if seek.has(person) and seek.has(other):
                 self._leave(seek, person)
@@ -334,13 +335,13 @@ class Lobby:
             self._on_the_way[other.id] = game
 
     def forget(self, person_id: str) -> None:
-        """Close the open seats of a person whose account goes, and leave those of others."""
+        """Remove a person whose account is being deleted from all seeks."""
         for seek in list(self._seeks.values()):
             for one in [one for one in seek.players if one.id == person_id]:
                 self._leave(seek, one)
 
     def rename(self, person: Person) -> None:
-        """Have the present name of a person stand at open seats."""
+        """Update a person's name at open seats."""
         for seek in self._seeks.values():
             if seek.has(person):
                 seek.players = [
@@ -352,7 +353,7 @@ class Lobby:
                 self._changed()
 
     def led_to(self, person: Person | None) -> str:
-        """Return the game that a person is to be led to, once; else ""."""
+        """Return the game that a person must be redirected to, once; "" if there is none."""
         return self._on_the_way.pop(person.id, "") if person else ""
 
     def _check_may(self, person: Person, agreement: Agreement) -> None:
@@ -384,7 +385,7 @@ class Lobby:
                 seek.missed.setdefault(one.id, self._now())
 
     def _sweep(self) -> None:
-        """Close the seats of people who have left."""
+        """Remove the players who left the lobby too long ago."""
         for seek in list(self._seeks.values()):
             patience = PATIENCE_BY_DAYS if seek.agreement.by_days else PATIENCE
             late = self._now() - patience

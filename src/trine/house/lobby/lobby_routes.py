@@ -29,13 +29,13 @@ from trine.house.web.refusing import refusal_of
 from trine.house.web.socket import ListeningSocket, OpenSockets
 
 WITHIN: Final = (100, 200, 400)
-"""Units: rating points; the choices of how far the rating of another may be from one's own."""
+"""Units: rating points; the choices for how far an opponent's rating may be from one's own."""
 QUICK: Final = ("3+2", "5+5", "10+10", "2d")
 """The clocks of quick pairings."""
 
 
 class LobbyLists(Sent, tag="lobby"):
-    """The lists of the lobby, as HTML."""
+    """The lists in the lobby, as HTML."""
 
     html: str
 
@@ -44,7 +44,7 @@ Outgoing: TypeAlias = LobbyLists | Go | Ping
 
 
 class LobbySocket(ListeningSocket):
-    """One open page of the lobby."""
+    """An open page of the lobby."""
 
     def __init__(
         self, pages: LobbyPages, socket: WebSocket, person: Person | None, own: Sequence[Running]
@@ -52,7 +52,7 @@ class LobbySocket(ListeningSocket):
         super().__init__(pages.frame, socket)
         self._pages, self._lobby, self._person = pages, pages.lobby, person
         self._show, self._idle = shown_game(socket), own
-        """Running games that may have left memory since."""
+        """The running games when the page was opened; they may have been unloaded since."""
         self._shown: Any = None
         self._game = ""
 
@@ -85,7 +85,7 @@ class LobbySocket(ListeningSocket):
             await self.send(self._pages.message(key, self._person, own, code, self._show))
 
     def _own(self) -> list[Running]:
-        """One's own games: as they stand in memory, or as they stood when the page was opened."""
+        """Return the person's games: the loaded ones as they are, the others as last seen."""
         view = self._lobby.view
         live = view.own.get(self._person.id, ()) if self._person else ()
         known = {one.game for one in live}
@@ -95,7 +95,7 @@ class LobbySocket(ListeningSocket):
         return sorted([*live, *resting], key=lambda one: one.order)
 
     def _key(self) -> tuple[object, ...]:
-        """All that decides the look of the lobby for this page."""
+        """Return a key of all that the page shows; equal keys mean equal pages."""
         view = self._lobby.view
         mine = tuple((one.game, one.to_move) for one in self._own())
         challenges = tuple(one.id for one in self._pages.challenges_of(self._person))
@@ -110,7 +110,7 @@ class LobbySocket(ListeningSocket):
 
 
 def shown_game(connection: HTTPConnection) -> str:
-    """Return the game of which alone the lobby shows seats and games; empty for all."""
+    """Return the one game that the lobby is limited to; empty for all games."""
     given: str = connection.query_params.get("show", "")
     return given if given in ROOMS else ""
 
@@ -225,7 +225,7 @@ class LobbyPages:
     ) -> str:
         """Return the lists for a person.
 
-        Args: ``show`` is the game of which alone seats and games are shown; empty for all.
+        Args: ``show`` is the one game that seats and games are limited to; empty for all games.
         """
         return self.frame.pages.write(
             "lobby_lists.html",
@@ -248,7 +248,7 @@ class LobbyPages:
         code: str,
         show: str,
     ) -> str | bytes:
-        """Return the message that shows the lobby to all for whom the key is the same."""
+        """Return the lobby's message; it is cached for all pages with the same key."""
         view = self.lobby.view
         if key not in view.made:
             html = self.html(view, person, own, code, show)

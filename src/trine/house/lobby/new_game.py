@@ -1,4 +1,4 @@
-"""A new game: what can be chosen on its page, and what was chosen."""
+"""The form for a new game: its choices, and the game that was chosen."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from trine.play.draw.svg import draw_svg
 from trine.play.session.seats import BOT
 
 SEATS: Final = "seats"
-"""The choice by which every seat is chosen for itself."""
+"""The opponent choice that shows a choice for each seat."""
 OWN_CLOCK: Final = "own"
-"""The choice by which a clock is written beside it."""
+"""The choice that enables the clock text field."""
 FOLDED: Final = ("position", "listed", "rated", "no-hints")
-"""The fields that are rarely filled in, besides options of a start that no picture shows."""
+"""The fields that are rarely used; so are options of the start without pictures."""
 USUAL_LEVEL: Final = 3
 
 
 @cache
 def picture_of(game_name: str, rules: str) -> tuple[str, bytes]:
-    """A small picture of what differs in a rule set, and the digest of the picture."""
+    """Return a digest and a small picture of the position that is typical of a rule set."""
     room = open_room(game_name)
     book = [clause.example for clause in room.rulebook(rules) if clause.example]
     others = {
@@ -56,13 +56,13 @@ def picture_of(game_name: str, rules: str) -> tuple[str, bytes]:
 
 
 def _shown(room: Room, rules: str, examples: Sequence[Example]) -> Any:
-    """The example with most on its board: a position of a game rather than a corner of one."""
+    """Return the example with most pieces: a position of a game rather than a corner of one."""
     positions = [room.rules.parse_position(example.position, rules) for example in examples]
     return max(positions, key=lambda position: len(room.view.scene(position).pieces))
 
 
 def token(scene: Scene, player: int) -> str:
-    """Return the picture of a player's first piece of a scene, as an address that holds it."""
+    """Return a picture of a player's first piece in a scene, as a data URL."""
     piece = next(one for one in scene.pieces if one.owner == player)
     board = Board((1, 1), (), players=scene.board.players, figures=scene.board.figures)
     alone = Piece((0.5, 0.5), piece.figure, piece.base, player)
@@ -72,12 +72,12 @@ def token(scene: Scene, player: int) -> str:
 
 @dataclass(frozen=True)
 class Field:
-    """An option of a start as the page asks for it."""
+    """A form field for an option of the start."""
 
     option: StartOption
     value: str
     choices: Sequence[tuple[str, Text]]
-    """Empty where a number or a text is typed."""
+    """Empty if a number or a text is typed."""
 
     @property
     def pictured(self) -> bool:
@@ -86,9 +86,9 @@ class Field:
 
 
 def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
-    """The choices for a new game, with what has been chosen of them so far.
+    """Return the template values for the form, with the choices made so far.
 
-    What is not chosen is as the document in a language has it.
+    The defaults are those of the game's rules document in the language.
     """
     room = open_room(chosen.get("game", ROOMS[0]))
     rules, start = _meant(room, chosen, language)
@@ -109,7 +109,9 @@ def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
         "seats": seats,
         "refused": refused,
         "opens": any(chosen.get(name) for name in folded),
-        "strategists": [(name, typed(name), told) for name, told in room.handbook.advice.items()],
+        "strategists": [
+            (name, typed(name), advice) for name, advice in room.handbook.advice.items()
+        ],
         "clocks": CLOCKS if room.rules.score_winner is None else CLOCKS | MATCH_CLOCK,
         "days": [(f"{count}d", days_a_turn(count)) for count in DAYS],
         "vacations": [(str(count), days(count)) for count in VACATIONS],
@@ -123,14 +125,14 @@ def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
 
 
 def _meant(room: Room, chosen: Mapping[str, str], language: str) -> tuple[str, Mapping[str, str]]:
-    """The rule set, and how to start: what is not chosen is as the document has it."""
+    """Return the rule set and the start options; the defaults come from the rules document."""
     document = room.document(language)
     rules = known_rules(room, chosen.get("rules", "") or document.rules)
     return rules, {**document.options, **chosen} if rules == document.rules else chosen
 
 
 def fields_of(room: Room, rules: str, chosen: Mapping[str, str]) -> list[Field]:
-    """The options of a start, as far as there is something to choose."""
+    """Return the fields for the options of the start that have more than one choice."""
     fields = []
     for option in room.rules.options:
         choices = option.choices(rules)
@@ -141,7 +143,7 @@ def fields_of(room: Room, rules: str, chosen: Mapping[str, str]) -> list[Field]:
 
 
 def chosen_options(room: Room, chosen: Mapping[str, str]) -> dict[str, str]:
-    """The options of a game that were chosen, by their tags."""
+    """Return the chosen options by their tags."""
     given = ((option.tag, chosen.get(option.tag, "").strip()) for option in room.rules.options)
     return {tag: value for tag, value in given if value}
 
@@ -158,7 +160,7 @@ def _start_scene(room: Room, rules: str, chosen: Mapping[str, str]) -> Scene:
 
 
 def start_picture(chosen: Mapping[str, str], language: str) -> str:
-    """The picture of a start as it has been chosen."""
+    """Return a picture of the chosen start, as SVG."""
     room = open_room(chosen.get("game", ""))
     rules, start = _meant(room, chosen, language)
     scene = _start_scene(room, rules, start)
@@ -166,7 +168,7 @@ def start_picture(chosen: Mapping[str, str], language: str) -> str:
 
 
 def clock_of(given: Mapping[str, str]) -> str:
-    """The clock that was chosen; days for a turn have their vacation beside them.
+    """Return the chosen clock; with days per turn, it includes the vacation days.
 
     >>> clock_of({"clock": "3d", "vacation": "7"}), clock_of({"clock": "5+3", "vacation": "7"})
     ('3d/7d/0', '5+3')
@@ -183,7 +185,7 @@ def clock_of(given: Mapping[str, str]) -> str:
 
 
 def read_offer(given: Mapping[str, str]) -> tuple[Agreement, list[str]]:
-    """Return the choices made for a new game: the agreement, and the wish for each seat."""
+    """Return the agreement and the choice for each seat, from the form for a new game."""
     position = given.get("position", "").strip()
     agreement = _agreement(given, position, listed="listed" in given, rated="rated" in given)
     return agreement, _wishes(agreement, given)
@@ -192,7 +194,7 @@ def read_offer(given: Mapping[str, str]) -> tuple[Agreement, list[str]]:
 def _agreement(
     given: Mapping[str, str], position: str, *, listed: bool, rated: bool = False
 ) -> Agreement:
-    """The agreement on what was chosen, from a position if there is one."""
+    """Return the chosen agreement; ``position`` is its starting position, if one was given."""
     room = open_room(given.get("game", ""))
     return Agreement.make(
         room.name,
@@ -224,7 +226,7 @@ def _wishes(agreement: Agreement, given: Mapping[str, str]) -> list[str]:
 
 
 def read_seek(given: Mapping[str, str], *, listed: bool = True) -> tuple[Agreement, int | None]:
-    """Return the choices made for an open seat: the agreement, and the side that is wanted."""
+    """Return the agreement and the wanted side, from the form for an open seat."""
     agreement = _agreement(given, "", listed=listed, rated="rated" in given)
     side = given.get("side", "")
     return agreement, int(side) if side.isdecimal() and len(side) == 1 else None

@@ -43,18 +43,18 @@ from trine.house.web.headers import FOR_EVER, FRESH, PICTURE, SVG, packed
 from trine.house.web.refusing import refusal_of
 
 FIRST_LEVEL: Final = 2
-"""The level for a first game."""
+"""The recommended level for a person's first game."""
 PLACES: Final = ("below", "left", "above", "right")
 
 
 def _onward(
     person: Person | None, own: Sequence[Running], begun: Set[str | None]
 ) -> tuple[str, str, Text]:
-    """Return where somebody goes on: at their turn, with a game to begin with, or a new one.
+    """Return the suggested next step: a game to move in, a first game, or a new game.
 
     Returns: the path of the page, the path of a picture, and the words.
 
-    Args: ``begun`` are the names of the games to begin with that they have begun.
+    Args: ``begun`` are the names of the first games that the person has begun.
     """
     if own and own[0].to_move:
         game = own[0].game
@@ -77,9 +77,9 @@ class HomePages:
     first_games: FirstGamePages
     challenges: Challenges
     elsewhere: Callable[[], Sequence[Snapshot]]
-    """Has the games to watch that other processes play."""
+    """Returns the games to watch in other processes."""
     daily: Callable[[str], Puzzle | None]
-    """Has the puzzle of the day of a game."""
+    """Returns the puzzle of the day for a game."""
 
     def routes(self) -> list[Route]:
         return [
@@ -89,7 +89,7 @@ class HomePages:
         ]
 
     async def home(self, request: Request) -> Response:
-        """Answer with the first game, or, to whoever has played, with what goes on."""
+        """Return the first game, or, for a person who has played, an overview of games."""
         person = await self.frame.person_of(request)
         played = await self.store.fetch(games_of, person.id) if person else []
         challenges = self.challenges.of(person.id if person else None)
@@ -115,7 +115,7 @@ class HomePages:
         )
 
     async def next(self, request: Request) -> Response:
-        """Redirect to the next game in which it is the person's turn."""
+        """Redirect to the most urgent game where the person is to move."""
         self.frame.charge(request, 5)
         person = await self.frame.person_of(request)
         game = await self.own_games.next_to_move(person, request.query_params.get("but", ""))
@@ -129,7 +129,7 @@ class HomePages:
 
 @dataclass(frozen=True)
 class NewGamePages:
-    """The routes of the page on which a game is made."""
+    """The routes for creating a game."""
 
     frame: Frame[Person]
     store: Store
@@ -164,7 +164,7 @@ class NewGamePages:
         return await self.frame.show(request, "new.html", status, **about)
 
     async def _level_before(self, person: Person | None, game_name: str) -> int | None:
-        """Return the level that a person has played last; None for none."""
+        """Return the level that a person played last; None if there is none."""
         bots = await self.store.fetch(last_opponents, person.id, game_name) if person else []
         return next((level for bot in bots if (level := level_of(bot))), None)
 
@@ -275,5 +275,5 @@ class ChallengePages:
         try:
             await self.challenges.refuse(request.path_params["id"], person)
         except TrineError as error:
-            refusal_of(error)  # it is gone, as was wished
+            refusal_of(error)  # it is gone already, as wanted
         return RedirectResponse("/" if form["back"] == "home" else "/lobby", 303)

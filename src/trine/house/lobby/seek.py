@@ -1,4 +1,4 @@
-"""Seeks, games in the lobby for which players are wanted; and how they are stored."""
+"""Seeks: open seats in the lobby that wait for players; and their storage."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from trine.house.store.store import Store
 
 @dataclass
 class Seek:
-    """A game for which players are wanted."""
+    """A game in the lobby that waits for players."""
 
     id: str
     agreement: Agreement
     players: list[Person]
-    """The players; the one who opened the seek comes first."""
+    """The players so far; the one who opened the seek comes first."""
     standings: dict[str, RatedPlayer]
-    """The standings of players with accounts, by the ids of people."""
+    """The accounts and ratings of players, by person id; only players with accounts have any."""
     side: int | None = None
     """The seat that the first player wants."""
     opened_at: float = 0.0
     """Units: seconds since 1970."""
     within: int | None = None
-    """Units: rating points; how far the ratings of others may be from that of the first player."""
+    """Units: rating points; how far opponents' ratings may be from that of the first player."""
     missed: dict[str, float] = field(default_factory=dict)
-    """The time since which players are not in the lobby, by their ids."""
+    """The times when players left the lobby, by person id."""
     begins: bool = False
-    """Whether the last seat has been taken, and the game is being made."""
+    """Whether the last seat has been taken, and the game is being created."""
 
     @property
     def free(self) -> int:
@@ -58,7 +58,7 @@ class Seek:
 
     @property
     def range(self) -> tuple[int, int] | None:
-        """The lowest and the highest rating for which the seat is open; None for all."""
+        """The lowest and the highest rating allowed; None if all are."""
         first = self.standings.get(self.players[0].id)
         if self.within is None or first is None:
             return None
@@ -68,7 +68,7 @@ class Seek:
         return person is not None and any(one.id == person.id for one in self.players)
 
     def check_range(self, standing: RatedPlayer | None) -> None:
-        """Check that somebody's rating is within the range."""
+        """Refuse a person (`HouseError`) whose rating is out of range."""
         if not (known := self.range):
             return
         low, high = known
@@ -77,19 +77,19 @@ class Seek:
 
 
 class StoredSeeks:
-    """The stored open seats, and those of them known to this process."""
+    """The storage of open seats, with a cache of the rows."""
 
     def __init__(self, store: Store, may_keep: Callable[[], bool]) -> None:
-        """``may_keep`` tells whether this process still has the lobby."""
+        """Args: ``may_keep`` returns whether this process still has the lobby."""
         self._store, self._may_keep = store, may_keep
         self._rows: dict[str, SeekRow] | None = None
-        """None as long as another process may have the lobby."""
+        """The rows as last stored; None while another process may have the lobby."""
         self._reading, self._keeping = asyncio.Lock(), asyncio.Lock()
 
     async def read(self) -> Sequence[tuple[SeekRow, list[Person]]]:
-        """Return the stored seats with their players, once; from then on this process keeps them.
+        """Return the stored seats with their players, once; from then on this process stores them.
 
-        Seats whose players no longer exist are left out.
+        Seats with deleted players are left out.
         """
         async with self._reading:
             if self._rows is not None:
@@ -110,11 +110,11 @@ class StoredSeeks:
         return await self._store.fetch(deleted_of, people)
 
     def forget(self) -> None:
-        """Forget the rows, which another process keeps now."""
+        """Drop the cached rows, because another process may have the lobby now."""
         self._rows = None
 
     async def keep(self, rows: Mapping[str, SeekRow]) -> None:
-        """Store the changed seats as they are now."""
+        """Store the seats that have changed, and delete those that are gone."""
         async with self._keeping:
             if self._rows is None or not self._may_keep():
                 return
@@ -123,5 +123,5 @@ class StoredSeeks:
             changed = [row for name, row in rows.items() if before.get(name) != row]
             if gone or changed:
                 await self._store.commit(change_seeks, gone=gone, now=changed)
-                if self._rows is before:  # nobody has forgotten them meanwhile
+                if self._rows is before:  # not dropped during the commit
                     self._rows = dict(rows)

@@ -1,4 +1,4 @@
-"""Challenges, open seats, and who has played lately."""
+"""The tables of challenges and open seats, and statistics of recent games."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from trine.house.store.schema import Key, add_row, all_of, first_of, table_of
 
 MONTH: Final = 30 * DAY
 KNOWN: Final = 50
-"""The number of seats in a month from which the house knows when people come. Guess."""
+"""The number of seats taken in a month that is enough to know when people play. Guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRow:
-    """A game to which a person has invited another."""
+    """A person's challenge of another person to a game."""
 
     id: Key[str]
-    """Also that of the game to which it leads, by which a program knows it."""
+    """Also the id of the game that it becomes, so that API clients can find the game."""
     challenger: Annotated[str, "person.id"]
     challenged: Annotated[str, "person.id"]
     terms: Mapping[str, Any]
     """The proposed terms, as JSON."""
     side: int | None
-    """The seat of the challenger; None is left to chance."""
+    """The seat of the challenger; None for a random one."""
     created_at: float
     expires_at: float
     """Units: seconds since 1970."""
@@ -45,10 +45,10 @@ CHALLENGE: Final = table_of(
 
 
 def create_challenge(connection: Connection, row: ChallengeRow) -> None:
-    """Add a challenge, and remove the expired ones.
+    """Add a challenge, and delete the expired ones.
 
     Raises:
-        UnknownError: one of the two has been deleted.
+        UnknownError: one of the people has been deleted.
     """
     check_here(connection, (row.challenger, row.challenged))
     connection.execute(delete(CHALLENGE).where(CHALLENGE.c.expires_at <= row.created_at))
@@ -56,7 +56,7 @@ def create_challenge(connection: Connection, row: ChallengeRow) -> None:
 
 
 def drop_challenge(connection: Connection, challenge: str) -> bool:
-    """Remove a challenge; of several who do so at once, one gets True."""
+    """Delete a challenge; return whether it was there, which is true for one concurrent caller."""
     return connection.execute(delete(CHALLENGE).where(CHALLENGE.c.id == challenge)).rowcount > 0
 
 
@@ -73,7 +73,7 @@ def read_challenge(connection: Connection, challenge: str) -> ChallengeRow | Non
 
 @dataclass(frozen=True, slots=True)
 class SeekRow:
-    """An open seat of the lobby: a game for which players are wanted."""
+    """An open seat in the lobby: a game that waits for players."""
 
     id: Key[str]
     terms: Mapping[str, Any]
@@ -83,7 +83,7 @@ class SeekRow:
     opened_at: float
     """Units: seconds since 1970."""
     within: int | None = None
-    """Units: rating points; how far the ratings of others may be from that of the first."""
+    """Units: rating points; how far opponents' ratings may be from that of the first player."""
 
 
 SEEK: Final = table_of("seek", SeekRow)
@@ -104,16 +104,16 @@ def change_seeks(connection: Connection, gone: Iterable[str], now: Iterable[Seek
 
 @dataclass(frozen=True)
 class Lately:
-    """Who has played lately, and when people play."""
+    """The people who have played lately, and the hour when most people play."""
 
     names: Sequence[str]
-    """The accounts with a game of the last day that everybody may watch, the last first."""
+    """The names of the accounts with a public game in the last day, the latest first."""
     busiest: float | None
-    """The next hour of a day in which most games begin; None if that is not known."""
+    """The next time of the hour when most games begin; None if that is not known."""
 
 
 def played_lately(connection: Connection, now: float, most: int = 5000) -> Lately:
-    """Args: ``most`` is the number of seats that are looked at, the last ones of a month."""
+    """Args: ``most`` is the number of seats that are read: the latest ones of the last month."""
     begun = GAME.c.created_at
     found = connection.execute(
         select(
