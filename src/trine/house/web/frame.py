@@ -193,9 +193,7 @@ class Frame(Generic[P]):
         """
         body = await self.body_of(request, 20, most)
         try:
-            read = partial(
-                form_fields, body
-            )  # in a thread if it is long, because parsing takes time
+            read = partial(form_fields, body)  # parsing a long form takes time
             form = await in_thread(read) if len(body) > FORM else read()
         except ValueError:
             raise HTTPException(HTTPStatus.BAD_REQUEST) from None
