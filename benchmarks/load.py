@@ -359,6 +359,9 @@ class _Watcher:
     def changed(self, snapshot: Any) -> None:
         """Do nothing."""
 
+    def waited(self) -> float:
+        return 0.0
+
     def dropped(self) -> None:
         """Do nothing."""
 

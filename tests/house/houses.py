@@ -118,9 +118,14 @@ class Eye:
     def __init__(self) -> None:
         self.seen: list[Snapshot] = []
         self.was_dropped = False
+        self.behind = 0.0
+        """Units: seconds; how long a message of this page has waited."""
 
     def changed(self, snapshot: Snapshot) -> None:
         self.seen.append(snapshot)
+
+    def waited(self) -> float:
+        return self.behind
 
     def dropped(self) -> None:
         self.was_dropped = True

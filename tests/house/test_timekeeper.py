@@ -14,8 +14,8 @@ from trine.core.text.sentence import verbatim
 from trine.house.app import House
 from trine.house.games.commands import NotYoursError, claim, resign, turn
 from trine.house.games.follows import DEADLINE
-from trine.house.games.tables import Stage, read_game, read_seats
-from trine.house.games.timekeeper import IDLE
+from trine.house.games.tables import Stage, read_game
+from trine.house.games.timekeeper import IDLE, LONGEST_WAIT
 from trine.house.people.tables import read_person
 from trine.house.store.scheduled_tasks import times_of
 from trine.house.store.store_errors import HeldError, UnusableError
@@ -33,6 +33,37 @@ def test_time_runs_out_without_anybody_there(tmp_path: Path) -> None:
         assert state.outcome.reason is Reason.TIME
         game = house.store.read(read_game, host.id)
         assert game and game.stage is Stage.OVER
+
+    in_house(tmp_path, story)
+
+
+def test_time_does_not_run_out_while_a_message_that_came_in_time_waits(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, two = await two_at_a_board(house, clock="1+0")
+        page = Eye()
+        await host.enter(page, two.id)
+        await host.do(turn, asked(one), ["e2"])
+        time.now += 62
+        page.behind = 3.0  # it came a second before the deadline
+        await host.do_held(host.time.run_out)
+        assert not host.snapshot.over
+        page.behind = 1.0
+        await host.do_held(host.time.run_out)
+        assert host.snapshot.over
+
+    in_house(tmp_path, story)
+
+
+def test_no_message_keeps_a_house_waiting_for_long(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, two = await two_at_a_board(house, clock="1+0")
+        page = Eye()
+        await host.enter(page, two.id)
+        await host.do(turn, asked(one), ["e2"])
+        time.now += 61 + LONGEST_WAIT
+        page.behind = 2 * LONGEST_WAIT
+        await host.do_held(host.time.run_out)
+        assert host.snapshot.over
 
     in_house(tmp_path, story)
 
@@ -91,7 +122,7 @@ def test_a_load_that_fails_leaves_the_clock_as_it_is(
         fetch = house.store.fetch
 
         async def fail(statement: Any, *given: Any, **named: Any) -> Any:
-            if statement is read_seats:
+            if statement.__name__ == "_stored_game":
                 raise UnusableError(verbatim("the disk is away"))
             return await fetch(statement, *given, **named)
 

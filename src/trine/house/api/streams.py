@@ -138,6 +138,9 @@ class Stream:
         self._changed[snapshot.game] = snapshot
         self._wake.set()
 
+    def waited(self) -> float:
+        return 0.0  # its program plays by requests of its own
+
     def dropped(self) -> None:
         """A game has moved to another process, where its program must open a new stream."""
         self.end(ClosingError.default_text, again=True)

@@ -154,6 +154,9 @@ class Watcher(Protocol):
     def dropped(self) -> None:
         """Disconnect: the game was unloaded here, and a reconnect finds it."""
 
+    def waited(self) -> float:
+        """Return for how many seconds a message has waited to be handled; 0 if none does."""
+
 
 @dataclass
 class Audience:
@@ -179,6 +182,11 @@ class Audience:
 
     def pages_of(self, person_id: str | None) -> int:
         return sum(found == person_id for found in self._watchers.values())
+
+    def waited(self, person_id: str | None) -> float:
+        """Return for how many seconds a message of a person has waited; 0 if none does."""
+        own = (watcher for watcher, found in self._watchers.items() if found == person_id)
+        return max((watcher.waited() for watcher in own), default=0.0)
 
     def hand_over(self, person_id: str, other: str) -> None:
         for watcher, found in self._watchers.items():

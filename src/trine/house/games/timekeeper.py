@@ -27,6 +27,8 @@ SOON: Final = 0.02
 """Units: seconds; the shortest interval between two checks of a game."""
 FLAG_GRACE: Final = 0.05
 """Units: seconds; how long after a deadline the house checks the clock. Guess."""
+LONGEST_WAIT: Final = 10.0
+"""Units: seconds; how long after a deadline a message that came in time may still wait. Guess."""
 LARGEST_QUOTA: Final = 1.0
 """Units: seconds; the largest lag quota of a player. Guess."""
 QUOTA_GAIN: Final = 0.1
@@ -183,7 +185,23 @@ class Timekeeper:
 
     def run_out(self, game: LiveGame, moment: Moment) -> Change | None:
         missing = self._missing(game) if self._wanted is not None else set()
-        return None if self.waits else run_out(game, moment, missing)
+        return (
+            None if self.waits or self._is_behind(game, moment) else run_out(game, moment, missing)
+        )
+
+    def _is_behind(self, game: LiveGame, moment: Moment) -> bool:
+        """Return whether a message of the player to move, such as a turn, came in time and waits.
+
+        It does not wait for longer than `LONGEST_WAIT` past the deadline, because a client could
+        keep the house waiting on purpose.
+        """
+        state = game.state
+        if state is None or state.deadline is None or moment.at > state.deadline + LONGEST_WAIT:
+            return False
+        waited = self._audience.waited(game.seats[state.play.mover].person)
+        return waited > 0 and not state.time_is_up(
+            moment.at - waited, moment.lags[state.play.mover]
+        )
 
     def no_show(self, game: LiveGame, moment: Moment) -> Change | None:
         """In a tournament, end the game as lost by players who have not come in time."""

@@ -251,6 +251,13 @@ class PageSocket(ABC):
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
 
+    def waited(self) -> float:
+        """Return how long the first message that is not handled yet has waited; 0 if none is."""
+        waiting = [at for _, at in self._waiting.get(COMMANDS, ())]
+        waiting += [*self.connection.arrivals][:1]
+        waiting += [self._command_at] if self._command_at else []
+        return time.monotonic() - min(waiting) if waiting else 0.0
+
     def _watch_command(self) -> None:
         """Check after a moment whether an arrived message still waits."""
         if self._lateness is None:
@@ -260,13 +267,9 @@ class PageSocket(ABC):
     def _tell_lateness(self) -> None:
         """Tell the page that the house is busy, if a command has waited for long."""
         self._lateness = None
-        lane = self._waiting.get(COMMANDS)
-        waiting = [at for _, at in lane] if lane else []
-        waiting += [*self.connection.arrivals][:1]
-        waiting += [self._command_at] if self._command_at else []
-        if not waiting or not self.busy:
+        if not (waited := self.waited()) or not self.busy:
             return
-        wait = KEPT_WAITING - (time.monotonic() - min(waiting))
+        wait = KEPT_WAITING - waited
         if wait <= 0:
             self._tell_at_once(self.tell(Busy(self.busy)))
             wait = PING
