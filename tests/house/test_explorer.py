@@ -145,9 +145,9 @@ async def test_a_page_is_told_at_once_that_the_archive_is_asked(
         lookup = Lookup(house.explorer, study, house.report, lambda: None)
         lookup.on = True
         lookup.begin(study.root)
-        assert lookup.told and str(lookup.told.told) == "Asking the archive …"
+        assert lookup.message and str(lookup.message.told) == "Asking the archive …"
         go_on.set()
-        await until(lambda: lookup.told and "No game" in str(lookup.told.told))
+        await until(lambda: lookup.message and "No game" in str(lookup.message.told))
 
 
 @story

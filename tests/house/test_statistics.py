@@ -39,7 +39,7 @@ async def test_games_are_counted_with_their_ends(tmp_path: Path) -> None:
     time = Time()
     async with a_house(tmp_path, now=time) as house:
         (figures,) = await house.statistics.figures()
-        assert figures.summary is None and figures.told == 1695, "the article's figures alone"
+        assert figures.summary is None and figures.published == 1695, "the article's figures alone"
         await play_some(house)
         (before,) = await house.statistics.figures()
         assert before is figures, "counted a moment ago"
@@ -51,7 +51,7 @@ async def test_games_are_counted_with_their_ends(tmp_path: Path) -> None:
         assert (games.first, games.turns) == ([1.0], [2])
         (figures,) = made = await house.statistics.figures()
         assert await house.statistics.figures() is made, "not for each reader"
-        told = {one.reason.template: (one.games, one.told) for one in figures.ends}
+        told = {one.reason.template: (one.games, one.published) for one in figures.ends}
         assert told["resignation"] == (1, 0)
         assert told["goal"] == (0, 1653), "beside the article's figures"
         time.now += FRESH

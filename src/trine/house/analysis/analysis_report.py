@@ -1,4 +1,4 @@
-"""The report of a review, as ``review_report.html`` has it."""
+"""The report of a review: its curve, and the values for ``review_report.html``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from trine.engine.players.review_words import (
 from trine.play.draw.board_theme import WOOD, Paint
 
 WORST: Final = 5
-"""The number of costly turns that a house tells of."""
+"""The number of costly turns in a report of a house."""
 WIDTH: Final = 720.0
 HEIGHT: Final = 200.0
 LEFT: Final = 56.0
@@ -35,7 +35,7 @@ LEFT: Final = 56.0
 BELOW: Final = 22.0
 """The space for the turns below the curve."""
 UNIT: Final = '<tspan class="unit"> %</tspan>'
-"""Left out where there is no room."""
+"""The unit of a label, in an element that the style sheet can hide."""
 LABELS: Final = 8
 """The largest number of turns labelled below the curve."""
 DASHES: Final = ("", "9 4", "2 4", "12 4 2 4")
@@ -51,9 +51,9 @@ FORMS: Final = {
 def curve_svg(review: Review, say: Say) -> str:
     """Return the curve of a review with at least one turn.
 
-    Of two players the ground under the curve belongs to the first and that above to the second; of
-    several each has a line. The slice of each turn is a link to ``#turn-N``, where N is its place
-    among all turns, from 1; ``data-turn`` has the same number, and ``data-x`` where it stands.
+    Of two players, the first has the area below the curve and the second the area above it; of
+    more, each has a line. The slice of each turn is a link to ``#turn-N``: N is the place of the
+    turn among all turns, from 1. ``data-turn`` is N, and ``data-x`` the x coordinate of the turn.
 
     Guarantee: well-formed XML.
     """
@@ -89,7 +89,7 @@ def _sample(drawn: str) -> str:
 
 
 class _Curve:
-    """A curve that is being drawn."""
+    """The drawing of a curve."""
 
     def __init__(self, review: Review, say: Say) -> None:
         self.review, self.say = review, say
@@ -161,24 +161,24 @@ class _Curve:
             )
 
     def slices(self) -> Iterator[str]:
-        """Draw the slices to point at: from half a turn before to half a turn after."""
+        """Draw the links on the curve, each from half a turn before to half a turn after."""
         wide = WIDTH / max(1, len(self.points) - 1)
         for place, turn in enumerate(self.review.turns, 1):
-            told = escape(self.say(headline(self.review.play, turn)))
+            title = escape(self.say(headline(self.review.play, turn)))
             left = max(LEFT, self.x(place) - wide / 2)
             right = min(LEFT + WIDTH, self.x(place) + wide / 2)
-            # Without a pointer one goes by the list of turns, and here only to the marked ones.
+            # The keyboard reaches only marked turns here; the list has links to all turns.
             skipped = "" if turn.grade else ' tabindex="-1"'
             yield (
                 f'<a href="#turn-{turn.index + 1}" data-turn="{turn.index + 1}" '
-                f'data-x="{_n(self.x(place))}" aria-label="{told}"{skipped}><title>{told}</title>'
+                f'data-x="{_n(self.x(place))}" aria-label="{title}"{skipped}><title>{title}</title>'
                 f'<rect class="slice" x="{_n(left)}" y="8" width="{_n(right - left)}" '
                 f'height="{_n(HEIGHT)}"/></a>'
             )
 
 
 def _n(value: float) -> str:
-    """Return a number as short as a picture needs it.
+    """Return a coordinate with at most one decimal.
 
     >>> _n(3.0), _n(2.345)
     ('3', '2.3')
@@ -191,12 +191,12 @@ class Costly:
     """A turn that lost much, with the board after it and after the better one."""
 
     number: int
-    """Its place among all turns, from 1."""
+    """The place of the turn among all turns, from 1."""
     verdict: TurnVerdict
     played: Markup
     better: Markup
     ids: Sequence[str] = ()
-    """The actions of the better turn, where it can be played on the page."""
+    """The actions of the better turn, if it can be played on the page."""
 
 
 PLAYER, ACCURACY = ctext("review", "player"), ctext("review", "accuracy")
@@ -213,15 +213,15 @@ def report(
     worst: int,
     costly: Callable[[ReviewedTurn], Costly],
 ) -> dict[str, Any]:
-    """Return what the template tells of a review.
+    """Return the values of a review for the template.
 
-    Args: ``called`` are the names of the players, empty for unknown ones; ``worst`` is how many
-    costly turns are told, and ``costly`` tells of one.
+    Args: ``called`` are the names of the players, empty for unknown ones; ``worst`` is the number
+    of costly turns shown, each as ``costly`` returns it.
     """
     seats = review.play.position.seats
-    told = [costly(turn) for turn in review.worst(worst)]
+    worst_turns = [costly(turn) for turn in review.worst(worst)]
     shown = seats if len(seats) > 2 else seats[:1]
-    linked = {one.number for one in told}
+    linked = {one.number for one in worst_turns}
     return {
         "result": result,
         "missing": missing_text(review),
@@ -237,7 +237,7 @@ def report(
             )
             for player, (seat, name) in enumerate(zip(seats, called, strict=True))
         ],
-        "worst": told,
+        "worst": worst_turns,
         "turn_heads": [TURN, PLAYED, *(seat.name for seat in shown)],
         "seats": [say(seat.name) for seat in seats],
         "begun": [share(one) for one in review.curve[0]] if review.turns else [],

@@ -51,7 +51,7 @@ from trine.play.draw.svg import draw_svg
 from trine.play.record.formats import format_remark, known_formats
 
 LONGEST_FORM: Final = 3 * LONGEST + 4096
-"""Units: bytes; each character of a text can take three bytes of a form."""
+"""Units: bytes; the largest form: each character of a text can take three bytes in it."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class AnalysisPages(AnalysisServices):
         if game := game_of(study):
             return await self._study_of_game(game)
         found = await self.studies.study(study)
-        if self.sanctions.is_muted(found.owner):  # its notes are words to others
+        if self.sanctions.is_muted(found.owner):  # other people can read its notes
             person = await self.frame.person_of(request)
             if not person or person.id != found.owner:
                 raise NoStudyError
@@ -92,14 +92,14 @@ class AnalysisPages(AnalysisServices):
         return await self.studies.of_game(game_id, record_of_game(host))
 
     async def review(self, request: Request) -> Response:
-        """The review of a game of the house: its study, which nobody can change."""
+        """Show the review of a game of the house, as a read-only study."""
         return await self._page(request, await self._study_of_game(request.path_params["id"]))
 
     async def study(self, request: Request) -> Response:
         return await self._page(request, await self._study(request))
 
     async def _seat_of(self, game_id: str, person: Person | None) -> int:
-        """Return the seat of a person in a game, from which its review is seen; else the first."""
+        """Return the seat to view a game's review from: the person's own, or the first."""
         snapshot = (await self.games.host(game_id)).snapshot
         return min(snapshot.seats_of(person.id if person else None), default=0)
 
@@ -161,7 +161,7 @@ class AnalysisPages(AnalysisServices):
         return Response(study.text(), headers=headers, media_type="text/plain; charset=utf-8")
 
     async def picture(self, request: Request) -> Response:
-        """A picture of a position of the tree, or after actions there that were not played."""
+        """Send a picture of the position at a node, or after further actions there."""
         study = await self._study(request)
         node = study.at_place(request.query_params.get("at", "0"))
         ids = request.query_params.getlist("a")
@@ -180,7 +180,7 @@ class AnalysisPages(AnalysisServices):
         return self.frame.answer(request, Arrangements(arrangements(play, seat, kept=kept)))
 
     async def board(self, request: Request) -> Response:
-        """Answer with the part of the scenes that stays the same."""
+        """Send a board: the part that all scenes share."""
         boards, digest = self.frame.boards, request.path_params["digest"]
         if digest not in boards:
             study = await self._study(request)
@@ -189,11 +189,11 @@ class AnalysisPages(AnalysisServices):
                     boards.keep(scene_at(study, node, None, seat).board)
                 if digest in boards:
                     break
-                await asyncio.sleep(0)  # a large tree takes long
+                await asyncio.sleep(0)  # lets other requests run: a large tree takes long
         return boards.answer(request, digest)
 
     async def copy(self, request: Request) -> Response:
-        """Begin one's own analysis with a copy of another's tree."""
+        """Create an analysis for the visitor with a copy of another person's tree."""
         await self.frame.form_of(request)
         study = await self._study(request)
         person, token = await self.frame.known(request, "")
@@ -267,10 +267,10 @@ class AnalysisPages(AnalysisServices):
             raise HouseError("the game has not begun; not all seats are taken")
         if not (snapshot.agreement.casual or snapshot.over):
             raise HouseError("this game can be analysed when it is over")
-        told = record_text(host.game.entries, snapshot.state.play.start.seats)
+        record = record_text(host.game.entries, snapshot.state.play.start.seats)
         turn = form["turn"]
         count = int(turn) if turn.isdecimal() and len(turn) < 5 else len(snapshot.state.play.turns)
-        return await read_by(self.helpers, address, told, 1), f"#{count}"
+        return await read_by(self.helpers, address, record, 1), f"#{count}"
 
     async def _of_text(self, form: Form, address: str) -> Read:
         chosen = form["which"]
@@ -301,13 +301,13 @@ class AnalysisPages(AnalysisServices):
 
 
 def _how_read(form: str) -> Text | None:
-    """Return the remark on a format; None if there is none of that name."""
+    """Return the remark on a format; None if there is no such format, or no remark."""
     found = known_formats().get(form)
     return format_remark(found) if found else None
 
 
 def _called(stored: StoredStudy, code: str) -> str:
-    """Return the name of a study that is not open."""
+    """Return the title of a stored study, from its tags alone."""
     head = stored.record.split("\n\n", 1)[0].splitlines(keepends=True)
     tags = next(iter(read_records([*head, "\n"])), Record()).tags
     room = open_room(tags["Game"])

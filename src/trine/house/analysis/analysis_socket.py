@@ -1,4 +1,4 @@
-"""The socket of an analysis: moving in the tree, playing, and thoughts of the computer."""
+"""The socket of an analysis: navigating the tree, playing, and the computer's thoughts."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class AnalysisSocket(PageSocket):
         self._look = messages.Look(seat=seat_asked(socket, study))
         self._editing: Position | None = None
         self._fresh = {"tree", "at"}
-        """The messages that are to be sent again, as their content has changed."""
+        """The kinds of messages to send again, because their content has changed."""
         self._check_fair = partial(check_fair, services.store, services.games, person)
         thought = partial(self._refresh, "thought")
         self._thoughts = Thoughts(
@@ -106,7 +106,7 @@ class AnalysisSocket(PageSocket):
             self._reviewing.cancel()
 
     def changed(self, study: Study) -> None:
-        if study.lost:  # the page comes back to what is true
+        if study.lost:  # the page reconnects, and gets the stored study
             self.dropped()
             return
         if not study.holds(self._node):
@@ -132,10 +132,10 @@ class AnalysisSocket(PageSocket):
                 node, draft = self._node, self._draft
                 seen = await self._see(node, draft) if self._look.insight else None
                 await self.tell(node_message(study, node, draft, self._seat, seen))
-        if "thought" in fresh and self._thoughts.told is not None:
-            await self.tell(self._thoughts.told)
-        if "explored" in fresh and self._lookup.told is not None:
-            await self.tell(self._lookup.told)
+        if "thought" in fresh and self._thoughts.message is not None:
+            await self.tell(self._thoughts.message)
+        if "explored" in fresh and self._lookup.message is not None:
+            await self.tell(self._lookup.message)
         if "review" in fresh and self._review is not None:
             await self.tell(self._review)
 
@@ -167,7 +167,7 @@ class AnalysisSocket(PageSocket):
         except TrineError as error:
             self.frame.metrics.refused.inc()
             self.answer(No(id=call, why=why_of(error)))
-            self._refresh("at")  # the board goes back to what is true
+            self._refresh("at")  # resets the board of the page
             return
         if call:
             answer.id = call
@@ -224,7 +224,7 @@ class AnalysisSocket(PageSocket):
         self._refresh("at")
 
     def _go(self, node: GameNode, slowly: int) -> None:
-        """Go to a node, or among the actions that lead to it."""
+        """Show a node, or step through the actions of its turn."""
         turn, before = node.turn, node.previous
         if not slowly or turn is None or before is None:
             self._move(node)
@@ -264,7 +264,7 @@ class AnalysisSocket(PageSocket):
             self._reviewing = asyncio.create_task(self._review_game())
 
     async def _review_game(self) -> None:
-        def told(progress: ReviewProgress) -> None:
+        def on_progress(progress: ReviewProgress) -> None:
             self._tell_review(messages.Reviewing(progress.done, progress.total, progress.turn))
 
         study = self._study
@@ -275,7 +275,7 @@ class AnalysisSocket(PageSocket):
             *_, last = study.root, *study.root.line()
             await self._check_fair(study.play(last))
             found = await self._services.reviews.review(
-                study.main_record, told, game_id=game_of(study.id)
+                study.main_record, on_progress, game_id=game_of(study.id)
             )
             pages, code = self.frame.pages, self.language.code
             html = await written_report(pages, study, found, code, self._seat, own=self._own)
@@ -284,8 +284,8 @@ class AnalysisSocket(PageSocket):
             return
         self._tell_review(messages.Reviewed(html, nodes))
 
-    def _tell_review(self, told: messages.Reviewing | messages.Reviewed) -> None:
-        self._review = told
+    def _tell_review(self, message: messages.Reviewing | messages.Reviewed) -> None:
+        self._review = message
         self._refresh("review")
 
     # --- setting a position up --------------------------------------------------------------------
@@ -321,7 +321,7 @@ class AnalysisSocket(PageSocket):
         return messages.Ok()
 
     async def _use(self, position: Position) -> str:
-        """Begin an analysis of the position that was set up, and return its place."""
+        """Create an analysis of the position that was set up, and return its path."""
         person = self._person
         if not person:
             raise HouseError("begin an analysis of your own first")
@@ -335,7 +335,7 @@ class AnalysisSocket(PageSocket):
 
 
 def _refusal(position: Position, study: Study) -> Text | None:
-    """Return the referee's refusal of a position in which no play can begin."""
+    """Return the reason why no play can begin in a position; None if one can."""
     room = study.root.start.room
     try:
         start_position(room, position.rules.name, {}, room.rules.format_position(position))

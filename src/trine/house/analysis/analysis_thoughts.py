@@ -24,21 +24,20 @@ FIRST_PART: Final = 0.3
 LONGEST: Final = 20.0
 """Units: seconds; how long the computer thinks about a position."""
 RESTS: Final = 0.15
-"""Units: seconds; the computer begins to think, and the archive is asked, where a walk through the
-tree rests this long."""
+"""Units: seconds; the delay before thinking and archive lookups, so that a visitor can step through
+the tree without starting them."""
 WAKES: Final = 2.5
-"""Units: seconds; after a longer wait for the first part the page says that the computer makes
-ready."""
+"""Units: seconds; if the first part takes longer, the page says that the computer is starting."""
 
 
 @dataclass
 class Thinkers:
-    """The computer that thinks for open pages: for one of each person."""
+    """The computer's thinking for open pages, at most one page of each person."""
 
     bots: AnalysisBots
     report: Report
     pages: dict[str, Thoughts] = field(default_factory=dict)
-    """By person, the thoughts for the page of theirs that has them."""
+    """The active thoughts by person."""
 
 
 class Thoughts:
@@ -54,14 +53,14 @@ class Thoughts:
         check_fair: Callable[[Play], Awaitable[None]],
     ) -> None:
         self.wishes = Think(on=False)
-        self.told: Thinking | None = None
+        self.message: Thinking | None = None
         """The newest thought, as a message; `changed` is called when there is a newer one."""
         self._thinkers, self._study = thinkers, study
         self._person, self._address = person_id, address
         self._changed, self._check_fair = changed, check_fair
         self._task: asyncio.Task[None] | None = None
         self._number = 0
-        """Of the node that is thought about."""
+        """The number of the node being analysed."""
 
     def begin(self, node: GameNode, draft: CheckedLine | None, *, waits: bool) -> None:
         """Think about the position after a node and a draft, if switched on.
@@ -69,7 +68,7 @@ class Thoughts:
         Args: ``waits`` is whether another position is being set up meanwhile.
         """
         self.rest()
-        self.told = None
+        self.message = None
         self._number = self._study.number(node)
         if not self.wishes.on:
             self._leave()
@@ -90,7 +89,7 @@ class Thoughts:
         self._leave()
 
     def give_way(self) -> None:
-        """Stop thinking, for another page of the same person."""
+        """Stop thinking, because another page of the same person begins to."""
         self.wishes = Think(on=False)
         self.rest()
         self._tell("away")
@@ -137,19 +136,19 @@ class Thoughts:
             seconds = min(2 * seconds, bots.patience)
 
     def _tell(self, state: State, found: Findings | None = None) -> None:
-        self.told = Thinking(state, self._number, found)
+        self.message = Thinking(state, self._number, found)
         self._changed()
 
 
 class Lookup:
-    """The looking up for one page, while it is switched on."""
+    """The archive lookups for one page, while they are switched on."""
 
     def __init__(
         self, explorer: Explorer, study: Study, report: Report, changed: Callable[[], None]
     ) -> None:
         self.on = False
-        self.told: Explored | None = None
-        """The newest answer; `changed` is called when there is a newer one."""
+        self.message: Explored | None = None
+        """The newest result, as a message; `changed` is called when there is a newer one."""
         self._explorer, self._study = explorer, study
         self._report, self._changed = report, changed
         self._asked: GameNode | None = None
@@ -162,9 +161,9 @@ class Lookup:
         self.close()
         if self.on and self._explorer.is_there:
             self._asked = node
-            if self.told is None:  # later ones stay until there is another
+            if self.message is None:  # a former result stays until the next one arrives
                 number = self._study.number(node)
-                self.told = Explored(number, text("Asking the archive …"))
+                self.message = Explored(number, text("Asking the archive …"))
                 self._changed()
             self._task = asyncio.create_task(self._look_up(node))
 
@@ -182,7 +181,7 @@ class Lookup:
             players = await self._explorer.players_of(found)
         except Exception as error:
             self._report("the archive could not be asked", error)
-            self.told = Explored(number, text("The archive cannot be asked just now."))
+            self.message = Explored(number, text("The archive cannot be asked just now."))
         else:
-            self.told = explored_message(number, node, found, players)
+            self.message = explored_message(number, node, found, players)
         self._changed()

@@ -107,7 +107,7 @@ def tree_message(study: Study, *, own: bool) -> messages.Tree:
 
 
 def paints(room: Room, position: Position) -> list[dict[str, str]]:
-    """The colours of the seats, for the bar of chances."""
+    """Return the colours of the seats, for the bar of chances."""
     players = room.view.scene(position).board.players
     found = [WOOD.paint(player.role) for player in players]
     return [{"body": paint.body, "ink": paint.ink, "light": paint.light} for paint in found]
@@ -116,9 +116,9 @@ def paints(room: Room, position: Position) -> list[dict[str, str]]:
 async def written_report(
     pages: Pages, study: Study, found: GameReview, code: str, seat: int, *, own: bool
 ) -> str:
-    """The report of the main line of a study, as HTML, with pictures from a seat.
+    """Return the report of a study's main line as HTML, with pictures viewed from a seat.
 
-    Args: ``own`` is whether the reader may play the better turns.
+    Args: ``own`` is whether the viewer may play the better turns.
     """
     *_, last = [study.root, *study.root.line()]
     result = describe(names(last.position.seats), study.outcome(last))
@@ -142,20 +142,20 @@ async def written_report(
         )
 
     def drawn(turn: ReviewedTurn, actions: Sequence[Action], which: str) -> Markup:
-        """A picture that is loaded when it scrolls near."""
+        """Return the tag of a picture, loaded lazily."""
         scene = scene_after(found.review.play.room, turn, actions)
         size, place = shape(scene.board), f"/analysis/{study.id}/picture.svg?{which}&seat={seat}"
         return PICTURE.format(place, say(scene.alt), size["across"], size["down"])
 
     def write() -> str:
-        told = report(found.review, say, result, called, WORST, costly)
-        return pages.write("review_report.html", code, **told)
+        values = report(found.review, say, result, called, WORST, costly)
+        return pages.write("review_report.html", code, **values)
 
     return await in_thread(write)
 
 
 def seat_asked(request: HTTPConnection, study: Study) -> int:
-    """Return the seat from which a request wants to see the board; the first if it says none."""
+    """Return the requested seat to view the board from; the first by default."""
     asked, seats = request.query_params.get("seat", ""), len(study.root.position.seats)
     return int(asked) if asked in map(str, range(seats)) else 0
 
@@ -177,7 +177,7 @@ def editing_message(
 
 
 def title_of(study: Study, language: Language) -> str:
-    """The name of an analysis: the players of its game, or the game."""
+    """Return the title of an analysis: the players of its game, or the game and its rule set."""
     room, tags = study.root.start.room, study.record.tags
     names = [tags.get(seat.tag, "") for seat in study.root.position.seats]
     if all(names):
@@ -190,7 +190,7 @@ def turns_text(nodes: Sequence[GameNode]) -> list[dict[str, str]]:
 
 
 Players = Mapping[str, Sequence[SeatRow]]
-"""The players of the games of this house, by their sources."""
+"""The seats of games of this house, by the games' sources in the archive."""
 
 
 def explored_message(
@@ -198,11 +198,11 @@ def explored_message(
 ) -> messages.Explored:
     if not found.games:
         return messages.Explored(number, text("No game of the archive came here."))
-    told = ntext("Played from here {count} time", "Played from here {count} times", found.games)
+    summary = ntext("Played from here {count} time", "Played from here {count} times", found.games)
     left = found.different - len(found.turns)
     return messages.Explored(
         number,
-        told,
+        summary,
         [_turn(turn, players, node.position.seats) for turn in found.turns],
         ntext("and {count} other turn", "and {count} other turns", left) if left else NOTHING,
         pictured=node.start.room.sets_up_whole(node.position),

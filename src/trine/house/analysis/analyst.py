@@ -1,7 +1,7 @@
-"""The analyses of a house's worker processes: in parts, so that no live game waits for long.
+"""Analyses by a house's worker processes, in parts, so that no live game waits for long.
 
-A part begins where the last one ended: what a search has found stays in its table. A worker that
-does not know the last part begins anew, from what that part has told.
+A part resumes where the last one ended, because a search's findings stay in its hash table. A
+worker that did not run the last part starts over, with the result of that part.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
 KNOWN: Final = 16
-"""The number of remembered plays, and of reviews."""
+"""The number of cached plays, and of cached reviews."""
 HASH: Final = 32
-"""Units: MiB."""
+"""Units: MiB; the size of a bot's hash table."""
 EACH: Final = Limits(hard=0.3)
-"""The limit of a search in a review. Guess: less than the half second of the command, since people
-wait for it together."""
+"""The limit of a search in a review. Guess: less than the half second of the command line, because
+requests share the workers."""
 _plays: OrderedDict[str, Play] = OrderedDict()
 _reviews: OrderedDict[str, Reviewer] = OrderedDict()
 _bots: dict[tuple[str, bool], Bot] = {}
@@ -56,8 +56,8 @@ class Thought:
     chances: tuple[float, ...] = ()
     """The chances of each player to win; empty without a search."""
     seconds: float = 0.0
-    """The length of the search, with the depth that it did not finish; shorter than asked for where
-    no more can be found."""
+    """The duration of the search, including its unfinished depth; shorter than the limit if there
+    was nothing left to search."""
 
 
 @dataclass(frozen=True)
@@ -126,9 +126,9 @@ def _paths(room: Room, position: Position, best: LineOfThought) -> list[Sequence
 
 
 def review_part(record: str, done: int, after: PositionValue | None, seconds: float) -> ReviewPart:
-    """Review turns of a record for some seconds, one at least.
+    """Review turns of a record for some seconds, at least one turn.
 
-    Args: ``done`` is the number of last turns already reviewed; ``after`` is the worth of the
+    Args: ``done`` is the number of last turns already reviewed; ``after`` is the value of the
     position before them.
     """
     end = time.monotonic() + seconds
@@ -197,7 +197,7 @@ def _play(record: str) -> Play:
 
 
 def _plain(worth: PositionValue) -> PositionValue:
-    """Return a worth with ids in place of actions, which can be sent to another process."""
+    """Return a value with ids in place of actions, so that it can be sent to another process."""
     return replace(worth, line=_ids(worth.line))
 
 
@@ -212,7 +212,7 @@ def _forget(known: OrderedDict[str, Any]) -> None:
 
 def _bot_for(play: Play) -> Bot:
     """Return the bot for a game and a number of players; a bot has one kind of search at a time."""
-    from trine.engine.players.bot import Bot  # it brings Numba along
+    from trine.engine.players.bot import Bot  # imports Numba
 
     key = play.room.name, len(play.position.seats) > 2
     if key not in _bots:
@@ -221,14 +221,14 @@ def _bot_for(play: Play) -> Bot:
 
 
 class AnalysisBots(Bots):
-    """The workers of a house, and what waits for them."""
+    """The workers of a house and their queue, with analyses and reviews."""
 
     async def think(
         self, record: str, draft: Sequence[str], seconds: float, lines: int, who: str = ""
     ) -> Thought:
         """Think about the end of a record for some seconds.
 
-        Args: ``who`` is the network address that asks.
+        Args: ``who`` is the network address of the visitor.
         """
         await self.ready(_game_of(record))
         call = partial(think, record, draft, seconds, lines)
@@ -238,7 +238,7 @@ class AnalysisBots(Bots):
     async def review_part(
         self, record: str, done: int, after: PositionValue | None, seconds: float
     ) -> ReviewPart:
-        """Review the turns of a record for some seconds, behind those that are done."""
+        """Review turns of a record for some seconds, before the ``done`` last ones."""
         await self.ready(_game_of(record))
         call = partial(review_part, record, done, after, seconds)
         answer: ReviewPart = await self._submit(Priority.REVIEW, call)

@@ -1,4 +1,4 @@
-"""Fair play: the computer helps nobody in a running game of their own that gives no hints."""
+"""Fair play: the computer does not analyse a person's own running game that gives no hints."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from trine.house.store.store import Store
 from trine.play.session.changes import rebuild
 
 FROM: Final = 4
-"""The number of turns from which a game is known by its position: then lines that lead through it
-are not analysed either. Before, games of many people stand so."""
+"""From this turn on a position identifies a game, and lines that pass through it are refused too.
+Earlier positions are common to many games."""
 
 
 async def check_fair(store: Store, games: Games, person: Person | None, play: Play) -> None:
-    """Check that a position is neither that of a running game of a person nor behind it.
+    """Check that an analysed line does not reach a person's running game.
 
     Raises:
-        HouseError: it is, and in that game nobody is helped.
+        HouseError: the line does, and that game gives no hints.
     """
     if not person:
         return

@@ -24,40 +24,40 @@ Named = Annotated[str, Meta(max_length=16)]
 
 
 class Go(Received, tag="go"):
-    """Look at a node."""
+    """Show a node."""
 
     node: Node
     slowly: Literal[-1, 0, 1] = 0
-    """1 for one more action of its turn than is done so far, -1 for all actions but the last."""
+    """1 steps to the next action of the node's turn, -1 back before its last; 0 shows all."""
 
 
 class Act(Received, tag="act"):
-    """Play actions behind a node; whole turns come into the tree."""
+    """Play actions after a node; complete turns are added to the tree."""
 
     id: Name
     node: Node
     a: Ids
-    """All actions of the open turn, and of turns behind it."""
+    """All actions of the open turn, and of turns after it."""
     line: Line = ""
-    """The line typed behind them, such as ``setup 99of9``."""
+    """A line typed after the actions, such as ``setup 99of9``."""
 
 
 class Why(Received, tag="why"):
-    """Ask why something cannot be done behind the draft."""
+    """Ask why picks after the draft are not legal."""
 
     id: Name
     picks: Ids
 
 
 class Look(Received, tag="look"):
-    """Choose how the board is seen."""
+    """Choose the seat that the board is viewed from, and whether insights are shown."""
 
     seat: Annotated[int, Meta(ge=0, le=3)] = 0
     insight: bool = False
 
 
 class Remark(Received, tag="note"):
-    """Remark something on a turn."""
+    """Set the note on a turn."""
 
     id: Name
     node: Node
@@ -65,7 +65,7 @@ class Remark(Received, tag="note"):
 
 
 class Change(Received, tag="change"):
-    """Change the tree at a node."""
+    """Promote the variation of a node, or remove the node."""
 
     id: Name
     node: Node
@@ -73,44 +73,44 @@ class Change(Received, tag="change"):
 
 
 class Think(Received, tag="think"):
-    """Have the computer think about what is looked at, or not."""
+    """Switch the computer's thinking about the viewed position on or off."""
 
     on: bool
     lines: Annotated[int, Meta(ge=1, le=3)] = 1
 
 
 class Explore(Received, tag="explore"):
-    """Look up what was played from the positions that are looked at, or not."""
+    """Switch the archive lookup for viewed positions on or off."""
 
     on: bool
 
 
 class Review(Received, tag="review"):
-    """Have the whole game reviewed."""
+    """Request a review of the whole game."""
 
     id: Name
 
 
 class Edit(Received, tag="edit"):
-    """Set a position up: begin with the one that is looked at, leave, use what is set up."""
+    """Set up a position: begin with the viewed one, empty the board, leave, or use the result."""
 
     id: Name
     what: Literal["begin", "empty", "leave", "use"]
 
 
 class Put(Received, tag="put"):
-    """Put a part of the box on a spot, or what stands on a spot elsewhere or off the board."""
+    """Put a part from the box on a spot, or move a piece to another spot or off the board."""
 
     id: Name
     to: Annotated[str, Meta(max_length=16)]
-    """A spot; empty is off the board."""
+    """The target spot; empty for off the board."""
     part: Named = ""
     origin: Named = ""
-    """The spot from which it is taken; empty for a part of the box."""
+    """The spot that the piece is taken from; empty for a part from the box."""
 
 
 class Set(Received, tag="set"):
-    """Choose something of a position that is no piece."""
+    """Choose the value of a setting of the position, as opposed to a piece."""
 
     id: Name
     name: Id
@@ -137,10 +137,10 @@ _DECODER = msgspec.json.Decoder(Incoming)
 
 
 def read_message(words: str | bytes) -> Incoming:
-    """Read what came in.
+    """Decode an incoming message.
 
     Raises:
-        msgspec.DecodeError: it is no message.
+        msgspec.DecodeError: the text is no message.
 
     >>> read_message('{"t":"go","node":3}').node
     3
@@ -152,8 +152,8 @@ def read_message(words: str | bytes) -> Incoming:
 # --- out -----------------------------------------------------------------------------------------
 
 Row: TypeAlias = tuple[int, int, str, str, str, int]
-"""A turn of the tree: its number, that of the one before it, its tag, its words, the note on it,
-and 1 where it was played."""
+"""A turn of the tree: its number, the number of the turn before, its tag, its notation, its note,
+and 1 if it was played in the game."""
 
 
 class Tree(Sent, tag="tree"):
@@ -161,29 +161,29 @@ class Tree(Sent, tag="tree"):
 
     version: int
     own: bool
-    """Whether it belongs to the reader."""
+    """Whether the viewer owns the study."""
     nodes: list[Row]
     saved: bool
     fault: Text
-    """Why it could not be saved."""
+    """The reason if the last change could not be saved."""
 
 
 class At(Sent, tag="at", kw_only=True):
-    """The node that is looked at."""
+    """The viewed node."""
 
     node: int
     place: str
-    """Its place in the tree, for the address of the page."""
+    """The place of the node in the tree, for the page's URL."""
     view: View
     choices: Sequence[Choosable]
     handles: Sequence[str]
-    """The spots on which a gesture may begin."""
+    """The spots where a gesture may begin."""
     draft: list[str]
     turn: str
     mover: int
     status: Sequence[Text]
     setup: list[str]
-    """The words that set pieces up."""
+    """The words that can be typed to set up pieces."""
     note: str
     result: Text
     told: Text
@@ -193,7 +193,7 @@ class At(Sent, tag="at", kw_only=True):
 
 
 class TurnOfLine(msgspec.Struct):
-    """A turn of a line that the computer thinks of."""
+    """A turn of a line found by the computer."""
 
     tag: str
     words: str
@@ -201,14 +201,14 @@ class TurnOfLine(msgspec.Struct):
 
 
 class LineOfThought(msgspec.Struct):
-    """A line that the computer thinks of."""
+    """A line found by the computer, with its score."""
 
     score: Text
     turns: list[TurnOfLine]
 
 
 class Chance(msgspec.Struct):
-    """The chance of a player to win."""
+    """A player's chance to win."""
 
     name: Text
     share: int
@@ -231,7 +231,7 @@ State: TypeAlias = Literal["thinking", "waking", "done", "over", "away", "unfair
 
 
 class Thinking(Sent, tag="thought", omit_defaults=True):
-    """How far the computer has come with a node."""
+    """The progress of the computer's thinking about a node."""
 
     state: State
     node: int
@@ -242,10 +242,10 @@ class ExploredGame(msgspec.Struct):
     """A game of the archive."""
 
     players: list[tuple[Text, int]]
-    """Each with the rating, which is 0 where it is not known."""
+    """Names and ratings; a rating of 0 is unknown."""
     year: str
     link: str
-    """Its page; empty for a game from elsewhere."""
+    """The path of the game's page; empty for a game from elsewhere."""
 
 
 class ExploredTurn(msgspec.Struct):
@@ -253,14 +253,14 @@ class ExploredTurn(msgspec.Struct):
 
     words: str
     ids: list[str]
-    """Its actions; none where a player has left."""
+    """The actions of the turn; empty if the turn is a player's leaving."""
     games: int
     score: int | None
-    """Of its player. Units: per cent."""
+    """The mean score of the players of the turn. Units: per cent."""
     rating: int | None
-    """The mean of its players."""
+    """The mean rating of the players of the turn."""
     meetings: list[ExploredGame]
-    """Those of the highest rated of them, as far as they have names."""
+    """The highest rated games with this turn, as far as their players have names."""
 
 
 class Explored(Sent, tag="explored", omit_defaults=True):
@@ -270,13 +270,13 @@ class Explored(Sent, tag="explored", omit_defaults=True):
     told: Text
     turns: Sequence[ExploredTurn] = ()
     more: Text = NOTHING
-    """The other turns."""
+    """A sentence on the number of other turns."""
     pictured: bool = False
-    """Whether a picture tells these turns better than words, as of a whole setup."""
+    """Whether the page shows these turns as pictures instead of text, such as whole setups."""
 
 
 class Reviewing(Sent, tag="reviewing", omit_defaults=True):
-    """How far a review has come, or why there is none."""
+    """The progress of a review, or the reason why there is none."""
 
     done: int = 0
     total: int = 0
@@ -290,7 +290,7 @@ class Reviewed(Sent, tag="reviewed"):
     html: str
     """The report."""
     nodes: list[int]
-    """The main line that was reviewed."""
+    """The nodes of the reviewed main line."""
 
 
 class Editing(Sent, tag="edit"):
@@ -300,17 +300,17 @@ class Editing(Sent, tag="edit"):
     parts: Sequence[BoxPart]
     settings: Sequence[Setting]
     standing: list[str]
-    """The spots with something that can be taken away."""
+    """The spots with a piece or wall that can be removed."""
     refusal: Text
 
 
 class Ok(Reply, tag="ok"):
-    """It is done."""
+    """The command succeeded."""
 
     why: Text = NOTHING
-    """The reason that was asked for."""
+    """The answer to `Why`."""
     go: str = ""
-    """The analysis to go on with."""
+    """The path of the new analysis to continue with, after `Edit`."""
 
 
 Outgoing: TypeAlias = (

@@ -1,4 +1,4 @@
-"""The reading of submitted records and positions, by helpers of the house, within limits."""
+"""Parsing submitted records and positions, in helper processes and within limits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from trine.play.record.variations import tree_of, written_tree
 LONGEST: Final = 200_000
 """Units: characters; the longest text that is read."""
 LONGEST_TIME: Final = 2.0
-"""Units: seconds of a processor; the longest time for a text. That of the longest game is one."""
+"""Units: seconds of CPU time; the longest time for a text. The longest game takes one second."""
 MOST_TURNS: Final = 1500
 """The largest number of turns of a tree, with variations."""
 MOST_GAMES: Final = 200
@@ -39,26 +39,27 @@ class Read:
     record: str = ""
     """The game as a record of our own format."""
     form: str = ""
-    """The name of the format in which it was read, if a reader should know."""
+    """The name of the recognized format, if the page should mention it."""
     readings: tuple[str, ...] = ()
-    """The names of the formats in which it is a legal game, but each time another one."""
+    """The names of the formats, if several read the text as legal, but different games."""
     games: tuple[str, ...] = ()
     """The names of the games, if there are several and none was chosen."""
     refusal: Text | None = None
-    """The reason if it cannot be read."""
+    """The reason if the text cannot be read."""
 
 
 async def read_by(
     helpers: Helpers, address: str, words: str, game: int = 0, rules: str = "", form: str = ""
 ) -> Read:
-    """Have the helpers of the house read a record in any known format, or a position.
+    """Parse a record in any known format, or a position, in a helper process.
 
-    Args: ``address`` is where it comes from. ``game`` is which of several games, from 1; 0 leaves
-    that open. ``rules`` is a game with its rule set, for texts that do not say it, such as
-    ``arimaa/official``. ``form`` is the name of the format; if not given, it is recognized.
+    Args: ``address`` is the sender's network address. ``game`` is the number of one of several
+    games, from 1; 0 if none was chosen. ``rules`` is a game with its rule set, such as
+    ``arimaa/official``, for texts without it. ``form`` is the name of the format; if empty, the
+    format is recognized.
 
     Raises:
-        HouseError: it is too long, takes too long, or too much waits to be read.
+        HouseError: the text is too long or takes too long, or the queue is full.
     """
     if len(words) > LONGEST:
         raise HouseError("this is longer than {count} characters; give one game", count=LONGEST)
@@ -89,7 +90,7 @@ def _read(words: str, game: int, rules: str, form: str) -> Read:
         raise MalformedError("there is nothing to read")
     if (play := _position(words, rules)) is not None:
         return Read(format_record(record_of(play)))
-    # The last line of what is pasted has often no end, and is meant to be whole.
+    # Pasted text often lacks the last line break; its last line is complete all the same.
     lines = f"{words.rstrip()}\n".splitlines(keepends=True)
     try:
         known, records = parse_records(lines, form)
@@ -111,7 +112,7 @@ def _read(words: str, game: int, rules: str, form: str) -> Read:
     chosen.tags = {"Game": chosen.tags["Game"], "Rules": "", **chosen.tags}
     chosen.tags["Rules"] = play.position.rules.name
     root = tree_of(chosen)
-    if sum(1 for _ in root.tree()) > MOST_TURNS + 1:  # the beginning is no turn
+    if sum(1 for _ in root.tree()) > MOST_TURNS + 1:  # the root is no turn
         raise IllegalError("more than {count} turns", count=MOST_TURNS)
     return Read(format_record(written_tree(root, chosen)), form=shown)
 

@@ -1,6 +1,6 @@
-"""Reviews of whole games: made by the workers in parts, once for all who ask, and cached.
+"""Reviews of whole games: made by the workers in parts, shared by concurrent requests, and cached.
 
-What lost most for each player is stored, for the page of results.
+The costliest turns of each player are stored, for the page of results.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ COST: Final = 50
 KEPT: Final = 64
 """The number of reviews kept in memory."""
 AT_ONCE: Final = 4
-"""Guess."""
+"""The most reviews that run concurrently. Guess."""
 PATIENCE: Final = 30.0
-"""Units: seconds; a review for which no page has asked for this long is stopped."""
+"""Units: seconds; a review is stopped if no page has asked for it this long."""
 OnReviewProgress = Callable[[ReviewProgress], object]
 
 
@@ -47,7 +47,7 @@ OnReviewProgress = Callable[[ReviewProgress], object]
 class GameReview:
     """A review of a whole game, as pages show it.
 
-    The lines of its worths hold ids of actions, which is all that a page needs.
+    The lines of its values are ids of actions, which is all that a page needs.
     """
 
     record: Record
@@ -57,14 +57,14 @@ class GameReview:
 
 
 Keep = Callable[[str, GameReview], Awaitable[None]]
-"""A function that keeps what is to outlast memory of the review of a game, by its id."""
+"""A function that stores the lasting part of a game's review; called with the game's id."""
 
 
 @dataclass
 class _Running:
     task: asyncio.Task[GameReview]
     game: str
-    told: list[OnReviewProgress] = field(default_factory=list)
+    callbacks: list[OnReviewProgress] = field(default_factory=list)
     last: ReviewProgress | None = None
     waiting: int = 0
 
@@ -81,43 +81,43 @@ class Reviews:
         return self._known.get(record)
 
     async def review(
-        self, record: str, told: OnReviewProgress | None = None, *, game_id: str = ""
+        self, record: str, on_progress: OnReviewProgress | None = None, *, game_id: str = ""
     ) -> GameReview:
         """Review the game of a record; simultaneous requests for one record share the work.
 
-        Args: ``told`` is called with the progress; ``game_id`` is that of a game of the house. The
-        review ends when nobody waits for it.
+        Args: ``game_id`` is the id of a game of the house. The review is cancelled when no request
+        waits for it any longer.
 
         Raises:
             HouseError: too many games are being reviewed.
-            TrineError: the record is none, or holds no turn that can be reviewed.
+            TrineError: the record is malformed, or has no turn that can be reviewed.
         """
         if known := self._known.get(record):
             self._known.move_to_end(record)
             return known
         running = self._running.get(record) or self._begin(record, game_id)
         running.waiting += 1
-        if told:
-            running.told.append(told)
+        if on_progress:
+            running.callbacks.append(on_progress)
             if running.last:
-                told(running.last)
+                on_progress(running.last)
         try:
             return await asyncio.shield(running.task)
         finally:
             running.waiting -= 1
-            if told:
-                running.told.remove(told)
+            if on_progress:
+                running.callbacks.remove(on_progress)
             if not running.waiting:
                 running.task.cancel()
 
     def ask(self, record: str, game_id: str) -> ReviewProgress | None:
-        """Return the progress of a review for a page that asks again within `PATIENCE`."""
+        """Start or keep up a review for pages that poll within `PATIENCE`; return its progress."""
         self._background.run(partial(self._wait, record, game_id), "a review")
         running = self._running.get(record)
         return running.last if running else None
 
     async def _wait(self, record: str, game_id: str) -> None:
-        with suppress(TimeoutError, TrineError):  # whoever asks again begins it again
+        with suppress(TimeoutError, TrineError):  # the next request starts it again
             await asyncio.wait_for(self.review(record, game_id=game_id), PATIENCE)
 
     def runs(self, record: str) -> bool:
@@ -148,8 +148,8 @@ class Reviews:
             judged += part.judged
             running = self._running[record]
             running.last = ReviewProgress(part.turn, part.done, part.total)
-            for tell in list(running.told):
-                tell(running.last)
+            for on_progress in list(running.callbacks):
+                on_progress(running.last)
             if part.done >= part.total:
                 return await in_thread(partial(_whole, record, judged[::-1]))
 
@@ -165,12 +165,12 @@ def _whole(record: str, judged: list[Judged]) -> GameReview:
 
 
 OF_A_SEAT: Final = 3
-"""The turns of a seat that are kept."""
+"""The number of costly turns stored for a seat."""
 SHOWN: Final = 12
 
 
 def record_of_game(host: Host) -> str:
-    """Return the record of a game that has begun, which is written once for all who ask."""
+    """Return the record of a game that has begun, cached with the snapshot."""
     made = host.snapshot.made
     if "record" not in made:
         made["record"] = record_of(host.snapshot, host.game.entries)
@@ -212,7 +212,7 @@ async def keep_review(store: Store, game_id: str, found: GameReview) -> None:
 
 
 async def losses_shown(store: Store, account: Account, *, own: bool) -> Mapping[str, Any]:
-    """Return what lost most for a person; of games that are not public to that person alone."""
+    """Return a person's costliest turns for the template; private games only for that person."""
     found = await store.fetch(worst_losses, account.person, own=own, most=SHOWN)
     seen = []
     for row in found:

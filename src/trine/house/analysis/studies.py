@@ -1,4 +1,4 @@
-"""The studies of a house: open in memory, and kept in the store."""
+"""The studies of a house: loaded in memory, and saved in the store."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from trine.house.store.store import Store
 from trine.play.record.variations import GameNode, tree_of
 
 OPEN: Final = 200
-"""The number of studies in memory that nobody looks at. Guess."""
+"""The number of loaded studies above which those without viewers are unloaded. Guess."""
 
 SAVED: Final = 10.0
-"""Units: seconds; the interval at which it is tried again to save what could not be. Guess."""
+"""Units: seconds between attempts to save what could not be saved. Guess."""
 OF_GAME: Final = "game-"
-"""The beginning of the ids of studies of games of the house; no other id has a hyphen."""
+"""The prefix of the ids of studies of the house's games; no other id has a hyphen."""
 
 
 class NoStudyError(NotHereError):
-    """The error of an analysis that does not exist."""
+    """There is no analysis with this id that the visitor may see."""
 
     default_text = text("there is no such analysis here")
 
@@ -51,14 +51,14 @@ class Studies:
         self._opening: dict[str, asyncio.Task[Study]] = {}
 
     async def create(self, owner: Person, record: str) -> str:
-        """Begin a study of a record, and return its id."""
+        """Create a study of a record, and return its id."""
         self._quotas.spend(QuotaKind.STUDY, owner)
         most = self._quotas.most(QuotaKind.STUDY, owner)
         stored = await self._store.commit(create_study, owner.id, record, self._store.now(), most)
         return stored.id
 
     async def study(self, study: str) -> Study:
-        """Return the study of an id, which is opened if necessary."""
+        """Return the study with an id, loaded if necessary."""
         found = self._open.get(study)
         if found and not found.lost and not self._store.shared:
             self._open.move_to_end(study)
@@ -70,7 +70,7 @@ class Studies:
         return await asyncio.shield(task)
 
     async def _load(self, study: str) -> Study:
-        """Open a study, unless it is open as another process may have changed it since."""
+        """Load a study, unless the loaded one is current: other processes may have saved it."""
         stored = await self._store.fetch(read_study, study)
         known = self._open.get(study)
         newer = not stored or not known or stored.changed_at > known.changed_at
@@ -80,7 +80,7 @@ class Studies:
             raise NoStudyError
         opened = await self._opened(stored)
         if known:
-            opened.fault = known.fault  # of a change that this one does not have
+            opened.fault = known.fault  # the reason why the last change is missing here
             known.lost = True
             known.tell()
         return opened
@@ -95,17 +95,14 @@ class Studies:
                 del self._open[name]
         return opened
 
-    async def of_game(self, game_id: str, told: str) -> Study:
-        """Return the study of a game of the house, which nobody owns and can change.
-
-        Args: ``told`` is the record of the game.
-        """
+    async def of_game(self, game_id: str, record: str) -> Study:
+        """Return the read-only study of a game of the house, which has no owner."""
         name = f"{OF_GAME}{game_id}"
         known = self._open.get(name)
-        if known and known.begun_of == told:
+        if known and known.begun_of == record:
             self._open.move_to_end(name)
             return known
-        return await self._opened(StoredStudy(name, "", told, 0.0, 0.0))
+        return await self._opened(StoredStudy(name, "", record, 0.0, 0.0))
 
     async def of(self, owner: str) -> Sequence[StoredStudy]:
         return await self._store.fetch(studies_of, owner)
@@ -120,18 +117,18 @@ class Studies:
         self._open.pop(study, None)
 
     async def prune(self, before: float) -> int:
-        """Remove the studies of guests that have not been changed since a moment; return how many.
+        """Delete the studies of guests that have not changed since a time; return how many.
 
-        What somebody looks at stays.
+        Loaded studies are kept.
         """
-        went = 0
+        count = 0
         while found := await self._store.fetch(studies_of_guests, before):
-            gone = [study for study in found if study not in self._open]
-            await self._store.commit(drop_studies, gone)
-            went += len(gone)
-            if len(gone) < len(found):
+            unused = [study for study in found if study not in self._open]
+            await self._store.commit(drop_studies, unused)
+            count += len(unused)
+            if len(unused) < len(found):
                 break
-        return went
+        return count
 
     def hand_over(self, person: Person, other: Person) -> None:
         for study in self._open.values():
@@ -143,18 +140,18 @@ class Studies:
             del self._open[name]
 
     async def save(self) -> None:
-        """Save all that is not saved yet, also what could not be saved before."""
+        """Save all unsaved studies, also those that could not be saved before."""
         for study in list(self._open.values()):
             await study.settle()
 
 
-def _tree(told: str) -> tuple[Record, GameNode]:
-    record = next(iter(read_records(told.splitlines(keepends=True))))
+def _tree(written: str) -> tuple[Record, GameNode]:
+    record = next(iter(read_records(written.splitlines(keepends=True))))
     return record, tree_of(record)
 
 
 def game_of(study: str) -> str:
-    """Return the game of the house whose review a study is; empty for those that people made.
+    """Return the id of the house's game that a study reviews; empty for a person's own study.
 
     >>> game_of("game-4tQz"), game_of("k3Yq")
     ('4tQz', '')

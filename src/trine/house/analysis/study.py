@@ -27,18 +27,18 @@ from trine.play.record.replay import record_of, stated_outcome
 from trine.play.record.variations import MAX_VARIATION_DEPTH, GameNode, written_tree
 
 PLAYS: Final = 64
-"""The number of plays that a study remembers, so that a step forward replays one turn."""
+"""The number of plays that a study caches, so that a step forward replays only one turn."""
 NOTE: Final = 500
 """Units: characters; the longest note."""
 
 
 class Study:
-    """An open study: a tree of turns, whose numbers stay while the study is open."""
+    """A loaded study: a tree of turns, with numbers that stay valid while it is loaded."""
 
     def __init__(self, stored: StoredStudy, record: Record, root: GameNode, store: Store) -> None:
         self.id: Final = stored.id
         self.begun_of: Final = stored.record
-        """The record as it was when the study was opened."""
+        """The record as it was when the study was loaded."""
         self.owner = stored.owner
         self.record = record
         self.root: Final = root
@@ -58,19 +58,19 @@ class Study:
         self._saving: asyncio.Task[None] | None = None
         self._saved = 0
         self.changed_at = stored.changed_at
-        """When it was saved last, as the store has it."""
+        """The time of the last save known here; another one in the store is another process's."""
         self.fault: Text | None = None
-        """Why the last change could not be kept."""
+        """The reason if the last change could not be saved."""
         self.lost = False
-        """Whether the store has it otherwise than here, where nothing more is kept."""
+        """Whether the stored copy has diverged; nothing more is saved here."""
 
     def _number(self, node: GameNode) -> None:
-        """Number a node; a number is never used again, since pages still know what had it."""
+        """Number a node; numbers are never reused, because pages may refer to removed nodes."""
         number, self._next = self._next, self._next + 1
         self._nodes[number] = node
         self._numbers[node] = number
 
-    # --- asking -----------------------------------------------------------------------------------
+    # --- reading ----------------------------------------------------------------------------------
 
     def node(self, number: int) -> GameNode:
         if number not in self._nodes:
@@ -87,9 +87,9 @@ class Study:
         return self.root.tree()
 
     def place(self, node: GameNode) -> str:
-        """Return the place of a node, which outlives the numbers: ``12``, or ``12.1.3``.
+        """Return the place of a node, which stays valid after a reload: ``12``, or ``12.1.3``.
 
-        That is twelve turns along the first ways, then the other way of that number, and three on.
+        The latter is twelve turns along first continuations, then variation 1, then three turns on.
         """
         runs = [0]
         for one in node.way():
@@ -179,12 +179,12 @@ class Study:
     ) -> tuple[GameNode, CheckedLine | None]:
         """Play actions after a node; whole turns are added to the tree unless they are there.
 
-        Args: ``typed`` is a line that a person typed behind the actions.
+        Args: ``typed`` is a line that a person typed after the actions.
 
-        Returns: the node behind the whole turns, and what is left as a draft of the next.
+        Returns: the node after the whole turns, and the remaining actions as a draft of the next.
 
         Raises:
-            TrineError: one of them is not legal, or the tree has room for no more.
+            TrineError: an action is not legal, or the tree is full.
         """
         async with self._changing:
             rest = list(ids)
@@ -214,7 +214,7 @@ class Study:
             )
         ahead = self.play(node).copy()
         ahead.follow(line)
-        # A game that is over was played no further than it was.
+        # A turn after the end of a finished game was not played in it.
         played = node.played and node.next is None and "Result" not in self.record.tags
         new = node.adopt(ahead.turns[-1], played=played)
         self._plays[new] = ahead
@@ -234,12 +234,12 @@ class Study:
         async with self._changing:
             while node.previous and node.previous.variations[0] is node:
                 if node.previous.played and not node.played:
-                    break  # behind the end of the game
+                    break  # after the end of the game
                 node = node.previous
             if not node.previous:
                 raise HouseError("this is the main line already")
             if node.previous.played:
-                # It is another game from here on, and how that ended nobody knows.
+                # The game diverges here, so its result no longer applies.
                 for tag in CLOSING_TAGS:
                     self.record.tags.pop(tag, None)
             node.promote()
@@ -284,11 +284,11 @@ class Study:
             while not self.saved:
                 async with self._changing:
                     version = self.version
-                    told = await in_thread(self.text)
-                if len(told) > LONGEST:
+                    record = await in_thread(self.text)
+                if len(record) > LONGEST:
                     raise HouseError("the analysis has grown too long to be kept")
                 known, now = self.changed_at, self._store.now()
-                self.lost = not await self._store.commit(save_study, self.id, told, known, now)
+                self.lost = not await self._store.commit(save_study, self.id, record, known, now)
                 self.fault = text("That did not get through; try again.") if self.lost else None
                 self._saved, self.changed_at = version, now
         except Exception as error:

@@ -1,4 +1,4 @@
-"""Stored studies, records with variations that a person analyses; and what lost most in reviews.
+"""The tables of studies, which are records with variations, and of costly turns in reviews.
 
 Units: times are seconds since 1970.
 """
@@ -32,7 +32,7 @@ from trine.house.store.secrets import new_id
 from trine.house.store.store_errors import TooManyError
 
 AT_ONCE: Final = 100
-"""The number of studies of guests that are removed at once."""
+"""The number of guests' studies that are deleted in one transaction."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ COSTLY_TURN: Final = table_of(
 
 
 def keep_losses(connection: Connection, game_id: str, losses: Sequence[CostlyTurn]) -> None:
-    """Keep what lost most in a game, in place of what was known of it."""
+    """Store a game's costliest turns, replacing those stored before."""
     connection.execute(delete(COSTLY_TURN).where(COSTLY_TURN.c.game == game_id))
     if losses:
         rows = [values_of(one) | {"game": game_id} for one in losses]
@@ -70,7 +70,7 @@ def worst_losses(
 ) -> Sequence[Row[Any]]:
     """Return the turns of a person that lost most, the worst first, with their games.
 
-    Args: ``own`` is whether the person asks; others see games that everybody may watch.
+    Args: ``own`` is whether the viewer is this person; other viewers see public games only.
     """
     c = GAME_SEARCH.c
     seen = [c.person == person_id, c.score.is_not(None)]
@@ -91,7 +91,7 @@ class StudyRow:
 
     id: Key[str]
     owner: Annotated[str, "person.id"]
-    """The person who may change it; anybody with its id may read it."""
+    """The only person who may change the study; every visitor with its id may read it."""
     record: Annotated[str, Text()]
     created_at: float
     changed_at: float
@@ -112,7 +112,7 @@ def create_study(
 
 
 def save_study(connection: Connection, study: str, record: str, known: float, now: float) -> bool:
-    """Save a study that stands as it was last changed at a known moment; return whether it does."""
+    """Save a study unless it has changed since the ``known`` time; return whether it was saved."""
     same = (STUDY.c.id == study) & (STUDY.c.changed_at == known)
     saved = update(STUDY).where(same).values(record=record, changed_at=now)
     return connection.execute(saved).rowcount > 0
@@ -124,7 +124,7 @@ def drop_study(connection: Connection, study: str, owner: str) -> bool:
 
 
 def studies_of_guests(connection: Connection, before: float) -> list[str]:
-    """Return some studies of guests that have not been changed since a moment."""
+    """Return some studies of guests that have not changed since a time."""
     found = connection.execute(
         select(STUDY.c.id)
         .join(PERSON, PERSON.c.id == STUDY.c.owner)

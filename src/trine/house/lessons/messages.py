@@ -1,4 +1,4 @@
-"""The questions of a page on which something is tried, and the answers."""
+"""The requests of a page for trying actions (lessons, puzzles, clauses), and the responses."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from trine.core.text.sentence import Text
 from trine.house.games.messages import Id, Line
 
 MOST: Final = 24
-"""Actions of one trial: more than any lesson needs, and enough to see what a clause says."""
+"""The most actions of one trial: more than any lesson needs, and enough to try a clause."""
 
 
 class Trial(msgspec.Struct, forbid_unknown_fields=True):
-    """A trial, as a page tells of it."""
+    """A trial, as a page sends it."""
 
     a: Annotated[list[Id], Meta(max_length=MOST)] = []
     """All actions so far."""
     submit: bool = True
-    """Whether the turn is over if the last action ends it; it can still be changed if not."""
+    """Whether a turn ended by the last action is submitted; if not, it can still be changed."""
     picks: Annotated[list[Id], Meta(max_length=8)] = []
-    """The picks behind them that were refused; the question is why."""
+    """Refused picks after the actions; if given, the response is `Why`."""
     spot: str = ""
-    """The spot on which a gesture begins; the question is what it can make."""
+    """The spot where a gesture begins; if given, the response is `Gestures`."""
     helped: bool = False
-    """Whether a hint or the solution was asked for before."""
+    """Whether the visitor has asked for a hint or the solution."""
     line: Line = ""
-    """One of the lines that an example shows, in place of the actions."""
+    """One of the lines of an example, in place of the actions."""
 
 
 class Why(msgspec.Struct):
@@ -41,7 +41,7 @@ class Why(msgspec.Struct):
 
 
 class Gestures(msgspec.Struct):
-    """What a gesture can make of the open turn."""
+    """The actions that a gesture can make in the open turn."""
 
     choices: Sequence[Choosable]
 
@@ -61,13 +61,13 @@ class LessonState(msgspec.Struct):
     coach: Text
     """A sentence on the next action of an open turn."""
     first: View | None
-    """The position before the answers, which come after it."""
+    """The board before the opponents' replies; ``view`` is the board after them."""
     rated: Text | None = None
-    """The change of the person's rating by the try at a puzzle, if it counts."""
+    """The change of the person's rating by this attempt at a puzzle, if it is rated."""
 
 
 class Solution(msgspec.Struct):
-    """The solution of a puzzle and what is expected to follow."""
+    """The solution of a puzzle and the expected continuation."""
 
     views: Sequence[View]
     """The board at the beginning and after each turn."""
@@ -75,7 +75,7 @@ class Solution(msgspec.Struct):
 
 
 class ExampleState(msgspec.Struct):
-    """The answer of the referee to a trial in the position of an example."""
+    """The referee's answer to a trial from the position of an example."""
 
     view: View
     choices: Sequence[Choosable]
@@ -84,4 +84,4 @@ class ExampleState(msgspec.Struct):
     legal: bool
     told: Text
     mover: Text
-    """The player to move; empty where the play is over."""
+    """The player to move; empty if the play is over."""

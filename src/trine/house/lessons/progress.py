@@ -1,4 +1,4 @@
-"""How far somebody has come: the lessons done, and the ladder of the computer's levels."""
+"""A person's progress in learning: the lessons done, and the ladder of the computer's levels."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ OVERLOOKED: Final = (
     (0.0, 0.2, text("Overlooks one of five at most, and looks less far than the next.")),
     (0.0, 0.0, text("Overlooks nothing, and thinks for as long as the clock allows.")),
 )
-"""The levels from the first on: the least and the largest share of actions that one overlooks, in
-all games, and a sentence on what it no longer overlooks."""
+"""For each level, from 1: the least and the largest share of actions that it overlooks, over all
+games, and a sentence on what it still overlooks."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,11 @@ class Rung:
     """A level of the computer on the ladder."""
 
     level: int
-    told: Text
+    description: Text
     overlooks: Text
     beaten: bool
     next: bool
-    """Whether it is the one to play next: the first above all that are beaten."""
+    """Whether it is the level to play next: the one above the highest beaten level."""
 
 
 def ladder(beaten: Set[int]) -> Sequence[Rung]:
@@ -53,15 +53,17 @@ def ladder(beaten: Set[int]) -> Sequence[Rung]:
     """
     following = max(beaten, default=0) + 1
     return [
-        Rung(level, told, overlooks, level in beaten, level == following)
-        for level, (told, (_, _, overlooks)) in enumerate(zip(LEVELS, OVERLOOKED, strict=True), 1)
+        Rung(level, description, overlooks, level in beaten, level == following)
+        for level, (description, (_, _, overlooks)) in enumerate(
+            zip(LEVELS, OVERLOOKED, strict=True), 1
+        )
     ]
 
 
 def next_level(snapshot: Snapshot, person: Person | None) -> int | None:
-    """Return the level above the one that a person plays, or None.
+    """Return the level above the one that a person plays against, or None.
 
-    There is none in a tournament, in a game to begin with, or where others play, too.
+    There is none in a tournament, in a first game, or with other people in the game.
     """
     own, agreement = snapshot.seats_of(person.id if person else None), snapshot.agreement
     if len(snapshot.seats) != 2 or len(own) != 1 or agreement.tournament or agreement.first:

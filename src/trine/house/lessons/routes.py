@@ -1,4 +1,4 @@
-"""The pages of lessons and of rule books, each clause with a position to try it on."""
+"""The pages of lessons and of rule books, whose clauses have positions to try them on."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class LearnPages:
         return pictured(request, room.name, rules, lesson.position)
 
     async def board(self, request: Request) -> Response:
-        """A board on which lessons and examples of a rule set stand."""
+        """Send a board of the lessons and examples of a rule set."""
         room, rules = opened(request)
         digest = request.path_params["digest"]
         if digest not in self.frame.boards:
@@ -154,14 +154,14 @@ class LearnPages:
 
 
 def opened(request: Request, language: str = "en") -> tuple[Room, str]:
-    """Return the requested game and rule set; if none is named, that of a language's document."""
+    """Return the requested game and rule set; by default the one of a language's document."""
     room = open_room(request.path_params["game"])
     return room, known_rules(room, request.path_params.get("rules", room.document(language).rules))
 
 
 @cache
 def _richest(language: str) -> Mapping[str, Lesson]:
-    """Return the lesson of each game with the longest position, for its picture."""
+    """Return the lesson of each game with the longest position text, for its picture."""
     rooms = map(open_room, ROOMS)
     return {
         room.name: max(
@@ -208,8 +208,9 @@ BOARDS: Final = (
     ("quoridor", 5),
 )
 STARTS: Final = ("==NSN", "=SNSN", "=SNSN", "=SNSN", "==NSN", "==NS ")
-"""By the walls of each player, who wins from the start of each board: South, North, or neither, as
-``lab/solve.py`` found it, and ``docs/why/solved.md`` has it; a space where it is not known here."""
+"""For each number of walls per player, the winner from the start of each board: ``S`` for South,
+``N`` for North, ``=`` for a draw, a space if unknown. Source: ``lab/solve.py``, and
+``docs/why/solved.md``."""
 WORDS: Final[dict[str, Text | None]] = {
     "=": ctext("result of a board", "draw"),
     "S": ctext("result of a board", "South wins"),
@@ -246,18 +247,18 @@ QUESTIONS: Final = (
         _played(71),
     ),
 )
-"""What the author's document leaves open, what is proved, and how often the engine drew."""
+"""A question that the author's document leaves open, what is proved, and the engine's draws."""
 
 
 class TriedLine(NamedTuple):
-    """Something to try, as the page shows it."""
+    """A line to try, as the page shows it."""
 
     line: str
     legal: bool
-    told: Text
+    answer: Text
     """The referee's answer."""
     said: Text | None
-    """The words of a document on it."""
+    """A document's words on the line."""
 
 
 @dataclass(frozen=True)
@@ -281,7 +282,7 @@ class Numbered:
 
 @cache
 def chapters(game_name: str, rules: str) -> Mapping[Text, Sequence[Numbered]]:
-    """Return the clauses of a rule set by chapter, judged once for all readers."""
+    """Return the clauses of a rule set by chapter, with the verdicts on their examples (cached)."""
     found: dict[Text, list[Numbered]] = {}
     for number, clause in enumerate(open_room(game_name).rulebook(rules), 1):
         shown = _shown(game_name, rules, clause.example) if clause.example else None
@@ -360,7 +361,7 @@ class RulePages:
 
 
 def _said(game_name: str, rules: str) -> list[Numbered]:
-    """Return the clauses in which sentences of a document are tried."""
+    """Return the clauses whose examples quote sentences of a document."""
     return [
         clause
         for clauses in chapters(game_name, rules).values()

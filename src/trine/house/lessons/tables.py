@@ -24,7 +24,7 @@ LESSON_DONE: Final = Table(
     Column("lesson", String, primary_key=True),
     Column("at", Double, nullable=False),
 )
-"""A lesson that a person has done; one that several rule sets share is done in all."""
+"""A lesson that a person has done; a lesson shared by several rule sets is done in all of them."""
 
 
 def note_done(
@@ -48,7 +48,7 @@ def lessons_done(connection: Connection, person_id: str) -> Mapping[str, set[str
 def levels_beaten(connection: Connection, person_id: str) -> Mapping[str, set[int]]:
     """Return the levels of the computer that a person has beaten in a game of two, by game.
 
-    All rule sets of a game count, and all starts.
+    All rule sets of a game count, and all starting positions.
     """
     found = connection.execute(
         select(GAME_SEARCH.c.room, SEAT.c.name)

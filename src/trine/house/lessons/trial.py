@@ -1,7 +1,7 @@
-"""Something tried on a page: a lesson, or play from the example of a clause.
+"""Trials on a page: an attempt at a lesson, or play from the example of a clause.
 
-The house keeps no state of it. Each request of the page has all actions so far, a few, which are
-replayed within milliseconds for the answer.
+The house keeps no state of a trial: each request has all actions so far, which are few, and are
+replayed within milliseconds.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ def boards_of(game_name: str, rules: str) -> list[Board]:
 
 
 def read_trial(words: bytes) -> Trial:
-    """Read what a page says.
+    """Decode the request of a page.
 
     Raises:
-        MalformedError: it is no trial.
+        MalformedError: the request is no trial.
 
     >>> read_trial(b'{"a":["e2"]}').submit
     True
@@ -82,12 +82,12 @@ def read_trial(words: bytes) -> Trial:
 def lesson_state(
     room: Room, rules: str, lesson: Lesson, trial: Trial, goal: frozenset[str] = frozenset()
 ) -> LessonState | Why | Gestures:
-    """The state of an attempt at a lesson, or why something cannot be done.
+    """Return the state of an attempt at a lesson, or the answer about picks or a gesture.
 
-    Args: ``goal`` are cells that are marked beside those that the task names.
+    Args: ``goal`` are cells to be marked besides those named by the task.
 
     Raises:
-        TrineError: an action is not legal, or comes when the attempt is over.
+        TrineError: an action is not legal, or follows the end of the attempt.
     """
     attempt = Attempt(room, rules, lesson)
     shown, closed = attempt.play, False
@@ -120,7 +120,7 @@ def lesson_state(
         open=len(shown.turns[-1].actions) if closed else len(shown.open_actions),
         closed=closed,
         state=attempt.state.value,
-        told=join(list(_told(attempt)), " · "),
+        told=join(list(_state_texts(attempt)), " · "),
         coach=next_step(room, shown.turn_start, shown.open_actions, shown.position)
         if is_open and shown.open_actions
         else NOTHING,
@@ -128,7 +128,7 @@ def lesson_state(
     )
 
 
-def _told(attempt: Attempt) -> Iterable[Text]:
+def _state_texts(attempt: Attempt) -> Iterable[Text]:
     play = attempt.play
     match attempt.state:
         case AttemptState.SOLVED:
@@ -152,13 +152,13 @@ def _told(attempt: Attempt) -> Iterable[Text]:
 def example_state(
     room: Room, rules: str, example: Example, trial: Trial
 ) -> ExampleState | Why | Gestures:
-    """The answer of the referee to a trial in the position of an example."""
-    told: Text | None
+    """Return the referee's answer to a trial from the position of an example."""
+    answer: Text | None
     if trial.line:
         verdict = verdict_on(room, rules, example.position, trial.line)
-        told = verdict.about(trial.line)
+        answer = verdict.about(trial.line)
     else:
-        verdict, told = _tried(room, room.rules.parse_position(example.position, rules), trial)
+        verdict, answer = _tried(room, room.rules.parse_position(example.position, rules), trial)
     play = verdict.after
     if trial.picks or trial.spot:
         return _asked(play, trial)
@@ -170,7 +170,7 @@ def example_state(
         handles=room.view.handles(play.position) if len(done) < MOST and not play.outcome else (),
         a=done,
         legal=verdict.legal,
-        told=told or NOTHING,
+        told=answer or NOTHING,
         mover=NOTHING if play.outcome else mover_text(play.position),
     )
 
@@ -203,7 +203,7 @@ def _choices(play: Play) -> Sequence[Choosable]:
 
 
 def scene_of(play: Play, named: Iterable[str] = ()) -> Scene:
-    """The scene of a play, with keys that its pieces keep and with what was changed last."""
+    """Return the scene of a play, with lasting keys of its pieces and the last turn marked."""
     room, keys = play.room, FIRST_KEYS
     turns, last = list(play.turns), frozenset[str]()
     actions: tuple[Action, ...] = play.open_actions
@@ -220,7 +220,7 @@ def scene_of(play: Play, named: Iterable[str] = ()) -> Scene:
 
 
 def named_cells(room: Room, position: Position, sentence: Text) -> frozenset[str]:
-    """The cells and ranks that a sentence names, to be marked while it is to be done.
+    """Return the cells that the sentence of a task names, alone or by rank, to be marked.
 
     >>> from trine.games import new_play, open_room
     >>> arimaa, start = open_room("arimaa"), new_play("arimaa").start
@@ -237,7 +237,7 @@ def named_cells(room: Room, position: Position, sentence: Text) -> frozenset[str
 
 @cache
 def goal_cells(game_name: str, rules: str, name: str) -> frozenset[str]:
-    """The edge of the board that the learner is to reach in a lesson; none in most lessons.
+    """Return the cells of the edge that the learner must reach in a lesson; none in most lessons.
 
     >>> sorted(goal_cells("corridor", "great-wall", "three-players"))[:3]
     ['i1', 'i2', 'i3']
@@ -259,7 +259,7 @@ def goal_cells(game_name: str, rules: str, name: str) -> frozenset[str]:
 
 
 def solution_paths(room: Room, rules: str, lesson: Lesson) -> list[Sequence[str]]:
-    """The picks of each action of the first turn that solves a lesson, for arrows."""
+    """Return the picks of each action of the first turn that solves a lesson, for arrows."""
     play = Play(room, room.rules.parse_position(lesson.position, rules))
     steps = play.interpret(lesson.solution[0]).steps
     return arrows(room, ((step.before, step.action) for step in steps))

@@ -1,4 +1,4 @@
-"""The moments of the games of a house: found by their reviews, which are made when asked for."""
+"""The puzzle moments of a house's games: turns that lost much, found by reviews on request."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST: Final = 3
 
 
 def times_of(found: GameReview, seat: int | None) -> list[Puzzle]:
-    """Return the moments of a player, or of all, the one that lost most first."""
+    """Return the moments of a player, or of all players, the costliest first."""
     turns = [
         turn
         for turn in found.review.worst(len(found.review.turns))
@@ -53,7 +53,7 @@ def _actions(start: Position, ids: Iterable[Action]) -> list[Action]:
 
 
 def _judged(play: Play, actions: Sequence[Action], worth: PositionValue) -> JudgedTurn | None:
-    """Return the turn that begins a line, with its worth; None if the line breaks off within it."""
+    """Return the first turn of a line, with its value; None if the line ends within that turn."""
     ahead = play.copy()
     for action in actions:
         if ahead.turns:
@@ -68,7 +68,7 @@ def _judged(play: Play, actions: Sequence[Action], worth: PositionValue) -> Judg
 
 @dataclass(frozen=True)
 class Found:
-    """The moments of a game, as far as they are known."""
+    """The moments of a game; none while the game is being reviewed."""
 
     puzzles: Sequence[Puzzle]
     ready: bool
@@ -87,7 +87,7 @@ class Moments:
     async def of(
         self, game_id: str, person: Person | None, charge: Callable[[float], None]
     ) -> Found:
-        """Return the moments of a person's seat in a game; those of all for somebody else.
+        """Return the moments of a person's seat in a game, or of all seats for other viewers.
 
         Args: ``charge`` is called with the cost of a review, if one has to be begun.
 
@@ -99,7 +99,7 @@ class Moments:
         if not (snapshot.state and snapshot.over):
             raise HouseError("a game can be reviewed when it is over")
         study = await self.studies.of_game(game_id, record_of_game(host))
-        record = study.main_record  # that of the page of the review, which asks for the same
+        record = study.main_record  # the key of the review page: both share one review
         if known := self.reviews.known(record):
             own = snapshot.seats_of(person.id if person else None)
             seat = min(own) if len(own) == 1 else None

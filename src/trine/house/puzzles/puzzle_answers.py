@@ -1,4 +1,4 @@
-"""The answers to tries at a puzzle: whether they solve it, and if not, what refutes them."""
+"""The answers to attempts at a puzzle: whether a turn solves it, and if not, its refutation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from trine.house.lessons.messages import Gestures, LessonState, Solution, Trial,
 from trine.house.lessons.trial import lesson_state, scene_of
 
 Search = Callable[[Play], Awaitable[tuple[Answer, Sequence[str]] | None]]
-"""The finding of the computer after a turn, and the ids of its reply; None if it is not asked."""
+"""Returns the computer's answer to a turn, and the ids of its reply; None without a search."""
 
 
 async def puzzle_state(
@@ -36,7 +36,7 @@ async def puzzle_state(
 
 
 async def _answer(puzzle: Puzzle, trial: Trial, state: LessonState, search: Search) -> None:
-    """Tell why a turn does not solve the puzzle, or that it is as good as the solution."""
+    """Add to a state why the turn does not solve the puzzle, or that it equals the solution."""
     play = Play(puzzle.room, puzzle.start)
     for given in trial.a:
         play.follow(read_draft(play, [given]))

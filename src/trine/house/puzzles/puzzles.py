@@ -1,4 +1,4 @@
-"""The puzzles of a house: which comes next, which is the one of the day, and what tries count."""
+"""The puzzles of a house: the next one, the daily one, and ratings by attempts."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ from trine.play.record.replay import record_of
 BEGUN: Final = 150.0
 """The deviation of a puzzle's rating before the first try. Guess."""
 SECONDS: Final = 0.5
-"""How long the computer thinks about a turn that no file knows. Guess."""
+"""Units: seconds; how long the computer thinks about a turn without a stored reply. Guess."""
 PATIENCE: Final = 5.0
-"""Units: seconds; how long a page waits for that. Guess."""
+"""Units: seconds; how long a page waits for the computer's reply. Guess."""
 NEAR: Final = 8
-"""The next puzzle is one of so many whose ratings are nearest to the person's. Guess."""
+"""The number of puzzles, rated nearest to the person, that the next one is drawn from. Guess."""
 STRENGTHS: Final[Mapping[str, tuple[int, int]]] = {
     "easy": (0, 1199),
     "medium": (1200, 1599),
     "hard": (1600, 9999),
 }
-"""The ratings of each stream by difficulty."""
+"""The least and the largest rating of the puzzles of each difficulty."""
 
 
 @dataclass(frozen=True)
 class PuzzleStream:
-    """The puzzles of a game that somebody wants to see."""
+    """The puzzles of a game that match a visitor's filters."""
 
     game: str
     rules: str = ""
@@ -60,7 +60,7 @@ class PuzzleStream:
 
     @property
     def puzzles(self) -> Sequence[Puzzle]:
-        """The puzzles, in an order that is the same for all and follows nothing."""
+        """The puzzles, in a pseudo-random order that is the same for all visitors."""
         least, most = STRENGTHS.get(self.strength, (0, 9999))
         return [
             one
@@ -87,9 +87,9 @@ class Puzzles:
         return known[day % len(known)]
 
     async def usual(self, stream: PuzzleStream, person: Person | None) -> PuzzleStream:
-        """Return a stream by the rules that a person played last, or by the official ones.
+        """Return a stream filtered by the rule set that a person played last, or by the default.
 
-        It stays as it is where it has no puzzle of them.
+        If no puzzle would be left, the stream is returned as it is.
         """
         games = await self.store.fetch(games_of, person.id) if person else []
         played = (game.rules for game in games if game.room == stream.game)
@@ -98,10 +98,10 @@ class Puzzles:
         return usual if usual.puzzles else stream
 
     async def next(self, stream: PuzzleStream, person: Person | None, after: str) -> Puzzle | None:
-        """Return the puzzle of a stream that comes next.
+        """Return the next puzzle of a stream.
 
-        For an account it is one that was not tried, near to the rating; else the one that follows
-        another in the order of all.
+        For an account it is one that the person has not tried, rated near the person; otherwise
+        the one that follows ``after`` in the order of the stream.
         """
         known = stream.puzzles
         if not known:
@@ -136,7 +136,7 @@ class Puzzles:
         return await self.store.fetch(standings, person.id)
 
     async def answer(self, learner: int, play: Play) -> tuple[Answer, Sequence[str]] | None:
-        """Return what the computer finds after a turn; None where it fails, or is not ready yet."""
+        """Return the computer's answer to a turn; None if it fails, or has not started yet."""
         if self.bots.progress(play.room.name):
             self.bots.want(play.room.name)
             return None
@@ -145,7 +145,7 @@ class Puzzles:
             thinking = self.bots.think(record, (), SECONDS, 1)
             thought = await asyncio.wait_for(thinking, PATIENCE)
         except TimeoutError:
-            return None  # others come first
+            return None  # the queue was too long
         except Exception as error:
             self.report("the computer failed to think", error)
             return None

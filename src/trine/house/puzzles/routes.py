@@ -64,7 +64,7 @@ class PuzzlePages:
         ]
 
     async def hall(self, request: Request) -> Response:
-        """All games: the puzzle of the day, and the streams."""
+        """Show the puzzle of the day and the streams of each game."""
         person = await self.frame.person_of(request)
         games = [
             (open_room(name), daily, _ways(name))
@@ -96,7 +96,7 @@ class PuzzlePages:
         return await self._show(request, puzzle, following, rating=rating, themes=themes)
 
     async def first_moment(self, request: Request) -> Response:
-        """Lead to the first moment of a game, as soon as it is reviewed."""
+        """Redirect to the first moment of a game, or show the progress of its review."""
         game = request.path_params["id"]
         person = await self.frame.person_of(request)
         found = await self.moments.of(game, person, self._charge(request))
@@ -120,10 +120,10 @@ class PuzzlePages:
     async def attempt(self, request: Request) -> Response:
         async def judged(trial: Trial) -> LessonState | Why | Gestures:
             puzzle = await self._meant(request)
-            told = await puzzle_state(puzzle, trial, partial(self._search, request, puzzle))
-            if isinstance(told, LessonState) and "name" in request.path_params:
-                await self._rate(request, puzzle, trial, told)
-            return told
+            state = await puzzle_state(puzzle, trial, partial(self._search, request, puzzle))
+            if isinstance(state, LessonState) and "name" in request.path_params:
+                await self._rate(request, puzzle, trial, state)
+            return state
 
         return await answered(self.frame, request, judged)
 
@@ -142,7 +142,7 @@ class PuzzlePages:
             boards.keep(still_scene(puzzle.game, puzzle.rules, exercise(puzzle).position).board)
         return boards.answer(request, digest)
 
-    # --- what they share -------------------------------------------------------------------------
+    # --- shared by the routes --------------------------------------------------------------------
 
     async def _meant(self, request: Request) -> Puzzle:
         asked = request.path_params
@@ -191,18 +191,18 @@ class PuzzlePages:
         return partial(self.frame.charge, request)
 
     async def _rate(
-        self, request: Request, puzzle: Puzzle, trial: Trial, told: LessonState
+        self, request: Request, puzzle: Puzzle, trial: Trial, state: LessonState
     ) -> None:
-        """Let the first try of an account count; one that was helped is not solved."""
-        if told.state == AttemptState.OPEN.value:
+        """Rate an account's first attempt; an attempt with a hint counts as not solved."""
+        if state.state == AttemptState.OPEN.value:
             return
         person = await self.frame.person_of(request)
         if not person or not person.has_account:
             return
-        solved = told.state == AttemptState.SOLVED.value and not trial.helped
+        solved = state.state == AttemptState.SOLVED.value and not trial.helped
         if tried := await self.puzzles.note(person, puzzle, solved):
             now, before = tried.after.rating, tried.before.rating if tried.before else 1500.0
-            told.rated = text(
+            state.rated = text(
                 "your rating: {rating} ({change})",
                 rating=round(now),
                 change=f"{round(now) - round(before):+d}",

@@ -1,4 +1,4 @@
-"""The first tries of people at puzzles, and the ratings of both.
+"""The tables of puzzles: each person's first attempts, and the ratings of people and puzzles.
 
 Units: times are seconds since 1970.
 """
@@ -43,7 +43,7 @@ TRY: Final = Table(
     Column("volatility", Double, nullable=False),
     Index(None, "person", "game", "at"),
 )
-"""The first try of a person at a puzzle, with the person's rating after it."""
+"""A person's first attempt at a puzzle, with the person's rating after it."""
 
 PUZZLE_RATING: Final = Table(
     "puzzle_rating",
@@ -54,10 +54,10 @@ PUZZLE_RATING: Final = Table(
     Column("deviation", Double, nullable=False),
     Column("volatility", Double, nullable=False),
 )
-"""The rating of a puzzle that somebody has tried."""
+"""The rating of a puzzle that has been tried."""
 
 Rate = Callable[[Rating | None, Rating | None], tuple[Rating, Rating]]
-"""From the ratings of a person and of a puzzle, None before the first try, those after one."""
+"""Returns the new ratings of a person and a puzzle from their ratings, None before the first."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class PuzzleStanding:
-    """How somebody stands at the puzzles of a game."""
+    """A person's results and rating in the puzzles of a game."""
 
     tried: int
     solved: int
@@ -86,7 +86,7 @@ def note_try(
     now: float,
     rate: Rate,
 ) -> Tried | None:
-    alone(connection, "puzzles")  # each rating begins with what the try before has made
+    alone(connection, "puzzles")  # each rating starts from the one before: no two at a time
     known = select(TRY.c.puzzle).where(TRY.c.person == person_id, TRY.c.puzzle == puzzle)
     if connection.execute(known).first():
         return None

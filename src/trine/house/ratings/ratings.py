@@ -53,11 +53,11 @@ SURE: Final = 110.0
 MOST_A_DAY: Final = 20
 """The most rated games of the same people that count in a day. Guess."""
 LEAST_TURNS: Final = 4
-"""The least number of turns after which a game of two people that one gives up counts. Guess."""
+"""A game of two people that is given up in fewer turns does not count. Guess."""
 EARLY_TURNS: Final = 20
 """A game of two people that is given up in fewer turns is given up early. Guess."""
 MOST_CHEAP: Final = 40.0
-"""The most points by which cheap games raise a rating in a day. Guess.
+"""The most points that cheap games add to a rating in a day. Guess.
 
 A game is cheap if it was given up early, or if an opponent is unsure: one with a provisional
 rating, or an account younger than `YOUNG`.
@@ -68,7 +68,7 @@ BESIDE: Final = (Reason.RESIGNATION, Reason.TIME, Reason.AGREEMENT, Reason.FORFE
 LEAST_OF_LEVEL: Final = 60.0
 """The deviation of a level before errors of measurement: it stands in for a person. Guess."""
 _SIGMAS: Final = 1.96
-"""The error of a 95 % interval, in standard deviations."""
+"""The half width of a 95 % interval, in standard deviations."""
 
 
 @cache

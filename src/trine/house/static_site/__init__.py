@@ -1,1 +1,1 @@
-"""The lessons, rule books, puzzles and replays of a house as plain files, without a server."""
+"""A static site: the lessons, rule books, puzzles and replays of a house as plain files."""

@@ -1,8 +1,8 @@
-"""Answers that the referee gives ahead, for pages that no house answers.
+"""The referee's answers, computed ahead for a static site, whose pages have no server to ask.
 
-From the position of a lesson, a puzzle or an example, the ways to its goal are followed, and the
-likely mistakes that the book names; what is legal and not among them is told as such.
-``web/static/site/site.js`` walks through these branches.
+From the position of a lesson, a puzzle or an example, the ways to its goal and the likely mistakes
+named in the book are followed; other legal actions get a fixed answer. ``web/static/site/site.js``
+looks answers up in this tree of branches.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from trine.house.lessons.trial import example_state, goal_cells, lesson_state
 from trine.house.puzzles.puzzle_answers import puzzle_state
 
 FOLLOWED: Final = 5_000
-"""Units: positions; how many of a lesson are looked at, the end of a turn counted as ten. In one
-with more, its solution is known, in any order of its actions, and others as far as they were found.
+"""Units: positions; the limit of the search for ways to a lesson's goal; the end of a turn counts
+as ten. Beyond it, only the solution, in any order of its actions, and the ways found are answered.
 """
 NEAR: Final = 1.6
-"""Units: cells; how far from the first of two picks the second is, of which the refusal is told."""
+"""Units: cells; the largest distance between two picks whose refusal is stored."""
 STRANGE: Final = text("That is legal, but none of the ways that these pages know. Try another.")
 FORBIDDEN: Final = text("That is not legal here.")
 
@@ -43,7 +43,7 @@ Path = tuple[str, ...]
 
 
 class AnswerScript:
-    """Answers as the script of a page reads them, each sentence and each part once."""
+    """The script file with the answers of a page; repeated sentences and parts are stored once."""
 
     def __init__(self) -> None:
         self._words: dict[tuple[str, ...], int] = {}
@@ -83,10 +83,10 @@ async def _branches(
     wanted: Callable[[Path, Play, Action], bool],
     lines: Any = None,
 ) -> Any:
-    """Return the states of a page by what was tried before.
+    """Return the tree of a page's states, by the actions tried before.
 
-    Args: ``judge`` gives the state after some actions, ``replayed`` the play, and whether it goes
-    on; ``wanted`` says whether a branch is followed. ``lines`` are states by a line that was typed.
+    Args: ``judge`` returns the state after some actions, ``replayed`` the play and whether it goes
+    on, and ``wanted`` whether a branch is followed. ``lines`` are states by typed line.
     """
     numbers: dict[tuple[Position, int], int] = {}
     nodes: list[Any] = []
@@ -108,7 +108,7 @@ async def _branches(
 
 
 def _refusals(play: Play, choices: Sequence[Any]) -> dict[str, Text]:
-    """Return why picks are no action: those of one spot, and of two that are near each other."""
+    """Return the reasons why picks are no action: of single spots, and of pairs near each other."""
     board = play.room.view.scene(play.position).board
     at = {cell.id: cell.at for cell in board.cells}
     known = {one.picks[:count] for one in choices if one.picks for count in (1, 2)}
@@ -126,7 +126,7 @@ def _prefixes(lines: Iterable[Path]) -> set[Path]:
 
 
 def _ids(play: Play, line: str) -> Path:
-    """Return the ids of a line; none if it is not legal."""
+    """Return the ids of a line's actions; none if the line is not legal."""
     try:
         return tuple(str(step.action) for step in play.interpret(line).steps)
     except TrineError:
@@ -141,7 +141,7 @@ class _LessonWays:
         self._known: dict[tuple[Position, int], bool] = {}
 
     def lead_on(self, play: Play, left: int) -> bool:
-        """Return whether the goal can be reached with a number of actions more."""
+        """Return whether the goal can be reached with ``left`` more actions."""
         key = (play.position, left)
         if key not in self._known and self._left > 0:
             self._left -= 10 if play.turns else 1
@@ -212,7 +212,7 @@ async def puzzle_answers(puzzle: Puzzle) -> Any:
 
 
 async def example_answers(room: Room, rules: str, example: Example) -> Any:
-    """Return the verdicts on the lines of an example, and its board as far as they go."""
+    """Return the states of an example, along the lines that the book tries."""
     start = Play(room, room.rules.parse_position(example.position, rules))
     lines = [one.line for one in example.tries]
     verdicts = [verdict_on(room, rules, example.position, line).after for line in lines]

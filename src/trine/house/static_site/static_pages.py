@@ -1,7 +1,7 @@
-"""The folder: the pages that a house shows to everybody, with links from file to file.
+"""The folder of a static site: the public pages of a house, with links from file to file.
 
-The pages are those of the house, asked for one after the other in a frame of their own. A link to
-what only a server has is left out. English lies at the top, the other languages in folders.
+The pages are requested one after the other from the house's own routes, in a frame without people.
+Links to pages that need a server are left out. English is at the top, other languages in folders.
 """
 
 from __future__ import annotations
@@ -67,13 +67,13 @@ SCRIPTS: Final = (
 )
 _ANCHOR: Final = re.compile(r'<a\b[^>]*\bhref="(/[^"]*)"[^>]*>.*?</a>\n?', re.DOTALL)
 _LINK: Final = re.compile(r'\b(href|src|data-place(?=="[^"]*{}"))="(/[^"]*)"')
-"""A link, or the pattern of one; other places are what scripts ask for."""
+"""A link, or the pattern of one (``{}``); paths in other attributes are requested by scripts."""
 _STATE: Final = re.compile(r' data-state="[^"]*"')
 
 
 @dataclass(frozen=True)
 class ReplayedGame:
-    """A game to look at."""
+    """A game to replay."""
 
     title: str
     play: Play
@@ -83,7 +83,7 @@ class ReplayedGame:
         return shape(self.play.room.view.scene(self.play.start).board)
 
     def as_data(self, say: Say) -> dict[str, Any]:
-        """Return the boards by their digests, the turns, and what is seen before and after each."""
+        """Return the boards by their digests, the turns, and the views before and after each."""
         play, room, keys = self.play, self.play.room, FIRST_KEYS
         turns = list(play.turns)
         if play.open_actions:
@@ -97,8 +97,8 @@ class ReplayedGame:
             last = changed_cells(room, turn.before, turn.actions)
             scenes.append(room.view.scene(turn.after, keys=keys, last=last))
         if play.outcome:
-            told = describe(names(play.position.seats), play.outcome)
-            scenes[-1] = replace(scenes[-1], status=told)
+            status = describe(names(play.position.seats), play.outcome)
+            scenes[-1] = replace(scenes[-1], status=status)
         return {
             "boards": {one.board.digest: plain(one.board, say) for one in scenes},
             "turns": [
@@ -122,7 +122,7 @@ class _Site:
         self._place, self._replays = place, replays
         self._puzzles = {game: _chosen(game) for game in ROOMS}
         self._answers: dict[str, list[str]] = {}
-        """The scripts with the answers of each page, by its address."""
+        """The scripts with the answers of each page, by the page's path."""
         self._pictures: dict[str, str] = {}
         known = {
             **KNOWN,
@@ -151,7 +151,7 @@ class _Site:
                 Route("/replays/{number:int}", partial(self._page, "replay.html")),
                 *NewGamePages(
                     self._frame, house.store, house.games, house.idempotency_keys
-                ).routes(),  # the picture of a start
+                ).routes(),  # for the picture of a starting position
                 *LearnPages(self._frame, house.progress).routes(),
                 *RulePages(self._frame).routes(),
                 *PuzzlePages(self._frame, house.puzzles, house.moments).routes(),
@@ -207,7 +207,7 @@ class _Site:
     def _keep(
         self, path: str, writer: AnswerScript, room: Room, rules: str, positions: Sequence[str]
     ) -> None:
-        """Write the answers for a page, and the boards of its positions."""
+        """Write the scripts with a page's answers, and with the boards of its positions."""
         self._put(f"answers{path}.js", writer.script())
         names = {path[1:]: None}
         for position in positions:
@@ -220,7 +220,7 @@ class _Site:
     # --- pages -----------------------------------------------------------------------------------
 
     async def _get(self, path: str, code: str) -> bytes:
-        """Ask the app for a page or a picture."""
+        """Return a page or a picture from the app."""
         headers = [(b"cookie", f"language={code}".encode())]
         asked = urlsplit(path)
         about = {"path": asked.path, "query_string": asked.query.encode(), "headers": headers}
@@ -248,14 +248,14 @@ class _Site:
             there = relpath(self._target(found[2], code, path), dirname(_file(code, path)))
             return f'{found[1]}="{there}"'
 
-        page = _ANCHOR.sub(kept, _STATE.sub("", page))  # the answers have the state, too
+        page = _ANCHOR.sub(kept, _STATE.sub("", page))  # the answers include the state
         for picture in {_picture(place) for _, place in _LINK.findall(page)}:
             if picture.partition("?")[0].endswith(("/picture.svg", "/start.svg")):
                 await self._draw(picture)
         return _LINK.sub(from_here, page)
 
     def _target(self, link: str, code: str, path: str) -> str:
-        """Return the file to which a link leads, from a page in a language."""
+        """Return the file that a link in a page refers to, and write the file if it is an asset."""
         asked = urlsplit(link)
         match asked.path.split("/")[1:]:
             case ["static", _, *names]:
@@ -276,7 +276,7 @@ class _Site:
         return _file(code, asked.path) + (f"#{asked.fragment}" if asked.fragment else "")
 
     async def _draw(self, path: str) -> None:
-        """Write a picture, the same one only once."""
+        """Write a picture, named by its digest, so that equal pictures share a file."""
         if path not in self._pictures:
             drawn = await self._get(path, "en")
             self._pictures[path] = f"pictures/{sha256(drawn).hexdigest()[:12]}.svg"
@@ -289,7 +289,7 @@ class _Site:
 
 
 def _module(name: str) -> str:
-    """Return a module, whose imports are by name."""
+    """Return the text of a module, with its imports by name instead of by path."""
 
     def by_name(found: re.Match[str]) -> str:
         return f'{found[1]}"trine/{normpath(join(dirname(name), found[2]))}"'
@@ -298,7 +298,7 @@ def _module(name: str) -> str:
 
 
 def _picture(link: str) -> str:
-    """Return the address of a picture, which is the same in all languages."""
+    """Return the path of a picture without its language: the picture is the same in all."""
     return unescape(link).partition("?language=")[0]
 
 
@@ -307,7 +307,7 @@ async def _nobody(*_: Any) -> Any:
 
 
 def _chosen(game_name: str) -> Sequence[Puzzle]:
-    """Return some puzzles of a game, the easy ones first."""
+    """Return the puzzles of a game for the site, the easiest first."""
     return sorted(PuzzleStream(game_name).puzzles[:PUZZLES], key=lambda puzzle: puzzle.rating)
 
 

@@ -32,7 +32,7 @@ class Ended:
     games: int
     share: float
     """Units: per cent of the finished games."""
-    told: int | None
+    published: int | None
     """The number in the French document; None if the document does not cover this rule set."""
 
 
@@ -44,7 +44,7 @@ class Figures:
     summary: Summary | None
     """None if only the French document counts games."""
     ends: Sequence[Ended]
-    told: int
+    published: int
     """The number of games in the French document; 0 if it does not cover this rule set."""
 
 
@@ -87,9 +87,9 @@ def figures_of(found: Mapping[tuple[str, str], GroupFigures]) -> list[Figures]:
     return [_figures(key, games, PUBLISHED_ENDINGS.get(key, {})) for key, games in known.items()]
 
 
-def _figures(key: tuple[str, str], games: GroupFigures, told: Mapping[Reason, int]) -> Figures:
+def _figures(key: tuple[str, str], games: GroupFigures, published: Mapping[Reason, int]) -> Figures:
     game, rules = key
-    reasons = dict(games.reasons.most_common()) | {one: games.reasons[one] for one in told}
+    reasons = dict(games.reasons.most_common()) | {one: games.reasons[one] for one in published}
     return Figures(
         join([typed(open_room(game).title), typed(rules)], " · "),
         games.summary() if games.over else None,
@@ -98,9 +98,9 @@ def _figures(key: tuple[str, str], games: GroupFigures, told: Mapping[Reason, in
                 one.text,
                 number,
                 100 * number / games.over if games.over else 0,
-                told.get(one, 0) if told else None,
+                published.get(one, 0) if published else None,
             )
             for one, number in reasons.items()
         ],
-        sum(told.values()),
+        sum(published.values()),
     )

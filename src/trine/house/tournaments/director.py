@@ -41,7 +41,7 @@ LOOKS: Final = 1.0
 ARENA_PAUSE: Final = 5.0
 """Units: seconds between two pairings of the free players of an arena."""
 PLAYED: Final = 2
-"""The number of turns from which a game counts as played: one by each player."""
+"""A game with this many turns counts as played: one turn by each player."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-/** The page on which an analysis begins: a file is read here, and handed in as text. */
+/** The form for a new analysis: a chosen file is read in the browser, and submitted as text. */
 
 const input = /** @type {HTMLInputElement} */ (document.getElementById("file"));
 const text = /** @type {HTMLTextAreaElement} */ (document.getElementById("text"));

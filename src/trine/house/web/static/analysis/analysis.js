@@ -1,4 +1,4 @@
-/** The analysis board: a tree of turns that is walked, played on and kept, and the computer's view. */
+/** The analysis board: navigating, extending and saving a tree of turns; the computer's findings. */
 
 import { narrow } from "../board/board.js";
 import { say } from "../board/elements.js";
@@ -18,13 +18,13 @@ const words = JSON.parse(root.dataset.words ?? "{}");
 const id = root.dataset.study ?? "";
 const board = /** @type {import("../board/board.js").TrineBoard} */ (document.getElementById("board"));
 const seats = Number(root.dataset.seats);
-/** How long a note rests before it is kept, in milliseconds. */
+/** How long after the last edit a note is saved, in milliseconds. */
 const NOTED = 700;
 
 /** @param {string} name */
 const maybe = (name) => document.getElementById(name);
 
-/** @type {House.At | undefined} The turn that is looked at. */
+/** @type {House.At | undefined} The viewed turn. */
 let at;
 let own = false;
 let seat = Number(root.dataset.seat);
@@ -33,7 +33,7 @@ let thinks = kept(() => sessionStorage.getItem("analysis thinks")) === "yes";
 /** @type {House.Findings | undefined} */
 let thought;
 
-/** @type {string | undefined} The turn that the address asks for; `#turn-12` is one, too. */
+/** @type {string | undefined} The turn that the URL's fragment names, such as `#12` or `#turn-12`. */
 const asked = location.hash.match(/^#(?:[a-z]+-)?([0-9][0-9.]*)(?:!|$)/)?.[1];
 const reviews = "review" in root.dataset;
 const told = part("told");
@@ -65,7 +65,7 @@ const playing = new Playing({
   reset: () => go(at?.node ?? 0),
   submit: () => undefined,
 });
-/** @type {import("./explorer.js").Explorer | undefined} Only a house with an archive sends it. */
+/** @type {import("./explorer.js").Explorer | undefined} Loaded only if the house has an archive. */
 let explorer;
 const box = new Box(board, part("parts"), part("settings"), words, ask);
 
@@ -93,7 +93,7 @@ socket.addEventListener("open", () => {
 const tell = (sentence, how) => say(told, sentence, how);
 
 /**
- * Ask for something; a refusal is said in the line of the referee.
+ * Send a request; a refusal is shown in the status line.
  * @param {object} message
  */
 async function ask(message) {
@@ -156,11 +156,11 @@ function look(message) {
   offer();
 }
 
-/** On a narrow page the board is larger, without what lies beside it, unless that is set up. */
+/** Enlarge the board on a narrow page by hiding the trays beside it, except during a setup. */
 const frame = () => board.toggleAttribute("bare", narrow.matches && !box.open && !at?.setup.length);
 narrow.addEventListener("change", frame);
 
-/** @type {Promise<import("../games/setups.js").Setups> | undefined} It is loaded once pieces are set up. */
+/** @type {Promise<import("../games/setups.js").Setups> | undefined} Loaded when pieces are first set up. */
 let arrangements;
 
 /** @param {House.At} message */
@@ -195,7 +195,7 @@ function offer() {
 const play = (actions) => ask({ t: "act", node: at?.node ?? 0, a: actions });
 
 /**
- * Look behind a turn of the main line, at a board that is in view.
+ * Show the position after a turn of the main line, and scroll the board into view.
  * @param {number} turn
  */
 function behind(turn) {
@@ -244,7 +244,7 @@ function think(message) {
     thinks = false;
     offer();
   }
-  // Between two parts of a thought what is known stays.
+  // The last findings stay until the next part of the analysis arrives.
   if (message?.found || !message || !["thinking", "done"].includes(message.state)) thought = message?.found;
   board.arrows = thought?.paths ?? [];
   bar.show(chances());
@@ -256,15 +256,15 @@ function think(message) {
   list("reasons", plain ? [plain] : thought?.told ?? []);
 }
 
-/** The chances as the computer has found them; else those of the review. */
+/** The chances that the computer has found, or else the chances of the review. */
 const chances = () => thought?.chances ?? (at?.node && !report.at ? [] : report.chances);
 
 // --- the review ----------------------------------------------------------------------------------
 
-/** Whether a review is waited for at the board, where nobody has looked at a turn yet. */
+/** Whether the page waits for its review: no turn was asked for or viewed yet. */
 const waits = () => reviews && !asked && !at?.node;
 
-/** The review holds for the main line, whose turns it marks. */
+/** Remove the review if the main line has changed; otherwise mark its turns. */
 function check() {
   report.check(tree.main.map(({ id: node }) => node));
   tree.remark(report.marks);
@@ -284,7 +284,7 @@ function reviewed(message) {
   bar.show(chances());
   button("review").disabled = false;
   if (!waits()) return;
-  // Who has not looked at anything yet is shown what lost most.
+  // If no turn was viewed yet, the costliest one is shown.
   if (report.worst) go(tree.main[report.worst - 1]?.id ?? 0);
   else tell(at?.told ?? "");
 }
@@ -306,7 +306,7 @@ function edit(message) {
   button("use").disabled = Boolean(message.refusal);
 }
 
-// --- what was played -----------------------------------------------------------------------------
+// --- the archive ---------------------------------------------------------------------------------
 
 async function explores() {
   const { Explorer } = await import("./explorer.js");
@@ -316,7 +316,7 @@ async function explores() {
 }
 if (maybe("explore")) explores();
 
-// --- walking -------------------------------------------------------------------------------------
+// --- navigating ----------------------------------------------------------------------------------
 
 /** @param {number} by */
 function step(by) {

@@ -25,7 +25,7 @@ export class Bar {
   }
 
   /**
-   * Who sits below at the board has the lower end.
+   * Turn the bar so that the player at the bottom of the board has its lower end.
    * @param {number} seat
    */
   seat(seat) {
@@ -40,7 +40,7 @@ export class Bar {
     this.place.classList.toggle("unknown", !known);
     const count = this.parts.length;
     let from = 0;
-    // Each lies over those before it, and is only moved: nothing is laid out anew.
+    // Each part overlaps the parts before it and is only moved, which needs no new layout.
     for (let place = 0; place < count; place += 1) {
       const seat = (this.below + place) % count;
       const [part, share] = [this.parts[seat], chances[seat]?.share ?? 100 / count];
@@ -67,7 +67,7 @@ function brightness(colour) {
 /**
  * The best lines, each turn a button that plays up to it.
  * @param {House.LineOfThought[]} lines
- * @param {string} plain What stands where there was no search.
+ * @param {string} plain The text in place of the score if there was no search.
  * @param {(ids: string[]) => void} play
  */
 export function linesOf(lines, plain, play) {

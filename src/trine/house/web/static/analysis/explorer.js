@@ -1,10 +1,10 @@
-/** What was played from the position on the board in the games of the archive. */
+/** The turns played from the position on the board in the games of the archive. */
 
 import { made } from "../board/elements.js";
 import { button, part } from "../page/parts.js";
 import { kept } from "../page/page.js";
 
-/** The part of `sessionStorage` that says whether it is switched on. */
+/** The key in `sessionStorage` that stores whether the explorer is on. */
 const KEPT = "analysis explores";
 
 export class Explorer {
@@ -16,14 +16,14 @@ export class Explorer {
     this.study = study;
     this.play = play;
     this.on = kept(() => sessionStorage.getItem(KEPT)) === "yes";
-    /** The place in the tree that is on the board, and whose turn it is there. */
+    /** The place of the viewed node in the tree, and the player to move. */
     this.place = "0";
     this.mover = 0;
     button("explore").disabled = false;
     this.offer();
   }
 
-  /** Switch it on, or off again; returns whether it is on. */
+  /** Switch the explorer on or off; returns whether it is on. */
   turn() {
     this.on = !this.on;
     kept(() => sessionStorage.setItem(KEPT, this.on ? "yes" : "no"));
@@ -39,14 +39,14 @@ export class Explorer {
   }
 
   /**
-   * Another position is on the board.
+   * Handle a new position on the board.
    * @param {House.At} at
    */
   look({ place, mover }) {
     if (place === this.place) return;
     this.place = place;
     this.mover = mover;
-    // The rows stay until others come, so that nothing jumps; they can be played no more.
+    // The old rows stay, disabled, until new ones arrive, so that the layout does not jump.
     for (const turn of part("played").querySelectorAll("button")) turn.disabled = true;
   }
 
@@ -78,7 +78,7 @@ export class Explorer {
   }
 
   /**
-   * The board behind a turn, its player's side below.
+   * The board after a turn, with its player's side at the bottom.
    * @param {House.ExploredTurn} turn
    */
   picture({ words, ids }) {
@@ -89,7 +89,7 @@ export class Explorer {
 }
 
 /**
- * The players of a game and its year, leading to its page if it has one.
+ * The players and the year of a game, as a link to its page if it has one.
  * @param {House.ExploredGame} game
  */
 function named({ players, year, link }) {

@@ -1,11 +1,11 @@
-/** The report of an analysis, whose curve stands beside the board: it is waited for, and goes when the main line is another. */
+/** The report of a review, with its curve beside the board; it is removed when the main line changes. */
 
 import { made } from "../board/elements.js";
 import { part } from "../page/parts.js";
 
 export class Reviewed {
   /**
-   * @param {HTMLElement} place The page, of which the report is a part.
+   * @param {HTMLElement} place The page that contains the report.
    * @param {Record<string, string>} words
    * @param {(turn: number) => void} go Look behind a turn of the main line, from 1.
    * @param {(turn: number, ids: string[]) => void} play Play in place of that turn.
@@ -14,14 +14,14 @@ export class Reviewed {
     this.place = place;
     const body = (this.body = part("report"));
     this.words = words;
-    /** @type {number[] | undefined} The turns that the review tells of. */
+    /** @type {number[] | undefined} The reviewed nodes of the main line. */
     this.nodes = body.dataset.nodes ? JSON.parse(body.dataset.nodes) : undefined;
     this.#put(...body.childNodes);
     place.addEventListener("click", (event) => {
       if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
       const costly = event.target.closest('a[href^="#worst-"]')?.getAttribute("href");
       if (costly) place.querySelector(`${costly} details`)?.setAttribute("open", "");
-      // A costly turn that is opened is seen on the board, too.
+      // Opening a costly turn shows it on the board, too.
       const opened = event.target.closest("summary")?.closest("details[data-turn]");
       if (opened) return go(Number(opened.getAttribute("data-turn")));
       const link = event.target.closest("a[data-turn], [data-better]");
@@ -39,7 +39,7 @@ export class Reviewed {
 
   #at = 0;
 
-  /** The chances after the turn that is looked at, or at the beginning. */
+  /** The chances after the viewed turn, or at the beginning. */
   get chances() {
     /** @type {HTMLElement | null} */
     const table = this.place.querySelector("table.all");
@@ -52,7 +52,7 @@ export class Reviewed {
     return shares.map((share, seat) => ({ name: names[seat] ?? "", share }));
   }
 
-  /** What is said of the turn that is looked at, if it lost much. */
+  /** The verdict on the viewed turn, if it lost much. */
   get verdict() {
     const told = this.place.querySelector(`#worst-${this.#at}`)?.querySelectorAll("h3, h3 ~ p, summary + p");
     return [...(told ?? [])].map(({ textContent }) => textContent?.trim()).join(" · ");
@@ -64,7 +64,7 @@ export class Reviewed {
     return [...rows].map((row) => row.dataset.mark ?? "");
   }
 
-  /** Which turn is looked at; 0 is none. */
+  /** The number of the viewed turn; 0 is none. */
   get at() {
     return this.#at;
   }
@@ -88,7 +88,7 @@ export class Reviewed {
   }
 
   /**
-   * Take the review away if it tells of other turns than those of the main line.
+   * Remove the review if its turns differ from the main line.
    * @param {number[]} nodes The main line.
    */
   check(nodes) {

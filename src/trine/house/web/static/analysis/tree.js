@@ -65,7 +65,7 @@ export class Tree {
   }
 
   /**
-   * The node that so many first ways lead to, or back from.
+   * Return the next node along first continuations, or the node before if `by` is negative.
    * @param {number} by
    */
   step(by) {
@@ -73,7 +73,7 @@ export class Tree {
     return by < 0 ? node?.before ?? -1 : node?.after[0]?.id ?? -1;
   }
 
-  /** The last node behind the one that is looked at. */
+  /** The last node after the viewed one, along first continuations. */
   get end() {
     let node = this.#nodes.get(this.current);
     while (node?.after[0]) node = node.after[0];
@@ -81,7 +81,7 @@ export class Tree {
   }
 
   /**
-   * Another way to go on in place of the node that is looked at.
+   * Return the variation that is `by` places after the viewed node among its siblings.
    * @param {number} by
    */
   beside(by) {
@@ -90,7 +90,7 @@ export class Tree {
     return ways[ways.findIndex(({ id }) => id === this.current) + by]?.id ?? -1;
   }
 
-  /** Whether the node that is looked at belongs to a variation. */
+  /** Whether the viewed node belongs to a variation. */
   get aside() {
     let node = this.#nodes.get(this.current);
     while (node && node.before >= 0) {

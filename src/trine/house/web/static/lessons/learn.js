@@ -1,4 +1,4 @@
-/** The lists of lessons: which are done, and which is the next. */
+/** The lists of lessons: marks the done ones, and the next one. */
 
 import { remember, remembered } from "../page/remembered.js";
 
@@ -13,14 +13,14 @@ const links = document.querySelectorAll("a[data-place]");
 /** @type {NodeListOf<HTMLElement>} */
 const lessons = document.querySelectorAll("[data-lesson]");
 
-// What the house knows of this person is done in this browser, too.
+// Lessons that the house has stored as done are stored in this browser, too.
 for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-known]"))) {
   const names = (part.dataset.known ?? "").split(" ").filter(Boolean);
   remember("lessons", names.map((name) => `${gameOf(part)} ${name}`));
 }
 
 function show() {
-  // A lesson that several rule sets share is done in all.
+  // A lesson shared by several rule sets is done in all of them.
   const known = new Set(remembered("lessons"));
   /** @type {(part: HTMLElement, name: string) => boolean} */
   const isDone = (part, name) => known.has(`${gameOf(part)} ${name}`);
@@ -48,5 +48,5 @@ function show() {
 }
 
 show();
-// Who comes back from a lesson sees it done.
+// After a return from a lesson (back button), the lesson is marked as done.
 addEventListener("pageshow", show);

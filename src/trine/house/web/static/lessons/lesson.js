@@ -1,4 +1,4 @@
-/** A lesson: what the learner does is tried, and what has come of it is told. */
+/** A lesson: sends the learner's actions as trials, and shows their results. */
 
 import { part } from "../page/parts.js";
 import { remember } from "../page/remembered.js";
@@ -10,7 +10,7 @@ const exercise = new Exercise(root, place, ({ state }) => {
   exercise.board.arrows = [];
   if (state === "solved") remember("lessons", [`${game} ${name}`]);
 }, async () => {
-  // It is shown on the board too, from where it begins.
+  // The solution is shown on the board, too, from the beginning.
   if (exercise.actions.length) await exercise.play([]);
   exercise.tell(way);
   exercise.board.arrows = JSON.parse(arrows);

@@ -1,4 +1,4 @@
-/** The rule book: a clause that is opened has a board on which everything can be tried. */
+/** The rule book: an open clause has a board for trying any action. */
 
 import { Stage } from "./stage.js";
 

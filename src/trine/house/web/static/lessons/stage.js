@@ -1,6 +1,6 @@
 /**
- * A board on which a lesson, a puzzle or a clause is tried: all actions so far are told to the house
- * each time, and it says what has come of them. The house keeps nothing, so a reload begins anew.
+ * A board for trying a lesson, a puzzle or a clause: each request has all actions so far, and the
+ * house returns the resulting state. The house stores nothing, so a reload starts over.
  */
 
 import { narrow } from "../board/board.js";
@@ -9,26 +9,26 @@ import { say } from "../board/elements.js";
 import { Playing } from "../board/playing.js";
 
 /** @typedef {House.LessonState & House.ExampleState} Told */
-/** @typedef {Pick<Told, "view" | "choices" | "a" | "told"> & Partial<Told>} State What has come of a trial. */
-/** @typedef {Partial<State> & {why?: string}} Answer What the house says to a question: nothing where it cannot be asked. */
+/** @typedef {Pick<Told, "view" | "choices" | "a" | "told"> & Partial<Told>} State The result of a trial. */
+/** @typedef {Partial<State> & {why?: string}} Answer The response to a request; empty if the house cannot be reached. */
 
-/** How long the learner's own turn is seen before the answer to it, in milliseconds. */
+/** How long the learner's own turn is shown before the reply to it, in milliseconds. */
 const PAUSE = 600;
 
 export class Stage {
   /** @type {State | undefined} */
   state;
-  /** Whether help was asked for, at a puzzle. */
+  /** Whether a hint or the solution of a puzzle was requested. */
   helped = false;
-  /** Whether the last action is submitted, if it ends a turn. */
+  /** Whether a turn ended by the last action is submitted. */
   #submitted = true;
   #count = 0;
 
   /**
-   * @param {HTMLElement} root Has the board, the line that tells, and the buttons.
-   * @param {string} place Where the house is asked.
+   * @param {HTMLElement} root Contains the board, the status line, and the buttons.
+   * @param {string} place The path for requests.
    * @param {Record<string, string>} words
-   * @param {(state: State) => void} [shown] What else happens when a state is shown.
+   * @param {(state: State) => void} [shown] Called after a state is shown.
    */
   constructor(root, place, words, shown = () => undefined) {
     const board = (this.board = /** @type {import("../board/board.js").TrineBoard} */ (root.querySelector("trine-board")));
@@ -73,7 +73,7 @@ export class Stage {
   }
 
   /**
-   * Try actions, all from the beginning.
+   * Try actions, from the beginning of the trial.
    * @param {string[]} actions
    * @param {boolean} [submit]
    */
@@ -83,7 +83,7 @@ export class Stage {
   }
 
   /**
-   * Try what somebody writes.
+   * Try a typed line.
    * @param {string} line
    */
   async read(line) {
@@ -110,7 +110,7 @@ export class Stage {
 
   /**
    * @param {object} question
-   * @returns {Promise<boolean>} Whether something has come of it.
+   * @returns {Promise<boolean>} Whether a new state is shown.
    */
   async #try(question) {
     const asked = ++this.#count;
@@ -131,18 +131,18 @@ export class Stage {
       const answer = await fetch(this.place, { method: "POST", body, headers: { "content-type": "application/json" } });
       return await answer.json();
     } catch {
-      return {}; // no connection, or an answer that is not for us
+      return {}; // no connection, or a response that is not JSON
     }
   }
 }
 
-/** The board of a lesson or a puzzle: it is over at last, and before that helps, hint by hint. */
+/** The board of a lesson or a puzzle, with hints until it is solved or missed. */
 export class Exercise extends Stage {
   #next = /** @type {HTMLElement} */ (document.getElementById("next"));
   #hint = /** @type {HTMLButtonElement} */ (document.getElementById("hint"));
 
   /**
-   * @param {HTMLElement} root Has the words, the hints, and the state at the beginning.
+   * @param {HTMLElement} root Has the texts, the hints, and the initial state as data attributes.
    * @param {string} place
    * @param {(state: State) => void} shown
    * @param {() => void} solve Shows how it is done.
@@ -173,7 +173,7 @@ export class Exercise extends Stage {
   }
 
   /**
-   * Once it is solved, or shown, nothing is left but to begin anew or to go on.
+   * Adapt the buttons to a state: after the solution, only starting over and going on are left.
    * @param {string} state
    */
   over(state) {
@@ -186,7 +186,7 @@ export class Exercise extends Stage {
     this.#hint.hidden = !this.#next.hidden;
     if (this.state) this.state.state = state;
     this.playing.offer();
-    // Enter goes on, as in a terminal.
+    // Focus the link, so that Enter goes on, as in a terminal.
     if (state === "solved") this.#next.focus({ preventScroll: true });
   }
 }

@@ -1,4 +1,4 @@
-/** The page of all puzzles: a mark where the puzzle of the day is solved. */
+/** The page of all puzzles: marks solved puzzles of the day. */
 
 import { remembered } from "../page/remembered.js";
 

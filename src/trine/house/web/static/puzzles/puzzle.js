@@ -1,15 +1,15 @@
-/** A puzzle: a turn is tried, the house says whether it solves it, and the board shows why not. */
+/** A puzzle: sends a turn as a trial, and shows whether it solves the puzzle, or its refutation. */
 
 import { Exercise } from "../lessons/stage.js";
 import { part } from "../page/parts.js";
 import { remember } from "../page/remembered.js";
 
-/** How long each turn of the solution is seen, in milliseconds. */
+/** How long each turn of the solution is shown, in milliseconds. */
 const SEEN = 1400;
 
 const root = part("puzzle");
 const { place = "", name = "", themes = "" } = root.dataset;
-/** Counts what is shown, so that a solution ends where something else begins. */
+/** Counts what is shown, so that the replay of a solution stops when something else is shown. */
 let shown = 0;
 const exercise = new Exercise(root, `${place}/try`, ({ state }) => {
   shown += 1;
@@ -32,7 +32,7 @@ const exercise = new Exercise(root, `${place}/try`, ({ state }) => {
 
 exercise.begin();
 
-/** Tell what it was about, once the puzzle is over. */
+/** Show the themes of the puzzle, once it is over. */
 function finished() {
   exercise.told.append(themes && ` · ${themes}`);
 }

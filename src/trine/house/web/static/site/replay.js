@@ -1,4 +1,4 @@
-/** A game of a folder, turn by turn. */
+/** The replay of a game of a static site, turn by turn. */
 
 import { TrineBoard } from "../board/board.js";
 import { History } from "../games/history.js";

@@ -1,7 +1,7 @@
 /**
- * In place of a house, for pages that lie in a folder: what a page asks is answered from the files
- * that it has brought along (house/static_site/branches.py). A plain script, since browsers load no
- * modules from a folder; it has all modules as text, and runs those that a page names.
+ * Replaces the house for a static site: requests of a page are answered from its scripts with
+ * answers (house/static_site/branches.py). A plain script, because browsers load no modules from
+ * files; it has all modules as text, and runs those that a page names.
  */
 
 /** @typedef {{state: any, next: Record<string, number>, why: Record<string, string>}} Branch */
@@ -12,8 +12,8 @@ const answers = {};
 
 Object.assign(globalThis, {
   /**
-   * Keep answers. In them "~7" is a sentence in the language of the page, and "^7" a part.
-   * @param {Record<string, string>} given JSON by the address that a house would answer.
+   * Store answers. In them, "~7" is a sentence in the language of the page, and "^7" a part.
+   * @param {Record<string, string>} given JSON by the path that a house would answer.
    * @param {string[]} parts
    * @param {Record<string, string[]>} words
    */
@@ -54,7 +54,7 @@ Object.assign(globalThis, {
 });
 
 /**
- * Walk from branch to branch, as far as the referee went when the folder was made.
+ * Return the state after a page's actions, as far as the referee followed them at build time.
  * @param {Tree} tree
  * @param {{a?: string[], submit?: boolean, picks?: string[], line?: string, spot?: string}} question
  */
@@ -68,6 +68,6 @@ function tried({ nodes, lines, strange, forbidden }, { a = [], submit = true, pi
   if (picks) return { why: node.why[picks.join(" ")] ?? forbidden };
   const { state } = node;
   if (submit || !state.state || state.open) return { ...state, a };
-  // The turn is over, and can still be changed.
+  // The turn is over, but not yet submitted.
   return { ...state, a, view: state.first ?? state.view, first: null, choices: [], open: 1, closed: true, state: "open", told: "" };
 }
