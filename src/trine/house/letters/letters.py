@@ -1,4 +1,4 @@
-"""Letters to people: confirming an address, resetting a password, and notices about games."""
+"""E-mails to people: confirming an address, resetting a password, and notices about games."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 
 CONFIRM, RESET = "confirm", "reset"
-"""The kinds of links."""
+"""The kinds of e-mailed links."""
 GOOD_FOR: Final = {CONFIRM: 86_400.0, RESET: 3600.0}
-"""Units: seconds; how long a link is valid."""
+"""Units: seconds; how long a link of each kind is valid."""
 GIVEN_UP: Final = DAY
-"""Units: seconds; how long it is tried to send a letter with notices."""
+"""Units: seconds; how long sending an e-mail with notices is retried."""
 BY_HAND: Final = 86_400.0
-"""Units: seconds; how long a link for a new password is valid that the host hands over."""
+"""Units: seconds; how long a password link that the host passes on by hand is valid."""
 
 
 def reset_by_hand(connection: Connection, person_id: str, now: float, *, lost: bool = False) -> str:
     """Return the path of a link for a new password, which the host hands over.
 
-    Links for one that were made before are no longer good.
+    Earlier links for a new password become invalid.
 
-    Args: ``lost`` lets the link switch off the second factor, too.
+    Args: ``lost``: the link also switches off the second factor.
     """
     addresses.drop_expired_keys(connection, now)
     about = {"lost": lost}
@@ -55,7 +55,7 @@ def reset_by_hand(connection: Connection, person_id: str, now: float, *, lost: b
 
 @dataclass(frozen=True)
 class Letters:
-    """The letters of a house; without mail settings none are sent."""
+    """Sends e-mails; without mail settings it sends none."""
 
     store: Store
     background: Background
@@ -72,19 +72,20 @@ class Letters:
     async def ask_address(
         self, person: Person, email: str, password: str, language: str, session: str = ""
     ) -> None:
-        """Send a link to an address, with which its owner confirms it.
+        """E-mail a link that confirms an address.
 
         Args: ``session`` is the token of the person's session.
 
         Raises:
-            TrineError: it is no address, the password is wrong, or no letter can be sent.
+            TrineError: the address is malformed, the password is wrong, or the e-mail cannot be
+                sent.
         """
-        known = parse_email(email)
+        parsed = parse_email(email)
         account = await self.accounts.check_password(person, password, session)
-        about = {"email": known, "language": language}
+        about = {"email": parsed, "language": language}
         token = await self._key(person.id, CONFIRM, about, account.credentials_epoch)
         await self._send(
-            known,
+            parsed,
             language,
             text("Confirm your e-mail address"),
             [
@@ -96,7 +97,7 @@ class Letters:
         )
 
     async def confirm(self, token: str) -> bool:
-        """Confirm the address to which a link was sent; return whether the link was valid."""
+        """Confirm the address that got a link; return whether the link was valid."""
         now = self.store.now()
 
         def write(connection: Connection) -> bool:
@@ -123,20 +124,20 @@ class Letters:
 
     # --- a new password ---------------------------------------------------------------------------
 
-    def ask_reset(self, given: str, *, tried: bool = False) -> None:
-        """Send a link for a new password, if there is such a name or address.
+    def ask_reset(self, name: str, *, tried: bool = False) -> None:
+        """E-mail a link for a new password in the background, if the name or address exists.
 
-        The answer does not reveal whether there is one.
+        The caller does not learn whether it exists.
 
-        Args: ``tried`` is whether strangers have used up the attempts at the account.
+        Args: ``tried`` says whether strangers have used up the login attempts of the account.
         """
-        self.background.run(partial(self._reset_of, given, tried), "a letter for a new password")
+        self.background.run(partial(self._reset_of, name, tried), "a letter for a new password")
 
-    async def _reset_of(self, given: str, tried: bool) -> None:
-        if "@" in given:
-            people = await self.store.fetch(addresses.people_at, email=given.strip())
+    async def _reset_of(self, name: str, tried: bool) -> None:
+        if "@" in name:
+            people = await self.store.fetch(addresses.people_at, email=name.strip())
         else:
-            account = await self.store.fetch(account_named, fold(given))
+            account = await self.store.fetch(account_named, fold(name))
             people = [account.person] if account else []
         for person in people:
             await self._send_reset(person, tried)
@@ -171,9 +172,9 @@ class Letters:
         return key is not None
 
     async def reset(self, token: str, password: str) -> tuple[str, EndedSessions]:
-        """Set a new password with a link, which is used up.
+        """Set a new password with a link, which can be used once.
 
-        Returns: the folded name, and the ended sessions, which are all.
+        Returns: the folded name, and the person's sessions, which have all ended.
 
         Raises: TrineError: the link is invalid, or the password is not accepted.
         """
@@ -196,10 +197,10 @@ class Letters:
             raise HouseError("this link is no longer valid; ask for a new one")
         return done
 
-    # --- what happens in games --------------------------------------------------------------------
+    # --- notices ----------------------------------------------------------------------------------
 
     async def write(self, person_id: str) -> None:
-        """Write a letter with the notices of a person."""
+        """E-mail a person's pending notices."""
         now = self.store.now()
         address = await self.store.fetch(addresses.address_of, person_id=person_id)
         known = await self.store.fetch(notices.notices_of, person_id)
@@ -211,18 +212,18 @@ class Letters:
                 written_at = now
             except HouseError as error:
                 if now - known[0].at < GIVEN_UP:
-                    raise  # it is tried again
+                    raise  # the scheduled task is retried
                 self.report("a letter was given up", error)
         await self.store.commit(notices.told, person_id, known, written_at)
 
     async def _send_notices(self, address: Address, news: Sequence[News]) -> None:
         assert self.mail
         stop = f"{self.mail.address}/letters/stop/{address.leave}"
-        told: list[Text] = []
-        for one in news:
-            told += [one.sentence, self._link(one.place)]
-        told += [text("To get no more of these e-mails: {link}", link=verbatim(stop))]
-        await self._send_known(address, title_of(news), told, stop)
+        lines: list[Text] = []
+        for item in news:
+            lines += [item.sentence, self._link(item.place)]
+        lines += [text("To get no more of these e-mails: {link}", link=verbatim(stop))]
+        await self._send_known(address, title_of(news), lines, stop)
 
     # --- sending ----------------------------------------------------------------------------------
 
@@ -243,7 +244,7 @@ class Letters:
     async def _send_known(
         self, address: Address, title: Text, lines: Sequence[Text], stop: str = ""
     ) -> None:
-        """Send a letter to a confirmed address, which rests from when there is no mailbox."""
+        """E-mail a confirmed address; suspend the address if its mailbox does not exist."""
         since = None
         try:
             await self._send(address.email, address.language, title, lines, stop)

@@ -1,4 +1,4 @@
-"""The sending of letters by e-mail: the settings of a house, and its mail server."""
+"""The e-mail client: its settings, and sending by a mail server (SMTP)."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from trine.house.refusals import HouseError, TooMuchError
 
 SECURITY: Final = ("tls", "starttls", "none")
 TIMEOUT: Final = 30.0
-"""Units: seconds; the longest wait for a mail server."""
+"""Units: seconds; the timeout of a mail server."""
 MOST_WAITING: Final = 64
-"""The largest number of letters that wait for the mail server."""
+"""The largest number of e-mails that wait for the mail server."""
 LONGEST: Final = 254
-"""Units: characters of an address."""
+"""Units: characters; the longest e-mail address."""
 _NO_MAILBOX: Final = re.compile(rb"5\.(1\.[1236]|2\.1)\b")
-"""What says of a mailbox that it is not there, in the codes of RFC 3463. All other refusals may be
-about the letter, the house or a block list; a plain 550 is too."""
+"""RFC 3463 codes for a mailbox that does not exist. All other refusals, plain 550 too, may be about
+the message, the house or a block list."""
 _LOCAL: Final = re.compile(r"[0-9A-Za-z!#$%&'*+/=?^_`{|}~-]+(\.[0-9A-Za-z!#$%&'*+/=?^_`{|}~-]+)*")
 _DOMAIN: Final = re.compile(r"([0-9a-z]([0-9a-z-]{0,61}[0-9a-z])?\.)+[0-9a-z-]{2,63}")
 
 
 @dataclass(frozen=True)
 class MailSettings:
-    """The settings for a mail server, and for the contents of letters."""
+    """The settings for the mail server, and for the contents of e-mails."""
 
     server: str
     sender: str
-    """The address from which letters come."""
+    """The sender's e-mail address."""
     address: str = ""
-    """The address of the house in links, if it is another one than that of ``[house]``."""
+    """The URL of the house in links, if it differs from the one in ``[house]``."""
     port: int = 587
     security: str = "starttls"
     """``tls``, ``starttls`` or ``none``."""
@@ -63,36 +63,35 @@ class MailSettings:
 
 
 FORM: Final = EmailPolicy(max_line_length=998, cte_type="7bit")
-"""The form of letters, with the longest lines that RFC 5322 allows: mail providers look for a link
-in a header as it is, which would be encoded where it is folded."""
+"""The format of e-mails, with the longest lines that RFC 5322 allows: a link in a folded header
+would be encoded, and mail providers would not find it."""
 Carrier = Callable[[EmailMessage], object]
-"""Sends a letter, which may take long; an `OSError` says that it could not be sent now."""
+"""Sends an e-mail, blocking; raises an `OSError` if it could not be sent now."""
 
 
 class NoMailboxError(HouseError):
-    """The error of an address at which, as its mail server says, there is no mailbox."""
+    """The mail server says that the address has no mailbox."""
 
     default_text = text("the e-mail was refused: there is no such mailbox")
 
 
-def send_by(one: MailSettings, message: EmailMessage) -> None:
+def send_by(settings: MailSettings, message: EmailMessage) -> None:
     context = ssl.create_default_context()
-    if one.security == "tls":
-        server: smtplib.SMTP = smtplib.SMTP_SSL(
-            one.server, one.port, timeout=TIMEOUT, context=context
-        )
+    host, port = settings.server, settings.port
+    if settings.security == "tls":
+        server: smtplib.SMTP = smtplib.SMTP_SSL(host, port, timeout=TIMEOUT, context=context)
     else:
-        server = smtplib.SMTP(one.server, one.port, timeout=TIMEOUT)
+        server = smtplib.SMTP(host, port, timeout=TIMEOUT)
     with server:
-        if one.security == "starttls":
+        if settings.security == "starttls":
             server.starttls(context=context)
-        if one.user:
-            server.login(one.user, one.password)
+        if settings.user:
+            server.login(settings.user, settings.password)
         server.send_message(message)
 
 
 class Mail:
-    """A sender of letters, one after the other, beside the event loop."""
+    """Sends e-mails one at a time, in a thread of its own."""
 
     def __init__(self, sender: str, address: str, carrier: Carrier) -> None:
         self.sender, self.address = sender, address.rstrip("/")
@@ -100,18 +99,18 @@ class Mail:
         self._thread = ThreadPoolExecutor(1, "letters")
         self._waiting = 0
         self.sent, self.failed, self.why = 0, 0, ""
-        """The number of letters that were sent, and that failed; and why the last one failed."""
+        """The number of e-mails sent, and of those that failed; and why the last one failed."""
 
     @classmethod
     def of(cls, settings: MailSettings) -> Mail:
         return cls(settings.sender, settings.address, partial(send_by, settings))
 
     async def send(self, message: EmailMessage) -> None:
-        """Send a letter.
+        """Send an e-mail.
 
         Raises:
             NoMailboxError: the address does not exist.
-            HouseError: the letter could not be sent now.
+            HouseError: the e-mail could not be sent now.
         """
         if self._waiting >= MOST_WAITING:
             raise TooMuchError
@@ -120,7 +119,7 @@ class Mail:
         try:
             await loop.run_in_executor(self._thread, self._carrier, message)
             self.sent += 1
-        except OSError as error:  # those of smtplib are some, too
+        except OSError as error:  # the errors of smtplib are subclasses
             self.failed, self.why = self.failed + 1, repr(error)[:LONGEST]
             if any(map(_NO_MAILBOX.match, _said(error))):
                 raise NoMailboxError from error
@@ -129,23 +128,23 @@ class Mail:
             self._waiting -= 1
 
     def close(self) -> None:
-        """Stop sending; a letter being sent may be cut off."""
+        """Stop sending; an e-mail being sent may be cut off."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
 def _said(error: OSError) -> list[bytes]:
-    """Return what a mail server has said of the recipients of a letter."""
+    """Return a mail server's replies about the recipients of an e-mail."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        return [told for _, told in error.recipients.values()]
-    told = error.smtp_error if isinstance(error, smtplib.SMTPDataError) else b""
-    return [told.encode() if isinstance(told, str) else told]
+        return [reply for _, reply in error.recipients.values()]
+    reply = error.smtp_error if isinstance(error, smtplib.SMTPDataError) else b""
+    return [reply.encode() if isinstance(reply, str) else reply]
 
 
 def read_settings(folder: Path) -> MailSettings | None:
-    """Return the settings for letters; None if the house sends none.
+    """Read the settings for e-mails; return None if the house sends none.
 
     Raises:
-        MalformedError: something is missing or wrong.
+        MalformedError: a setting is missing or wrong.
     """
     settings = read_section(folder, "mail", MailSettings)
     if settings and not (address := house_address(folder)):
@@ -154,7 +153,7 @@ def read_settings(folder: Path) -> MailSettings | None:
 
 
 def house_address(folder: Path) -> str:
-    """Return the address at which people reach a house, by its settings; empty if none has it."""
+    """Return the public URL of a house from its settings; empty if there is none."""
     house = read_section(folder, "house", HouseSettings)
     mail = read_section(folder, "mail", MailSettings)
     address = mail.address if mail and mail.address else house.address if house else ""
@@ -162,10 +161,10 @@ def house_address(folder: Path) -> str:
 
 
 def parse_email(given: str) -> str:
-    """Read an e-mail address.
+    """Normalize an e-mail address.
 
     Raises:
-        MalformedError: it is none.
+        MalformedError: the text is no e-mail address.
 
     >>> parse_email(" Anna@Example.org ")
     'Anna@example.org'

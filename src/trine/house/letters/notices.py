@@ -1,6 +1,6 @@
-"""Notices: a turn or an offer is waiting, a game has begun, or is over; and their sentences.
+"""Notices: a turn or an offer is waiting, a game has begun or is over; and their sentences.
 
-They are gathered in rows until a letter or a message to a device is sent.
+They are stored until the next e-mail, or message to a device, sends them together.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from trine.house.store.schema import add_row, all_of
 from trine.play.session.offers import DRAW, TAKEBACK
 
 LETTER: Final = "letter"
-"""The kind of deadline at which a letter is written to a person."""
+"""The kind of task that e-mails notices to a person."""
 GATHERED: Final = {LETTER: 300.0, PUSH: 60.0}
-"""Units: seconds; how long a notice waits for others, or for a turn that makes it needless."""
+"""Units: seconds; how long a notice waits for others, or for a turn that makes it obsolete."""
 APART: Final = {LETTER: 1800.0, PUSH: 300.0}
-"""Units: seconds; the shortest time between two letters to a person, or messages to a device."""
+"""Units: seconds; the shortest time between two e-mails to a person, or messages to a device."""
 
 
 class NoticeKind(StrEnum):
@@ -51,40 +51,40 @@ class NoticeKind(StrEnum):
     TURN = "turn"
     """It is their turn."""
     REMINDER = "reminder"
-    """The time for their turn runs short."""
+    """Their time is running out."""
     BEGAN = "began"
-    """A game has begun in which another is to move first."""
+    """A game has begun, and another player moves first."""
     ENDED = "ended"
     CHALLENGED = "challenged"
     """They are challenged to a game."""
     DRAW = "draw"
     """A draw is offered to them."""
     TAKEBACK = "takeback"
-    """They are asked to let a turn be taken back."""
+    """They are asked for a takeback."""
     OFFER = "offer"
     """They are asked for something else."""
 
 
 OFFERS: Final = {DRAW: NoticeKind.DRAW, TAKEBACK: NoticeKind.TAKEBACK}
-"""The notices of offers; `NoticeKind.OFFER` of all others."""
+"""The kinds of notices by offer; all other offers have `NoticeKind.OFFER`."""
 
 
 def tell_players(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
-    """Return the write of the notices of a change in a game by correspondence."""
+    """Return the write of the notices about a change of a correspondence game."""
     state = after.state
     if not state or not after.agreement.by_days:
         return None
     people = [seat.person for seat in after.seats]
-    told: set[tuple[str | None, NoticeKind]] = set()
+    new: set[tuple[str | None, NoticeKind]] = set()
     moved = not before.state or len(state.play.turns) != len(before.state.play.turns)
     if ends(before, after):
-        told = {(person, NoticeKind.ENDED) for person in people}
+        new = {(person, NoticeKind.ENDED) for person in people}
     elif moved and not after.over:
         mover = people[state.play.mover]
         began = () if before.state else set(people) - {mover}
-        told = {(mover, NoticeKind.TURN), *((person, NoticeKind.BEGAN) for person in began)}
+        new = {(mover, NoticeKind.TURN), *((person, NoticeKind.BEGAN) for person in began)}
     asked, asked_before = _asked(after), _asked(before)
-    told |= asked - asked_before
+    new |= asked - asked_before
     return together(
         *(
             partial(withdraw, person_id=person, about=after.game, kind=kind)
@@ -99,7 +99,7 @@ def tell_players(before: LiveGame, after: LiveGame, context: Context) -> Write |
 
 
 def _asked(game: LiveGame) -> set[tuple[str | None, NoticeKind]]:
-    """Return the people whose answers are waited for, each with the kind of the notice."""
+    """Return the people who have yet to answer an offer, each with the kind of the notice."""
     offers = game.state.offers if game.state and not game.over else ()
     return {
         (game.seats[seat].person, OFFERS.get(offer.what, NoticeKind.OFFER))
@@ -114,11 +114,11 @@ def remind(person_id: str, game_id: str, at: float) -> Write:
 
 @dataclass(frozen=True, slots=True)
 class NoticeChannel:
-    """A way of notifying a person: letters, or messages to a device."""
+    """A channel for notices to a person: e-mails, or messages to a device."""
 
     person: str
     device: str = ""
-    """The id of a device; empty for letters."""
+    """The id of a device; empty for e-mails."""
     written_at: float = 0.0
 
     @property
@@ -145,9 +145,9 @@ def ways(connection: Connection, person_id: str) -> Iterator[NoticeChannel]:
 def note(
     connection: Connection, person_id: str, about: str, kind: str, at: float, *, live: bool = False
 ) -> None:
-    """Add a notice for a person, in each way that is wanted.
+    """Store a notice for a person, for each channel that is switched on.
 
-    Args: a ``live`` notice cannot wait: it goes only to devices, as soon as possible.
+    Args: a ``live`` notice cannot wait: it is sent only to devices, as soon as possible.
     """
     for way in ways(connection, person_id):
         if live and not way.device:
@@ -166,7 +166,7 @@ def note(
 
 
 def withdraw(connection: Connection, person_id: str | None, about: str, kind: str) -> None:
-    """Remove a notice that no longer holds, in all ways in which it was not sent yet."""
+    """Remove an obsolete notice from all channels that have not sent it yet."""
     this = (NOTICE.c.person == person_id) & (NOTICE.c.about == about) & (NOTICE.c.kind == kind)
     connection.execute(delete(NOTICE).where(this))
 
@@ -183,10 +183,10 @@ def told(
     written_at: float | None,
     device: str = "",
 ) -> None:
-    """Remove notices that were sent or are needless; newer ones remain due.
+    """Remove notices that were sent or are obsolete, and schedule the next message for newer ones.
 
-    Args: ``known`` are the notices that were read; ``written_at`` is the moment of a letter or a
-    message.
+    Args: ``known`` are the notices to remove; ``written_at`` is the time of the message, or None if
+    none was sent.
     """
     mine, way = _mine(person_id, device), NoticeChannel(person_id, device)
     for one in known:
@@ -241,22 +241,22 @@ _SAYS_MORE: Final = {
     NoticeKind.TURN: (NoticeKind.REMINDER, NoticeKind.ENDED),
     NoticeKind.BEGAN: (NoticeKind.TURN, NoticeKind.REMINDER, NoticeKind.ENDED),
 }
-"""The kinds of notices that replace a kind, for the same game."""
+"""By kind, the kinds of notices that supersede it if they are about the same game."""
 _TIMED: Final = (NoticeKind.TURN, NoticeKind.REMINDER, NoticeKind.CHALLENGED)
 
 
 @dataclass(frozen=True)
 class News:
-    """A piece of news for a person, with the page that shows it."""
+    """A notice as it is sent to a person: its sentence, and the page that shows more."""
 
     sentence: Text
     place: str
     live: bool = False
-    """Whether the news is of no use later."""
+    """Whether the news is useless if it arrives late."""
 
 
 NewsOf = Callable[[Connection, Notice, float], News | None]
-"""A function that returns the news of a notice at a moment; None if it no longer holds."""
+"""Returns the news of a notice at a time; None if the notice is obsolete."""
 
 
 def news_of(
@@ -266,16 +266,16 @@ def news_of(
     now: float,
     others: Mapping[str, NewsOf],
 ) -> list[News]:
-    """Return the news of some notices of a person, as far as they still hold.
+    """Return the news of a person's notices, without obsolete ones.
 
-    Args: ``others`` have the news of notices that are about no game, by their kinds.
+    Args: ``others`` are functions by kind, for notices that are not about a game.
     """
     found: list[News | None] = []
     for notice in known:
-        if other := others.get(notice.kind):
-            found.append(other(connection, notice, now))
+        if news_of_kind := others.get(notice.kind):
+            found.append(news_of_kind(connection, notice, now))
             continue
-        of_game = {one.kind for one in known if one.about == notice.about}
+        of_game = {other.kind for other in known if other.about == notice.about}
         if not any(kind in of_game for kind in _SAYS_MORE.get(NoticeKind(notice.kind), ())):
             found.append(_of_game(connection, notice, person_id, now))
     return [one for one in found if one]
@@ -293,7 +293,7 @@ def _of_game(connection: Connection, notice: Notice, person_id: str, now: float)
         return None
     mover, since = movers(connection, [row.id]).get(row.id, ("", 0.0))
     if notice.kind in (NoticeKind.TURN, NoticeKind.REMINDER) and mover != person_id:
-        return None  # it has been played meanwhile
+        return None  # the turn has been played meanwhile
     if notice.kind == NoticeKind.BEGAN and row.stage is Stage.OVER:
         return None
     agreement = Agreement.from_data(row.terms)

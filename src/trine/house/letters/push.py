@@ -1,8 +1,8 @@
 """Notifications on people's devices, by web push: the settings, the push services, the sending.
 
-A browser names the address at which it takes messages, so anybody with an account could choose
-where the house sends requests. It therefore sends them only to known push services, over TLS, which
-checks the name before anything is sent, and follows no redirect.
+A browser supplies the URL that gets its messages, so any account could choose where the house sends
+requests. Therefore the house sends them only to known push services, over TLS, which verifies the
+host name before anything is sent, and follows no redirect.
 
 Source: RFC 8030.
 """
@@ -54,16 +54,16 @@ SERVICES: Final = {
 LONGEST: Final = 1024
 """Units: characters; the longest endpoint."""
 PATIENCE: Final = 10.0
-"""Units: seconds; the longest wait for a push service."""
+"""Units: seconds; the timeout of a push service."""
 TOGETHER: Final = 4
-"""The number of messages sent at the same time."""
+"""The number of messages sent concurrently."""
 KEPT, LIVE = DAY, 600.0
-"""Units: seconds; how long a message may wait, here or at the push service of a device that is off,
-and one that is of no use later."""
+"""Units: seconds; how long a message may wait, here or at the push service of a device that is off;
+and how long a message that is useless if it arrives late."""
 LINES: Final = 4
 """The largest number of sentences in a message."""
 GONE: Final = (404, 410)
-"""The answers of a push service that no longer knows a device."""
+"""The status codes of a push service for a device that no longer exists."""
 _ENDPOINT: Final = re.compile(r"(https?://([a-z0-9.-]+)(?::\d{1,5})?)/[!-\"$-~]*")
 _ORIGIN: Final = re.compile(
     r"https://[a-z0-9.-]+(:\d{1,5})?|http://(127\.0\.0\.1|localhost)(:\d{1,5})?"
@@ -71,7 +71,7 @@ _ORIGIN: Final = re.compile(
 
 
 class UnknownServiceError(HouseError):
-    """The error of an endpoint at no known push service."""
+    """The endpoint belongs to no known push service."""
 
     def __init__(self, endpoint: str) -> None:
         host = "".join(endpoint.split("/")[2:3])  # the rest is a secret of the device
@@ -80,18 +80,18 @@ class UnknownServiceError(HouseError):
 
 @dataclass(frozen=True)
 class PushSettings:
-    """The settings of messages to devices."""
+    """The settings for messages to devices."""
 
     contact: str
-    """A contact for push services: ``mailto:`` an address, or a page."""
+    """A contact for push services: a ``mailto:`` URL, or a page."""
     services: tuple[str, ...] = ()
-    """The origins of further push services; one without TLS must be on this machine."""
+    """The origins of further push services; without TLS only on this machine."""
 
     def __post_init__(self) -> None:
-        for one in self.services:
-            if not _ORIGIN.fullmatch(one):
+        for origin in self.services:
+            if not _ORIGIN.fullmatch(origin):
                 raise MalformedError(
-                    "{given} is no address such as https://push.example.org", given=quoted(one)
+                    "{given} is no address such as https://push.example.org", given=quoted(origin)
                 )
         scheme, _, rest = self.contact.partition(":")
         if scheme == "mailto":
@@ -105,7 +105,7 @@ class PushSettings:
 
 @dataclass(frozen=True)
 class Push:
-    """The means to send messages to devices."""
+    """The client of push services."""
 
     key: HouseKey
     contact: str
@@ -113,7 +113,7 @@ class Push:
     tls: ssl.SSLContext = field(default_factory=ssl.create_default_context)
 
     def owner(self, endpoint: str) -> str:
-        """Return the owner of the push service of a device, if it is known here."""
+        """Return the owner of the push service of a device; raise an error if it is unknown."""
         if len(endpoint) <= LONGEST and (found := _ENDPOINT.fullmatch(endpoint)):
             origin, host = found.groups()
             if origin in self.services:
@@ -126,7 +126,7 @@ class Push:
         raise UnknownServiceError(endpoint)
 
     def post(self, endpoint: str, headers: Mapping[str, str], body: bytes, now: float) -> int:
-        """Post a message to a known push service, which may take long; return the status."""
+        """Post a message to a known push service, blocking; return the status code."""
         self.owner(endpoint)
         to = urlsplit(endpoint)
         assert to.hostname
@@ -146,10 +146,10 @@ class Push:
 
 
 def read_push(folder: Path, encryption: Encryption) -> Push | None:
-    """Return the means in the folder of a house; None where no messages are sent.
+    """Return the client with the settings of a house; None if the house sends no messages.
 
     Raises:
-        MalformedError: something in the folder is wrong, or a library or the key is not there.
+        MalformedError: a setting is wrong, or a library or the encryption key is missing.
     """
     settings = read_section(folder, "push", PushSettings)
     if not settings:
@@ -167,7 +167,7 @@ def read_push(folder: Path, encryption: Encryption) -> Push | None:
 
 @dataclass(frozen=True)
 class Pushes:
-    """The messages of a house to devices; without a key none are sent."""
+    """Sends messages to people's devices; without a client it sends none."""
 
     store: Store
     means: Push | None
@@ -182,7 +182,7 @@ class Pushes:
 
     @property
     def key(self) -> str:
-        """The public key of the house for browsers; empty where no messages are sent."""
+        """The house's public key for browsers; empty if the house sends no messages."""
         return self.means.key.public if self.means else ""
 
     async def of(self, person: Person) -> Sequence[Device]:
@@ -197,9 +197,9 @@ class Pushes:
     async def switch_on(
         self, person: Person, session: str, endpoint: str, key: str, secret: str, language: str
     ) -> None:
-        """Switch notifications on for a device, with what its browser has of its push service.
+        """Switch notifications on for a device, with the subscription of its browser.
 
-        Args: ``session`` is the token by which the person is recognised there.
+        Args: ``session`` is the token of the person's session in the browser.
         """
         if not self.means:
             raise HouseError("this house sends no notifications")
@@ -224,10 +224,10 @@ class Pushes:
         return await self.store.commit(devices.drop_device, device=device, person_id=person.id)
 
     async def write(self, name: str) -> None:
-        """Send a device the notices for it; those that have waited for too long are dropped.
+        """Send a device its pending notices; drop those that have waited for too long.
 
         Raises:
-            Exception: the message could not be sent, and is to be tried again.
+            Exception: the message could not be sent, and is to be retried.
         """
         now = self.store.now()
         device = await self.store.fetch(devices.read_device, device=name)
@@ -235,7 +235,7 @@ class Pushes:
             await self.store.commit(devices.forget_news, device=name)
             return
         known = await self.store.fetch(notices.notices_of, device.person, name)
-        fresh = [one for one in known if one.at > now - KEPT]
+        fresh = [notice for notice in known if notice.at > now - KEPT]
         news = await self.store.fetch(news_of, device.person, fresh, now, self.other_news)
         try:
             status = await self._post(self.means, device, news) if news else None
@@ -250,7 +250,7 @@ class Pushes:
             await self.store.commit(notices.told, device.person, known, sent, name)
 
     async def _post(self, means: Push, device: Device, news: Sequence[News]) -> int:
-        live = all(one.live for one in news)
+        live = all(item.live for item in news)
         headers = {
             "content-encoding": "aes128gcm",
             "content-type": "application/octet-stream",
@@ -263,16 +263,16 @@ class Pushes:
 
 
 def message_of(news: Sequence[News], language: str) -> bytes:
-    """Return the message to the service worker of a page: the text, and the page it leads to."""
+    """Return the message to the service worker: the text, and the path of the page to open."""
     say = open_language(language).say
-    alone, games = len(news) == 1, [one for one in news if one.place.startswith("/game/")]
-    told = {
+    alone, games = len(news) == 1, [item for item in news if item.place.startswith("/game/")]
+    message = {
         "title": "trine" if alone else say(title_of(news)),
         "to": news[0].place if alone or not games else "/next",
         "tag": news[0].place if alone else "news",
         "language": language,
     }
-    lines = [say(one.sentence) for one in news[:LINES]]
-    while len(words := msgspec.json.encode({**told, "body": "\n".join(lines)})) >= SIZE:
+    lines = [say(item.sentence) for item in news[:LINES]]
+    while len(encoded := msgspec.json.encode({**message, "body": "\n".join(lines)})) >= SIZE:
         lines.pop()
-    return words
+    return encoded

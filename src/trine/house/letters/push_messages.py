@@ -1,4 +1,4 @@
-"""Messages to devices: encrypted for the device, and signed by the house.
+"""Web push messages: encrypted for the device, and signed by the house.
 
 Source: RFC 8188 and RFC 8291 (the encryption), RFC 8292 (the signature, known as VAPID).
 """
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 RECORD: Final = 4096
 """Units: bytes; the length of the only record of a message."""
 SIZE: Final = 2048
-"""Units: bytes; all messages are padded to this length, so that it reveals nothing."""
+"""Units: bytes; the length that all messages are padded to, so that it reveals nothing."""
 POINT, SECRET = 65, 16
-"""Units: bytes; the length of a public key, and of the secret of a device."""
+"""Units: bytes; the lengths of a public key, and of a device's secret."""
 GOOD_FOR: Final = 12 * 3600.0
 """Units: seconds; how long a signature is valid; push services accept at most a day."""
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""The number of points of the curve P-256, which is above that of every private key."""
+"""The order of the curve P-256: every private key is below it."""
 
 
 class HouseKey:
-    """The key by which push services recognise a house.
+    """The key that identifies a house to push services (VAPID).
 
-    Args: ``secret`` is one of the house, of 32 bytes, from which it is made.
+    Args: the key is derived from ``secret``, 32 bytes that only the house knows.
     """
 
     def __init__(self, secret: bytes) -> None:
@@ -39,7 +39,7 @@ class HouseKey:
         number = int.from_bytes(secret) % (_ORDER - 1) + 1
         self._private = ec.derive_private_key(number, ec.SECP256R1())
         self.public: Final = encode(_point(self._private))
-        """The other half, which browsers want to know."""
+        """The public key, for browsers."""
 
     def signature(self, origin: str, contact: str, now: float) -> str:
         """Return the header that identifies the sender to a push service."""
@@ -57,7 +57,7 @@ def check_keys(key: str, secret: str) -> None:
         point = decode(key)
         if len(point) != POINT or len(decode(secret)) != SECRET:
             raise ValueError
-        if (encode(point), encode(decode(secret))) != (key, secret):  # signs that count for nothing
+        if (encode(point), encode(decode(secret))) != (key, secret):  # not canonical base64url
             raise ValueError
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except ValueError:
@@ -73,10 +73,10 @@ def encrypt(
     own: EllipticCurvePrivateKey | None = None,
     salt: bytes = b"",
 ) -> bytes:
-    """Encrypt a message for a device, with its key and its secret.
+    """Encrypt a message with the key and the secret of a device.
 
-    Args: a shorter message is padded to ``size``. ``own`` and ``salt`` are new for each message,
-    except in tests.
+    Args: a shorter message is padded to ``size``. ``own`` and ``salt`` are random for each message;
+    only tests pass them.
     """
     from cryptography.hazmat.primitives import hashes
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -100,7 +100,7 @@ def encrypt(
 
 
 def _point(private: EllipticCurvePrivateKey) -> bytes:
-    """Return the public half of a key, in the format of X9.62."""
+    """Return the public key of a private one, in the format of X9.62."""
     from cryptography.hazmat.primitives import serialization
 
     return private.public_key().public_bytes(
@@ -108,14 +108,14 @@ def _point(private: EllipticCurvePrivateKey) -> bytes:
     )
 
 
-def encode(given: bytes) -> str:
-    r"""Return bytes in base64url, without padding.
+def encode(raw: bytes) -> str:
+    r"""Encode bytes in base64url, without padding.
 
     >>> encode(b"\xff\xfe"), decode("__4")
     ('__4', b'\xff\xfe')
     """
-    return urlsafe_b64encode(given).decode().rstrip("=")
+    return urlsafe_b64encode(raw).decode().rstrip("=")
 
 
-def decode(given: str) -> bytes:
-    return urlsafe_b64decode(given.encode("ascii") + b"=" * (-len(given) % 4))
+def decode(encoded: str) -> bytes:
+    return urlsafe_b64decode(encoded.encode("ascii") + b"=" * (-len(encoded) % 4))

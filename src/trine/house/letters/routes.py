@@ -1,4 +1,4 @@
-"""The pages and forms of letters and devices: addresses, what is told, and where."""
+"""The pages and forms of e-mail addresses, e-mailed links, and devices that get notifications."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from trine.house.web.socket import OpenSockets
 from trine.house.web.visitors import secret_of
 
 ASKED: Final = 20
-"""The number of letters, and of links, that one network address may use in an hour."""
+"""The number of e-mails requested, and of links used, from one network address in an hour."""
 LETTERS: Final = 3
-"""The number of letters for one account in an hour."""
+"""The number of password e-mails for one account in an hour."""
 CHANGES: Final = 30
-"""The number of devices that one person may switch on in an hour."""
+"""The number of times that one person may switch on a device in an hour."""
 LINKS_AN_HOUR: Final = 5
-"""The number of letters in an hour that one person may send to addresses, and one address get."""
+"""The number of confirmation e-mails in an hour that one person may send, or one address get."""
 
 
 @dataclass(frozen=True)
 class LetterPages:
-    """The pages behind links; mail checkers open links too, so only a button changes anything."""
+    """The pages of e-mailed links; mail scanners open links, too, so only a button acts."""
 
     frame: Frame[Person]
     sockets: OpenSockets[Person]
@@ -96,13 +96,13 @@ class LetterPages:
     async def send(self, request: Request) -> Response:
         form = await self.frame.form_of(request)
         self.asked.spend(self.frame.address_of(request))
-        given = form["name"].strip()[:LONGEST]
-        if given and self.for_account.take(fold(given)):
-            self.letters.ask_reset(given)
+        name = form["name"].strip()[:LONGEST]
+        if name and self.for_account.take(fold(name)):
+            self.letters.ask_reset(name)
         return await self._show(request, "forgot", done="forgot_sent")
 
     def warn(self, name: str) -> None:
-        """Write to the owner of a name, once a day, that strangers have used up the attempts."""
+        """E-mail the owner of a name, once a day, that strangers have used up the attempts."""
         if self.warned.take(name):
             self.letters.ask_reset(name, tried=True)
 
@@ -113,7 +113,7 @@ class LetterPages:
         return await self._after(request, "confirm", "confirmed", good=good)
 
     async def stop(self, request: Request) -> Response:
-        """Stop notices; mail programs send this request by themselves, from no page."""
+        """Stop notices; mail programs may send this request themselves, without a page."""
         self.frame.charge(request, 20)
         good = await self.letters.stop(self._token(request))
         return await self._after(request, "stop", "stopped", good=good)
@@ -139,7 +139,7 @@ class LetterPages:
 
 @dataclass(frozen=True)
 class DevicePages:
-    """The devices on which a person is told what waits."""
+    """The forms that switch notifications on and off for a device."""
 
     frame: Frame[Person]
     pushes: Pushes
@@ -159,7 +159,8 @@ class DevicePages:
         return {
             "push_key": self.pushes.key,
             "devices": [
-                (one.id, self.pushes.owner(one), one.made_at, one.session == here) for one in found
+                (device.id, self.pushes.owner(device), device.made_at, device.session == here)
+                for device in found
             ],
         }
 
@@ -168,8 +169,8 @@ class DevicePages:
         self.changes.spend(person.id)
         try:
             session, language = secret_of(request), self.frame.language_of(request)
-            given = form["endpoint"], form["key"], form["secret"]
-            await self.pushes.switch_on(person, session, *given, language)
+            subscription = form["endpoint"], form["key"], form["secret"]
+            await self.pushes.switch_on(person, session, *subscription, language)
         except TrineError as error:
             why = self.frame.language(request).say(refusal_of(error).text)
             return JSONResponse({"why": why}, HTTPStatus.BAD_REQUEST, FRESH)
@@ -183,7 +184,7 @@ class DevicePages:
 
 @dataclass(frozen=True)
 class AddressForms:
-    """The address of a person; what is refused is shown on the page of the account."""
+    """The forms of a person's e-mail address; the account page shows their errors."""
 
     page: AccountPage
     letters: Letters

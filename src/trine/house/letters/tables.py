@@ -1,4 +1,4 @@
-"""The tables of addresses and devices, and of the notices for them, with statements.
+"""The tables of e-mail addresses, e-mailed links, devices and notices.
 
 Units: times are seconds since 1970.
 """
@@ -20,17 +20,14 @@ from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store_errors import TooManyError, UnknownError
 
 PUSH: Final = "push"
-"""The kind of deadline at which a message is sent to a device."""
+"""The kind of task that sends a message to a device."""
 MOST_DEVICES: Final = 20
-"""The largest number of devices of a person. Guess."""
+"""The largest number of devices per person. Guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The e-mail address of a person, who has confirmed it.
-
-    One that rests is written no notices.
-    """
+    """The confirmed e-mail address of a person; a suspended one gets no notices."""
 
     person: Annotated[Key[str], "person.id"]
     email: str
@@ -39,11 +36,11 @@ class Address:
     wanted: int
     """1 if the person wants notices about games."""
     leave: str
-    """The secret in the link that stops the notices, and good for nothing else."""
+    """The secret in the link that stops the notices; it is valid for nothing else."""
     written_at: float = 0.0
     """Units: seconds since 1970; the time of the last notice."""
     suspended_at: float | None = None
-    """Units: seconds since 1970; when its mail server has said that there is no such mailbox."""
+    """Units: seconds since 1970; when the mail server reported that the mailbox does not exist."""
 
     @property
     def tells(self) -> bool:
@@ -57,16 +54,16 @@ EMAIL_ADDRESS: Final = table_of(
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link in a letter, which does one thing once."""
+    """A link in an e-mail, valid once, for one purpose."""
 
     hash: Key[str]
-    """The hash of the token in it."""
+    """The hash of the link's token."""
     person: Annotated[str, "person.id"]
     kind: str
     about: Mapping[str, Any]
     expires_at: float
     credentials_epoch: int
-    """The epoch of its person's credentials."""
+    """The epoch of the person's credentials when the link was made."""
 
 
 EMAIL_LINK: Final = table_of(
@@ -76,11 +73,11 @@ EMAIL_LINK: Final = table_of(
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice for a person, for the next message to a device or for the next letter."""
+    """A notice for a person, to be sent with the next message to a device or the next e-mail."""
 
     person: Annotated[Key[str], "person.id"]
     device: Key[str]
-    """The id of a device; empty for letters."""
+    """The id of a device; empty for e-mails."""
     about: Key[str]
     """The id of the game or challenge."""
     kind: Key[str]
@@ -91,7 +88,7 @@ NOTICE: Final = table_of("notice", Notice, Index(None, "device"))
 
 
 def fold_email(email: str) -> str:
-    """Return an address in the form in which addresses are compared."""
+    """Fold an e-mail address for comparison."""
     return email.casefold()
 
 
@@ -131,13 +128,13 @@ def set_wanted(connection: Connection, person_id: str, *, wanted: bool) -> None:
 
 
 def set_rests(connection: Connection, address: Address, since: float | None) -> None:
-    """Let an address rest, or be written to again, unless the person has another one by now."""
+    """Suspend or resume an address, unless the person has changed it meanwhile."""
     this = (EMAIL_ADDRESS.c.person == address.person) & (EMAIL_ADDRESS.c.leave == address.leave)
     connection.execute(update(EMAIL_ADDRESS).where(this).values(suspended_at=since))
 
 
 def stop_by(connection: Connection, leave: str) -> bool:
-    """Stop the notices of the address that has this secret; return whether there is one."""
+    """Stop the notices of the address with a secret; return whether there is such an address."""
     mine = EMAIL_ADDRESS.c.leave == leave
     return connection.execute(update(EMAIL_ADDRESS).where(mine).values(wanted=0)).rowcount > 0
 
@@ -150,12 +147,12 @@ def make_key(
     expires_at: float,
     epoch: int | None = None,
 ) -> str:
-    """Make the token of a link, stored as a hash; earlier tokens become invalid.
+    """Create a link of a kind and return its token; the person's earlier ones become invalid.
 
-    Args: ``epoch`` is the one under which the person's password was checked, if it was.
+    Args: ``epoch`` is that of the person's checked password; None if it was not checked.
 
     Raises:
-        CredentialsChangedError: the credentials have changed since.
+        CredentialsChangedError: the credentials have changed since ``epoch``.
     """
     if epoch is None:
         epoch = epoch_of(connection, person_id)
@@ -188,7 +185,7 @@ def use_key(connection: Connection, token: str, kind: str, now: float) -> Link |
 
 
 def drop_keys(connection: Connection, person_id: str, kind: str = "") -> None:
-    """Make the links of a person invalid, of one kind or of all."""
+    """Delete a person's links of one kind, or of all kinds."""
     mine = EMAIL_LINK.c.person == person_id
     if kind:
         mine &= EMAIL_LINK.c.kind == kind
@@ -201,17 +198,17 @@ def drop_expired_keys(connection: Connection, now: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A browser that shows a person's notifications. It is deleted with its session."""
+    """A browser that shows a person's notifications; its row is deleted with its session."""
 
     id: Key[str]
     """The hash of the endpoint."""
     person: Annotated[str, "person.id"]
     session: Annotated[str, ForeignKey("session.hash", ondelete="CASCADE")]
-    """The hash of the token by which the person is recognised there."""
+    """The hash of the session's token."""
     endpoint: str
-    """The address at which a push service takes messages for it."""
+    """The URL of the push service for messages to the device."""
     key: str
-    """The public key of the browser, in base64url, with which messages are encrypted."""
+    """The browser's public key for encrypting messages, in base64url."""
     secret: str
     """The secret that authenticates messages, in base64url."""
     language: str
@@ -239,16 +236,16 @@ def devices_of(connection: Connection, person_id: str) -> list[Device]:
 
 
 def has_devices(connection: Connection) -> bool:
-    """Return whether there is a device, which only the key that it has been told of can reach."""
+    """Return whether there is a device; a device accepts messages only with the present key."""
     return connection.execute(select(DEVICE.c.id).limit(1)).first() is not None
 
 
 def keep_device(connection: Connection, device: Device) -> None:
-    """Store a device, in place of what was known of this browser.
+    """Store a device, in place of any former one of this browser.
 
     Raises:
-        TooManyError: the person has too many.
-        UnknownError: its session has ended.
+        TooManyError: the person has too many devices.
+        UnknownError: the device's session has ended.
     """
     session = (SESSION.c.hash == device.session) & (SESSION.c.person == device.person)
     held = select(SESSION.c.hash).where(session).with_for_update(read=True)
@@ -271,7 +268,7 @@ def drop_devices(connection: Connection, person_id: str) -> None:
 
 
 def forget_news(connection: Connection, device: str) -> None:
-    """Remove the notices for a device, which may be gone."""
+    """Delete the notices for a device, which may no longer exist."""
     connection.execute(delete(NOTICE).where(NOTICE.c.device == device))
     connection.execute(
         delete(SCHEDULED_TASK).where(SCHEDULED_TASK.c.kind == PUSH, SCHEDULED_TASK.c.ref == device)
