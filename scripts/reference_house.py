@@ -64,7 +64,7 @@ def http_api() -> Iterator[str]:
         scope = f"`{one.scope}`" if one.scope else ""
         lines.append(
             f"| `{one.method} {ROOT}{one.path}` | {scope} | {_type_text(one.takes)} "
-            f"| {_type_text(one.gives)} | {one.told} |"
+            f"| {_type_text(one.gives)} | {one.summary} |"
         )
     for one in OPERATIONS:
         if one.asks:

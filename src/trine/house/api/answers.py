@@ -28,7 +28,7 @@ def tournament_told(state: TournamentState, person: Person, language: Language) 
         own=state.game_of(person.id) or "",
         ends_at=state.arena_ends_at,
         places=_places(state, language),
-        pairings=[_paired(one) for one in state.pairings],
+        pairings=[_paired(pairing) for pairing in state.pairings],
     )
 
 
@@ -52,32 +52,32 @@ def listed_told(row: TournamentRow, entrants: int) -> api.TournamentListed:
 
 def _places(state: TournamentState, language: Language) -> list[api.Place]:
     if not state.tournament.participants:
-        return [_place(one, None, language) for one in state.entrants]
+        return [_place(entrant, None, language) for entrant in state.entrants]
     ranks = ranking(state.tournament)
     return [_place(state.entrant(rank.number), rank, language) for rank in ranks]
 
 
-def _place(one: EntrantRow, rank: Rank | None, language: Language) -> api.Place:
+def _place(entrant: EntrantRow, rank: Rank | None, language: Language) -> api.Place:
     return api.Place(
-        name=language.say(bot_display_name(one.name)) if one.bot else one.name,
-        kind="bot" if one.bot else "person",
-        bot=one.program,
-        guest=not one.account and not one.bot and is_chosen(one.name),
-        number=one.number,
+        name=language.say(bot_display_name(entrant.name)) if entrant.bot else entrant.name,
+        kind="bot" if entrant.bot else "person",
+        bot=entrant.program,
+        guest=not entrant.account and not entrant.bot and is_chosen(entrant.name),
+        number=entrant.number,
         rank=rank.rank if rank else None,
         points=rank.points if rank else 0.0,
-        withdrawn=one.withdrawn,
+        withdrawn=entrant.withdrawn,
     )
 
 
-def _paired(one: PairingRow) -> api.Paired:
-    pairing = one.pairing
+def _paired(row: PairingRow) -> api.Paired:
+    pairing = row.pairing
     return api.Paired(
         round=pairing.round,
         numbers=list(pairing.seats),
         points=None if pairing.points is None else list(pairing.points),
         played=pairing.played,
-        game=one.game or "",
+        game=row.game or "",
     )
 
 
@@ -86,7 +86,7 @@ def game_told(
 ) -> api.Game:
     state, agreement = snapshot.state, snapshot.agreement
     runs = state is not None and not snapshot.over
-    told = api.Game(
+    answer = api.Game(
         id=snapshot.game,
         seq=snapshot.seq,
         game=agreement.game,
@@ -113,24 +113,24 @@ def game_told(
         next=snapshot.next_game,
     )
     if snapshot.aborted:
-        told.result = language.say(ABORTED)
+        answer.result = language.say(ABORTED)
     elif state and state.outcome:
-        told.result = language.say(describe(called(snapshot), state.outcome))
-        told.winner = state.outcome.winner
-    return told
+        answer.result = language.say(describe(called(snapshot), state.outcome))
+        answer.winner = state.outcome.winner
+    return answer
 
 
 def _sides(snapshot: Snapshot, language: Language) -> list[api.Side]:
     return [
         api.Side(
-            row.name or language.say(told.name),
+            row.name or language.say(player.name),
             row.kind.value,
-            told.bot,
-            told.guest,
-            told.rating,
+            player.bot,
+            player.guest,
+            player.rating,
             seat.tag,
         )
-        for row, told, seat in zip(
+        for row, player, seat in zip(
             snapshot.seats, seats_told(snapshot), seats_of_board(snapshot), strict=True
         )
     ]

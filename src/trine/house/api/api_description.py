@@ -14,12 +14,12 @@ from trine.engine.protocol import api
 REF: Final = "#/components/schemas/{name}"
 REFUSALS: Final = {
     "400": "The message cannot be read.",
-    "401": "There is no token, or it is no longer good.",
+    "401": "There is no token, or it is no longer valid.",
     "403": "The token does not allow this.",
-    "404": "There is no such thing.",
-    "409": "The house, or the referee, refuses it.",
-    "429": "Too much was asked for; wait a few seconds.",
-    "503": "The house cannot do it just now; ask again, the same under the same id.",
+    "404": "The requested object does not exist.",
+    "409": "The house, or the referee, refuses the request.",
+    "429": "There were too many requests; wait a few seconds.",
+    "503": "The house cannot answer just now; retry the request with the same id.",
 }
 
 WAIT: Final[dict[str, Any]] = {
@@ -38,8 +38,8 @@ class Operation:
     method: str
     path: str
     scope: str
-    """The right that the token must have; `PUBLIC` where none is needed."""
-    told: str
+    """The scope that the token must have; `PUBLIC` if no token is needed."""
+    summary: str
     gives: Any
     """The type of the answer, or a union of types."""
     takes: Any
@@ -58,12 +58,12 @@ def operation(
     asks: Mapping[str, str] = MappingProxyType({}),
     stream: Any = None,
 ) -> Callable[[Handler], Handler]:
-    """Make a method an operation of the API, whose description follows from it.
+    """Make a method an operation of the API, and generate the operation's description.
 
-    Its docstring tells what it does, its third parameter what is sent, and its result what is
-    answered.
+    The description has the method's docstring, the type of its third parameter (the request's body)
+    and its return type (the answer).
 
-    Args: ``stream`` is the type of the lines of a stream.
+    Args: ``stream`` is the type of the lines of a streamed answer.
     """
 
     def add(handler: Handler) -> Handler:
@@ -86,28 +86,28 @@ def operation(
 
 
 def operations_of(handlers: type) -> tuple[Operation, ...]:
-    found = (getattr(one, _OPERATION, None) for one in vars(handlers).values())
-    return tuple(one for one in found if isinstance(one, Operation))
+    found = (getattr(member, _OPERATION, None) for member in vars(handlers).values())
+    return tuple(operation for operation in found if isinstance(operation, Operation))
 
 
 def describe(operations: Sequence[Operation]) -> dict[str, Any]:
-    types = [kind for one in operations for kind in (one.gives, one.takes) if kind is not None]
+    pairs = ((operation.gives, operation.takes) for operation in operations)
+    types = [kind for pair in pairs for kind in pair if kind is not None]
     schemas, components = msgspec.json.schema_components([*types, api.Refusal], ref_template=REF)
     refusal = schemas[-1]
-    given = iter(schemas)
+    remaining = iter(schemas)
     paths: dict[str, Any] = {}
-    for one in operations:
-        gives = next(given)
-        takes = next(given) if one.takes is not None else None
-        paths.setdefault(ROOT + one.path, {})[one.method.lower()] = _told(
-            one, gives, takes, refusal
-        )
+    for operation in operations:
+        gives = next(remaining)
+        takes = next(remaining) if operation.takes is not None else None
+        item = _path_item(operation, gives, takes, refusal)
+        paths.setdefault(ROOT + operation.path, {})[operation.method.lower()] = item
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "trine",
             "version": "1",
-            "description": "What programs ask of a house of trine.",
+            "description": "The HTTP API of a trine house, for programs.",
         },
         "security": [{"token": []}],
         "paths": paths,
@@ -118,12 +118,12 @@ def describe(operations: Sequence[Operation]) -> dict[str, Any]:
     }
 
 
-def _told(one: Operation, gives: Any, takes: Any, refusal: Any) -> dict[str, Any]:
-    kind = "application/x-ndjson" if one.stream else "application/json"
-    told: dict[str, Any] = {
-        "operationId": one.name,
-        "summary": one.told,
-        "description": f"Scope: {one.scope}." if one.scope else "Needs no token.",
+def _path_item(operation: Operation, gives: Any, takes: Any, refusal: Any) -> dict[str, Any]:
+    kind = "application/x-ndjson" if operation.stream else "application/json"
+    item: dict[str, Any] = {
+        "operationId": operation.name,
+        "summary": operation.summary,
+        "description": f"Scope: {operation.scope}." if operation.scope else "Needs no token.",
         "responses": {
             "200": {"description": "The answer.", "content": {kind: {"schema": gives}}},
             **{
@@ -136,21 +136,21 @@ def _told(one: Operation, gives: Any, takes: Any, refusal: Any) -> dict[str, Any
             },
         },
     }
-    if not one.scope:
-        told["security"] = []
-        del told["responses"]["401"], told["responses"]["403"]
-    if one.name == "command":  # a refusal by the referee has the form of an answer
-        told["responses"]["409"]["content"]["application/json"]["schema"] = gives
-    if "{id}" in one.path:
-        told["parameters"] = [
+    if not operation.scope:
+        item["security"] = []
+        del item["responses"]["401"], item["responses"]["403"]
+    if operation.name == "command":  # the referee's refusals have the form of an answer
+        item["responses"]["409"]["content"]["application/json"]["schema"] = gives
+    if "{id}" in operation.path:
+        item["parameters"] = [
             {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
         ]
-    if one.asks:
-        told["parameters"] = [
-            {"name": name, "in": "query", "description": said, "schema": {"type": "string"}}
-            for name, said in one.asks.items()
+    if operation.asks:
+        item["parameters"] = [
+            {"name": name, "in": "query", "description": what, "schema": {"type": "string"}}
+            for name, what in operation.asks.items()
         ]
     if takes is not None:
         body = {"application/json": {"schema": takes}}
-        told["requestBody"] = {"required": True, "content": body}
-    return told
+        item["requestBody"] = {"required": True, "content": body}
+    return item

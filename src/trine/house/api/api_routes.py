@@ -1,7 +1,7 @@
-"""The API: the requests of programs over HTTP, in JSON, on behalf of an account.
+"""The HTTP API: requests in JSON by programs, on behalf of an account.
 
-A request has a token, ``Authorization: Bearer …``, and cookies are ignored, so pages of other sites
-cannot use it. The methods of `Api` make the routes and the documentation alike.
+A request carries a token (``Authorization: Bearer …``); cookies are ignored, so pages of other
+sites cannot send requests for their visitors. Routes and documentation are made from `Api`.
 """
 
 from __future__ import annotations
@@ -46,31 +46,31 @@ from trine.house.web.refusing import why_of
 
 BEARER: Final = "bearer "
 UNKNOWN: Final = {"www-authenticate": "Bearer"}
-"""The header of an answer to a request without a good token."""
+"""The header of the answer to a request without a valid token."""
 
 
 class RefusedRequestError(Exception):
-    """The error of a request that is refused.
+    """The request is refused, with a status and a reason.
 
-    Args: ``told`` is answered in place of the reason alone.
+    Args: ``answer``, if any, is the body of the response, in place of the reason.
     """
 
     def __init__(
         self,
         status: HTTPStatus,
         why: Text,
-        told: api.No | None = None,
+        answer: api.No | None = None,
         headers: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         super().__init__(why)
-        self.status, self.why, self.told, self.headers = status, why, told, headers
+        self.status, self.why, self.answer, self.headers = status, why, answer, headers
 
 
 @dataclass(frozen=True)
 class Api:
-    """The operations, each a method.
+    """The operations of the API, one method each.
 
-    It gets the grant of the token, or None where none is needed, and what was sent.
+    A method gets the request, the grant of its token (None if it needs no token), and its body.
     """
 
     frame: Frame[Person]
@@ -85,29 +85,30 @@ class Api:
     async def described(self, request: Request) -> Response:
         return Response(msgspec.json.encode(description()), 200, AN_HOUR, "application/json")
 
-    # --- who asks ---------------------------------------------------------------------------------
+    # --- authorization and errors -----------------------------------------------------------------
 
-    def _guarded(self, one: Operation) -> Callable[[Request], Awaitable[ASGIApp]]:
-        """Return the handler of an operation, which asks for a token with its scope."""
-        answer = getattr(self, one.name)
+    def _guarded(self, operation: Operation) -> Callable[[Request], Awaitable[ASGIApp]]:
+        """Return the handler of an operation; it requires a token with the operation's scope."""
+        call = getattr(self, operation.name)
 
         async def guarded(request: Request) -> Any:
             try:
                 self.frame.addresses.spend(self.frame.address_of(request))
-                grant = await self._grant(request, one.scope) if one.scope else None
-                sent = [] if one.takes is None else [await self._read(request, one.takes)]
-                told = await answer(request, grant, *sent)
+                scope, takes = operation.scope, operation.takes
+                grant = await self._grant(request, scope) if scope else None
+                body = [] if takes is None else [await self._read(request, takes)]
+                answer = await call(request, grant, *body)
             except RefusedRequestError as no:
-                return self._refuse(request, no.status, no.why, no.headers, no.told)
-            except HTTPException as error:  # there are no credits left
+                return self._refuse(request, no.status, no.why, no.headers, no.answer)
+            except HTTPException as error:  # the rate limit is exceeded
                 headers = error.headers or {}
                 return self._refuse(request, error.status_code, TooMuchError.default_text, headers)
             except TrineError as error:
                 status, headers = self.frame.status_of(error)
-                if status == HTTPStatus.BAD_REQUEST:  # which is for what cannot be read
+                if status == HTTPStatus.BAD_REQUEST:  # reserved for unreadable messages
                     status = HTTPStatus.CONFLICT
                 return self._refuse(request, status, why_of(error), headers)
-            return told if callable(told) else _json(told)
+            return answer if callable(answer) else _json(answer)
 
         return guarded
 
@@ -117,33 +118,33 @@ class Api:
         status: int,
         why: Text,
         headers: Mapping[str, str],
-        told: api.No | None = None,
+        answer: api.No | None = None,
     ) -> Response:
         self.frame.metrics.refused.inc()
-        response = _json(told or api.Refusal(self.frame.language(request).say(why)), status)
+        response = _json(answer or api.Refusal(self.frame.language(request).say(why)), status)
         response.headers.update(headers)
         return response
 
     async def _grant(self, request: Request, scope: str) -> Grant:
         frame = self.frame
-        given = request.headers.get("authorization", "")
-        if not given.lower().startswith(BEARER):
+        header = request.headers.get("authorization", "")
+        if not header.lower().startswith(BEARER):
             raise RefusedRequestError(
                 HTTPStatus.UNAUTHORIZED,
                 text("give a token: {header}", header="Authorization: Bearer …"),
                 headers=UNKNOWN,
             )
-        grant = await self.sources.tokens.grant(given[len(BEARER) :].strip())
+        grant = await self.sources.tokens.grant(header[len(BEARER) :].strip())
         if not grant:
-            # Tokens have 256 bits; this is for those who try all the same.
+            # Tokens have 256 bits and cannot be guessed; this slows down useless attempts.
             frame.addresses.take(frame.address_of(request), 19)
             raise RefusedRequestError(HTTPStatus.UNAUTHORIZED, REVOKED, headers=UNKNOWN)
         self.sources.sanctions.check_not_banned(grant.person.id)
         frame.notice(grant.person, request)
         if scope not in grant.scopes:
-            told = text("the token does not allow this: {scope}", scope=scope)
+            why = text("the token does not allow this: {scope}", scope=scope)
             only_bots = scope == PLAY and not grant.bot
-            raise RefusedRequestError(HTTPStatus.FORBIDDEN, NOT_A_PROGRAM if only_bots else told)
+            raise RefusedRequestError(HTTPStatus.FORBIDDEN, NOT_A_PROGRAM if only_bots else why)
         frame.players.spend(grant.person.id)
         return grant
 
@@ -173,11 +174,11 @@ class Api:
 
     @operation("GET", "/events", READ, stream=api.Event)
     async def events(self, request: Request, grant: Grant) -> ASGIApp:
-        """The stream of what concerns the account.
+        """The event stream of the account.
 
-        First come the challenges that stand and its running games, then whatever changes, and a
-        ping at least every 6 seconds. Each account has one stream; a new one ends the one before.
-        While it is open the account is there in all its games.
+        It begins with the open challenges and running games of the account; then come all changes,
+        and a ping at least every 6 seconds. Each account has one stream; a new one ends the
+        previous one. While it is open, the account counts as present in all its games.
         """
         return Stream(self.sources, grant, self.frame.language_of(request))
 
@@ -186,17 +187,18 @@ class Api:
         "/people",
         READ,
         asks={
-            "name": "The beginning of a name; those that look alike are found too.",
-            "after": "What was answered as that with the page before.",
+            "name": "The beginning of a name; names that look alike are found, too.",
+            "after": "The value of `after` in the previous page.",
         },
     )
     async def people(self, request: Request, grant: Grant) -> api.People:
-        """The accounts whose names begin so, page by page."""
+        """The accounts whose names begin with a text, page by page."""
         query = request.query_params
         people, after = await self.sources.search.people(
             query.get("name", ""), query.get("after", "")
         )
-        return api.People([api.FoundPerson(one.name, one.bot, one.since) for one in people], after)
+        found = [api.FoundPerson(account.name, account.bot, account.since) for account in people]
+        return api.People(found, after)
 
     @operation(
         "GET",
@@ -204,30 +206,30 @@ class Api:
         READ,
         asks={
             "player": "The name of an account that plays.",
-            "against": "The name of another one.",
+            "against": "The name of an opponent's account.",
             "mine": "`1`: the account of the token plays.",
             "game": "`arimaa`, `tzaar` or `corridor`.",
             "rules": "A rule set of the game.",
             "players": "`2`, `3` or `4`.",
             "kind": "`rated` or `casual`.",
             "pace": "`live` or `days`.",
-            "result": "`won`, `lost` or `drawn` by the player, or else by the side that began; "
-            "`over` or `running`.",
-            "since": "A day, such as `2026-11-22`, by universal time.",
-            "until": "Likewise; the last day.",
-            "after": "What was answered as that with the page before.",
+            "result": "`won`, `lost` or `drawn` by the player, or else by the side that moved "
+            "first; `over` or `running`.",
+            "since": "The first day, such as `2026-11-22`, in UTC.",
+            "until": "The last day, such as `2026-11-22`, in UTC.",
+            "after": "The value of `after` in the previous page.",
         },
     )
     async def games(self, request: Request, grant: Grant) -> api.Games:
-        """Games that everybody may watch, and those of the account, page by page."""
-        given = dict(request.query_params)
-        games, after = await self.sources.search.games(given, grant.person)
+        """Public games, and those of the account, page by page."""
+        filters = dict(request.query_params)
+        games, after = await self.sources.search.games(filters, grant.person)
         language = self.frame.language(request)
-        return api.Games([found_told(one, language) for one in games], after)
+        return api.Games([found_told(game, language) for game in games], after)
 
     @operation("GET", "/games/{id}", READ)
     async def game(self, request: Request, grant: Grant) -> api.Game:
-        """A game as it stands."""
+        """The present state of a game."""
         host = await self.sources.games.host(request.path_params["id"])
         language = self.frame.language(request)
         return game_told(host.snapshot, grant.person.id, language, self.frame.now())
@@ -236,9 +238,9 @@ class Api:
     async def command(
         self, request: Request, grant: Grant, message: messages.Command
     ) -> api.Ok | api.Reason | api.No:
-        """Do something in a game of the account, by the messages of the pages.
+        """Send a command in a game of the account, with the same messages as the web pages.
 
-        A command that comes again under the same id is answered, and not done again.
+        A command that is repeated with the same id is answered, and not done again.
         """
         host = await self.sources.games.host(request.path_params["id"])
         language = self.frame.language(request)
@@ -250,36 +252,35 @@ class Api:
             no = api.No(message.id, language.say(error.text), host.snapshot.seq)
             raise RefusedRequestError(HTTPStatus.CONFLICT, error.text, no) from error
         answer.id = message.id
-        told: api.Ok | api.Reason = msgspec.to_builtins(answer, enc_hook=language.say)
-        return told
+        data: api.Ok | api.Reason = msgspec.to_builtins(answer, enc_hook=language.say)
+        return data
 
-    @operation(
-        "GET", "/bots", PUBLIC, asks={"after": "What was answered as that with the page before."}
-    )
+    @operation("GET", "/bots", PUBLIC, asks={"after": "The value of `after` in the previous page."})
     async def bots(self, request: Request, grant: None) -> api.Bots:
-        """The accounts of programs, page by page. It needs no token."""
-        self.frame.addresses.charge(self.frame.address_of(request), 9)  # it reads much
+        """The bot accounts, page by page. This operation needs no token."""
+        self.frame.addresses.charge(self.frame.address_of(request), 9)  # an expensive query
         found, after = await self.sources.search.bots(request.query_params.get("after", ""))
-        ratings = await self.sources.search.ratings([one.person for one in found], self.frame.now())
+        people, now = [account.person for account in found], self.frame.now()
+        ratings = await self.sources.search.ratings(people, now)
         bots = [
             api.Bot(
-                one.name,
-                one.since,
-                self.sources.subscribers.listens(one.person),
-                {what: str(rated) for what, rated in ratings.get(one.person, {}).items()},
+                account.name,
+                account.since,
+                self.sources.subscribers.listens(account.person),
+                {what: str(rated) for what, rated in ratings.get(account.person, {}).items()},
             )
-            for one in found
+            for account in found
         ]
         return api.Bots(bots, after)
 
     @operation("GET", "/tournaments", READ)
     async def tournaments(self, request: Request, grant: Grant) -> list[api.TournamentListed]:
-        """Tournaments, as the page has them.
+        """Tournaments, in the order of the web page.
 
-        First those of the account, then the listed ones that run, are open to join, or are over.
+        First the account's own, then public ones: running, open to join, and finished.
         """
         lists = await self.sources.tournaments.lists(grant.person)
-        return [listed_told(*one) for some in lists.values() for one in some]
+        return [listed_told(*listed) for part in lists.values() for listed in part]
 
     @operation("GET", "/tournaments/{id}", READ)
     async def tournament(self, request: Request, grant: Grant) -> api.Tournament:
@@ -289,7 +290,7 @@ class Api:
 
     @operation("POST", "/tournaments/{id}", TOURNAMENT)
     async def enter(self, request: Request, grant: Grant, wanted: api.Entry) -> api.Tournament:
-        """Join a tournament, or leave it. Once more does nothing more."""
+        """Join or leave a tournament. A repeat does nothing."""
         tournament_id = request.path_params["id"]
         do = self.sources.tournaments.join if wanted.what == "join" else self.sources.tournaments.go
         await do(tournament_id, grant.person)
@@ -297,15 +298,16 @@ class Api:
 
     @operation("GET", "/challenges", READ)
     async def challenges(self, request: Request, grant: Grant) -> list[api.Challenge]:
-        """The challenges."""
+        """The open challenges from and to the account."""
         person = grant.person.id
-        return [challenge_told(one, person) for one in self.sources.challenges.of(person)]
+        challenges = self.sources.challenges.of(person)
+        return [challenge_told(challenge, person) for challenge in challenges]
 
     @operation("POST", "/challenges", CHALLENGE)
     async def challenge(
         self, request: Request, grant: Grant, wanted: api.NewChallenge
     ) -> api.Challenge:
-        """Challenge an account. The same challenge again is still one."""
+        """Challenge an account. A repeated challenge does not create another one."""
         account = await self.sources.accounts.named(wanted.to)
         if not account:
             raise RefusedRequestError(
@@ -319,7 +321,7 @@ class Api:
 
     @operation("POST", "/challenges/{id}", CHALLENGE)
     async def reply(self, request: Request, grant: Grant, wanted: api.Reply) -> api.Begun:
-        """Accept or decline a challenge, or withdraw one of the account."""
+        """Accept or decline a challenge, or withdraw the account's own."""
         challenges, challenge_id = self.sources.challenges, request.path_params["id"]
         if wanted.what == "accept":
             return api.Begun(await challenges.accept(challenge_id, grant.person))
@@ -327,8 +329,8 @@ class Api:
         return api.Begun("")
 
 
-def _json(told: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(told), status, FRESH, "application/json")
+def _json(answer: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(answer), status, FRESH, "application/json")
 
 
 OPERATIONS: Final = operations_of(Api)

@@ -1,4 +1,4 @@
-"""Programs that act for people: their accounts, tokens with scopes, and the page of tokens."""
+"""API tokens: their scopes, the page that manages them, and bot accounts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from trine.house.web.frame import Frame
 from trine.house.web.pages import day
 
 PUBLIC = ""
-"""The scope of what is answered without a token."""
+"""The scope of operations that need no token."""
 SCOPES: Final = {
     READ: text("see your games and challenges"),
     CHALLENGE: text("challenge others, accept and decline"),
@@ -48,12 +48,12 @@ SCOPES: Final = {
 }
 """The scopes of tokens, with their meanings."""
 NEW: Final = 30
-"""The number of tokens that one person may make in an hour."""
+"""The number of tokens that one person may create in an hour."""
 
 
 @dataclass(frozen=True)
 class TokenPages:
-    """The page of a person's tokens."""
+    """The page of a person's API tokens."""
 
     frame: Frame[Person]
     tokens: Tokens
@@ -91,7 +91,7 @@ class TokenPages:
                 )
                 for row in tokens
             ],
-            scopes=[one for one in SCOPES.items() if bot or one[0] != PLAY],
+            scopes=[(scope, what) for scope, what in SCOPES.items() if bot or scope != PLAY],
             token=token,
             refusal=refusal,
         )
@@ -125,16 +125,16 @@ class TokenPages:
 
 @dataclass(frozen=True)
 class Tokens:
-    """The tokens of a house."""
+    """Creates, checks and revokes API tokens."""
 
     store: Store
 
     async def create(self, person: Person, name: str, scopes: Iterable[str]) -> str:
-        """Make a token with scopes; only this call returns it.
+        """Create a token with scopes and return it; it cannot be read again later.
 
         Raises:
-            TrineError: there is no such scope, none at all, one that the account cannot have, or
-                there are too many tokens.
+            TrineError: a scope is unknown or not allowed for the account, there is no scope, or the
+                person has too many tokens.
         """
         if not person.has_account:
             raise HouseError("programs act for people who have accounts")
@@ -165,6 +165,6 @@ class Tokens:
         return await self.store.fetch(grant_of, hashed=hashed)
 
     async def become_bot(self, person: Person) -> None:
-        """Make an account that of a program, permanently, if it has not played and has no role."""
+        """Turn an account into a bot account, permanently, if it has not played and has no role."""
         if not await self.store.commit(become_bot, person_id=person.id):
             raise HouseError("only an account that has not played can become that of a program")

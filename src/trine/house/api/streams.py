@@ -1,7 +1,7 @@
 """The event stream of an account: its challenges and games, as lines of JSON.
 
-A stream sends states, always the newest: a program that reads slowly misses those between, and
-nothing piles up here. While a stream is open, its person counts as present in all games.
+A stream always sends the newest state: a program that reads slowly misses states in between, and
+nothing queues up here. While a stream is open, its person counts as present in all games.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from trine.house.tournaments.tournaments import Tournaments
 from trine.house.web.refusing import MISTAKE, why_of
 
 PING: Final = 6.0
-"""Units: seconds; the longest silence of the house."""
+"""Units: seconds; a ping is sent after this time without other lines."""
 SILENCE: Final = 15.0
-"""Units: seconds; a program that does not read for this long is gone."""
+"""Units: seconds; a program that does not read for this long is disconnected."""
 FAREWELL: Final = 1.0
-"""Units: seconds; the longest wait to send the end of a stream."""
+"""Units: seconds; the timeout of sending the end of a stream."""
 ANOTHER: Final = text("another program listens for this account now")
 REVOKED: Final = text("the token is no longer good")
 
 
 class Subscribers:
-    """The open streams, one for each account: the newest one.
+    """The open streams: for each account only the newest one.
 
     >>> subscribers = Subscribers()
     >>> subscribers.game_begun(["nobody"], "g")
@@ -57,7 +57,7 @@ class Subscribers:
         self._of: dict[str, Stream] = {}
 
     def add(self, person_id: str, stream: Stream) -> None:
-        """Add a stream; another of the same account ends."""
+        """Add a stream, and end the account's previous one."""
         if before := self._of.get(person_id):
             before.end(ANOTHER, again=False)
         self._of[person_id] = stream
@@ -77,11 +77,11 @@ class Subscribers:
             self._of[person or ""].begun(game_id)
 
     def challenges_changed(self, people: Iterable[str]) -> None:
-        for person in {one for one in people if one in self._of}:
+        for person in self._of.keys() & set(people):
             self._of[person].challenged()
 
     def look_again(self, people: Iterable[str]) -> None:
-        """Have the streams of some people check whether their tokens are still valid."""
+        """Schedule a check of the tokens of people's streams."""
         for person in people:
             if stream := self._of.get(person):
                 stream.doubt()
@@ -93,7 +93,7 @@ class Subscribers:
 
 @dataclass(frozen=True)
 class Sources:
-    """The services of a house that programs use."""
+    """The services of a house that the API uses."""
 
     store: Store
     accounts: Accounts
@@ -108,7 +108,7 @@ class Sources:
 
 
 class Stream:
-    """An open stream."""
+    """The open event stream of an account."""
 
     def __init__(self, sources: Sources, grant: Grant, language: str) -> None:
         self._sources, self._grant = sources, grant
@@ -117,15 +117,15 @@ class Stream:
         self._wake = asyncio.Event()
         self._hosts: dict[str, Host] = {}
         self._begun: set[str] = set()
-        """Games that are to be looked at."""
+        """The ids of games to enter."""
         self._changed: dict[str, Snapshot] = {}
         self._known: dict[str, Challenge] = {}
-        """The challenges that were told."""
+        """The challenges sent so far, without those that are gone."""
         self._end: api.End | None = None
         self._doubt = True
         """Whether the token is to be checked: it may have been revoked since it was read."""
 
-    # --- what has changed: told by the house, in no time ------------------------------------------
+    # --- callbacks; they must return at once ------------------------------------------------------
 
     def begun(self, game_id: str) -> None:
         self._begun.add(game_id)
@@ -142,7 +142,7 @@ class Stream:
         return 0.0  # its program plays by requests of its own
 
     def dropped(self) -> None:
-        """A game has moved to another process, where its program must open a new stream."""
+        """End the stream: a game has moved to another process, and needs a new stream there."""
         self.end(ClosingError.default_text, again=True)
 
     def end(self, why: Text, *, again: bool) -> None:
@@ -150,11 +150,11 @@ class Stream:
         self._wake.set()
 
     def doubt(self) -> None:
-        """The token may have been revoked."""
+        """Have the token checked: it may have been revoked."""
         self._doubt = True
         self._wake.set()
 
-    # --- speaking ---------------------------------------------------------------------------------
+    # --- sending ----------------------------------------------------------------------------------
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the stream until either side ends it."""
@@ -180,7 +180,7 @@ class Stream:
             if isinstance(fault, Exception) and not isinstance(fault, OSError):
                 raise fault
         with suppress(OSError):
-            async with asyncio.timeout(FAREWELL):  # who does not read hears nothing
+            async with asyncio.timeout(FAREWELL):  # the program may not be reading
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _speak(self, send: Send) -> None:
@@ -198,7 +198,7 @@ class Stream:
             await _say(send, [self._end])
 
     async def _tell(self, send: Send) -> None:
-        """Tell how things stand, and whatever changes, until something ends it."""
+        """Send the present state, then all changes, until the stream ends."""
         await self._check()
         await self._look_for_games()
         while not self._end:
@@ -221,7 +221,7 @@ class Stream:
         return True
 
     async def _check(self) -> None:
-        """Check whether the token is still valid; it may have been revoked elsewhere."""
+        """End the stream if its token was revoked, here or by another process."""
         self._doubt = False
         grant = await self._sources.tokens.still(self._grant.hash)
         banned = self._sources.sanctions.holds(self._person, BAN)
@@ -233,7 +233,7 @@ class Stream:
         self._begun |= {row.id for row in rows}
 
     async def _look_at_new(self) -> None:
-        """Enter new games, which come to the process that has the stream."""
+        """Enter new games; each moves to this process, which has the stream."""
         while self._begun:
             game = self._begun.pop()
             if game in self._hosts:
@@ -242,17 +242,18 @@ class Stream:
                 host = await self._sources.games.host(game, move=True)
                 snapshot = await host.enter(self, self._person)
             except TrineError:
-                continue  # it is gone, or the house closes
+                continue  # the game no longer exists, or the house is shutting down
             self._hosts[game] = host
             self._changed[game] = snapshot
 
     def _lines(self) -> list[Any]:
         lines: list[Any] = []
-        now = {one.id: one for one in self._sources.challenges.of(self._person)}
+        challenges = self._sources.challenges.of(self._person)
+        now = {challenge.id: challenge for challenge in challenges}
         lines += [api.Gone(name) for name in self._known if name not in now]
         lines += [
-            challenge_told(one, self._person)
-            for name, one in now.items()
+            challenge_told(challenge, self._person)
+            for name, challenge in now.items()
             if name not in self._known
         ]
         self._known = now
@@ -266,7 +267,7 @@ class Stream:
 
 
 async def _say(send: Send, lines: list[Any]) -> None:
-    """Send lines; a `TimeoutError` tells that nobody reads them."""
+    """Send lines; raise a `TimeoutError` if the program does not read them."""
     body = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
     async with asyncio.timeout(SILENCE):
         await send({"type": "http.response.body", "body": body, "more_body": True})

@@ -1,4 +1,4 @@
-"""Tokens with which programs act for people.
+"""The table of API tokens.
 
 Units: times are seconds since 1970.
 """
@@ -21,11 +21,11 @@ from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store_errors import TooManyError
 
 MOST_TOKENS = 20
-"""The largest number of tokens of a person."""
+"""The largest number of tokens per person."""
 READ, CHALLENGE, TOURNAMENT, PLAY = "read", "challenge", "tournament", "play"
-"""The scopes of tokens; `PLAY` is for accounts of programs alone."""
+"""The scopes of tokens; only bot accounts can have `PLAY`."""
 PREFIX = "trine_"
-"""The prefix of tokens, by which one that was published by mistake is recognised."""
+"""The prefix of tokens, so that secret scanners can find one published by mistake."""
 
 
 NOT_A_PROGRAM: Final = text("programs play under accounts of programs alone")
@@ -33,16 +33,16 @@ NOT_A_PROGRAM: Final = text("programs play under accounts of programs alone")
 
 @dataclass(frozen=True, slots=True)
 class TokenRow:
-    """A token by which a program acts for a person, of which only the hash is known."""
+    """An API token of a person; only its hash is stored."""
 
     hash: Key[str]
     person: Annotated[str, "person.id"]
     name: str
     scopes: str
-    """What it allows, with spaces between."""
+    """The scopes of the token, separated by spaces."""
     created_at: float
     credentials_epoch: int
-    """The epoch of the account's credentials under which it was made."""
+    """The epoch of the account's credentials when the token was created."""
 
 
 API_TOKEN: Final = table_of("api_token", TokenRow, Index(None, "person"))
@@ -50,17 +50,17 @@ API_TOKEN: Final = table_of("api_token", TokenRow, Index(None, "person"))
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """The person and the scopes of a token."""
+    """The person and the scopes of a valid token."""
 
     hash: str
     person: Person
     scopes: tuple[str, ...]
     bot: bool
-    """Whether the account is that of a program."""
+    """Whether the account is a bot account."""
 
 
 def allowed_scopes(scopes: str, *, bot: bool) -> tuple[str, ...]:
-    """Return the scopes of a token that hold for an account.
+    """Return the scopes of a token that its account may use.
 
     >>> allowed_scopes("read play", bot=False), allowed_scopes("read play", bot=True)
     (('read',), ('read', 'play'))
@@ -81,14 +81,14 @@ def create_api_token(
     now: float,
     epoch: int | None = None,
 ) -> str:
-    """Make a token; only its hash is stored.
+    """Create a token; only its hash is stored.
 
-    Args: ``epoch`` is that of the session in which it is asked for.
+    Args: ``epoch`` is that of the requesting session.
 
     Raises:
-        CredentialsChangedError: the credentials have changed since.
-        TooManyError: the person has too many.
-        HouseError: it shall play, and the account is none of a program.
+        CredentialsChangedError: the credentials have changed since ``epoch``.
+        TooManyError: the person has too many tokens.
+        HouseError: the scopes include `PLAY`, and the account is no bot account.
     """
     if epoch is None:
         epoch = epoch_of(connection, person_id)
@@ -120,7 +120,7 @@ def tokens_of(connection: Connection, person_id: str) -> list[TokenRow]:
 
 
 def _is_valid() -> ColumnElement[bool]:
-    """Return the condition that joins a token to the account from whose credentials it was made."""
+    """Return the SQL condition that joins a token to its account, if the epochs are equal."""
     same = API_TOKEN.c.credentials_epoch == ACCOUNT.c.credentials_epoch
     return (ACCOUNT.c.person == API_TOKEN.c.person) & same
 
@@ -146,7 +146,7 @@ def grant_of(connection: Connection, hashed: str) -> Grant | None:
 
 
 def become_bot(connection: Connection, person_id: str) -> bool:
-    """Make an account that of a program, permanently, unless it has played already."""
+    """Turn an account into a bot account, permanently, if it has not played and has no role."""
     if connection.execute(select(SEAT.c.game).where(SEAT.c.person == person_id).limit(1)).first():
         return False
     plain = (ACCOUNT.c.person == person_id) & ACCOUNT.c.role.is_(None)
@@ -154,7 +154,7 @@ def become_bot(connection: Connection, person_id: str) -> bool:
 
 
 def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
-    """Add the tokens made for programs of a person; of the secrets only hashes are stored."""
+    """Export a person's API tokens, without the secrets: only hashes of these are stored."""
     mine = select(API_TOKEN).where(API_TOKEN.c.person == person_id).order_by(API_TOKEN.c.created_at)
     takeout.about["tokens"] = [
         {"name": row.name, "scopes": row.scopes.split(), "made": row.created_at}

@@ -1,4 +1,4 @@
-"""The pages of the search for games and people."""
+"""The pages that search for games and people, and list a person's own games."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from trine.house.search.search import GameFound, Search
 from trine.house.web.frame import Frame
 
 Part = Callable[[Person | None, str], Awaitable[Mapping[str, Any]]]
-"""A part of the page of one's own games: values for a person, in a language."""
+"""Returns template values for the page of a person's own games, in a language."""
 MOST_RATINGS: Final = 2
-"""The number of ratings that are shown of a person: those of the games rated last."""
+"""The number of ratings shown per person, the most recent ones."""
 
 
 @dataclass(frozen=True)
 class SearchPages:
-    """The routes of the search, and of one's own games."""
+    """The routes of the search, and of a person's own games."""
 
     frame: Frame[Person]
     search: Search
     own_games: OwnGames
     part: Part
-    """The part that another subject shows on the page of one's own games."""
+    """The part of another package on the page of a person's own games."""
 
     def routes(self) -> list[Route]:
         return [
@@ -50,9 +50,9 @@ class SearchPages:
 
     async def people(self, request: Request) -> Response:
         self.frame.charge(request, 10)
-        given = dict(request.query_params)
-        name = given.get("name", "")
-        found, after = await self.search.people(name, given.get("after", ""))
+        query = request.query_params
+        name = query.get("name", "")
+        found, after = await self.search.people(name, query.get("after", ""))
         return await self.frame.show(
             request,
             "search_people.html",
@@ -64,22 +64,22 @@ class SearchPages:
 
     async def games(self, request: Request) -> Response:
         self.frame.charge(request, 20)
-        given = {name: value for name, value in request.query_params.items() if value}
+        filters = {name: value for name, value in request.query_params.items() if value}
         viewer = await self.frame.person_of(request)
         found: Sequence[GameFound] = ()
         after, refusal = "", None
         try:
-            found, after = await self.search.games(given, viewer)
+            found, after = await self.search.games(filters, viewer)
         except TrineError as error:
             refusal = error
         return await self.frame.show(
             request,
             "search_games.html",
-            given=given,
+            given=filters,
             found=found,
             refusal=refusal,
-            further=urlencode({**given, "after": after}) if after else "",
-            sets=_rule_sets(given.get("game", ""), self.frame.language_of(request)),
+            further=urlencode({**filters, "after": after}) if after else "",
+            sets=_rule_sets(filters.get("game", ""), self.frame.language_of(request)),
         )
 
     async def own(self, request: Request) -> Response:
@@ -108,19 +108,19 @@ def _rule_sets(game_name: str, code: str) -> Sequence[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class PersonSeen:
-    """An account as the page shows it."""
+    """An account, as the people page shows it."""
 
     name: str
     bot: bool
     online: bool
     playing: Snapshot | None
-    """The game that is played now, if everybody may watch it."""
+    """The account's running game, if it is public."""
     ratings: Sequence[tuple[str, RatedPlayer]]
-    """The titles of games, with the ratings."""
+    """The account's ratings, each with the title of its game."""
 
     @property
     def order(self) -> tuple[bool, bool]:
-        """The sort key: who plays comes first, then who is online."""
+        """The sort key: playing accounts first, then those online."""
         return self.playing is None, not self.online
 
 
@@ -133,7 +133,10 @@ def people_routes(
     games: Games,
     elsewhere: Callable[[], Sequence[Snapshot]],
 ) -> list[Route]:
-    """Args: ``elsewhere`` returns the games to watch in other processes."""
+    """Return the routes of the people page.
+
+    Args: ``elsewhere`` returns the public games of other processes.
+    """
 
     async def people(request: Request) -> Response:
         frame.charge(request, 10)
@@ -171,19 +174,19 @@ def people_routes(
 
 
 def playing(games: Games, elsewhere: Collection[Snapshot]) -> Mapping[str, Snapshot]:
-    """Return the games on a clock that everybody may watch now, by the ids of their players."""
+    """Return the public live games that are running, by the ids of their players."""
     snapshots = [*elsewhere, *(host.snapshot for host in games.hosts)]
     return {
-        seat.person: one
-        for one in sorted(snapshots, key=lambda one: one.at)
-        if one.state and not one.over and one.agreement.listed and not one.agreement.by_days
-        for seat in one.seats
+        seat.person: game
+        for game in sorted(snapshots, key=lambda game: game.at)
+        if game.state and not game.over and game.agreement.listed and not game.agreement.by_days
+        for seat in game.seats
         if seat.person
     }
 
 
 def _titled(ratings: Mapping[str, RatedPlayer]) -> list[tuple[str, RatedPlayer]]:
-    """Return the newest ratings, each of another game."""
+    """Return the most recent ratings, one per game."""
     newest: dict[str, RatedPlayer] = {}
     for discipline, rated in ratings.items():
         newest.setdefault(open_room(discipline.partition("/")[0]).title, rated)

@@ -1,4 +1,4 @@
-"""The search of games and people."""
+"""The search for games and people."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ from trine.house.store.store import Store
 PAGE: Final = 20
 """The number of games or people on a page."""
 SCORES: Final = {"won": 1.0, "lost": 0.0, "drawn": 0.5}
-"""The results of a player to search for, by the names of forms."""
+"""The scores of a player to search for, by their values in forms."""
 _KEY: Final = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?)-([0-9A-Za-z]{1,32})")
 
 
 def note_appearances(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
-    """Write that a game can be found, from its beginning on, and its result once there is one.
+    """Return the write that adds a begun game to the search, stores its result, or removes it.
 
-    Games that were broken off are not found.
+    Aborted games are not found.
     """
     agreement, state = after.agreement, after.state
     if outcome := ends(before, after):
@@ -75,7 +75,7 @@ def note_appearances(before: LiveGame, after: LiveGame, context: Context) -> Wri
 
 @dataclass(frozen=True)
 class GameFound:
-    """A game that was found."""
+    """A game in the results of a search."""
 
     game: str
     at: float
@@ -83,7 +83,7 @@ class GameFound:
     agreement: Agreement
     seats: Sequence[SeatRow]
     scores: Sequence[float | None]
-    """Of each seat: 1, 0.5 or 0, and None while the game is played."""
+    """The score of each seat: 1, 0.5 or 0; None while the game is played."""
 
     @property
     def over(self) -> bool:
@@ -97,23 +97,23 @@ class GameFound:
 
 @dataclass(frozen=True)
 class Search:
-    """The search of a house."""
+    """Searches for accounts and games."""
 
     store: Store
 
     async def people(self, name: str, after: str = "") -> tuple[Sequence[Account], str]:
-        """Return the accounts whose names begin so, or look alike, and the key of the next page.
+        """Return accounts whose folded names begin with the folded ``name``, and the next key.
 
-        Args: ``after`` is the key that the page before returned.
+        Args: ``after`` is the key that came with the previous page.
         """
         folded = fold(name[:100])
         if not folded:
             return [], ""
-        known = _name_of(after)
-        return await self.store.fetch(find_people, folded=folded, after=known, limit=PAGE)
+        name_before = _name_of(after)
+        return await self.store.fetch(find_people, folded=folded, after=name_before, limit=PAGE)
 
     async def bots(self, after: str = "") -> tuple[Sequence[Account], str]:
-        """Return the accounts of programs, and the key of the next page, as `people` does."""
+        """Return bot accounts, and the key of the next page, like `people`."""
         return await self.store.fetch(
             find_people, folded="", after=_name_of(after), limit=PAGE, bots=True
         )
@@ -126,12 +126,12 @@ class Search:
     async def games(
         self, given: Mapping[str, str], viewer: Person | None
     ) -> tuple[Sequence[GameFound], str]:
-        """Return the games that a form asks for, as far as a person may see them, and the next key.
+        """Return games that match the filters of a form and that the viewer may see.
 
         Returns: the games, the newest first, and the key of the next page, or "".
 
         Raises:
-            TrineError: there is nobody of that name, or no such game.
+            TrineError: a filter is wrong, such as the name of a player or a game.
         """
         return await self.store.fetch(_games, given, viewer)
 
@@ -154,13 +154,13 @@ def _games(
     games = [
         GameFound(game, at, agreed[game], seats[game], scores[game])
         for game, at in found.items()
-        if game in scores  # or it was broken off a moment ago
+        if game in scores  # a game aborted just now has none
     ]
     return games, f"{key.at}-{key.game}" if key else ""
 
 
 def _person(connection: Connection, name: str) -> str:
-    """Return the id of the account of a name; empty for no name."""
+    """Return the id of the account that has, or had, a name; "" for an empty name."""
     if not name.strip():
         return ""
     if not (account := account_led_to(connection, fold(name))):
@@ -171,20 +171,20 @@ def _person(connection: Connection, name: str) -> str:
 def clauses_of(
     given: Mapping[str, str], person_id: str, other: str, viewer: str | None
 ) -> tuple[Clauses, Clauses]:
-    """Return what a form demands: of the games that are examined, and of those that are found.
+    """Return the filters of a form as SQL: for the games to examine, and for those to return.
 
     Args: ``person_id`` and ``other`` are players, if not empty; the result is that of the first, or
     else of the player who began. ``viewer`` also sees unlisted games in which they play.
 
     Raises:
-        TrineError: there is no such game, rule set or date.
+        TrineError: a game, a rule set or a date is wrong.
     """
     c = GAME_SEARCH.c
     among: list[ColumnElement[bool]] = [c.person == person_id]
     fits: list[ColumnElement[bool]] = [may_see(viewer)]
     if not person_id:
         among, fits = [c.listed.is_(True), c.seat == 0], []
-    of_kind = fits if person_id else among  # the indices of a person know no games
+    of_kind = fits if person_id else among  # the index by person does not have the game's kind
     if name := given.get("game"):
         room = open_room(name)
         of_kind.append(c.room == room.name)
@@ -211,7 +211,7 @@ def clauses_of(
 
 
 def _day_of(date: str) -> float | None:
-    """Return the beginning of a day in universal time."""
+    """Return the beginning of a day in UTC; None for an empty date."""
     if not date:
         return None
     try:
@@ -222,21 +222,21 @@ def _day_of(date: str) -> float | None:
         ) from None
 
 
-def _name_of(given: str) -> str:
-    return given[:100] if given.isprintable() else ""
+def _name_of(value: str) -> str:
+    return value[:100] if value.isprintable() else ""
 
 
-def _key_of(given: str) -> Key | None:
-    read = _KEY.fullmatch(given)
-    return Key(float(read[1]), read[2]) if read else None
+def _key_of(value: str) -> Key | None:
+    match = _KEY.fullmatch(value)
+    return Key(float(match[1]), match[2]) if match else None
 
 
 def present_ratings(
     connection: Connection, people: Sequence[str], moment: float
 ) -> dict[str, Mapping[str, RatedPlayer]]:
-    """Return the ratings of people by discipline, by their ids; the newest first.
+    """Return ratings by person id and discipline, the newest first.
 
-    Who has played no rated game is left out.
+    People without a rated game are left out.
     """
     newest = (
         select(func.max(RATING.c.number))

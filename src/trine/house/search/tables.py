@@ -1,4 +1,4 @@
-"""The search for games and people: page by page, by indices alone."""
+"""The table and queries of the search for games and people: page by page, using only indices."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ GAME_SEARCH: Final = Table(
     Index(None, "listed", "seat", "room", "at", "game"),
     Index(None, "listed", "seat", "room", "rules", "at", "game"),
 )
-"""A seat of a game that has begun, with all by which games are searched; the score is 1, 0.5 or 0
-once it is over. Games that are not listed are found by those alone who play in them."""
+"""A seat of a game that has begun, with all columns that searches filter by; the score is 1, 0.5 or
+0 once the game is over. Unlisted games are found only by their players."""
 
 
 LOOKED: Final = 2_000
-"""The number of games examined for one page; a search for rare ones goes on from there."""
+"""The largest number of rows examined for one page; the next page continues from there."""
 Clauses = Sequence[ColumnElement[bool]]
 _LAST_SIGN: Final = "\U0010ffff"
 
 
 class Key(NamedTuple):
-    """The place of a game in the order of results: the newest first."""
+    """The sort key of a game in the results, the newest first."""
 
     at: float
     game: str
@@ -70,7 +70,7 @@ class Key(NamedTuple):
 def note_beginning(
     connection: Connection, game_id: str, people: Sequence[str | None], **about: Any
 ) -> None:
-    """Add a game that begins to the search; ``about`` has the other columns."""
+    """Add the seats of a game that begins to the search; ``about`` has the other columns."""
     rows = [
         {"game": game_id, "seat": seat, "person": person, "seats": len(people), **about}
         for seat, person in enumerate(people)
@@ -97,14 +97,14 @@ def forget_game(connection: Connection, game_id: str) -> None:
 def find_games(
     connection: Connection, among: Clauses, fits: Clauses, after: Key | None, limit: int
 ) -> tuple[dict[str, float], Key | None]:
-    """Return games that fit, the newest first.
+    """Return games that match all filters, the newest first.
 
-    Args: ``among`` is what all games have that are examined, for which there is an index.
+    Args: ``among`` filters the rows to examine, by an index; ``fits`` filters these row by row.
 
-    Returns: the games with the times when they began, and the key after which to go on; None where
-    there are no more.
+    Returns: the games with the times when they began, and the key of the next page; None if there
+    is no next page.
 
-    Guarantee: no more than `LOOKED` games are looked at.
+    Guarantee: at most `LOOKED` rows are examined.
     """
     c = GAME_SEARCH.c
     wanted = select(c.game, c.at, and_(True, *fits).label("fits")).where(*among)
@@ -152,9 +152,9 @@ def find_people(
 ) -> tuple[list[Account], str]:
     """Return the accounts whose folded names have a prefix, in order.
 
-    Args: ``bots`` leaves out all but the accounts of programs.
+    Args: ``bots`` leaves out all but bot accounts.
 
-    Returns: the accounts, and the folded name after which to go on, or "".
+    Returns: the accounts, and the key of the next page (the last folded name), or "".
     """
     name = ACCOUNT.c.folded
     wanted = [name >= folded, name < folded + _LAST_SIGN, name > after]

@@ -1,1 +1,1 @@
-"""Talk at games: chat while they run, notes when they are over."""
+"""Chat in games, and notes on finished games."""

@@ -1,7 +1,7 @@
-"""The chat of games, a room for players and one for watchers, and the notes on finished ones.
+"""The chat of games, with a room for players and one for watchers, and notes on finished games.
 
-Notes are public, about a turn or the whole game, and stored as lines of chat in a separate room: so
-muting, blocking, reports, deleted lines and deleted accounts work as there.
+Notes are public, about a turn or the whole game, and stored as chat lines in a separate room: so
+muting, blocking, reports, and deleting lines and accounts work as for chat.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from trine.house.web import guard
 from trine.house.web.messages import Sent
 
 PLAYERS, WATCHERS = "players", "watchers"
-"""The rooms of a game."""
+"""The chat rooms of a game."""
 LONGEST: Final = 200
 """Units: characters; the longest line."""
 KEPT: Final = 100
-"""The number of last lines of a game that are shown."""
+"""The number of lines of a game that are shown, the newest ones."""
 MOST_MARKS: Final = 2
-"""The largest number of marks on a letter; more would pile up over other lines."""
+"""The largest number of combining marks on a letter; more would overlap other lines."""
 PRESETS: Final[Mapping[str, Text]] = {
     "hello": text("Hello!"),
     "luck": text("Good luck!"),
@@ -59,7 +59,7 @@ PRESETS: Final[Mapping[str, Text]] = {
     "game": text("Good game!"),
     "bye": text("I must go; goodbye."),
 }
-"""Sentences that everybody may say with one tap, shown in the language of each reader."""
+"""Sentences that guests, too, can say with one tap, shown in each reader's language."""
 WHYS: Final = {
     "abuse": text("insults or threats"),
     "spam": text("advertising or nonsense"),
@@ -72,14 +72,14 @@ WHYS: Final = {
 
 
 Complain = Callable[[Person, ChatLine, str], Awaitable[None]]
-"""Reports a line of somebody for a reason; a `TrineError` says why it cannot be reported so."""
+"""Reports a line for a reason; raises a `TrineError` if this is not possible."""
 
 
 def seemly_line(words: str, longest: int = LONGEST) -> str:
-    r"""Return a line as it is shown: without signs that are invisible, reverse text, or pile up.
+    r"""Clean a line for display: remove characters that are invisible, reverse text or pile up.
 
     Raises:
-        MalformedError: nothing is left, or it is too long.
+        MalformedError: the line is empty or too long.
 
     >>> seemly_line("well  \u202eplayed\x07")
     'well played'
@@ -117,10 +117,10 @@ class Listener(Protocol):
     """A page that shows the chat."""
 
     def said(self, line: ChatLine) -> None:
-        """A line was said; this must take no time."""
+        """Handle a new line; must return at once."""
 
     def unsaid(self) -> None:
-        """A line was deleted."""
+        """Handle that lines were deleted or changed; must return at once."""
 
 
 @dataclass
@@ -129,14 +129,14 @@ class _Talk:
 
     lines: list[ChatLine] = field(default_factory=list)
     deleted: set[int] = field(default_factory=set)
-    """The numbers of lines that were deleted while somebody watched."""
+    """The numbers of lines deleted since the chat is in memory."""
     reading: asyncio.Task[None] | None = None
-    """Reads what was said before."""
+    """The task that loads stored lines, until it is done."""
     listeners: set[Listener] = field(default_factory=set)
 
 
 class Chats:
-    """The chats of the games of a house."""
+    """The chats of all games; those with listeners are in memory."""
 
     def __init__(self, store: Store, sanctions: Sanctions, quotas: Quotas) -> None:
         self._store, self._sanctions, self._quotas = store, sanctions, quotas
@@ -150,13 +150,13 @@ class Chats:
                 raise PaceError(max(1, rate.wait(key)))
 
     async def enter(self, game_id: str, listener: Listener) -> Sequence[ChatLine]:
-        """Let a page hear what is said from here on; what was said last."""
+        """Subscribe a page to the chat of a game; return the last lines."""
         talk = self._talks.get(game_id)
         if not talk:
             talk = self._talks[game_id] = _Talk()
             talk.reading = asyncio.create_task(self._read(game_id, talk))
         talk.listeners.add(listener)
-        if talk.reading:  # the listener hears what is said meanwhile
+        if talk.reading:  # meanwhile the listener gets new lines
             await asyncio.shield(talk.reading)
         return self.lines(game_id)
 
@@ -164,7 +164,7 @@ class Chats:
         """Read what was said last; what is said or deleted meanwhile is known already.
 
         Raises:
-            StoreError: it cannot be read; the next page tries again.
+            StoreError: the lines cannot be read; the next page retries.
         """
         try:
             lines = await self._store.fetch(last_lines, game_id=game_id, limit=KEPT)
@@ -172,8 +172,8 @@ class Chats:
             if self._talks.get(game_id) is talk:
                 del self._talks[game_id]
             raise
-        known = {line.number for line in talk.lines}
-        before = [line for line in lines if line.number not in known | talk.deleted]
+        numbers = {line.number for line in talk.lines}
+        before = [line for line in lines if line.number not in numbers | talk.deleted]
         talk.lines = [*before, *talk.lines][-KEPT:]
         talk.reading = None
 
@@ -220,18 +220,18 @@ class Chats:
         )
         said = await self._store.commit(add_line, line=line)
         if talk := self._talks.get(snapshot.game):
-            if all(line.number != said.number for line in talk.lines):  # it may have been read
+            if all(line.number != said.number for line in talk.lines):  # the load may have it
                 talk.lines = [*talk.lines[1 - KEPT :], said]
             for listener in list(talk.listeners):
                 listener.said(said)
         return said
 
     def forget(self, person_id: str) -> None:
-        """Take the name and the words of a person out of what is shown now."""
+        """Erase the name and the words of a person from the chats in memory."""
         self._change(person_id, lambda line: replace(line, name=DELETED, words=""))
 
     async def rename(self, person_id: str, name: str) -> None:
-        """Have all lines of a person bear another name than the one under which they were said."""
+        """Replace the name on all lines of a person."""
         await self._store.commit(rename_lines, person_id, name)
         self._change(person_id, lambda line: replace(line, name=name))
 
@@ -247,7 +247,7 @@ class Chats:
     async def delete(self, game_id: str, number: int, also: Write | None = None) -> bool:
         """Hide a line from everybody but moderators; return whether it was visible.
 
-        Args: ``also`` is written in the same transaction.
+        Args: ``also`` runs in the same transaction.
         """
 
         def write(connection: Connection) -> bool:
@@ -259,38 +259,38 @@ class Chats:
         was = await self._store.commit(write)
         if talk := self._talks.get(game_id):
             talk.deleted.add(number)
-            talk.lines = [one for one in talk.lines if one.number != number]
+            talk.lines = [line for line in talk.lines if line.number != number]
             for listener in list(talk.listeners):
                 listener.unsaid()
         return was
 
 
 class Said(msgspec.Struct):
-    """A line of the talk."""
+    """A chat line, as sent to a page."""
 
     n: int
-    """Its number; a report names it."""
+    """The number of the line, for reports."""
     room: str
     name: Text
     own: bool
-    """Whether the reader has said it."""
+    """Whether the reader is the author."""
     words: Text
 
 
 class Chat(Sent, tag="chat"):
-    """New lines, or all of them."""
+    """New chat lines, or all of them."""
 
     lines: list[Said]
     whole: bool
-    """Whether these are all lines; if not, they come behind the others."""
+    """Whether ``lines`` replaces all lines on the page; otherwise it is appended."""
     rooms: Sequence[str]
-    """Where the reader hears and speaks."""
+    """The rooms that the reader reads and speaks in."""
     types: bool
-    """Whether the reader may say more than the sentences to choose from."""
+    """Whether the reader may type text, not only choose from the sentences."""
 
 
 class PageChat:
-    """The chat of one page: the lines that it has shown, and its right to speak."""
+    """The chat of one page: the lines to send to it, and its visitor's right to speak."""
 
     def __init__(
         self,
@@ -321,7 +321,7 @@ class PageChat:
     def _id(self) -> str | None:
         return self._person.id if self._person else None
 
-    # --- what is told by the house ----------------------------------------------------------------
+    # --- events from the chat and the game --------------------------------------------------------
 
     def said(self, line: ChatLine) -> None:
         self._new.append(line)
@@ -332,7 +332,7 @@ class PageChat:
         self._wake()
 
     def look(self, snapshot: Snapshot) -> None:
-        """The game has changed; players may read the watchers' room once it is over."""
+        """Update the rooms after a change of the game: once it is over, players read all."""
         rooms = rooms_of(snapshot, self._id)
         if rooms != self._rooms:
             self._rooms, self._whole = rooms, True
@@ -351,15 +351,15 @@ class PageChat:
         return self._person is not None and self._person.has_account
 
     def _hears(self, line: ChatLine) -> bool:
-        said = line.words or line.preset  # nothing is left of what went with an account
-        return bool(said) and line.room in self._rooms and line.person not in self._blocked
+        content = line.words or line.preset  # empty if the author's account was deleted
+        return bool(content) and line.room in self._rooms and line.person not in self._blocked
 
     def _told(self, line: ChatLine) -> Said:
         words = PRESETS.get(line.preset) or verbatim(line.words)
         name = name_told(line.name)
         return Said(line.number, line.room, name, line.person == self._id, words)
 
-    # --- what the page wants ----------------------------------------------------------------------
+    # --- requests of the page ---------------------------------------------------------------------
 
     async def say(self, snapshot: Snapshot, message: messages.Say, address: str) -> None:
         self._chats.check_pace(self._id or address, address)
@@ -392,7 +392,7 @@ MOST_NOTES: Final = 30
 
 @dataclass(frozen=True)
 class Notes:
-    """The notes of a house."""
+    """Reads, adds and deletes notes on finished games."""
 
     store: Store
     chats: Chats
@@ -400,17 +400,17 @@ class Notes:
     blocks: Blocks
     sanctions: Sanctions
     deleted: Callable[[Person, ChatLine], Write]
-    """Returns the write that logs that an administrator deletes a note of another."""
+    """Returns the write that logs an administrator's deletion of another person's note."""
 
     async def read(self, snapshot: Snapshot, viewer: Person | None) -> Sequence[ChatLine]:
-        """Return the notes on a game, those on all of it first, without those of blocked people."""
+        """Return the notes on a game, except by blocked people; notes on the whole game first."""
         if not may_have_notes(snapshot):
             return []
         blocked: Container[str] = ()
         if viewer:
             blocked = await self.blocks.blocked_by(viewer.id)
         notes = await self._all(snapshot.game)
-        return [one for one in notes if one.words and one.person not in blocked]
+        return [note for note in notes if note.words and note.person not in blocked]
 
     async def _all(self, game_id: str) -> Sequence[ChatLine]:
         return await self.store.fetch(notes_of, game_id=game_id, limit=SHOWN)
@@ -447,7 +447,7 @@ class Notes:
         raise HouseError("there is no such note")
 
     async def remove(self, person: Person, game_id: str, number: int) -> None:
-        """Hide a note from everybody but moderators: one's own, or any as an administrator."""
+        """Hide a note from all but administrators; only they may hide another person's note."""
         note, log = await self.note(game_id, number), None
         if note.person != person.id:
             account = await self.accounts.of(person)

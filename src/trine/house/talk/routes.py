@@ -36,7 +36,7 @@ from trine.house.web.pages import day
 
 @dataclass(frozen=True)
 class NotePages:
-    """The notes on a finished game, and the talk at one."""
+    """The notes on a finished game, and what a game's page needs for its chat."""
 
     frame: Frame[Person]
     games: Games
@@ -58,7 +58,7 @@ class NotePages:
     ) -> Mapping[str, Any]:
         lines: Sequence[ChatLine] = await self.notes.read(snapshot, person)
         people = list({line.person for line in lines})
-        known = await self.store.fetch(accounts_of, people)
+        accounts = await self.store.fetch(accounts_of, people)
         account = await self.accounts.of(person)
         tags = [turn.tag for turn in snapshot.written]
         say = self.frame.language(request).say
@@ -71,7 +71,7 @@ class NotePages:
                     "tag": tags[line.turn - 1] if line.turn else "",
                     "date": day(line.at),
                     "own": person is not None and line.person == person.id,
-                    "known": line.person in known,
+                    "known": line.person in accounts,
                 }
                 for line in lines
             ],
@@ -94,8 +94,8 @@ class NotePages:
     async def leave(self, request: Request) -> Response:
         host, person, form = await self._asked(request)
         self.chats.check_pace(person.id, self.frame.address_of(request))
-        given = form["turn"]
-        turn = int(given) if given.isdecimal() and len(given) < 6 else None
+        number = form["turn"]
+        turn = int(number) if number.isdecimal() and len(number) < 6 else None
         note = await self.notes.leave(person, host.snapshot, form["words"], turn or None)
         return self._back(host, note.turn, f"note-{note.number}")
 

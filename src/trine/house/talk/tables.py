@@ -1,4 +1,4 @@
-"""Lines of talk at games.
+"""The table of chat lines and notes.
 
 Units: times are seconds since 1970.
 """
@@ -15,14 +15,14 @@ from trine.house.people.takeout import Takeout, fields_of
 from trine.house.store.schema import Key, add_row, all_of, table_of
 
 NOTES: Final = "notes"
-"""The room of the notes on a game."""
+"""The value of ``room`` for notes on a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """A line of talk at a game, or a note on it when it is over, which may be about a turn.
+    """A chat line of a game, or a note on a finished game or one of its turns.
 
-    A deleted line stays, for moderators.
+    A deleted line stays stored, for administrators.
     """
 
     game: Annotated[Key[str], "game.id"]
@@ -34,17 +34,17 @@ class ChatLine:
     at: float
     words: Annotated[str, Text()]
     preset: str = ""
-    """The name of a sentence that each reader has in the own language, in place of words."""
+    """The key of a preset sentence, shown in each reader's language; then ``words`` is empty."""
     deleted_at: float | None = None
     turn: int | None = None
-    """For a note, the number of turns played where it belongs; None for the whole game."""
+    """For a note, the number of turns played at its position; None for the whole game."""
 
 
 EXPORTED: Final = (
     *("game", "number", "room", "person", "name"),
     *("at", "words", "preset", "deleted_at", "turn"),
 )
-"""The fields of a line that its author's export has."""
+"""The fields of a line in its author's export."""
 CHAT: Final = table_of("chat", ChatLine, Index(None, "person"))
 
 
@@ -66,7 +66,7 @@ def last_lines(connection: Connection, game_id: str, limit: int) -> list[ChatLin
 def add_note(
     connection: Connection, line: ChatLine, most: int, all_together: int
 ) -> ChatLine | None:
-    """Add a note; None if there are enough already, of this person or of all.
+    """Add a note; return None if this person, or all together, have left the most allowed.
 
     Deleted notes count as well.
     """
@@ -80,7 +80,7 @@ def add_note(
 
 
 def notes_of(connection: Connection, game_id: str, limit: int) -> list[ChatLine]:
-    """Return the visible notes on a game: on the whole game, then turn by turn."""
+    """Return the visible notes on a game: first on the whole game, then by turn."""
     c = CHAT.c
     seen = select(CHAT).where(c.game == game_id, c.room == NOTES, c.deleted_at.is_(None))
     by_turn = seen.order_by(func.coalesce(c.turn, 0), c.number)
@@ -88,14 +88,14 @@ def notes_of(connection: Connection, game_id: str, limit: int) -> list[ChatLine]
 
 
 def lines_near(connection: Connection, game_id: str, number: int, most: int) -> list[ChatLine]:
-    """Return the lines around one, in order, with deleted ones."""
+    """Return the lines around a number, in order, including deleted ones."""
     near = CHAT.c.number.between(number - most, number + most)
     lines = select(CHAT).where(CHAT.c.game == game_id, near)
     return all_of(connection, ChatLine, lines.order_by(CHAT.c.number))
 
 
 def delete_line(connection: Connection, game_id: str, number: int, now: float) -> bool:
-    """Hide a line from everybody but moderators; return whether it was visible."""
+    """Hide a line from all but administrators; return whether it was visible."""
     here = (CHAT.c.game == game_id) & (CHAT.c.number == number) & CHAT.c.deleted_at.is_(None)
     return connection.execute(update(CHAT).where(here).values(deleted_at=now)).rowcount > 0
 
@@ -105,7 +105,7 @@ def rename_lines(connection: Connection, person_id: str, name: str) -> None:
 
 
 def forget_person(connection: Connection, person_id: str) -> None:
-    """Take the name and the words of a person out of all talk."""
+    """Erase the name and the words of a person from all chat lines and notes."""
     connection.execute(
         update(CHAT).where(CHAT.c.person == person_id).values(name=DELETED, words="")
     )
