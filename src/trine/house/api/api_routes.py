@@ -284,7 +284,7 @@ class Api:
 
     @operation("GET", "/tournaments/{id}", READ)
     async def tournament(self, request: Request, grant: Grant) -> api.Tournament:
-        """A tournament."""
+        """The present state of a tournament."""
         state = await self.sources.tournaments.read(request.path_params["id"])
         return tournament_told(state, grant.person, self.frame.language(request))
 

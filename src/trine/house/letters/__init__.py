@@ -1,1 +1,1 @@
-"""Letters and messages to devices: news for people who are not here."""
+"""E-mails, and messages to devices: notices for people who are away."""

@@ -45,7 +45,7 @@ from trine.house.store.store import Store
 
 SERVICES: Final = {
     "fcm.googleapis.com": "Google",
-    "jmt17.google.com": "Google",  # Chromium without Google's own keys
+    "jmt17.google.com": "Google",  # for Chromium builds without Google's API keys
     ".push.services.mozilla.com": "Mozilla",
     ".notify.windows.com": "Microsoft",
     ".push.apple.com": "Apple",
@@ -58,8 +58,8 @@ PATIENCE: Final = 10.0
 TOGETHER: Final = 4
 """The number of messages sent concurrently."""
 KEPT, LIVE = DAY, 600.0
-"""Units: seconds; how long a message may wait, here or at the push service of a device that is off;
-and how long a message that is useless if it arrives late."""
+"""Units: seconds; how long a message may wait, here or at the push service of a device that is off:
+any message, and one that is useless if it arrives late."""
 LINES: Final = 4
 """The largest number of sentences in a message."""
 GONE: Final = (404, 410)
@@ -74,7 +74,7 @@ class UnknownServiceError(HouseError):
     """The endpoint belongs to no known push service."""
 
     def __init__(self, endpoint: str) -> None:
-        host = "".join(endpoint.split("/")[2:3])  # the rest is a secret of the device
+        host = "".join(endpoint.split("/")[2:3])  # the path is a secret of the device
         super().__init__(text("{host} is no push service that this house knows", host=quoted(host)))
 
 
@@ -85,7 +85,7 @@ class PushSettings:
     contact: str
     """A contact for push services: a ``mailto:`` URL, or a page."""
     services: tuple[str, ...] = ()
-    """The origins of further push services; without TLS only on this machine."""
+    """The origins of further push services; one without TLS must be on this machine."""
 
     def __post_init__(self) -> None:
         for origin in self.services:

@@ -1,1 +1,1 @@
-"""Blocks among people, reports to administrators, and sanctions."""
+"""Reports to administrators, the administrators' actions, and farmed ratings."""

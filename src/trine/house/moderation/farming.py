@@ -43,15 +43,15 @@ MOST_ROWS: Final = 20_000
 LEAST_RISE: Final = 30.0
 """Units: rating points; players who win fewer are listed only for linked accounts. Guess."""
 ONE_SIDED: Final = 3
-"""The number of games between two players, all won by one, from which they count. Guess."""
+"""The least number of games against one opponent, all won, that is suspicious. Guess."""
 LEAST_SHORT: Final = 3
-"""The number of short games, or of fast ones, from which they count against a winner. Guess."""
+"""The least number of short wins, or of fast ones, that is suspicious. Guess."""
 FAST: Final = 1.0
 """Units: seconds per turn; people hardly play faster. Guess."""
 CLUSTER, CLUSTER_TIME = 4, 600.0
-"""The number of wins within a time in seconds from which they count against a winner. Guess."""
+"""The least number of wins that is suspicious within a time in seconds. Guesses."""
 SUSPECT: Final = 2
-"""The suspicion score from which a player is listed. Guess."""
+"""The least suspicion score of a listed player. Guess."""
 MOST_JOURNALS: Final = 1000
 """The largest number of games replayed for their length and pace."""
 SHOWN: Final = 50

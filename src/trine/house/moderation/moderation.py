@@ -51,7 +51,7 @@ TERMS: Final = {"day": DAY, "week": 7 * DAY, "ever": FOR_EVER}
 MOST_REPORTS: Final = 10
 """The largest number of reports that one person can send in a day."""
 AROUND: Final = 5
-"""The number of lines before and after a reported one that moderators see."""
+"""The number of chat lines before and after a reported one that administrators see."""
 SHOWN: Final = 100
 
 

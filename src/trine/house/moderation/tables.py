@@ -40,7 +40,7 @@ REPORT: Final = table_of(
 
 
 def add_report(connection: Connection, row: ReportRow, since: float, most: int) -> bool:
-    """Add a report; return False if it is open already, or the reporter has sent ``most``."""
+    """Add a report; return False if it is open already, or ``most`` reports were sent before."""
     mine = select(REPORT).where(REPORT.c.reporter == row.reporter, REPORT.c.at > since)
     sent = all_of(connection, ReportRow, mine.limit(most))
     pending = {(old.person, old.game, old.number) for old in sent if old.done_at is None}
@@ -93,7 +93,7 @@ AUDIT: Final = table_of(
 
 
 VERSION: Final = "version"
-"""The entry of a new version of the program that serves the house; it never expires."""
+"""The kind of entry for a new version of the program that serves the house; it never expires."""
 
 
 def add_audit(connection: Connection, row: AuditRow) -> None:

@@ -130,7 +130,7 @@ class AccountPage:
 
     @asynccontextmanager
     async def newcomer(self, request: Request) -> AsyncIterator[None]:
-        """Check that a browser may create an account, and count the account unless the body fails.
+        """Return a context for creating an account: check that the browser may, and count it.
 
         Raises:
             TooOftenError: too many accounts were created from the browser's network.

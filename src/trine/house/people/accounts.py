@@ -115,7 +115,7 @@ def any_guest() -> str:
 
 @dataclass(frozen=True)
 class Accounts:
-    """The accounts of a house."""
+    """Registers, logs in, changes and deletes accounts."""
 
     store: Store
     passwords: Passwords
@@ -123,7 +123,7 @@ class Accounts:
     belongings: Belongings
     quotas: Quotas
     lasts: float
-    """Units: seconds; how long after the last visit a browser is recognised."""
+    """Units: seconds; the lifetime of a session since its last visit."""
     guests: bool = True
     """Whether people may play without an account."""
     packing: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -370,7 +370,7 @@ class Accounts:
         return await self.store.fetch(valid_sessions, hashes, self.store.now())
 
     async def know_browsers(self, token: str) -> None:
-        """Resolve a session's login alert: its owner recognises the new browsers."""
+        """Resolve a session's login alert: the owner has recognised the new browsers."""
         await self.store.commit(answer_alarm, token_hash(token), mine=True)
 
     async def end(self, person: Person, hashed: str) -> EndedSessions:
@@ -431,7 +431,7 @@ class Accounts:
         return takeout
 
     async def delete(self, person: Person, password: str, session: str = "") -> EndedSessions:
-        """Delete an account: running games are resigned, the others stay without the name."""
+        """Delete an account: running games are resigned, finished ones lose the name."""
         account = await self.check_password(person, password, session)
         return await self.close(person, account.credentials_epoch)
 

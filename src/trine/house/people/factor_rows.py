@@ -28,7 +28,7 @@ class Factor:
 
     person: Annotated[Key[str], "person.id"]
     secret: str
-    """Encrypted."""
+    """The TOTP secret, encrypted."""
     step: int
     """The last time step whose code was used; codes up to it are no longer valid."""
     made_at: float

@@ -179,9 +179,7 @@ def drop_passkey(
         LastPasskeyError: the person has no other passkey and no password.
         UnknownError: the person has no such passkey.
     """
-    ended = end_credentials(
-        connection, person_id, keep=keep
-    )  # locks the account: no race to the last
+    ended = end_credentials(connection, person_id, keep=keep)  # locks the account: no race
     account = read_account(connection, person_id)
     mine = [owned.id for owned in passkeys_of(connection, person_id)]
     if not account or passkey not in mine:

@@ -18,7 +18,7 @@ from trine.house.store.secrets import new_token
 
 Result = TypeVar("Result")
 SHORTEST, LONGEST = 8, 128
-"""Units: characters."""
+"""Units: characters; the lengths of the shortest and the longest password."""
 AT_ONCE: Final = 2
 """The number of passwords hashed concurrently; each takes 19 MiB and about 30 ms."""
 MOST_WAITING: Final = 32

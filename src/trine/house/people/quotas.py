@@ -123,7 +123,7 @@ class Quotas:
         self.spend_of(kind, person.address)
 
     def spend_of(self, kind: QuotaKind, address: str) -> None:
-        """Count one more of a kind against the daily limit of a network address, unless empty."""
+        """Count one more of a kind against the daily limit of a network address, if known."""
         if address and kind in self._addresses and not self._addresses[kind].take(address):
             raise FullError(_OF_ADDRESS)
 

@@ -96,7 +96,7 @@ class Person(PersonRow):
 
     @property
     def called(self) -> Text:
-        """The name for display, in the reader's language if it is not a chosen one."""
+        """The name for display; one given by the house is translated."""
         return name_told(self.name)
 
     @property
@@ -156,7 +156,7 @@ class Session:
     """A session: a browser that is recognised as a person's by its token."""
 
     hash: Key[str]
-    """The hash of its token; the token itself is never stored."""
+    """The hash of the session's token; the token itself is never stored."""
     person: Annotated[str, "person.id"]
     created_at: float
     expires_at: float
@@ -193,11 +193,11 @@ def drop_expired_tokens(connection: Connection, now: float) -> int:
 MOST_GIVEN_UP: Final = 3
 """The number of names that a person can give up in `GIVEN_UP_FOR`, and so reserve. Guess."""
 GIVEN_UP_FOR: Final = 30 * 86_400.0
-"""Units: seconds."""
+"""Units: seconds; the period that `MOST_GIVEN_UP` applies to."""
 ADMIN_ROLE: Final = "admin"
 """The role of an administrator."""
 BOT_ROLE = "bot"
-"""The role of an account that a program uses."""
+"""The role of a bot account, which a program uses."""
 
 
 FORMER_NAME: Final = Table(

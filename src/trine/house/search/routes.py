@@ -39,7 +39,7 @@ class SearchPages:
     search: Search
     own_games: OwnGames
     part: Part
-    """The part of another package on the page of a person's own games."""
+    """The part of the page of a person's own games that another package supplies."""
 
     def routes(self) -> list[Route]:
         return [

@@ -99,7 +99,7 @@ def find_games(
 ) -> tuple[dict[str, float], Key | None]:
     """Return games that match all filters, the newest first.
 
-    Args: ``among`` filters the rows to examine, by an index; ``fits`` filters these row by row.
+    Args: ``among`` selects the rows to examine, by an index; ``fits`` is then checked row by row.
 
     Returns: the games with the times when they began, and the key of the next page; None if there
     is no next page.

@@ -129,7 +129,7 @@ class _Talk:
 
     lines: list[ChatLine] = field(default_factory=list)
     deleted: set[int] = field(default_factory=set)
-    """The numbers of lines deleted since the chat is in memory."""
+    """The numbers of lines deleted since the chat was loaded into memory."""
     reading: asyncio.Task[None] | None = None
     """The task that loads stored lines, until it is done."""
     listeners: set[Listener] = field(default_factory=set)
@@ -332,7 +332,7 @@ class PageChat:
         self._wake()
 
     def look(self, snapshot: Snapshot) -> None:
-        """Update the rooms after a change of the game: once it is over, players read all."""
+        """Update the rooms after a change of the game: players read the watchers' room after it."""
         rooms = rooms_of(snapshot, self._id)
         if rooms != self._rooms:
             self._rooms, self._whole = rooms, True

@@ -1,4 +1,4 @@
-/** News on this device: the button that switches them on. */
+/** The button that switches on notifications on this device. */
 
 const WORKER = "/news/worker.js";
 const END = "/account/devices/on";
@@ -6,11 +6,11 @@ const END = "/account/devices/on";
 const able =
   isSecureContext && "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 
-/** What the house has to say against it. */
+/** The house has refused the request; the message is its reason. */
 class Refused extends Error {}
 
 /**
- * The worker that is told news, once it is at work.
+ * Register the service worker, and wait until it is active.
  * @returns {Promise<ServiceWorkerRegistration>}
  */
 async function worker() {
@@ -24,7 +24,7 @@ async function worker() {
 }
 
 /**
- * What the push service of this browser has for us, if it has something.
+ * Return the browser's present push subscription for this house, or null.
  * @returns {Promise<PushSubscription | null>}
  */
 async function known() {
@@ -43,7 +43,7 @@ function bytes(key) {
 /** @param {string} key The public key of the house. */
 async function switchOn(key) {
   const registration = await worker();
-  await (await registration.pushManager.getSubscription())?.unsubscribe(); // it may be for another key
+  await (await registration.pushManager.getSubscription())?.unsubscribe(); // it may use another key
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
   const { endpoint = "", keys = {} } = made.toJSON();
   const body = new URLSearchParams({ endpoint, key: keys.p256dh ?? "", secret: keys.auth ?? "" });
@@ -79,7 +79,7 @@ async function begin(box) {
   if (!able) return;
   const made = await known();
   form.hidden = here !== null && made !== null;
-  if (!here) await made?.unsubscribe(); // the house has forgotten it, with its session
+  if (!here) await made?.unsubscribe(); // the house deleted the device with its session
 }
 
 const box = /** @type {HTMLElement | null} */ (document.querySelector("[data-push]"));

@@ -1,6 +1,6 @@
 /**
- * The worker that is told news while no page is open: it shows them, and opens the page that they are
- * about. The house serves it under /news/worker.js, and only those devices have it that want news.
+ * The service worker for push messages: it shows each as a notification, also while no page is open,
+ * and opens its page. The house serves it as /news/worker.js, and only for devices with notifications on.
  */
 
 const worker = /** @type {any} */ (self);
@@ -31,30 +31,30 @@ function read(data) {
   try {
     return data.json() ?? {};
   } catch {
-    return {}; // something has to be shown all the same
+    return {}; // browsers require that each message shows a notification
   }
 }
 
-/** @param {ReturnType<typeof read>} told */
+/** @param {ReturnType<typeof read>} message */
 function show({ title = "trine", body = "", to = "/", tag = "news", language = "" }) {
   const icon = `/static/${STAMP}/icons/icon-192.png`;
   return worker.registration.showNotification(title, { body, icon, tag, renotify: true, lang: language, data: { to } });
 }
 
 /**
- * Show the page that a piece of news is about, in its window if it is open.
+ * Open the page of a notification, or focus its window if it is open.
  * @param {unknown} to
  */
 async function lead(to) {
   const there = new URL(String(to ?? "/"), location.origin);
   const address = there.origin === location.origin ? there.href : location.origin;
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const open = windows.find((/** @type {any} */ one) => one.url === address);
+  const open = windows.find((/** @type {any} */ client) => client.url === address);
   return open ? open.focus() : worker.clients.openWindow(address);
 }
 
 /**
- * Tell the house that the push service reaches this device at another address.
+ * Send the house this device's new subscription, after the push service has changed it.
  * @param {any} event
  */
 async function renew(event) {

@@ -1,11 +1,11 @@
-/** Passkeys: forms whose button asks the device for a signature first. */
+/** Passkeys: forms that ask the device for a signature before they are sent. */
 
 const ENDS = "/account/passkey";
 
-/** Whether this browser can do it. */
+/** Whether this browser supports passkeys. */
 const able = typeof globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON === "function";
 
-/** What the house has to say against it. */
+/** The house has refused the request; the message is its reason. */
 class Refused extends Error {}
 
 /**
@@ -15,20 +15,20 @@ class Refused extends Error {}
  */
 async function ask(end, body) {
   const answer = await fetch(`${ENDS}/${end}`, { method: "POST", body });
-  const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(told.why ?? "");
-  return told;
+  const data = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refused(data.why ?? "");
+  return data;
 }
 
 /**
- * Have something signed, and the house do what it is signed for.
+ * Get a challenge from the house, have it signed by a passkey, and send the signature.
  * @param {string} purpose
- * @param {FormData} [given] What the form says.
- * @returns {Promise<string>} Where to go then.
+ * @param {FormData} [form] The values of the form.
+ * @returns {Promise<string>} The path of the page to go to.
  */
-async function sign(purpose, given) {
+async function sign(purpose, form) {
   const body = new URLSearchParams({ for: purpose });
-  for (const [name, value] of given ?? []) if (typeof value === "string") body.set(name, value);
+  for (const [name, value] of form ?? []) if (typeof value === "string") body.set(name, value);
   const options = await ask("begin", body);
   const made =
     purpose === "create" || purpose === "add"

@@ -1,13 +1,13 @@
-/** The chat of a game: what is said is shown as text, and said by a tap or by typing. */
+/** The chat of a game: lines are shown as text, and sent by a preset button or by typing. */
 
 import { aside, made } from "../board/elements.js";
 import { part } from "../page/parts.js";
 import { kept } from "../page/page.js";
 
-/** How long the line of the referee says what has come, in milliseconds. */
+/** How long the status line shows a new chat line, in milliseconds. */
 const SAID = 6000;
 
-/** The chat that is shown, if the page has one. */
+/** The chat box of a page. */
 export class Chat {
   /** @type {Map<string, HTMLLIElement[]>} The lines of each room. */
   #lines = new Map();
@@ -18,10 +18,10 @@ export class Chat {
 
   /**
    * @param {HTMLDetailsElement} place
-   * @param {HTMLElement} opener The button behind which the chat is on a phone.
+   * @param {HTMLElement} opener The button that opens the chat on a phone.
    * @param {string} game
    * @param {(message: object) => Promise<House.AnswerOfGame>} ask
-   * @param {HTMLElement} referee The line that says what has come while the chat is not in view.
+   * @param {HTMLElement} referee The status line, which shows new lines while the chat is not in view.
    */
   constructor(place, opener, game, ask, referee) {
     this.place = place;
@@ -55,7 +55,7 @@ export class Chat {
     document.getElementById("more")?.addEventListener("toggle", () => this.#seen());
   }
 
-  /** Whether whoever looks wants to hear nothing in this game. */
+  /** Whether the visitor has muted the chat of this game. */
   get muted() {
     return typeof kept(() => localStorage.getItem(this.kept)) === "string";
   }
@@ -65,7 +65,7 @@ export class Chat {
     return this.place.open && this.place.checkVisibility();
   }
 
-  /** @param {House.Chat} message What is new, or all. */
+  /** @param {House.Chat} message New lines, or all of them. */
   take(message) {
     if (message.whole) {
       this.#lines = new Map();
@@ -121,15 +121,14 @@ export class Chat {
   }
 
   /**
-   * A line: names and words are text, each kept from turning round what stands beside it.
+   * Build a line: name and words are text, isolated so that their direction does not affect the rest.
    * @param {House.Said} line
    */
   #line(line) {
     const name = made("b", {}, made("bdi", { textContent: line.name }));
-    // A place in this house leads there, with the turn and the arrows that it names.
-    const { words: said } = line;
-    const parts = said.split(/(https?:\/\/\S+)/).map((one) =>
-      one.startsWith(`${location.origin}/`) ? made("a", { href: one, target: "_blank", textContent: one }) : one);
+    // A URL of this house becomes a link; it may name a turn and arrows.
+    const parts = line.words.split(/(https?:\/\/\S+)/).map((piece) =>
+      piece.startsWith(`${location.origin}/`) ? made("a", { href: piece, target: "_blank", textContent: piece }) : piece);
     const item = made("li", {}, name, made("bdi", { className: "words" }, ...parts));
     if (!line.own) {
       const ariaLabel = (this.sentences.mind ?? "").replace("{name}", line.name);
@@ -141,7 +140,7 @@ export class Chat {
   }
 
   /**
-   * Show what can be done about a line, or hide it again.
+   * Show or hide the actions on a line: report it, or block its author.
    * @param {HTMLLIElement} item
    * @param {HTMLButtonElement} opener
    * @param {number} number
@@ -150,7 +149,7 @@ export class Chat {
     const shown = item.querySelector(".acts");
     opener.setAttribute("aria-expanded", String(!shown));
     if (shown) return shown.remove();
-    const reasons = Object.entries(this.whys).map(([key, told]) => new Option(told, key));
+    const reasons = Object.entries(this.whys).map(([key, reason]) => new Option(reason, key));
     const why = made("select", { ariaLabel: this.sentences.why ?? "" }, ...reasons);
     const acts = made("span", { className: "acts" });
     /** @type {(name: string, what: string) => HTMLButtonElement} */

@@ -1,4 +1,4 @@
-/** The notes on a game that is over: they follow the turn that is looked at, and lead to turns. */
+/** The notes on a finished game: those on the turn being viewed are marked, and link to their turns. */
 
 const turns = /** @type {HTMLElement} */ (document.getElementById("turns"));
 const place = /** @type {HTMLElement} */ (document.getElementById("notes"));
@@ -12,11 +12,11 @@ function button(turn) {
   return found instanceof HTMLElement ? found : undefined;
 }
 
-/** Whether somebody has chosen what the note is about, which then stays. */
+/** Whether the visitor has chosen the turn of a new note, so that it must not change. */
 let chosen = false;
 about?.addEventListener("change", () => (chosen = true));
 
-/** Mark the notes on the turn that is looked at; one that is written is about it. */
+/** Mark the notes on the turn being viewed, and select this turn for a new note. */
 function follow() {
   const current = turns.querySelector("[aria-current]");
   const turn = current instanceof HTMLElement ? current.dataset.turn : "0";
