@@ -40,7 +40,7 @@ BY_HAND: Final = 86_400.0
 
 
 def reset_by_hand(connection: Connection, person_id: str, now: float, *, lost: bool = False) -> str:
-    """Return the path of a link for a new password, which the host hands over.
+    """Return the path of a link for a new password, which the host passes on by hand.
 
     Earlier links for a new password become invalid.
 

@@ -92,7 +92,7 @@ def tell_players(before: LiveGame, after: LiveGame, context: Context) -> Write |
         ),
         *(
             partial(note, person_id=person, about=after.game, kind=kind, at=state.at)
-            for person, kind in told
+            for person, kind in new
             if person and not context.sees(person)
         ),
     )
@@ -189,8 +189,9 @@ def told(
     none was sent.
     """
     mine, way = _mine(person_id, device), NoticeChannel(person_id, device)
-    for one in known:
-        this = (NOTICE.c.about == one.about) & (NOTICE.c.kind == one.kind) & (NOTICE.c.at == one.at)
+    c = NOTICE.c
+    for notice in known:
+        this = (c.about == notice.about) & (c.kind == notice.kind) & (c.at == notice.at)
         connection.execute(delete(NOTICE).where(mine, this))
     if written_at is not None:
         table, key = (DEVICE, DEVICE.c.id) if device else (EMAIL_ADDRESS, EMAIL_ADDRESS.c.person)
@@ -278,7 +279,7 @@ def news_of(
         of_game = {other.kind for other in known if other.about == notice.about}
         if not any(kind in of_game for kind in _SAYS_MORE.get(NoticeKind(notice.kind), ())):
             found.append(_of_game(connection, notice, person_id, now))
-    return [one for one in found if one]
+    return [news for news in found if news]
 
 
 def title_of(news: Sequence[News]) -> Text:

@@ -173,8 +173,9 @@ def clauses_of(
 ) -> tuple[Clauses, Clauses]:
     """Return the filters of a form as SQL: for the games to examine, and for those to return.
 
-    Args: ``person_id`` and ``other`` are players, if not empty; the result is that of the first, or
-    else of the player who began. ``viewer`` also sees unlisted games in which they play.
+    Args: ``person_id`` and ``other`` are players, if not empty. A filter by result applies to
+    ``person_id``, or else to the player who moved first. ``viewer`` also finds unlisted games as a
+    player.
 
     Raises:
         TrineError: a game, a rule set or a date is wrong.

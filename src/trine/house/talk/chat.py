@@ -102,7 +102,7 @@ def seemly_line(words: str, longest: int = LONGEST) -> str:
 
 
 def rooms_of(snapshot: Snapshot, person_id: str | None) -> tuple[str, ...]:
-    """Return the rooms in which a person reads and speaks.
+    """Return the rooms that a person reads and speaks in.
 
     While a game runs, its players do not read the watchers' room.
     """
@@ -161,7 +161,7 @@ class Chats:
         return self.lines(game_id)
 
     async def _read(self, game_id: str, talk: _Talk) -> None:
-        """Read what was said last; what is said or deleted meanwhile is known already.
+        """Load the last lines; merge those said or deleted during the load.
 
         Raises:
             StoreError: the lines cannot be read; the next page retries.
@@ -245,7 +245,7 @@ class Chats:
                     listener.unsaid()
 
     async def delete(self, game_id: str, number: int, also: Write | None = None) -> bool:
-        """Hide a line from everybody but moderators; return whether it was visible.
+        """Hide a line from all but administrators; return whether it was visible.
 
         Args: ``also`` runs in the same transaction.
         """
