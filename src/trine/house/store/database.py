@@ -67,12 +67,12 @@ class Database:
         """Create the tables or upgrade them, in the transaction of a connection."""
         postgres.idle_for_long(connection)
         postgres.alone(connection, "schema")
-        if revision_of(connection) == last_revision(schema):
+        if (revision := revision_of(connection)) == last_revision(schema):
             return
         from trine.house.store.revisions import CommandError, migrate  # it imports Alembic
 
         try:
-            migrate(connection, schema)
+            migrate(connection, schema, is_new=revision is None)
         except CommandError as error:
             raise UnusableError(
                 "the database {name} was made by another version of trine; docs/guides/back-up.md "

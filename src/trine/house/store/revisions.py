@@ -7,7 +7,6 @@ from alembic.config import Config
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection
 
-from trine.house.store.database import revision_of
 from trine.house.store.schema import Schema
 
 __all__ = ["CommandError", "config", "migrate"]
@@ -21,17 +20,16 @@ def config(connection: Connection, schema: Schema) -> Config:
     return settings
 
 
-def migrate(connection: Connection, schema: Schema) -> None:
-    """Make the tables, or run the revisions that the database has not seen, in a transaction.
+def migrate(connection: Connection, schema: Schema, *, is_new: bool) -> None:
+    """Create the tables, or run the revisions that are missing, in the present transaction.
 
-    A database without tables gets the present ones at once, and is noted to be at the last
-    revision; any other is led from revision to revision.
+    A new database gets the present tables at once, marked with the latest revision.
 
     Raises:
         CommandError: the database is at an unknown revision.
     """
-    if revision_of(connection):
-        command.upgrade(config(connection, schema), "head")
-    else:
+    if is_new:
         schema.metadata.create_all(connection)
         command.stamp(config(connection, schema), "head")
+    else:
+        command.upgrade(config(connection, schema), "head")
