@@ -21,8 +21,8 @@ class Compiling:
 
     begun: list[Compiling]
 
-    def __init__(self, modules: tuple[str, ...], *, behind: int) -> None:
-        assert behind, "whoever plays comes first"
+    def __init__(self, modules: tuple[str, ...], *, niceness: int) -> None:
+        assert niceness, "players come first"
         self.game = modules[1].split(".")[2]
         self.ended = Event()
         self.show: Show | None = None

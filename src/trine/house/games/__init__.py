@@ -1,1 +1,1 @@
-"""Games: each has a queue of writes, from a click to the database and back."""
+"""Games: in memory and in the database, their pages and their sockets."""

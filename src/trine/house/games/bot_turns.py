@@ -33,7 +33,7 @@ class BotTurns:
     def __init__(self, bots: Bots, now: Now, report: Report) -> None:
         self._bots, self._now, self._report = bots, now, report
         self._asked_at = -1
-        """The number of the last event when a bot was last asked."""
+        """The number of the last turn's event when a bot was asked; -1 before."""
         self._game: LiveGame | None = None
         self._watched = False
         self._thinking: set[asyncio.Task[None]] = set()

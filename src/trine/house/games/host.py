@@ -131,7 +131,7 @@ class Host:
         self.time: Final = Timekeeper(game, now, self.attendance, self.audience, self.lags)
         self._bots = BotTurns(dependencies.bots, self.now, self.report)
         self._prepared_at = -1
-        """The number of the last event when a prepared turn was last queued."""
+        """The number of the game's last event when a prepared turn was queued; -1 before."""
         self._version = 0
         self.snapshot = self._look()
         """The current state of the game, with what else its watchers see."""

@@ -63,7 +63,7 @@ def running(snapshot: Snapshot, person_id: str) -> Running:
 def turn_ends(
     agreement: Agreement, since: float, deadline: float | None, now: float
 ) -> float | None:
-    """Return the end of a turn's days, or, if they are over, the end of the vacation."""
+    """Return when the days of a turn end, or, if they have ended, when the vacation ends."""
     if deadline is None:
         return None
     days = since + parse_time_control(agreement.clock).move

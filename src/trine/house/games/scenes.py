@@ -31,7 +31,7 @@ class ViewerGroup:
     """The seat from whose side the board is seen."""
     language: str
     insight: bool = False
-    """Whether they see the insight; `add_insight` must have added it."""
+    """Whether the viewers see the insight; `add_insight` must have added it."""
     pieces: str = ""
     """The piece set; empty for drawings."""
 

@@ -26,7 +26,7 @@ PATIENCE: Final = 60.0
 slower games."""
 NOT_COME: Final = "has not come"
 MISSING: Final = "missing"
-"""The key, in the data of the event of an aborted game, of the seats that lose it."""
+"""The key for the seats that lose an aborted game, in the data of its event."""
 
 
 def wanted_by(agreement: Agreement, now: float) -> float | None:

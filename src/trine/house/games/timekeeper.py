@@ -50,7 +50,7 @@ class Lag:
     """
 
     round_trip: float = 0.0
-    """Units: seconds; the exponential mean of the round-trip times."""
+    """Units: seconds; the exponentially smoothed round-trip time."""
     quota: float = LARGEST_QUOTA
     measured: bool = False
 

@@ -38,7 +38,7 @@ MOST_SEEKS: Final = 500
 """The largest number of seats on a clock, and that of seats by correspondence. Guess."""
 MOST_LIVE: Final = 12
 MOST_KEPT: Final = 2000
-"""The largest number of cached games that seeks became, and that of people to redirect."""
+"""The largest size of two caches: the games that seeks became, and the people to redirect."""
 LOBBY: Final = "lobby"
 """The name of the leader: one of the processes has the lobby."""
 GATHERED: Final = 1.0
