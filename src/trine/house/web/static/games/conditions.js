@@ -1,39 +1,39 @@
 /**
- * Conditional turns: on the board one plays the turn that one expects of another, and one's own
- * answer, and so on. The house judges each, and keeps what is kept. Who plays on the board while
- * another is to move prepares a turn for whatever comes: an answer to a turn without actions.
+ * Conditional turns: the player plays an expected turn of an opponent on the board, then their own
+ * answer, and so on. The house checks each turn and stores the saved lines. A move made on the
+ * board during an opponent's turn prepares an answer to any turn: one to a turn without actions.
  */
 
 import { made } from "../board/elements.js";
 import { button, part } from "../page/parts.js";
 
 /**
- * @typedef {object} Page What the page of a game has for it.
+ * @typedef {object} Page The parts of the game's page that are needed here.
  * @property {Record<string, string>} words
  * @property {import("../board/board.js").TrineBoard} board
  * @property {import("./history.js").History} history
  * @property {(message: object) => Promise<House.AnswerOfGame>} act
  * @property {(sentence: string) => void} tell
- * @property {() => void} redraw Show the game as it stands, and what can be done.
- * @property {() => boolean} confirms Whether a turn is confirmed that is complete.
+ * @property {() => void} redraw Show the current state and its choices.
+ * @property {() => boolean} confirms Whether a complete turn must be confirmed.
  */
 
 export class Conditions {
   /** @type {House.Game | undefined} */
   #game;
-  /** @type {number} The last event before the turns that are looked at. */
+  /** @type {number} The last event before the turns shown. */
   #at = 0;
   #asked = 0;
   #last = false;
-  /** Whether the button was pressed that ends the turn: then nothing is to be confirmed. */
+  /** Whether the button that ends the turn was pressed: then no confirmation is needed. */
   #pressed = false;
-  /** Whether turns are being made. */
+  /** Whether conditional turns are being entered. */
   on = false;
   /** @type {string[][]} */
   path = [];
   /** @type {string[]} */
   draft = [];
-  /** @type {string[][]} The picks of the turn that waits for whatever comes, as arrows. */
+  /** @type {string[][]} The picks of the answer to any turn, as arrows. */
   #arrows = [];
 
   /** @param {Page} page */
@@ -50,17 +50,17 @@ export class Conditions {
     for (const name of ["scene", "draft", "ghost"]) page.board.addEventListener(name, () => this.on && this.buttons());
   }
 
-  /** The line that waits for whatever comes, if there is one. */
+  /** The line that answers any turn, if there is one. */
   get prepared() {
     return this.#game?.conditions.find(([first]) => first && !first.a.length);
   }
 
-  /** What waits for whatever comes, as arrows. */
+  /** The answer to any turn, as arrows. */
   get arrows() {
     return this.prepared ? this.#arrows.filter(([first]) => !first?.startsWith("#")) : [];
   }
 
-  /** Take back the turn that waits for whatever comes. */
+  /** Remove the answer to any turn. */
   async drop() {
     const line = this.prepared?.map(({ a }) => a);
     await this.page.act({ t: "if", at: this.#game?.seq ?? 0, line, drop: true });
@@ -69,7 +69,7 @@ export class Conditions {
   }
 
   /**
-   * Whoever points at the board while another is to move begins to prepare a turn.
+   * Begin to prepare a turn when the player points at the board during an opponent's turn.
    * @param {PointerEvent} event
    */
   async #prepare(event) {
@@ -81,7 +81,7 @@ export class Conditions {
   }
 
   /**
-   * The game stands otherwise.
+   * Handle a new state of the game.
    * @param {House.Game} game
    */
   take(game) {
@@ -119,7 +119,7 @@ export class Conditions {
     await this.#look();
   }
 
-  /** The buttons as they are now. */
+  /** Update the buttons. */
   buttons() {
     button("plan-back").disabled = !this.path.length && !this.draft.length;
     const keep = button("plan-keep");
@@ -148,7 +148,7 @@ export class Conditions {
   }
 
   /**
-   * Ask how it would stand.
+   * Request the position after the entered turns.
    * @returns {Promise<void>}
    */
   async #look() {

@@ -1,4 +1,4 @@
-/** What the computer expects behind its hint: a button for each turn, which shows the board before it, and the turn by arrows. */
+/** The turns expected after a hint: a button for each shows the board before it, with arrows for the turn. */
 
 import { made } from "../board/elements.js";
 
@@ -6,7 +6,7 @@ import { made } from "../board/elements.js";
  * @param {House.TurnAhead[]} line
  * @param {string} told
  * @param {import("../board/board.js").TrineBoard} board
- * @param {() => void} redraw Shows the game as it stands.
+ * @param {() => void} redraw Shows the current state.
  */
 export function expected(line, told, board, redraw) {
   const buttons = line.map((turn, number) => {
@@ -23,7 +23,7 @@ export function expected(line, told, board, redraw) {
     board.arrows = turn?.paths ?? [];
   };
   const row = made("li", {}, `${told} `, ...buttons);
-  // Whoever points at the board wants to play on it.
+  // Pointing at the board means playing on it.
   const leave = () => {
     if (!row.isConnected) board.removeEventListener("pointerdown", leave);
     else if (buttons.slice(1).some((button) => button.ariaPressed === "true")) look(-1);

@@ -1,4 +1,4 @@
-/** The page of a game: what the house says is shown, what a person does is sent. */
+/** The page of a game: shows the state that the house sends, and sends the person's actions. */
 
 import "../board/board.js";
 import { Marks } from "../board/marks.js";
@@ -19,9 +19,9 @@ const root = part("game");
 const words = JSON.parse(root.dataset.words ?? "{}");
 const id = root.dataset.game ?? "";
 const board = /** @type {import("../board/board.js").TrineBoard} */ (document.getElementById("board"));
-/** @type {House.Game | undefined} How the game stands. */
+/** @type {House.Game | undefined} The current state. */
 let game;
-/** Whether the house may have forgotten the open turn. */
+/** Whether the house may have lost the draft. */
 let returned = false;
 
 /** @type {import("../page/socket.js").Socket<House.OfGame, House.AnswerOfGame>} */
@@ -29,7 +29,7 @@ const socket = new Socket(`/game/${id}/socket?changes`, root.dataset.begins ? be
 const clocks = new Clocks(() => Date.now() + socket.offset, words.vacation_used);
 const seats = new Seats(words);
 const talk = /** @type {HTMLDetailsElement} */ (part("chat"));
-/** @type {Promise<import("../talk/chat.js").Chat> | undefined} It comes with its first lines, so a first page weighs less. */
+/** @type {Promise<import("../talk/chat.js").Chat> | undefined} Loaded with the first chat lines, so that the page loads faster. */
 let chat;
 const history = new History(part("turns"), part("now"), (number, actions) => look(number, actions), walksSlowly);
 const told = new Told(part("told"), words);
@@ -37,7 +37,7 @@ const turn = new Turn(`draft ${id}`, act);
 const field = /** @type {HTMLInputElement} */ (part("named"));
 const outlook = new Outlook({ id, root, board, socket, game: () => game }, () => draw());
 
-/** The place of the position that is shown, among all turns. */
+/** Return the number of turns before the shown position. */
 const shown = () => history.shown ?? history.length;
 const marks = new Marks(board, part("mark"), (written) => (written ? `?turn=${shown()}#${written}` : location.pathname));
 
@@ -55,12 +55,12 @@ const conditions = new Conditions({
   confirms: () => playing.confirms,
 });
 
-/** Whether a turn is one piece that is placed. */
+/** Whether a turn is the placing of one piece. */
 const placed = () => Boolean(game?.setup.length && !game.whole);
 const playing = new Playing({
   board,
   words,
-  // A beginner plays, and a piece is placed, by one tap.
+  // One tap is enough for beginners, and to place a piece.
   atOnce: () => "first" in root.dataset || placed(),
   told: part("told"),
   buttons: { undo: button("undo"), reset: button("reset"), submit: button("submit"), pass: button("pass") },
@@ -75,7 +75,7 @@ const playing = new Playing({
     if (conditions.on) return conditions.action(action);
     if (game?.one && plays) return send(actions);
     await sketch(actions);
-    // What closes a turn plays it, unless a tap has to be confirmed.
+    // The last action submits the turn, unless taps must be confirmed.
     if (!game?.closed || turn.actions.length !== actions.length) return;
     if (plays) await send();
     else if (playing.keys) button("submit").focus();
@@ -108,7 +108,7 @@ function chatted() {
 
 socket.addEventListener("lost", () => {
   told.lost();
-  // A game that is kept can be read: its names, its turns and how it ended.
+  // A cached game can be read offline: its names, its turns and its result.
   root.classList.toggle("still", !game);
 });
 socket.addEventListener("open", () => {
@@ -117,12 +117,12 @@ socket.addEventListener("open", () => {
   outlook.resume();
 });
 
-/** Have the house make the game of this page, which somebody plays. */
+/** Ask the house to create the game of this page, at the first action. */
 async function begin() {
   const form = /** @type {HTMLFormElement} */ (part("begin"));
   const body = new URLSearchParams([["game", id]]);
   const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
-  // Where it is refused, or does not come through, the page says so that the form leads to.
+  // If that fails, submit the form: the page that it opens shows the error.
   if (answer?.type !== "opaqueredirect") return form.submit();
   window.history.replaceState(null, "", `/game/${id}`);
 }
@@ -152,14 +152,14 @@ function take(next) {
   conditions.take(next);
   if (!conditions.on) told.explain(next, before);
   offer();
-  // Enter on the button has played a turn: the keys go back to the board when it can be played on.
+  // Enter on the button has played a turn: focus the board once the player can move.
   const free = [document.body, button("submit")].some((one) => one === document.activeElement);
   if (playing.keys && free && board.live && !next.closed) board.focus();
   follow(before, next);
 }
 
 /**
- * Whether a turn of somebody else has just been played that had several actions.
+ * Whether another player has just played a turn of several actions.
  * @param {House.Game | undefined} before
  * @param {House.Game} next
  */
@@ -169,14 +169,14 @@ function tells(before, next) {
 }
 
 /**
- * Show the last turn action by action, and then how the game stands.
+ * Show the last turn action by action, and then the current state.
  * @param {House.Game} next
  */
 async function tell(next) {
   if (await board.tellStory(next.story) && game === next && history.live) draw();
 }
 
-/** Show the game as it stands, or the turn that is looked at. */
+/** Show the current state, or the selected turn. */
 function draw() {
   if (!game || conditions.on) return;
   outlook.frame();
@@ -193,13 +193,13 @@ function draw() {
  */
 async function sound(before, next) {
   if (!before || !hears()) return;
-  const { play, soundOf } = await import("./sounds.js"); // for whoever hears
+  const { play, soundOf } = await import("./sounds.js"); // loaded only if sounds are on
   const heard = next.over && !before.over ? "end" : soundOf(before.view, next.view);
   if (heard) play(heard);
 }
 
 /**
- * Go on to the next game, if it has been agreed on here and now.
+ * Open the next game, if it was agreed on while this page was open.
  * @param {House.Game | undefined} before
  * @param {House.Game} next
  */
@@ -207,7 +207,7 @@ function follow(before, next) {
   if (before && !before.next && next.next && next.own.length) location.assign(`/game/${next.next}`);
 }
 
-/** Show what can be done. */
+/** Show the choices. */
 function offer() {
   if (!game) return;
   const state = game;
@@ -219,18 +219,18 @@ function offer() {
   part("ways").replaceChildren(...state.choices.map((one) => new Option(one.id)));
   setUp(state);
   const [asked, lines] = [part("asked"), questions(state, words, act)];
-  // What stands there already keeps the focus.
+  // Unchanged elements keep the focus.
   if (asked.innerHTML !== lines.map((line) => line.outerHTML).join("")) asked.replaceChildren(...lines);
 }
 
 /**
- * Where there is no room beside the board, reasons stand in place of the buttons until something is done.
+ * On narrow screens, show reasons in place of the buttons until the next action.
  * @param {boolean} on
  */
 const read = (on) => root.classList.toggle("reads", on);
 
 /**
- * Ask the house for something; a refusal is said in the line of the referee.
+ * Send a message to the house; show a refusal in the status line.
  * @param {object} message
  */
 async function act(message) {
@@ -289,7 +289,7 @@ const clicks = [
     if (answer.t !== "hint") return;
     if (!history.live) history.go(undefined);
     board.arrows = answer.paths;
-    // The line says what it is; why it is so stands among what is found.
+    // The status line shows the hint; its reasons are shown with the insight.
     const [first, ...more] = answer.told;
     told.tell(first);
     list("findings", more);
@@ -304,7 +304,7 @@ for (const [name, call] of clicks) part(name).addEventListener("click", call);
 history.walk(board);
 asks(words, () => game?.seq ?? 0, act);
 
-/** The line that was entered last and is being judged, and how many have been. */
+/** The line that was entered last and is being checked, and the count of such lines. */
 let entered = "";
 let lines = 0;
 
@@ -313,7 +313,7 @@ part("typed").addEventListener("submit", async (event) => {
   const line = /** @type {HTMLInputElement} */ (part("line"));
   const given = line.value.trim();
   if (!given) return;
-  // It cannot be confirmed while the house is away, or is confirmed already by being entered again.
+  // It cannot be confirmed while disconnected, or was confirmed by a second Enter.
   const plays = !socket.open || given === entered;
   entered = given;
   const number = ++lines;
@@ -333,7 +333,7 @@ part("setup").addEventListener("submit", (event) => {
   keep();
 });
 
-/** @type {Promise<import("./setups.js").Setups> | undefined} It is loaded once somebody sets up. */
+/** @type {Promise<import("./setups.js").Setups> | undefined} Loaded when a side is set up. */
 let setups;
 
 /** @param {House.Game} state */
@@ -361,7 +361,7 @@ ticked("sound", hears, (whether) => {
   if (whether) import("./sounds.js").then(({ play }) => play("piece"));
 });
 ticked("slowly", walksSlowly, walkSlowly);
-// An analysis begins at the turn that is looked at.
+// An analysis begins at the selected turn.
 document.getElementById("analyse")?.addEventListener("submit", ({ target }) => {
   const field = /** @type {HTMLFormElement} */ (target).elements.namedItem("turn");
   if (field instanceof HTMLInputElement) field.value = document.querySelector("#turns [aria-current]")?.getAttribute("data-turn") ?? "";

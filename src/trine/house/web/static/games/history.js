@@ -1,4 +1,4 @@
-/** The turns of a game, and which of them is looked at. */
+/** The list of a game's turns, and the selected one. */
 
 import { made } from "../board/elements.js";
 import { button, buttonOf } from "../page/parts.js";
@@ -16,17 +16,17 @@ function date(at, how) {
 export class History {
   /** @type {House.PlayedTurn[]} */
   #turns = [];
-  /** After how many turns the position is that is shown; undefined is the newest. */
+  /** The number of turns before the shown position; undefined for the newest position. */
   shown = /** @type {number | undefined} */ (undefined);
-  /** How many actions of the turn behind it are done there, and how many it has; less than none is not known yet. */
+  /** The number of the next turn's actions that are shown, and of all its actions; negative if not known yet. */
   done = 0;
   seen = 0;
 
   /**
    * @param {HTMLElement} place
-   * @param {HTMLElement} now Tells which turn is shown, where there is no room for all.
+   * @param {HTMLElement} now Shows the selected turn, if there is no room for the list.
    * @param {(turn: number | undefined, actions: number) => void} look
-   * @param {() => boolean} slowly Whether a turn is walked through action by action.
+   * @param {() => boolean} slowly Whether to step through each turn action by action.
    */
   constructor(place, now, look, slowly) {
     this.place = place;
@@ -41,7 +41,7 @@ export class History {
   }
 
   /**
-   * Have buttons, the wheel over the board, and keys walk through the turns.
+   * Let buttons, the wheel over the board, and keys step through the turns.
    * @param {HTMLElement} board
    */
   walk(board) {
@@ -88,7 +88,7 @@ export class History {
 
   /**
    * @param {number | undefined} turn
-   * @param {number} [actions] How many of the turn behind it are done; less than none for all but the last.
+   * @param {number} [actions] The number of the next turn's actions to show; negative for all but the last.
    */
   go(turn, actions = 0) {
     const most = this.#turns.length;
@@ -99,7 +99,7 @@ export class History {
   }
 
   /**
-   * The position that was asked for is seen.
+   * Handle the requested position, now that it is shown.
    * @param {{done: number, seen: number}} found
    */
   reached({ done, seen }) {
@@ -136,7 +136,7 @@ export class History {
 }
 
 /**
- * When a turn was played, or how long it took.
+ * Return when a turn was played, or how long it took.
  * @param {House.PlayedTurn} turn
  */
 function timeOf({ at, used, left }) {

@@ -1,4 +1,4 @@
-/** What can be done in a game as it stands, and what others in it ask for, each with its buttons. */
+/** The available commands, and the offers of other players, each with its buttons. */
 
 import { made } from "../board/elements.js";
 import { part } from "../page/parts.js";
@@ -6,7 +6,7 @@ import { part } from "../page/parts.js";
 /** @typedef {[string, object]} Choice The name of a button, and the message that it sends. */
 
 /**
- * The lines to show.
+ * Return the lines to show.
  * @param {House.Game} game
  * @param {Record<string, string>} words
  * @param {(message: object) => void} act
@@ -39,7 +39,7 @@ export function questions(game, words, act) {
   if (game.own.length && !game.over) {
     game.seats.forEach((seat, number) => {
       if (!seat.claim || !seat.plays) return;
-      /** By correspondence nobody can leave, but be out of time. */
+      /** In correspondence games, players do not leave, but may run out of time. */
       const late = game.clock?.spare !== undefined;
       if (game.own.includes(number)) {
         if (late) add(words.late_self ?? "");
@@ -61,14 +61,14 @@ export function questions(game, words, act) {
   return lines;
 }
 
-/** How long a button waits to be pressed a second time, or says what has come of it, in milliseconds. */
+/** The time for a second press of a button, and for showing its result, in milliseconds. */
 const WAITS = 4000;
 
 /**
- * A button that does what it says when it is pressed a second time.
+ * Make a button act only when it is pressed a second time.
  * @param {HTMLElement} button
  * @param {string} words
- * @param {string} sure What it says in between.
+ * @param {string} sure The label between the two presses.
  * @param {() => void} call
  */
 function whenSure(button, words, sure, call) {
@@ -91,10 +91,10 @@ function whenSure(button, words, sure, call) {
 }
 
 /**
- * A button that copies something, seen only where a page may copy.
+ * Make a button copy a text; shown only if the browser lets pages copy.
  * @param {HTMLElement} button
  * @param {() => string} what
- * @param {string} copied What it says then.
+ * @param {string} copied The label after copying.
  */
 export function copies(button, what, copied) {
   if (!navigator.clipboard) return;
@@ -107,14 +107,14 @@ export function copies(button, what, copied) {
   });
 }
 
-/** What has to be agreed on, and what is done at once. */
+/** The commands that need consent, and those that do not. */
 const OFFERS = ["takeback", "draw", "pause"];
 const DEEDS = ["resume", "abort", "rematch"];
 
 /**
- * Have the buttons ask for it.
+ * Connect the buttons of these commands.
  * @param {Record<string, string>} words
- * @param {() => number} at How far the game is.
+ * @param {() => number} at The number of the last event.
  * @param {(message: object) => void} act
  */
 export function asks(words, at, act) {
@@ -124,14 +124,14 @@ export function asks(words, at, act) {
     part("more").hidePopover();
     act({ t: "do", what: "resign" });
   });
-  // Where the board lies below the menu, what was chosen there is to be seen.
+  // If the board is below the menu, close the menu so that the result is seen.
   for (const name of ["flip", "hint", "insight", "mark", ...OFFERS, "resume", "abort"]) {
     part(name).addEventListener("click", () => part("more").hidePopover());
   }
 }
 
 /**
- * The buttons that keep their place while they cannot be pressed, by their names, and whether they can.
+ * Return by name whether buttons are enabled; these stay in place while disabled.
  * @param {House.Game} state
  * @param {number} turns How many have been played.
  * @returns {Record<string, boolean>}
@@ -149,17 +149,17 @@ export function possible(state, turns) {
 }
 
 /**
- * The parts of the page by their names, and whether they are seen.
+ * Return by name whether parts of the page are visible.
  * @param {House.Game} state
  * @param {number} turns How many have been played.
- * @param {boolean} plans Whether conditional turns are being made.
+ * @param {boolean} plans Whether conditional turns are being entered.
  * @returns {Record<string, boolean>}
  */
 export function offered(state, turns, plans) {
   const plays = state.own.length > 0;
   const runs = state.stage === "playing" && !state.over;
   const mine = runs && state.mover !== null && state.own.includes(state.mover);
-  /** By correspondence nobody sits and waits for a turn of another. */
+  /** In correspondence games, players do not wait at the board for an opponent's turn. */
   const waits = plays && runs && !mine && state.clock?.spare !== undefined;
   const others = state.seats.filter((_, number) => !state.own.includes(number));
   const people = others.some((seat) => seat.kind === "person");
@@ -170,7 +170,7 @@ export function offered(state, turns, plans) {
     planning: plans,
     plan: plannable && !mine,
     "plan-live": plannable && state.clock?.spare === undefined && !plans,
-    // On a clock, what waits for whatever comes is told in the line, and taken back by Undo.
+    // On a clock, the status line shows the answer to any turn, and Undo removes it.
     conditions: state.conditions.some(([first]) => waits || first?.a.length),
     actions: plays,
     hint: plays && runs && state.casual,

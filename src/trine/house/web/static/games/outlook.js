@@ -1,9 +1,9 @@
-/** How a game is looked at: from whose side, with insight or without, and after which turn. */
+/** The view settings of a game: the side, the insight, and the selected turn. */
 
 import { narrow } from "../board/board.js";
 
 /**
- * @typedef {object} Looker What the page lends.
+ * @typedef {object} Looker The parts of the page that are needed here.
  * @property {string} id
  * @property {HTMLElement} root
  * @property {import("../board/board.js").TrineBoard} board
@@ -13,7 +13,7 @@ import { narrow } from "../board/board.js";
 
 export class Outlook {
   insight = false;
-  /** @type {number | undefined} From whose side the board is seen, where that was chosen. */
+  /** @type {number | undefined} The chosen side for viewing the board; undefined for the default. */
   #side;
 
   /**
@@ -25,30 +25,30 @@ export class Outlook {
     narrow.addEventListener("change", redraw);
   }
 
-  /** Look from the next side. */
+  /** Show the board from the next side. */
   flip() {
     const game = this.page.game();
     this.#side = ((this.#side ?? game?.side ?? 0) + 1) % (game?.seats.length ?? 2);
     this.show();
   }
 
-  /** Have threats and the like shown, or not. */
+  /** Switch the insight, such as threats, on or off. */
   judge() {
     this.insight = !this.insight;
     this.show();
   }
 
-  /** Ask for the game anew, as it is to be seen. */
+  /** Request the state again with the current settings. */
   show() {
     this.page.socket.say({ t: "look", insight: this.insight, ...(this.#side === undefined ? {} : { seat: this.#side }) });
   }
 
-  /** Ask for it where the house, which has forgotten who looks, would show it otherwise. */
+  /** After a reconnect, request the state again if the settings are not the defaults. */
   resume() {
     if (this.#side !== undefined || this.insight) this.show();
   }
 
-  /** While a side sets up it takes its pieces from beside the board, which is then always seen. */
+  /** While a side sets up, its tray beside the board is always shown. */
   frame() {
     const { root, board, game } = this.page;
     const bare = board.toggleAttribute("bare", narrow.matches && !game()?.setup.length);
@@ -56,7 +56,7 @@ export class Outlook {
   }
 
   /**
-   * The position after a number of turns, and of actions of the one behind them.
+   * Fetch the position after a number of turns, and of actions of the next turn.
    * @param {number} turns
    * @param {number} actions
    * @returns {Promise<House.TurnShown | undefined>}
@@ -64,7 +64,7 @@ export class Outlook {
   async after(turns, actions) {
     const { id, game } = this.page;
     const place = `/game/${id}/turn/${turns}?seat=${game()?.side ?? 0}&actions=${actions}`;
-    const answer = await fetch(place).catch(() => undefined); // the house may be away
+    const answer = await fetch(place).catch(() => undefined); // the house may be unreachable
     return answer?.ok ? answer.json() : undefined;
   }
 }

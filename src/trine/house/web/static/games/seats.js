@@ -1,10 +1,10 @@
-/** The players: their names, who is there, what each has beside the board, and the clocks, which run smoothly. */
+/** The players: names, presence and trays, and the running clocks. */
 
 import { made } from "../board/elements.js";
 import "../board/tray.js";
 import { part } from "../page/parts.js";
 
-/** Where players sit, as the board is seen: below, and on clockwise. */
+/** The places of players around the board as shown: below, then clockwise. */
 const PLACES = ["below", "left", "above", "right"];
 
 export class Seats {
@@ -40,7 +40,7 @@ export class Seats {
   }
 
   /**
-   * Write a name; that of an account leads to its page.
+   * Show a name, with a link if it is that of an account.
    * @param {HTMLElement} place
    * @param {House.Seat} seat
    */
@@ -68,13 +68,13 @@ export class Seats {
   }
 }
 
-/** Below so many seconds a clock stands out. */
+/** A clock with less time than this is highlighted, in seconds. */
 const SHORT = 20;
 
 const DAY = 86_400;
 
 /**
- * What a player has at a moment, in seconds; null without a limit.
+ * Return a player's remaining time in seconds; null if it is unlimited.
  * @param {House.Clock | null} clock
  * @param {number} seat
  * @param {number} now In milliseconds, by the clock of the house.
@@ -97,7 +97,7 @@ export function readable(seconds) {
 }
 
 /**
- * A time of days, or of hours, as people read it; the browser knows the words.
+ * Return a time in days or hours as text, in the words of the browser's locale.
  * @param {number} seconds
  */
 export function days(seconds) {
@@ -117,12 +117,12 @@ export function days(seconds) {
 }
 
 /**
- * What a clock shows: first the days of the turn, and when they are over the vacation.
+ * Return the text of a clock: first the days of the turn, then, if they are over, the vacation.
  * @param {House.Clock | null} clock
  * @param {number} seat
  * @param {number} left
  * @param {string} vacation
- * @returns {[string, string]} The time, and below it what is left besides.
+ * @returns {[string, string]} The time, and the remaining vacation below it.
  */
 function shown(clock, seat, left, vacation) {
   const spare = clock?.spare?.[seat];
@@ -136,8 +136,8 @@ export class Clocks {
   clock = null;
 
   /**
-   * @param {() => number} now The moment by the clock of the house, in milliseconds.
-   * @param {string} vacation What it is called when the days of a turn are over.
+   * @param {() => number} now Returns the time by the clock of the house, in milliseconds.
+   * @param {string} vacation The label when the days of a turn are over.
    */
   constructor(now, vacation) {
     this.now = now;

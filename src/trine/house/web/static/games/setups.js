@@ -1,27 +1,27 @@
-/** Setting up: arrangements as pictures, words that the game knows, and setups of one's own that the browser keeps. */
+/** Setting up: setups as pictures, the game's setup words, and saved setups in the browser's storage. */
 
 import { made } from "../board/elements.js";
 import { fill } from "../board/fill.js";
 import { still } from "../board/tray.js";
 import { kept } from "../page/page.js";
 
-/** @typedef {Pick<House.Game, "setup" | "whole" | "mover" | "own">} Sets What is set up, and by whom. */
-/** @typedef {{actions: string[], word: string, consent: boolean}} Chosen What was chosen: actions, or a word. */
+/** @typedef {Pick<House.Game, "setup" | "whole" | "mover" | "own">} Sets The fields of a game that setting up needs. */
+/** @typedef {{actions: string[], word: string, consent: boolean}} Chosen A choice: actions, or a word. */
 
 /**
  * @typedef {object} Place What the page lends.
- * @property {HTMLElement} row Where the choices stand.
- * @property {HTMLElement} [keep] The button that keeps what stands on the board.
- * @property {HTMLInputElement} [field] Where it is named.
+ * @property {HTMLElement} row The element for the choices.
+ * @property {HTMLElement} [keep] The button that saves the setup on the board.
+ * @property {HTMLInputElement} [field] The field for its name.
  * @property {import("../board/board.js").TrineBoard} board
- * @property {() => string} address Where the arrangements are asked for, with a query.
+ * @property {() => string} address Returns the URL of the setups, with a query.
  * @property {string} kind The name of the game that is played.
  */
 
 export class Setups {
   #side = 0;
   #shown = "";
-  /** @type {Map<HTMLElement, string[]>} The actions of each arrangement. */
+  /** @type {Map<HTMLElement, string[]>} The actions of each setup. */
   #actions = new Map();
 
   /**
@@ -37,14 +37,14 @@ export class Setups {
     return `setups ${this.place.kind} ${this.#side}`;
   }
 
-  /** @returns {Record<string, string[]>} By name the actions of each setup of one's own. */
+  /** @returns {Record<string, string[]>} The actions of each saved setup, by name. */
   get #own() {
     return JSON.parse(kept(() => localStorage.getItem(this.#name)) ?? "{}");
   }
 
   /**
    * @param {Sets} game
-   * @param {string[]} draft What stands there now.
+   * @param {string[]} draft The actions placed so far.
    */
   show(game, draft) {
     const sets = game.setup.length > 0 && game.mover !== null && game.own.includes(game.mover);
@@ -77,8 +77,8 @@ export class Setups {
   }
 
   /**
-   * @param {string[][]} [own] Setups of one's own, which come first where they are possible.
-   * @returns {Promise<House.Arrangement[] | undefined>} Nothing where the house cannot be reached.
+   * @param {string[][]} [own] Saved setups; they come first if they are legal.
+   * @returns {Promise<House.Arrangement[] | undefined>} Undefined if the house cannot be reached.
    */
   async #ask(own = []) {
     const { address, board } = this.place;
@@ -89,7 +89,7 @@ export class Setups {
   }
 
   /**
-   * A picture to be tapped, or the name where there is none; of one by chance there is another one after each tap.
+   * Return a picture button, or one with the name if there is no picture; a random setup changes after each tap.
    * @param {House.Arrangement} arrangement
    */
   #offered({ told, a, pieces }) {
@@ -130,7 +130,7 @@ export class Setups {
   }
 
   /**
-   * Keep a setup under a name: the first time the name is asked for, in place of the choices.
+   * Save a setup under a name; the first press shows the name field in place of the choices.
    * @param {string[]} actions
    */
   save(actions) {

@@ -1,8 +1,8 @@
-/** Three short quiet sounds, made here: wood on wood, something taken, and the end of a game. */
+/** Three short, quiet, synthesized sounds: wood on wood, a capture, and the end of a game. */
 
 /** @typedef {"piece" | "capture" | "end"} Sound */
 
-/** The notes of each sound: the pitch in Hz, when it begins, how long it rings, how loud it is. */
+/** The notes of each sound: pitch in Hz, start and duration in seconds, and volume. */
 const NOTES = {
   piece: [[210, 0, 0.07, 0.16], [420, 0, 0.03, 0.05]],
   capture: [[150, 0, 0.1, 0.2], [210, 0.07, 0.08, 0.12]],
@@ -13,7 +13,7 @@ const NOTES = {
 let context;
 
 /**
- * Play a sound, if the browser lets us: it does once somebody has touched the page.
+ * Play a sound, if the browser allows it: only after the visitor has interacted with the page.
  * @param {Sound} sound
  */
 export function play(sound) {
@@ -33,7 +33,7 @@ export function play(sound) {
 }
 
 /**
- * The sound of what happens between two scenes, if anything does.
+ * Return the sound for the difference between two views, if there is any.
  * @param {House.View | undefined} before
  * @param {House.View} after
  * @returns {Sound | undefined}

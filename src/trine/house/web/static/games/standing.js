@@ -1,10 +1,10 @@
-/** How a game stands, from what the house tells: the whole of it, or what is different. */
+/** The state of a game, from a message with the whole state or with its changes. */
 
 import { fill } from "../board/fill.js";
 
 /**
  * @param {House.Game | House.Changes} message
- * @param {House.Game | undefined} before How it stood; the house tells a page the whole first.
+ * @param {House.Game | undefined} before The state before; the first message has the whole state.
  * @returns {House.Game}
  */
 export function standing(message, before) {
@@ -17,7 +17,7 @@ export function standing(message, before) {
 }
 
 /**
- * A list made of runs of another, by their bounds, and of what is new.
+ * Build a list from runs of an older list, given by their bounds, and from new items.
  * @param {unknown} before
  * @param {unknown[]} parts
  */

@@ -1,14 +1,14 @@
-/** What is told of a game in the line of the referee: whose turn it is, and how it has ended. */
+/** The status line of a game: whose turn it is, and how the game has ended. */
 
 import { aside, made, say } from "../board/elements.js";
 
 const SECOND = 1000;
 
-/** The bar in the line of the referee while the computer makes itself ready, and the time that is left. */
+/** The progress bar in the status line while the computer's code compiles, and the time left. */
 class Warming {
   #bar = made("progress");
-  #left = made("span", { ariaHidden: "true" }); // nobody wants to have each second read out
-  /** When it will be ready, at the least estimate so far; 0 where that is not known. */
+  #left = made("span", { ariaHidden: "true" }); // not read out each second by screen readers
+  /** The earliest estimate so far of when it is ready; 0 if there is none. */
   #until = 0;
   /** @type {number | undefined} */
   #clock;
@@ -25,7 +25,7 @@ class Warming {
     this.#meanwhile = made("a", { href: "/puzzles", target: "_blank", textContent: words.meanwhile ?? "" });
   }
 
-  /** Whether the line still has it. */
+  /** Whether the status line still contains the bar. */
   get shown() {
     return this.#bar.isConnected;
   }
@@ -58,7 +58,7 @@ class Warming {
 }
 
 export class Told {
-  /** @type {(() => void) | undefined} Brings back what was told before the connection was lost. */
+  /** @type {(() => void) | undefined} Restores the sentence from before the connection was lost. */
   #found;
 
   /**
@@ -81,7 +81,7 @@ export class Told {
 
   /**
    * @param {House.Warming} warming
-   * @param {string} name Who makes itself ready.
+   * @param {string} name The name of the bot.
    */
   #warm(warming, name) {
     const told = (this.words.warming ?? "").replace("{name}", name);
@@ -89,13 +89,13 @@ export class Told {
     this.warming.show(warming, told);
   }
 
-  /** The connection is lost; a result stays all the same. */
+  /** Show that the connection is lost; a result stays visible. */
   lost() {
     if (this.place.classList.contains("result") || this.#found) return;
     this.#found = aside(this.place, this.words.lost_line ?? "", "wrong");
   }
 
-  /** The connection is there again: what was told before still holds, until the house says more. */
+  /** After a reconnect, restore the sentence from before, until the house sends more. */
   found() {
     this.#found?.();
     this.#found = undefined;
@@ -103,7 +103,7 @@ export class Told {
 
   /**
    * @param {House.Game} game
-   * @param {House.Game | undefined} before How it stood.
+   * @param {House.Game | undefined} before
    */
   explain(game, before) {
     const { words } = this;

@@ -1,19 +1,19 @@
-/** The open turn of a game: its draft is judged by the house, kept over a reload of the page, and played. */
+/** The open turn: its draft is checked by the house, survives a reload of the page, and is submitted. */
 
 import { kept } from "../page/page.js";
 
 export class Turn {
   /** @type {string[]} The draft that was sent last. */
   actions = [];
-  /** @type {House.Game | undefined} How the game stands. */
+  /** @type {House.Game | undefined} The current state. */
   #game;
   #sending = 0;
-  /** @type {string[][]} What stood before each change of the draft. */
+  /** @type {string[][]} The drafts before each change. */
   #before = [];
 
   /**
-   * @param {string} kept The name under which the browser keeps the draft.
-   * @param {(message: object) => Promise<House.AnswerOfGame>} act Asks the house for something.
+   * @param {string} kept The key of the draft in the browser's storage.
+   * @param {(message: object) => Promise<House.AnswerOfGame>} act Sends a message to the house.
    */
   constructor(kept, act) {
     this.kept = kept;
@@ -29,7 +29,7 @@ export class Turn {
   }
 
   /**
-   * The draft that was open before the page was loaded, or heard of the house, again, if it still is one.
+   * Return the draft from before a reload or a reconnect, if it is still valid.
    * @returns {string[]}
    */
   get saved() {
@@ -39,20 +39,20 @@ export class Turn {
     return seq === this.#game.seq ? actions : [];
   }
 
-  /** Whether something is on its way to the house. */
+  /** Whether a message to the house is unanswered. */
   get sending() {
     return this.#sending > 0;
   }
 
-  /** What was kept is of no use any more. */
+  /** Forget the stored draft. */
   forget() {
     kept(() => sessionStorage.removeItem(this.kept));
   }
 
   /**
-   * Have a draft judged and shown, and keep it.
+   * Send a draft to be checked and shown, and store it.
    * @param {string[]} actions
-   * @param {string} [line] What was typed for it.
+   * @param {string} [line] The line typed for it.
    * @returns {Promise<boolean>} Whether it can be played.
    */
   async sketch(actions, line = "") {
@@ -63,7 +63,7 @@ export class Turn {
   }
 
   /**
-   * Have that draft judged and shown.
+   * Send the current draft to be checked and shown.
    * @returns {Promise<boolean>} Whether it can be played.
    */
   restore() {
@@ -71,7 +71,7 @@ export class Turn {
   }
 
   /**
-   * Take back what was changed last: a gesture may have made several actions of it.
+   * Undo the last change; one gesture may have added several actions.
    * @returns {Promise<boolean>} Whether it was possible.
    */
   undo() {
@@ -90,7 +90,7 @@ export class Turn {
     const answer = await this.act({ t: "draft", at: seq, a: actions, line });
     this.#sending -= 1;
     const possible = answer.t !== "no";
-    // What was typed has become actions.
+    // The typed line has become actions.
     if (!possible || this.#sending === 0) this.actions = this.#game.draft;
     if (possible) kept(() => sessionStorage.setItem(this.kept, JSON.stringify({ seq, actions: this.actions })));
     return possible;

@@ -1,9 +1,9 @@
-/** A new game: another start is shown in place as soon as it is chosen, with the seats that it has. */
+/** A new game: a chosen start and its seats are shown at once, without loading another page. */
 
-/** The form, which is another one with each start. */
+/** The form; each new start replaces it. */
 const form = () => /** @type {HTMLFormElement} */ (document.getElementById("new"));
 
-/** All that has been chosen, as the address of this page has it. */
+/** Return all choices, as the query of this page's URL. */
 function chosen() {
   const given = new URLSearchParams();
   for (const [name, value] of new FormData(form())) if (typeof value === "string" && value) given.set(name, value);
@@ -13,7 +13,7 @@ function chosen() {
 let [asked, answered] = [0, 0];
 
 /**
- * Show the choices again, with those that are given.
+ * Reload the form with these choices.
  * @param {URLSearchParams} given
  */
 async function show(given) {
@@ -24,7 +24,7 @@ async function show(given) {
   const page = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
   if (mine !== asked) return;
   answered = mine;
-  // What was chosen meanwhile holds too.
+  // Keep the choices made during the request.
   const now = chosen();
   const others = [...stood.keys(), ...now.keys()].filter((name) => stood.get(name) !== now.get(name));
   for (const name of others) now.has(name) ? given.set(name, now.get(name) ?? "") : given.delete(name);
