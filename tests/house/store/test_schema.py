@@ -352,12 +352,12 @@ def write_letters(store: Store, person: str, game: str) -> None:
         assert [one.about for one in notices.notices_of(connection, person)] == [game]
         known = notices.notices_of(connection, person)
         notices.note(connection, person, game, "ended", 0.5)  # it was on its way for long
-        notices.told(connection, person, known, 3.0)
+        notices.finish_notices(connection, person, known, 3.0)
         (late,) = notices.notices_of(connection, person)
         assert late.kind == "ended" and scheduled_tasks.times_of(
             connection, notices.LETTER, [person]
         )
-        notices.told(connection, person, [late], 4.0)
+        notices.finish_notices(connection, person, [late], 4.0)
         assert notices.notices_of(connection, person) == []
         notices.withdraw(connection, person, game, "draw")
         notices.forget_letters(connection, person)
@@ -423,7 +423,7 @@ def tell_devices(store: Store, person: str, session: str) -> None:
         notices.note(connection, person, "c", "challenged", 1.0, live=True)
         assert [one.about for one in notices.notices_of(connection, person, "d")] == ["c"]
         known = notices.notices_of(connection, person, "d")
-        notices.told(connection, person, known, 3.0, "d")
+        notices.finish_notices(connection, person, known, 3.0, "d")
         assert letters.read_device(connection, "d") == replace(device, written_at=3.0)
         letters.forget_news(connection, "d")
         assert letters.drop_device(connection, "d", person)

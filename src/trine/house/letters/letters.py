@@ -214,7 +214,7 @@ class Letters:
                 if now - known[0].at < GIVEN_UP:
                     raise  # the scheduled task is retried
                 self.report("a letter was given up", error)
-        await self.store.commit(notices.told, person_id, known, written_at)
+        await self.store.commit(notices.finish_notices, person_id, known, written_at)
 
     async def _send_notices(self, address: Address, news: Sequence[News]) -> None:
         assert self.mail

@@ -176,7 +176,7 @@ def notices_of(connection: Connection, person_id: str, device: str = "") -> list
     return all_of(connection, Notice, mine.order_by(NOTICE.c.at))
 
 
-def told(
+def finish_notices(
     connection: Connection,
     person_id: str,
     known: Sequence[Notice],

@@ -247,7 +247,7 @@ class Pushes:
             raise HouseError("the answer was {status}", status=status)
         else:
             sent = now if status else None
-            await self.store.commit(notices.told, device.person, known, sent, name)
+            await self.store.commit(notices.finish_notices, device.person, known, sent, name)
 
     async def _post(self, means: Push, device: Device, news: Sequence[News]) -> int:
         live = all(item.live for item in news)

@@ -236,7 +236,7 @@ def devices_of(connection: Connection, person_id: str) -> list[Device]:
 
 
 def has_devices(connection: Connection) -> bool:
-    """Return whether there is a device; a device accepts messages only with the present key."""
+    """Return whether a device is subscribed, which ties the house to its present push key."""
     return connection.execute(select(DEVICE.c.id).limit(1)).first() is not None
 
 

@@ -99,7 +99,7 @@ class Against:
         return len(self.games) >= ONE_SIDED and self.won == len(self.games)
 
     @property
-    def told(self) -> Text:
+    def summary(self) -> Text:
         return ntext(
             "{won} of {count} game won, {rise} points",
             "{won} of {count} games won, {rise} points",

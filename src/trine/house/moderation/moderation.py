@@ -242,12 +242,12 @@ class Moderation:
             raise HouseError("there is no such report")
         return row
 
-    def _note(self, admin: Person, what: str, person_id: str | None, told: str) -> Write:
+    def _note(self, admin: Person, what: str, person_id: str | None, detail: str) -> Write:
         """Return the write of an entry of the audit log, for the transaction of its action."""
         return partial(
             add_audit,
             row=AuditRow(
-                at=self.store.now(), actor=admin.id, what=what, person=person_id, told=told
+                at=self.store.now(), actor=admin.id, what=what, person=person_id, told=detail
             ),
         )
 
@@ -257,9 +257,11 @@ class Moderation:
         admin: Person,
         what: str,
         person_id: str | None,
-        told: str,
+        detail: str,
     ) -> Done:
-        row = AuditRow(at=self.store.now(), actor=admin.id, what=what, person=person_id, told=told)
+        row = AuditRow(
+            at=self.store.now(), actor=admin.id, what=what, person=person_id, told=detail
+        )
         return await self.store.commit(audited(write, row))
 
 

@@ -447,7 +447,7 @@ class Notes:
         raise HouseError("there is no such note")
 
     async def remove(self, person: Person, game_id: str, number: int) -> None:
-        """Hide a note from all but administrators; only they may hide another person's note."""
+        """Hide a note from all but administrators; other people may hide only their own."""
         note, log = await self.note(game_id, number), None
         if note.person != person.id:
             account = await self.accounts.of(person)

@@ -66,7 +66,7 @@ def last_lines(connection: Connection, game_id: str, limit: int) -> list[ChatLin
 def add_note(
     connection: Connection, line: ChatLine, most: int, all_together: int
 ) -> ChatLine | None:
-    """Add a note; return None if this person, or all together, have left the most allowed.
+    """Add a note; return None if the person, or the game, already has the most notes allowed.
 
     Deleted notes count as well.
     """
