@@ -156,8 +156,7 @@ def start_position(
         IllegalError: no play can begin there.
     """
     check_options(room, options)
-    if rules:
-        known_rules(room, rules)
+    rules = known_rules(room, rules) if rules else ""
     if not position:
         start: Position = room.rules.start(rules or room.default_rules, options)
         return start
@@ -170,12 +169,14 @@ def start_position(
     return given
 
 
-def one_rule_set(named: str, wished: str) -> str:
+def one_rule_set(room: Room | None, named: str, wished: str) -> str:
     """Return the rule set named by ``GAME/RULES``, by ``--rules``, by both alike, or by neither.
 
     Raises:
         MalformedError: the two names differ.
     """
+    if room and wished:
+        wished = known_rules(room, wished)
     if named and wished and named != wished:
         raise MalformedError(
             "two rule sets: {one} and {other}", one=quoted(named), other=quoted(wished)
@@ -221,7 +222,15 @@ def check_options(room: Room, options: Options) -> None:
 
 
 def known_rules(room: Room, rules: str) -> str:
-    """Return the name of a rule set; raise `MalformedError` if the game has no such rule set."""
+    """Return the name of a rule set of a game, given as ``RULES`` or ``GAME/RULES``.
+
+    Raises:
+        MalformedError: the game has no such rule set.
+
+    >>> known_rules(open_room("tzaar"), "tzaar/official")
+    'official'
+    """
+    rules = rules.removeprefix(f"{room.name}/")
     if rules not in room.rule_sets:
         message = text(
             "{game} has no rule set {given}; it has {known}",

@@ -138,3 +138,46 @@ def test_only_what_is_illegal_today_is_called_old(
     done = run_trine(tmp_path, "check", "game.txt", *rules)
     assert done.returncode == 0, done.stdout
     assert ("by the older rules classic only" in done.stdout) is older
+
+
+LIST = "1w d3xd4\n1b f1xe2 h1+g1\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "rules", "code"),
+    [
+        (LIST, "official", 0),
+        (LIST, "tzaar/official", 0),
+        (LIST, "tzaar/open", 1),
+        (LIST, "arimaa/official", 1),
+        (SHORT, "arimaa/classic", 0),
+        (SHORT, "tzaar/official", 1),
+        (SHORT, "chess/official", 2),
+        (SHORT, "arimaa/offical", 2),
+    ],
+)
+def test_rules_can_be_named_with_their_game(
+    tmp_path: Path, words: str, rules: str, code: int
+) -> None:
+    (tmp_path / "game.txt").write_text(words)
+    done = run_trine(tmp_path, "check", "game.txt", "--rules", rules)
+    assert done.returncode == code, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("show", "--position", "diagram", "--rules", "arimaa/classic"),
+        ("perft", "tzaar", "--rules", "tzaar/open", "--depth", "1"),
+        ("perft", "tzaar/open", "--rules", "tzaar/open", "--depth", "1"),
+        ("convert", "game.txt", "--rules", "arimaa/classic"),
+        ("show", "game.txt", "--rules", "arimaa/classic"),
+        ("archive", "find", "games", "--rules", "arimaa/official"),
+    ],
+)
+def test_every_command_takes_rules_with_their_game(tmp_path: Path, words: tuple[str, ...]) -> None:
+    (tmp_path / "game.txt").write_text(SHORT)
+    if words[:2] == ("archive", "find"):
+        run_trine(tmp_path, "archive", "add", "games", "game.txt")
+    done = run_trine(tmp_path, *words)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -138,6 +138,13 @@ def test_what_is_illegal_is_an_error_and_changes_nothing() -> None:
     assert talk.end()[12:] == ["readyok"]
 
 
+def test_a_position_can_stand_in_quotes() -> None:
+    talk = aei(ScriptedPlayer("d4n"))
+    talk.say(FEW.replace("[", '"').replace("]", '"'), "makemove Ed4w", "isready")
+    talk.wait_for("readyok")
+    assert talk.end() == ["readyok"]
+
+
 def test_setups_are_whole_and_within_the_own_rows() -> None:
     talk = aei().say(f"makemove {GOLD[:-4]}", f"makemove {SILVER}", "makemove Ra3")
     assert [line[:29] for line in talk.end()] == [

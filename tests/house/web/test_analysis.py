@@ -223,6 +223,8 @@ def test_what_cannot_be_read_is_said_and_several_games_are_offered(served: Serve
         and "neither a game nor a position" in wrong.text
         and "<em>" not in wrong.text
     )
+    spoilt = ada.post("/analysis", **{"from": "text", "text": "9g\n8| r      r |\n7| |\nend\n"})
+    assert spoilt.status == 400 and "rank 8 does not show eight squares" in spoilt.text
     two = ada.post("/analysis", **{"from": "text", "text": GAME + GAME})
     assert two.status == 400 and 'name="which"' in two.text
     assert begun(ada, **{"from": "text", "text": GAME + GAME, "which": "2"})

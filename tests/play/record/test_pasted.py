@@ -6,12 +6,14 @@ import json
 
 import pytest
 
-from trine.core.errors import IllegalError, TrineError
+from trine.core.contract.record import Record, WrittenTurn
+from trine.core.errors import FileError, IllegalError, TrineError
 from trine.core.play import Play
+from trine.core.text.words import Word
 from trine.games import new_play, open_room
 from trine.games.tzaar.board import POINT_NAMES
 from trine.games.tzaar.starts import FIXED_START
-from trine.play.record.formats import detect_format
+from trine.play.record.formats import detect_format, named_format
 from trine.play.record.replay import replay
 
 
@@ -374,3 +376,48 @@ def test_an_illegal_move_among_objects_is_named() -> None:
 def test_moves_that_mean_nothing_or_too_much_are_refused(words: str, told: str) -> None:
     with pytest.raises(TrineError, match=told):
         played(words)
+
+
+# --- positions that are written ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [
+        ("aei", "2g rrr1rrrr/hdcemcdh/3r4/8/4E3/8/HDCM1CDH/RRRRRRRR"),
+        ("aei", "2s r7/8/8/8/8/8/8/R7"),
+        ("arimaa-board", BOARD),
+        ("tzaar-grid", START),
+        ("quoridor-code", "quoridor 9 2 e4,e6 d3h,e6h 9,9 1"),
+        ("quoridor-code", "quoridor 9 2 e2,e8 d7v 9,10 2"),
+        ("quoridor-code", "quoridor 9 2 a1,i9 - 10,10 2"),
+    ],
+)
+def test_a_position_is_written_and_read_again(name: str, start: str) -> None:
+    form = named_format(name)
+    record = Record({"Game": form.game, "Start": start})
+    form.check(record)
+    (words,) = form.write([record])
+    (read,) = form.read(words.splitlines(keepends=True), "")
+    assert read.tags["Start"] == start
+    assert after(words).split(" ", 1)[1] == start
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "told"),
+    [
+        ("tzaar-grid", START.replace("white first", "black 1"), "only a full board"),
+        ("quoridor-code", "quoridor 7 2 d2,d6 - 10,10 1", "9 by 9"),
+        ("quoridor-code", "quoridor 9 2 e2,e8 - 9,9 1", "9 by 9"),
+        ("quoridor-code", "quoridor 9 3 e1,a5,e9 - 7,7,6 1", "9 by 9"),
+        ("aei", "", "no tag Start"),
+    ],
+)
+def test_a_position_that_a_format_cannot_hold_is_refused(name: str, start: str, told: str) -> None:
+    form = named_format(name)
+    record = Record({"Game": form.game, **({"Start": start} if start else {})})
+    with pytest.raises(FileError, match=told):
+        form.check(record)
+    record.turns.append(WrittenTurn(2, "g", [Word("Ee4n")], line=3))
+    with pytest.raises(FileError, match="no turns"):
+        form.check(record)

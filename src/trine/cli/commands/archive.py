@@ -27,7 +27,7 @@ from trine.core.text.sentence import ntext, number, text
 from trine.core.text.wording import describe, names
 from trine.core.text.words import quoted
 from trine.core.work.stop import Stop
-from trine.games import ROOMS, open_room
+from trine.games import ROOMS, known_rules, open_room, parse_game
 from trine.play.record.formats import OURS, detect_format
 from trine.play.record.log import check_not_played
 from trine.play.record.statistics import By
@@ -232,6 +232,9 @@ def _filters(**options: Any) -> GameFilter:
         play = named_position(position, options["rules"] or "")
         options["position"] = play.room.name, play.position
         options["rules"] = options["rules"] or play.position.rules.name
+    if (rules := options["rules"]) and "/" in rules:
+        options["game"] = options["game"] or parse_game(rules)[0].name
+        options["rules"] = known_rules(open_room(options["game"]), rules)
     return GameFilter(**{name: value for name, value in options.items() if value is not None})
 
 

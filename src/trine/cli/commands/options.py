@@ -170,7 +170,7 @@ def chosen_game(
         TrineError: there is no such game or rule set, or two rule sets are given.
     """
     room, rules_in_name = parse_game(game_name)
-    rule_set = one_rule_set(rules_in_name, rules or "") or room.default_rules
+    rule_set = one_rule_set(room, rules_in_name, rules or "") or room.default_rules
     return room, rule_set, {tag: value for tag, value in options.items() if value is not None}
 
 
@@ -183,10 +183,23 @@ def check_starts_once(position: str, tags: Iterable[str]) -> None:
         raise usage_error(message)
 
 
+class RulesChoice(Choice):
+    """A choice of rule sets, named ``RULES`` or ``GAME/RULES``."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if "/" not in value:
+            return super().convert(value, param, ctx)
+        try:
+            parse_game(value)
+        except MalformedError as error:
+            self.fail(say(error.message), param, ctx)
+        return value
+
+
 rules_option = option(
     "--rules",
     metavar="NAME",
-    type=Choice(lambda: (rules for room in _rooms() for rules in room.rule_sets)),
+    type=RulesChoice(lambda: (rules for room in _rooms() for rules in room.rule_sets)),
     meaning=text("Rule set, as `trine rules` lists them."),
 )
 """The option for a rule set, which overrides the tag of a record."""

@@ -71,7 +71,7 @@ def command(
         room, rules_in_name = parse_game(game_name)
         start_tags = {tag: value for tag, value in options.items() if value is not None}
         check_starts_once(position, start_tags)
-        rule_set = one_rule_set(rules_in_name, rules or "")
+        rule_set = one_rule_set(room, rules_in_name, rules or "")
         start = start_position(room, rule_set, start_tags, position_text(position))
     if turns:
         if split or (depth or 1) > 1:

@@ -49,8 +49,7 @@ def play_of(position: str, game_name: str, rules: str) -> Play:
         room, rules_in_name = (
             parse_game(game_name) if game_name else (room_for(position, rules), "")
         )
-        if rules := one_rule_set(rules_in_name, rules):
-            known_rules(room, rules)
+        rules = one_rule_set(room, rules_in_name, rules)
         return Play(room, room.rules.parse_position(position, rules))
 
 
@@ -208,7 +207,7 @@ def named_position(
     if argument.partition("/")[0] in ROOMS:
         with usage_errors():
             room, rules_in_name = parse_game(argument)
-            return Play(room, start_position(room, one_rule_set(rules_in_name, rules)))
+            return Play(room, start_position(room, one_rule_set(room, rules_in_name, rules)))
     if not _is_file(argument):
         return play_of(argument, "", rules)
     play = replay(record_of_file(argument, game_number), rules)

@@ -146,11 +146,13 @@ def command(
                 raise TrineError("--first names the game, its rules and its start")
             room_of_first, first_game = first_games()[first]
             game_name, position = f"{room_of_first.name}/{first_game.rules}", first_game.position
-        room, rules_in_name = parse_game(game_name) if game_name else (None, "")
-        rules = one_rule_set(rules_in_name, rules or "")
         position = position_text(position)
+        if rules and "/" in rules and not (game_name or position):
+            game_name, rules = rules, None
+        room, rules_in_name = parse_game(game_name) if game_name else (None, "")
         if position and not room:
-            room = room_for(position, rules)
+            room = room_for(position, rules or "")
+        rules = one_rule_set(room, rules_in_name, rules or "")
         values = {tag: value for tag, value in tags.items() if value is not None}
         if first_game and room:
             values = {

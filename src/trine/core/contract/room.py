@@ -87,6 +87,8 @@ class Format:
     """The beginning of a game in it, on one line."""
     begins: Text | None = None
     """How it numbers squares and walls, if a similar format does otherwise."""
+    of_positions: bool = False
+    """Whether it holds a position and no turns."""
     looks_like_others: bool = False
     """Whether a record of another game can begin the same way; then legality decides."""
 

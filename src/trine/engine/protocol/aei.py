@@ -42,7 +42,7 @@ IGNORED_OPTIONS: Final = frozenset({"opponent", "opponent_rating", "rating", "ra
 LIMIT_OPTIONS: Final = ("depth", "nodes")
 """Options that limit each search; 0 or less: no limit."""
 
-_POSITION: Final = re.compile(r"([gswb])\s*(\[[^\[\]]*\])")
+_POSITION: Final = re.compile(r"([gswb])\s*(\[[^\[\]]*\]|\"[^\"]*\")")
 _OPTION: Final = re.compile(r"name\s+(\S+)(?:\s+value(?:\s+(.*))?)?")
 _REMOVAL: Final = re.compile(r"[EMHDCRemhdcr][a-h][1-8]x")
 

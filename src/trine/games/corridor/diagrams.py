@@ -184,6 +184,30 @@ def _of_code(code: str) -> str:
     return f"quoridor {USUAL_SIZE} 2 {names} {','.join(walls) or _NO_WALLS} {left} {turn}"
 
 
+def write_code(position: Position) -> str:
+    """Write a position as a code of quoridorfansite.com; walls without owners are dealt out.
+
+    Raises:
+        IllegalError: it is none of two players with twenty walls on the usual board.
+    """
+    hands = [hand or 0 for hand in position.hands]
+    kind = position.rules, position.size, position.players
+    usual = kind == (RULE_SETS["quoridor"], USUAL_SIZE, 2) and max(hands) <= 10
+    if not usual or len(position.walls) != 20 - sum(hands):
+        raise IllegalError("a code is of quoridor for two, with ten walls each, on 9 by 9 squares")
+    first = 10 - hands[0]
+    bits = f"{_POSITION_ALONE:02b}" + "".join(f"{pawn:07b}" for pawn in position.pawns)
+    for walls, axis in product((position.walls[:first], position.walls[first:]), "hv"):
+        placed = [wall for wall in walls if wall.axis == axis]
+        bits += f"{len(placed):04b}"
+        for wall in placed:
+            bits += f"{square_names(USUAL_SIZE - 1).index(str(wall)[:2]):06b}"
+    second_moved = 1 - position.mover
+    bits += f"{second_moved}0{2 - second_moved:010b}"
+    bits += "0" * (-len(bits) % 6)
+    return "".join(_LETTERS[int(bits[at : at + 6], 2)] for at in range(0, len(bits), 6))
+
+
 def endless(rules: RuleSet, mark: str) -> RuleSet:
     """Return a rule set without its draw by repetition, given the word of `MARKS`.
 

@@ -16,10 +16,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from trine.core.errors import MalformedError
+from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.data import read_data
 from trine.core.text.words import quoted
-from trine.games.tzaar.board import ARMY_SIZE, CENTRE, COLUMN_LENGTHS, COLUMNS, EMPTY
+from trine.games.tzaar.board import ARMY_SIZE, CENTRE, COLUMN_LENGTHS, COLUMNS, EMPTY, POINT_OF
 
 HOLE: Final = "*"
 """The sign of the missing centre."""
@@ -154,6 +154,25 @@ def _written(at: Mapping[str, Cell], turn: str, rules: str, line: int) -> str:
             words[int(CENTRE[1]) - 1] = HOLE
         columns.append("".join(words))
     return f"{named} {'/'.join(columns)} {mover} {action}"
+
+
+def write_grid(tops: str, stage: str) -> str:
+    """Write a full board before White's first turn as a grid.
+
+    Raises:
+        IllegalError: it is another position; nothing in a grid says who is to move.
+    """
+    if EMPTY in tops or stage != "first":
+        raise IllegalError("only a full board before White's first turn can be written")
+    words = {letter: key for key, letter in _LETTERS.items() if len(key) == 2}
+    rows = (
+        [
+            words[tops[POINT_OF[name]]] if (name := _point(column, row)) else "n"
+            for column in range(SIDE)
+        ]
+        for row in range(SIDE)
+    )
+    return "\n".join(" ".join(f"{cell:2}" for cell in cells).rstrip() for cells in rows)
 
 
 # --- JSON ----------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, known_rules, open_room, parse_game, room_of_position, start_position
 from trine.house.helpers import Helpers
 from trine.house.refusals import HouseError
-from trine.play.record.formats import format_remark, parse_records
+from trine.play.record.formats import UnknownFormatError, format_remark, parse_records
 from trine.play.record.replay import record_of, replay
 from trine.play.record.variations import tree_of, written_tree
 
@@ -94,7 +94,7 @@ def _read(words: str, game: int, rules: str, form: str) -> Read:
     lines = f"{words.rstrip()}\n".splitlines(keepends=True)
     try:
         known, records = parse_records(lines, form)
-    except MalformedError:
+    except UnknownFormatError:
         raise MalformedError(
             "this is neither a game nor a position in a form that is known here"
         ) from None

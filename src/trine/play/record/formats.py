@@ -28,6 +28,10 @@ from trine.play.record.replay import replay_as_far_as_legal
 from trine.play.record.text_files import read_lines
 
 
+class UnknownFormatError(MalformedError):
+    """A text that begins no format and is no position."""
+
+
 def _write(records: Iterable[Record]) -> Iterator[str]:
     for index, record in enumerate(records):
         yield ("\n" if index else "") + format_record(record)
@@ -149,7 +153,7 @@ def detect_format(lines: Iterable[str], file: str = "") -> tuple[Format, Iterato
         return OURS, iter([record])
     if first.startswith(("[", "#")):
         return OURS, OURS.read(chain(head, rest), file)
-    raise MalformedError(
+    raise UnknownFormatError(
         "this is no record: the first line {given} begins none of the formats {known}",
         given=quoted(first),
         known=", ".join(known_formats()),

@@ -93,7 +93,7 @@ def opening(record: Record, rules: str = "") -> tuple[Room, Position]:
         room = open_room(tags[tag])
         tag = "Rules"
         if rules := rules or tags.get(tag, ""):
-            known_rules(room, rules)
+            rules = known_rules(room, rules)
         options = {
             option.tag: tags[option.tag] for option in room.rules.options if option.tag in tags
         }

@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from trine.core.contract import Format
+from trine.core.contract.position_format import position_format
+from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
+from trine.games.arimaa.diagrams import format_position, parse_position, write_position
 from trine.games.arimaa.formats.archive import read_archive
 from trine.games.arimaa.formats.movelists import (
     check_is_movelist,
@@ -17,6 +20,15 @@ from trine.games.arimaa.formats.movelists import (
     write_movelists,
     write_plies,
 )
+from trine.games.arimaa.position import Position
+
+
+def _whole_turn(position: Position) -> Position:
+    """Return a position whose turn has not begun; else raise `IllegalError`."""
+    if position.steps:
+        raise IllegalError("the turn has begun")
+    return position
+
 
 _MOVELIST = re.compile(r"\s*1[gw][.:]?\s(?!\s*[TYZtyz]?[a-i][1-9])")
 """The tag of the first turn, and no action of TZAAR behind it."""
@@ -54,6 +66,26 @@ FORMATS: Final[Mapping[str, Format]] = {
             game="arimaa",
             whose="the archive of arimaa.com",
             example="id\twplayerid\t…\tmovelist\tevents",
+        ),
+        position_format(
+            "aei",
+            text("a position as a command of the Arimaa Engine Interface"),
+            game="arimaa",
+            whose="AEI engines, as setposition",
+            example=f"setposition g [{' ' * 36}E{' ' * 26}R]",
+            parse=parse_position,
+            format_start=write_position,
+            write=lambda position: f"setposition {format_position(_whole_turn(position), 'short')}",
+        ),
+        position_format(
+            "arimaa-board",
+            text("a position as a framed board"),
+            game="arimaa",
+            whose="AEI tools, bot_sharp",
+            example="3g ⏎ +-----------------+ ⏎ 8| r r r r r r r r | ⏎ …",
+            parse=parse_position,
+            format_start=write_position,
+            write=lambda position: format_position(_whole_turn(position), "long"),
         ),
     )
 }

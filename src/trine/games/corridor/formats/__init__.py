@@ -12,7 +12,9 @@ from functools import partial
 from typing import Final
 
 from trine.core.contract import Format
+from trine.core.contract.position_format import position_format
 from trine.core.text.sentence import text
+from trine.games.corridor.diagrams import format_position, parse_position, write_code
 from trine.games.corridor.formats.dialects import DIALECTS, Dialect
 from trine.games.corridor.formats.lists import looks_like, read_lists
 from trine.games.corridor.formats.tables import check_row, is_row, read_table, write_table
@@ -46,6 +48,17 @@ def _formats() -> Iterator[Format]:
             example=dialect.example,
             begins=dialect.begins,
         )
+
+    yield position_format(
+        "quoridor-code",
+        text("a position of Quoridor as a code"),
+        game="corridor",
+        whose="quoridorfansite.com",
+        example="j7EUwGwOwCQ",
+        parse=parse_position,
+        format_start=format_position,
+        write=write_code,
+    )
 
 
 def _is_in(dialect: Dialect, head: str) -> bool:
