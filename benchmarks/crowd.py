@@ -27,7 +27,7 @@ from trine.core.play import Play
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands import Asked, turn
+from trine.house.games.commands import CommandMeta, turn
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
@@ -126,7 +126,7 @@ async def _a_game(house: House, agreed: Agreement, script: list[tuple[str, ...]]
     game = await house.games.create_with(agreed, rows)
     host = await house.games.host(game)
     for number in range(2):
-        await host.do(turn, Asked(rows[number].person), script[number])
+        await host.do(turn, CommandMeta(rows[number].person), script[number])
     return Made(game, tuple(token for _, token in guests), tuple(script[2:]))
 
 

@@ -33,7 +33,7 @@ from typing import Any
 from trine.core.play import Play
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands import Asked, resign, turn
+from trine.house.games.commands import CommandMeta, resign, turn
 from trine.house.games.events import read_events
 from trine.house.games.tables import SeatKind, SeatRow, Stage
 from trine.house.store.store import Store
@@ -329,8 +329,10 @@ def memory(folder: Path, games: int, together: int = 50, parts: int = 20) -> Non
                 await host.enter(watcher, people[0].id)
                 play = Play(host.agreement.room, host.agreement.terms().start)
                 for seat in range(2):
-                    await host.do(turn, Asked(people[seat].id, f"c.{seat}"), a_turn(play, rng))
-                await host.do(resign, Asked(people[number % 2].id, "c.9"))
+                    await host.do(
+                        turn, CommandMeta(people[seat].id, f"c.{seat}"), a_turn(play, rng)
+                    )
+                await host.do(resign, CommandMeta(people[number % 2].id, "c.9"))
                 host.leave(watcher, closed=True)
                 assert host.snapshot.stage is Stage.OVER
                 house.games.forget(game)

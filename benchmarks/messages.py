@@ -18,7 +18,7 @@ from trine.core.play import Play
 from trine.games import ROOMS, open_room
 from trine.house.app import House
 from trine.house.games.agreement import ME, Agreement
-from trine.house.games.commands import Asked, turn
+from trine.house.games.commands import CommandMeta, turn
 from trine.house.games.scenes import ViewerGroup
 from trine.house.games.views import encoded
 from trine.house.store.store import Store
@@ -45,7 +45,7 @@ async def measure(house: House, agreed: Agreement, language: str) -> None:
             break
         sizes.append(len(encoded(host.snapshot, everybody, before)))
         before = host.snapshot
-        await host.do(turn, Asked(person.id, f"c.{number}"), a_turn(play.copy(), rng))
+        await host.do(turn, CommandMeta(person.id, f"c.{number}"), a_turn(play.copy(), rng))
     whole = len(encoded(host.snapshot, everybody))
     start = " ".join(f"{tag} {value}" for tag, value in agreed.start.items() if tag != "Seed")
     print(

@@ -17,7 +17,7 @@ import msgspec
 from crowd import Line, a_turn
 from trine.core.clock import MINUTE
 from trine.house.app import House
-from trine.house.games.host import Host
+from trine.house.games.game_actor import GameActor
 from trine.house.store.secrets import new_id
 
 PASSWORD = "four quiet rabbits"
@@ -349,7 +349,7 @@ class Visitor:
             news.set()
             self.close(line)
 
-    async def _give_up(self, line: Line, host: Host) -> None:
+    async def _give_up(self, line: Line, host: GameActor) -> None:
         """Resign and perhaps offer a rematch, or let the clock run."""
         if host.agreement.by_days or self.day.chance(0.1):
             return
@@ -359,7 +359,7 @@ class Visitor:
             line.send(msgspec.json.encode({"t": "do", "id": new_id(), "what": "rematch"}))
             await self.think(10)
 
-    def _turn(self, line: Line, host: Host) -> bool:
+    def _turn(self, line: Line, host: GameActor) -> bool:
         snapshot = host.snapshot
         state = snapshot.state
         if snapshot.over or not state or state.play.outcome or state.paused is not None:

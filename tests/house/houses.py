@@ -23,8 +23,8 @@ from trine.house.analysis.analyst import AnalysisBots, Judged, ReviewPart
 from trine.house.app import House, home_name
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.bots import NOT_BEGUN
-from trine.house.games.commands import Asked
-from trine.house.games.host import Host
+from trine.house.games.commands import CommandMeta
+from trine.house.games.game_actor import GameActor
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.passwords import Passwords
 from trine.house.people.tables import Person
@@ -157,7 +157,7 @@ async def a_house(
 
 async def two_at_a_board(
     house: House, game: str = "corridor", **agreed: Any
-) -> tuple[Host, Person, Person]:
+) -> tuple[GameActor, Person, Person]:
     """A game between two guests, the second by a link."""
     one, _ = await house.accounts.welcome("Anna")
     two, _ = await house.accounts.welcome("Béla")
@@ -166,8 +166,8 @@ async def two_at_a_board(
     return await house.games.host(name), one, two
 
 
-def asked(person: Person, call: str = "", seen: int | None = None) -> Asked:
-    return Asked(person.id, call, seen)
+def asked(person: Person, call: str = "", seen: int | None = None) -> CommandMeta:
+    return CommandMeta(person.id, call, seen)
 
 
 async def exported(house: House, person: Person) -> bytes:
@@ -182,7 +182,7 @@ async def until(true: Callable[[], object]) -> None:
             await asyncio.sleep(0.002)
 
 
-async def settled(*hosts: Host) -> None:
+async def settled(*hosts: GameActor) -> None:
     """Wait until games have done all that was asked of them before."""
 
     async def nothing() -> None: ...

@@ -10,7 +10,7 @@ import pytest
 from house.houses import story, until
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
-from trine.house.games.actor import Actor
+from trine.house.games.write_queue import WriteQueue
 from trine.house.refusals import ClosingError
 from trine.house.store.store_errors import BusyError
 from trine.house.web.refusing import MistakeError
@@ -20,8 +20,8 @@ from waiting import PATIENCE
 class Faults(list[BaseException]):
     """The faults that an actor has reported."""
 
-    def actor(self) -> Actor:
-        return Actor("a game", self.append, self.append)
+    def actor(self) -> WriteQueue:
+        return WriteQueue("a game", self.append, self.append)
 
 
 @story

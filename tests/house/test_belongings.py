@@ -23,7 +23,7 @@ from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import condition, resign, turn
-from trine.house.games.host import Host
+from trine.house.games.game_actor import GameActor
 from trine.house.games.tables import SeatKind, SeatRow, games_of
 from trine.house.lobby.seek import Seek
 from trine.house.people.credentials import delete_account
@@ -162,7 +162,7 @@ async def account(house: House, name: str) -> Person:
     return person
 
 
-async def a_life(house: House) -> tuple[Person, Person, Host]:
+async def a_life(house: House) -> tuple[Person, Person, GameActor]:
     """Somebody who has done everything that can be done here, somebody else, and their game."""
     over, guest, two = await two_at_a_board(house)
     person, _ = await house.accounts.register(guest, FORMER, PASSWORD)

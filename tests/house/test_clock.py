@@ -9,8 +9,8 @@ import pytest
 from house.houses import Eye, Time, a_house, settled, story, two_at_a_board, until
 from trine.core.clock import HOUR
 from trine.house.app import House
-from trine.house.games.commands import Asked, turn
-from trine.house.games.host import Host
+from trine.house.games.commands import CommandMeta, turn
+from trine.house.games.game_actor import GameActor
 from trine.house.people.tables import Person
 from trine.house.processes.lease import Lease
 from trine.house.processes.tables import last_sign
@@ -20,13 +20,13 @@ from trine.house.tables import SCHEMA
 from trine.play.session.state import State
 
 
-async def played(house: House, host: Host, who: Person, words: str) -> float | None:
+async def played(house: House, host: GameActor, who: Person, words: str) -> float | None:
     """Play a turn as a page does, which comes now; how long it took."""
-    await host.do(turn, Asked(who.id, at=house.now()), [words])
+    await host.do(turn, CommandMeta(who.id, received_at=house.now()), [words])
     return host.game.times[-1].used
 
 
-def state_of(host: Host) -> State:
+def state_of(host: GameActor) -> State:
     state = host.game.state
     assert state
     return state

@@ -28,7 +28,7 @@ from trine.house.games.commands import (
 )
 from trine.house.games.conditions import DEEPEST, Branch, Conditions, play_ahead
 from trine.house.games.events import read_events
-from trine.house.games.host import Host
+from trine.house.games.game_actor import GameActor
 from trine.house.games.line_ahead import ahead_view
 from trine.house.games.scenes import ViewerGroup
 from trine.house.games.tables import conditions_of
@@ -40,11 +40,11 @@ LINE = [["e8"], ["e3"], ["e7"], ["e4"]]
 """What North plays, and what South answers, twice."""
 
 
-def turns_of(host: Host) -> int:
+def turns_of(host: GameActor) -> int:
     return len(host.snapshot.state.play.turns) if host.snapshot.state else 0
 
 
-def kept(host: Host) -> list[int]:
+def kept(host: GameActor) -> list[int]:
     return [row.seat for row in host.dependencies.store.read(conditions_of, host.id)]
 
 

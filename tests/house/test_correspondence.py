@@ -20,10 +20,7 @@ from trine.core.errors import IllegalError
 from trine.games import open_room
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands import claim, turn
-from trine.house.games.correspondence import Correspondence
-from trine.house.games.events import read_events
-from trine.house.games.follows import (
+from trine.house.games.change_hooks import (
     DEADLINE,
     LATER,
     LIVE,
@@ -32,7 +29,10 @@ from trine.house.games.follows import (
     next_reminder,
     spent_without,
 )
-from trine.house.games.host import Host
+from trine.house.games.commands import claim, turn
+from trine.house.games.correspondence import Correspondence
+from trine.house.games.events import read_events
+from trine.house.games.game_actor import GameActor
 from trine.house.games.records import entries_of, record_text
 from trine.house.games.tables import Downtime, Stage, read_game
 from trine.house.store.scheduled_tasks import reschedule, schedule, tasks_due, times_of
@@ -49,14 +49,14 @@ def state_of(house: House, game: str) -> State:
     return rebuild(entries_of(house.store.read(read_events, game)))
 
 
-async def at_rest(house: House, host: Host) -> None:
+async def at_rest(house: House, host: GameActor) -> None:
     """Nobody looks at a game any more, and it has left memory."""
     host.rest()
     host.tick()
     await until(lambda: all(one.id != host.id for one in house.games.hosts))
 
 
-async def play(host: Host, *people: object) -> None:
+async def play(host: GameActor, *people: object) -> None:
     state = host.snapshot.state
     assert state
     seat = host.game.seats[state.play.mover]

@@ -17,7 +17,7 @@ from trine.house.games import acting, bot_turns
 from trine.house.games.agreement import ME, Agreement
 from trine.house.games.commands import abort, resign, turn
 from trine.house.games.events import append_events
-from trine.house.games.host import Host
+from trine.house.games.game_actor import GameActor
 from trine.house.games.tables import Stage, games_of
 from trine.house.store.store_errors import BusyError
 
@@ -73,11 +73,11 @@ async def test_a_game_that_could_not_begin_does_so_when_it_is_asked_for(
 async def test_a_game_that_is_asked_for_while_it_begins_is_in_memory_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked_for: list[asyncio.Task[Host]] = []
+    asked_for: list[asyncio.Task[GameActor]] = []
     begin = acting.begin
     async with a_house(tmp_path) as house:
 
-        async def begin_later(host: Host, here: Collection[str] = ()) -> None:
+        async def begin_later(host: GameActor, here: Collection[str] = ()) -> None:
             asked_for.append(asyncio.create_task(house.games.host(host.id)))
             await house.store.fetch(games_of, "")  # as long as it takes to look for the game
             await begin(host, here)

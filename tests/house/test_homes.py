@@ -17,10 +17,10 @@ from trine.core.errors import TrineError
 from trine.house.api.streams import Stream
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
+from trine.house.games.change_hooks import DEADLINE
 from trine.house.games.commands import resign, turn
 from trine.house.games.correspondence import LEADER
 from trine.house.games.events import read_events
-from trine.house.games.follows import DEADLINE
 from trine.house.games.tables import Stage, read_game, read_seats
 from trine.house.people.credentials import create_token
 from trine.house.processes import exchange

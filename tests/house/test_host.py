@@ -37,7 +37,7 @@ from trine.house.games.commands import (
     turn,
 )
 from trine.house.games.events import read_events
-from trine.house.games.host import Host
+from trine.house.games.game_actor import GameActor
 from trine.house.games.messages import Warming
 from trine.house.games.scenes import ViewerGroup
 from trine.house.games.tables import SeatKind, SeatRow
@@ -58,15 +58,15 @@ def test_a_turn_counts_when_it_is_in_the_store(place: str) -> None:
     in_house(place, story)
 
 
-def failing(host: Host) -> None:
+def failing(host: GameActor) -> None:
     """Have what follows from each change of a game fail, until it is loaded anew."""
 
     def fail(connection: object) -> None:
         raise KeyError("nobody")
 
-    follows = host.dependencies.follows
-    each = (lambda before, after, context: fail, *follows.each)
-    host.dependencies = replace(host.dependencies, follows=replace(follows, each=each))
+    change_hooks = host.dependencies.change_hooks
+    each = (lambda before, after, context: fail, *change_hooks.each)
+    host.dependencies = replace(host.dependencies, change_hooks=replace(change_hooks, each=each))
 
 
 @pytest.mark.faults("a game is loaded anew")
@@ -263,7 +263,7 @@ def test_bots_among_themselves_play_only_while_somebody_looks(
 
     monkeypatch.setattr(FirstActions, "choose", counted)
 
-    async def asked_to_go_on(host: Host) -> None:
+    async def asked_to_go_on(host: GameActor) -> None:
         await until(lambda: not host._bots._thinking)
         host.tick()
         await settled(host)

@@ -17,7 +17,7 @@ from trine.house.api.streams import Stream
 from trine.house.app import House
 from trine.house.games.acting import rematch
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands import Asked, resign
+from trine.house.games.commands import CommandMeta, resign
 from trine.house.lobby.challenges import LIVE, MOST_OF_ONE
 from trine.house.moderation.moderation import MOST_REPORTS
 from trine.house.people.credentials import CredentialsChangedError
@@ -209,9 +209,9 @@ async def test_programs_do_not_play_again_for_ever(tmp_path: Path) -> None:
             await house.store.commit(set_role, person.id, BOT_ROLE)
         challenge = await house.challenges.open(anna, other, GAME, side=0)
         host = await house.games.host(await house.challenges.accept(challenge.id, bela))
-        await host.do(resign, Asked(anna.id, "one", None, 0.0))
+        await host.do(resign, CommandMeta(anna.id, "one", None, 0.0))
         with pytest.raises(TrineError, match="by a challenge"):
-            await rematch(host, Asked(anna.id, "two", None, 0.0))
+            await rematch(host, CommandMeta(anna.id, "two", None, 0.0))
 
 
 @story

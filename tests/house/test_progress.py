@@ -16,7 +16,7 @@ from trine.house.app import House
 from trine.house.games import game_choices
 from trine.house.games.agreement import ME, Agreement
 from trine.house.games.commands import resign, turn
-from trine.house.games.host import Host
+from trine.house.games.game_actor import GameActor
 from trine.house.lessons.progress import OVERLOOKED, ladder, next_level
 from trine.house.people.tables import Person
 from trine.play.session.changes import rebuild
@@ -39,12 +39,12 @@ class Builder(FirstActions):
         return (str(list(rebuild(entries).play.legal_actions())[-1]),)
 
 
-async def begun(house: House, person: Person, bot: str) -> Host:
+async def begun(house: House, person: Person, bot: str) -> GameActor:
     game, _ = await house.games.create(Agreement.make("corridor"), [ME, bot], person)
     return await house.games.host(game)
 
 
-async def race(host: Host, person: Person) -> None:
+async def race(host: GameActor, person: Person) -> None:
     """Win against a bot that does not move: always go as far up as possible."""
     while not host.snapshot.over:
         state = host.game.state

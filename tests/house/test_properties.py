@@ -16,9 +16,9 @@ from trine.core.errors import TrineError
 from trine.games import ROOMS, open_room
 from trine.house.app import House
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands import Asked, answer, claim, offer, resign, resume, turn
+from trine.house.games.commands import CommandMeta, answer, claim, offer, resign, resume, turn
 from trine.house.games.events import read_events
-from trine.house.games.host import Host
+from trine.house.games.game_actor import GameActor
 from trine.house.games.records import record_text
 from trine.house.people.tables import Person
 from trine.play.record.formats import named_format
@@ -32,7 +32,7 @@ OTHERS = (
     *("takeback", "draw", "pause", "yes", "no", "resume", "claim"),
     *("wrong turn", "stale turn", "nonsense"),
 )
-Again = Callable[[Host], Awaitable[int]]
+Again = Callable[[GameActor], Awaitable[int]]
 """The same command, under the same name, once more."""
 Sent = Sequence[Again]
 USUAL = [(game, open_room(game).default_rules) for game in ROOMS]
@@ -95,7 +95,7 @@ def test_four_players_leave_and_the_journal_tells_the_same(tmp_path: Path) -> No
 
 
 async def do_much(
-    host: Host, people: list[Person], time: Time, rng: Random, count: int, sent: Sent = ()
+    host: GameActor, people: list[Person], time: Time, rng: Random, count: int, sent: Sent = ()
 ) -> list[Again]:
     """Do things, some of them twice and late; what was done, to be done again."""
     done = list[Again]()
@@ -109,7 +109,7 @@ async def do_much(
     return done
 
 
-async def repeat(host: Host, sent: Sent, rng: Random, count: int) -> None:
+async def repeat(host: GameActor, sent: Sent, rng: Random, count: int) -> None:
     """Send commands again that have been done, in any order: nothing comes of it."""
     before, state = host.snapshot.seq, host.snapshot.state
     for again in rng.sample(sent, min(count, len(sent))):
@@ -117,11 +117,11 @@ async def repeat(host: Host, sent: Sent, rng: Random, count: int) -> None:
     assert host.snapshot.seq == before and host.snapshot.state is state
 
 
-def doing(command: Any, who: Asked, *given: Any, **named: Any) -> Again:
+def doing(command: Any, who: CommandMeta, *given: Any, **named: Any) -> Again:
     return lambda host: host.do(command, who, *given, **named)
 
 
-async def do_something(host: Host, people: list[Person], rng: Random) -> Again | None:
+async def do_something(host: GameActor, people: list[Person], rng: Random) -> Again | None:
     """A turn mostly, and now and then any other command, allowed or not: the same once more."""
     state, seen, call = host.snapshot.state, host.snapshot.seq, f"c{rng.random()}"
     command: Again
@@ -155,7 +155,7 @@ async def do_something(host: Host, people: list[Person], rng: Random) -> Again |
     return command
 
 
-async def end(host: Host, people: list[Person], time: Time, *, by_flag: bool) -> None:
+async def end(host: GameActor, people: list[Person], time: Time, *, by_flag: bool) -> None:
     """End the game, by its clock or by giving up."""
     state = host.snapshot.state
     if host.snapshot.over or not state:
@@ -172,13 +172,13 @@ async def end(host: Host, people: list[Person], time: Time, *, by_flag: bool) ->
         assert host.snapshot.over
 
 
-def who_moves(host: Host, people: list[Person]) -> Person:
+def who_moves(host: GameActor, people: list[Person]) -> Person:
     state = host.snapshot.state
     assert state
     return people[state.play.mover]
 
 
-def random_turn(host: Host, rng: Random) -> list[str]:
+def random_turn(host: GameActor, rng: Random) -> list[str]:
     state = host.snapshot.state
     assert state
     ahead, mover, ids = state.play.copy(), state.play.mover, list[str]()
@@ -189,7 +189,7 @@ def random_turn(host: Host, rng: Random) -> list[str]:
     return ids
 
 
-def has_begun_again(host: Host) -> bool:
+def has_begun_again(host: GameActor) -> bool:
     return not (host.snapshot.waking or host.queue.busy)
 
 
@@ -199,7 +199,7 @@ def check_that_nothing_was_forgotten(before: State | None, after: State | None) 
     assert after.offers == before.offers and after.clock == before.clock
 
 
-def check_that_all_tell_the_same(house: House, host: Host) -> None:
+def check_that_all_tell_the_same(house: House, host: GameActor) -> None:
     state = host.snapshot.state
     assert state
     events = house.store.read(read_events, host.id)

@@ -12,7 +12,7 @@ from trine.house.app import House
 from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands import Asked, resign
+from trine.house.games.commands import CommandMeta, resign
 from trine.house.games.tables import Stage, read_game
 from trine.house.people.quotas import FullError, Quota, QuotaKind, Quotas
 from trine.house.people.tables import Person
@@ -54,7 +54,7 @@ async def test_whoever_has_too_many_games_is_told_so(tmp_path: Path) -> None:
         await a_game(house, anna)
         with pytest.raises(FullError, match="2 games running"):
             await a_game(house, anna)
-        await (await house.games.host(first)).do(resign, Asked(anna.id))
+        await (await house.games.host(first)).do(resign, CommandMeta(anna.id))
         await a_game(house, anna)
 
 

@@ -19,7 +19,7 @@ from trine.house.app import House
 from trine.house.games.acting import rematch
 from trine.house.games.agreement import LINK, ME, Agreement, speed_of
 from trine.house.games.commands import abort, resign, turn
-from trine.house.games.host import Host
+from trine.house.games.game_actor import GameActor
 from trine.house.games.level_ratings import ORIGIN, STEPS
 from trine.house.games.tables import SeatKind, SeatRow, read_seats
 from trine.house.games.views import rating_of
@@ -113,14 +113,14 @@ async def people(house: House, *names: str) -> list[Person]:
     return [(await house.accounts.register(None, name, PASSWORD))[0] for name in names]
 
 
-async def a_rated_game(house: House, players: list[Person], clock: str = "5+3") -> Host:
+async def a_rated_game(house: House, players: list[Person], clock: str = "5+3") -> GameActor:
     options = {"Players": str(len(players))} if len(players) > 2 else {}
     agreed = Agreement.make("corridor", options=options, clock=clock, rated=True)
     seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in players]
     return await house.games.host(await house.games.create_with(agreed, seats))
 
 
-async def play_some(host: Host, players: list[Person], count: int = EARLY_TURNS) -> None:
+async def play_some(host: GameActor, players: list[Person], count: int = EARLY_TURNS) -> None:
     """Play as many turns as make a game count in full that is given up then."""
     for number in range(count):
         play = host.game.running().play
@@ -344,7 +344,7 @@ async def test_of_the_games_of_two_only_so_many_count_in_a_day(tmp_path: Path) -
     async with a_house(tmp_path, time) as house:
         anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
 
-        async def win() -> Host:
+        async def win() -> GameActor:
             host = await a_rated_game(house, [anna, bela])
             await play_some(host, [anna, bela])
             await host.do(resign, asked(bela))

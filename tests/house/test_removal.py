@@ -14,7 +14,7 @@ from house.test_ratings import people
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands import Asked, resign, turn
+from trine.house.games.commands import CommandMeta, resign, turn
 from trine.house.games.tables import games_of
 from trine.house.moderation.removal import STRUCK
 from trine.house.people.accounts import RENAMED
@@ -76,8 +76,8 @@ async def an_admin(house: House) -> Person:
 
 async def end(house: House, game: str) -> None:
     host = await house.games.host(game)
-    await host.do(turn, Asked(host.game.seats[0].person), ["e2"])
-    await host.do(resign, Asked(host.game.seats[1].person))
+    await host.do(turn, CommandMeta(host.game.seats[0].person), ["e2"])
+    await host.do(resign, CommandMeta(host.game.seats[1].person))
 
 
 @story

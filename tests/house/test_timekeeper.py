@@ -12,8 +12,8 @@ from trine.core.contract.outcome import Reason
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import verbatim
 from trine.house.app import House
+from trine.house.games.change_hooks import DEADLINE
 from trine.house.games.commands import NotYoursError, claim, resign, turn
-from trine.house.games.follows import DEADLINE
 from trine.house.games.tables import Stage, read_game
 from trine.house.games.timekeeper import IDLE, LONGEST_WAIT
 from trine.house.people.tables import read_person

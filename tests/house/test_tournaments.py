@@ -18,7 +18,7 @@ from trine.house.app import House
 from trine.house.games.acting import judge
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import abort, resign, turn
-from trine.house.games.host import Host
+from trine.house.games.game_actor import GameActor
 from trine.house.games.snapshot import PATIENCE
 from trine.house.games.tables import Stage, count_games, games_in
 from trine.house.people.tables import Person, PersonKind, create_account
@@ -68,7 +68,7 @@ async def joined(house: House, plan: Plan, some: list[Person], **wanted: Any) ->
     return name
 
 
-async def running(house: House, name: str) -> list[Host]:
+async def running(house: House, name: str) -> list[GameActor]:
     """The games that are being played."""
     state = await house.tournaments.read(name)
     return [
@@ -76,11 +76,11 @@ async def running(house: House, name: str) -> list[Host]:
     ]
 
 
-def owner_of(host: Host, seat: int) -> Person:
+def owner_of(host: GameActor, seat: int) -> Person:
     return Person(host.game.seats[seat].person or "", PersonKind.ACCOUNT, "", 0.0)
 
 
-async def played(host: Host, loser: int) -> None:
+async def played(host: GameActor, loser: int) -> None:
     """Both come and play so many turns that the game counts, then one gives up."""
     owners = [owner_of(host, seat) for seat in range(2)]
     for owner in owners:
@@ -92,7 +92,7 @@ async def played(host: Host, loser: int) -> None:
     await host.do(resign, asked(owners[loser]))
 
 
-async def over(hosts: list[Host]) -> None:
+async def over(hosts: list[GameActor]) -> None:
     await until(lambda: all(host.snapshot.over for host in hosts))
 
 

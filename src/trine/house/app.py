@@ -27,10 +27,16 @@ from trine.house.explorer import explorer
 from trine.house.explorer.explorer import Explorer
 from trine.house.games import correspondence
 from trine.house.games.agreement import Agreement
+from trine.house.games.change_hooks import (
+    LIVE,
+    ChangeHooks,
+    keep_conditions,
+    note_mover,
+    set_deadlines,
+)
 from trine.house.games.correspondence import Correspondence, Recovery, SeeTo
-from trine.house.games.follows import LIVE, Follows, keep_conditions, note_mover, set_deadlines
+from trine.house.games.game_actor import Dependencies
 from trine.house.games.games import Games
-from trine.house.games.host import Dependencies
 from trine.house.games.own_data import GuestGames, LeavingPlayers, rename_at_boards
 from trine.house.games.own_games import OwnGames
 from trine.house.games.records import RECORD, RecordFolder
@@ -80,7 +86,7 @@ from trine.house.tournaments.director import TournamentServices
 from trine.house.tournaments.tournaments import Tournaments
 
 MAX_RECOVERED: Final = 100_000
-FOLLOWS: Final = Follows(
+CHANGE_HOOKS: Final = ChangeHooks(
     each=(set_deadlines, note_mover, keep_conditions),
     by_days=(tell_players,),
     of_stages=(rate_end, note_appearances, note_leave),
@@ -159,7 +165,7 @@ class House:
             woken=self._woken,
         )
         self.records: Final = RecordFolder(records, store)
-        of_stages = (*FOLLOWS.of_stages, self.records.note_end)
+        of_stages = (*CHANGE_HOOKS.of_stages, self.records.note_end)
         self.games: Final = Games(
             Dependencies(
                 store,
@@ -167,7 +173,7 @@ class House:
                 self.bots,
                 self.ratings,
                 quotas,
-                follows=replace(FOLLOWS, of_stages=of_stages),
+                change_hooks=replace(CHANGE_HOOKS, of_stages=of_stages),
                 reminder=remind,
             ),
             self.lease,

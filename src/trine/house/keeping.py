@@ -21,7 +21,7 @@ from trine.house.analysis import tables as analysis
 from trine.house.analysis.studies import Studies
 from trine.house.api import tables as api
 from trine.house.games import own_data as games
-from trine.house.games.follows import UNBEGUN
+from trine.house.games.change_hooks import UNBEGUN
 from trine.house.games.games import Games
 from trine.house.games.tables import GAME, INVITATION, SEAT, SeatKind, Stage
 from trine.house.house_settings import read_section

@@ -17,8 +17,8 @@ from house.store.stores import PATIENCE, create, turn, with_due
 from postgres import Server
 from trine.core.errors import FileError
 from trine.house.analysis.tables import create_study
+from trine.house.games.change_hooks import together
 from trine.house.games.events import EVENT, Append, append_events, read_events
-from trine.house.games.follows import together
 from trine.house.games.tables import all_games, invite
 from trine.house.people.credentials import create_token
 from trine.house.people.tables import PERSON, create_account, create_guest

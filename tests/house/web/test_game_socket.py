@@ -23,9 +23,9 @@ from trine.house.analysis.reviews import record_of_game
 from trine.house.app import House
 from trine.house.games import game_socket
 from trine.house.games.agreement import ME, Agreement
-from trine.house.games.commands import Asked, turn
+from trine.house.games.commands import CommandMeta, turn
+from trine.house.games.game_actor import GameActor
 from trine.house.games.game_socket import GameSocket
-from trine.house.games.host import Host
 from trine.house.games.worker import ComputedHint
 from trine.house.lobby.new_game import read_offer
 from trine.house.people.tables import Person
@@ -71,7 +71,7 @@ class Browser(Wire):
 
 
 def a_page(
-    house: House, host: Host, person: Person, browser: Any, *, merges: bool = False
+    house: House, host: GameActor, person: Person, browser: Any, *, merges: bool = False
 ) -> GameSocket:
     """The page of a player."""
     frame: Any = SimpleNamespace(
@@ -246,7 +246,7 @@ async def test_a_busy_house_puts_off_watchers_and_hints_and_never_a_turn(
             page.frame.metrics._busy_until = math.inf
         seq = host.snapshot.seq
         began = asyncio.get_running_loop().time()
-        await host.do(turn, Asked(one.id), ["e2"])
+        await host.do(turn, CommandMeta(one.id), ["e2"])
         assert host.snapshot.seq == seq + 1
         await until(lambda: pages[0]._snapshot is None and pages[1]._snapshot is None)
         assert pages[2]._snapshot is host.snapshot, "who only watches sees it later"

@@ -10,7 +10,7 @@ import pytest
 
 from house.houses import story, until
 from trine.core.work.cpu_account import CPU_ACCOUNT
-from trine.house.games.actor import Actor
+from trine.house.games.write_queue import WriteQueue
 from trine.house.web.cpu_limit import CpuBudgets, SocketBudget
 from trine.house.web.rounds import SLICE, run_within
 from waiting import PATIENCE
@@ -118,7 +118,7 @@ async def test_what_a_commit_releases_goes_on_slice_by_slice() -> None:
     budgets, committed = CpuBudgets(more=1e9), asyncio.Event()
     CPU_ACCOUNT.set(SocketBudget(budgets, ADDRESS))
     faults: list[Any] = []
-    actors = [Actor(str(number), faults.append, faults.append) for number in range(100)]
+    actors = [WriteQueue(str(number), faults.append, faults.append) for number in range(100)]
 
     async def write() -> None:
         await committed.wait()

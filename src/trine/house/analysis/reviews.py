@@ -25,8 +25,8 @@ from trine.games import open_room
 from trine.house.analysis.analyst import AnalysisBots, Judged
 from trine.house.analysis.tables import CostlyTurn, keep_losses, worst_losses
 from trine.house.background import Background
+from trine.house.games.game_actor import GameActor
 from trine.house.games.game_page import record_of
-from trine.house.games.host import Host
 from trine.house.people.tables import Account
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
@@ -169,7 +169,7 @@ OF_A_SEAT: Final = 3
 SHOWN: Final = 12
 
 
-def record_of_game(host: Host) -> str:
+def record_of_game(host: GameActor) -> str:
     """Return the record of a game that has begun, cached with the snapshot."""
     made = host.snapshot.made
     if "record" not in made:

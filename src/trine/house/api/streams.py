@@ -23,8 +23,8 @@ from trine.house.api.answers import challenge_told, game_told
 from trine.house.api.programs import Tokens
 from trine.house.api.tables import READ, Grant
 from trine.house.background import Report
+from trine.house.games.game_actor import GameActor
 from trine.house.games.games import Games
-from trine.house.games.host import Host
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import games_of
 from trine.house.lobby.challenges import Challenge, Challenges
@@ -115,7 +115,7 @@ class Stream:
         self._person = grant.person.id
         self._language = open_language(language)
         self._wake = asyncio.Event()
-        self._hosts: dict[str, Host] = {}
+        self._hosts: dict[str, GameActor] = {}
         self._begun: set[str] = set()
         """The ids of games to enter."""
         self._changed: dict[str, Snapshot] = {}

@@ -10,9 +10,10 @@ from typing import Final
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import Text, text
 from trine.house.games import commands, messages
+from trine.house.games.change_hooks import DEADLINE, REMINDER, falls_due, next_reminder
 from trine.house.games.commands import (
-    Asked,
     Command,
+    CommandMeta,
     abort,
     answer,
     claim,
@@ -25,8 +26,7 @@ from trine.house.games.commands import (
 )
 from trine.house.games.conditions import play_ahead
 from trine.house.games.drafts import why_not
-from trine.house.games.follows import DEADLINE, REMINDER, falls_due, next_reminder
-from trine.house.games.host import Host
+from trine.house.games.game_actor import GameActor
 from trine.house.games.live_game import Change
 from trine.house.games.messages import Ok, WhyTold
 from trine.house.games.tables import SeatRow, downtimes_after, take_seat, write_game
@@ -45,7 +45,7 @@ _PLAIN: Final[dict[str, Command[[]]]] = {
 
 
 async def act(
-    host: Host,
+    host: GameActor,
     player: Person | None,
     message: messages.Command | messages.Draft | messages.Condition,
     now: float,
@@ -53,7 +53,7 @@ async def act(
     person = player.id if player else None
     if player and not isinstance(message, messages.Draft | messages.Why):
         host.dependencies.quotas.spend(QuotaKind.EVENT, player)
-    asked = Asked(person, message.id, getattr(message, "at", None), now)
+    asked = CommandMeta(person, message.id, getattr(message, "at", None), now)
     match message:
         case messages.Turn():
             return Ok(seq=await host.do(turn, asked, message.a, message.line))
@@ -76,7 +76,7 @@ async def act(
             return WhyTold(why=_why(host, person, message))
 
 
-def _why(host: Host, person_id: str | None, message: messages.Why) -> Text:
+def _why(host: GameActor, person_id: str | None, message: messages.Why) -> Text:
     state = host.snapshot.state
     if not state:
         return text("the game has not begun; not all seats are taken")
@@ -88,30 +88,30 @@ def _why(host: Host, person_id: str | None, message: messages.Why) -> Text:
     return why_not(play, draft, message.picks)
 
 
-async def begin(host: Host, here: Collection[str | None] = ()) -> None:
+async def begin(host: GameActor, here: Collection[str | None] = ()) -> None:
     """Begin a game if all seats are taken; people who are ``here`` are not notified."""
     await host.queue.write(partial(_begin, host, here))
 
 
-async def _begin(host: Host, here: Collection[str | None]) -> None:
+async def _begin(host: GameActor, here: Collection[str | None]) -> None:
     if change := commands.begin(host.game, host.moment()):
         await host.commit(change, here=here)
         _miss_absent(host)
         host.show()
 
 
-def _miss_absent(host: Host) -> None:
+def _miss_absent(host: GameActor) -> None:
     for seat in host.game.people:
         host.attendance.miss(seat, host.now())
 
 
-def check_invited(host: Host, seat: int, person_id: str) -> None:
+def check_invited(host: GameActor, seat: int, person_id: str) -> None:
     """Refuse an invitation (`IllegalError`) to a person who has another seat of the game."""
     if (own := host.game.seats_of(person_id)) and seat not in own:
         raise IllegalError("you are in this game already; send the link to somebody else")
 
 
-async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
+async def sit_down(host: GameActor, seat: int, taken: SeatRow) -> None:
     """Take a free seat; if it is the last one, the game begins in the same transaction."""
 
     async def work() -> None:
@@ -134,15 +134,15 @@ async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
     await host.queue.write(work)
 
 
-async def give_up(host: Host, person_id: str) -> None:
+async def give_up(host: GameActor, person_id: str) -> None:
     """End a person's running game: abort it if possible, else resign."""
     try:
-        await host.do(abort, Asked(person_id))
+        await host.do(abort, CommandMeta(person_id))
     except IllegalError:
-        await host.do(resign, Asked(person_id))
+        await host.do(resign, CommandMeta(person_id))
 
 
-async def hand_over(host: Host, person_id: str, other: str) -> None:
+async def hand_over(host: GameActor, person_id: str, other: str) -> None:
     """Give a person's seats to another person; the caller runs this within a queued write."""
     seats = {seat: host.game.seats[seat] for seat in host.game.seats_of(person_id)}
     host.audience.hand_over(person_id, other)
@@ -150,7 +150,7 @@ async def hand_over(host: Host, person_id: str, other: str) -> None:
     host.show()
 
 
-async def rematch(host: Host, asked: Asked) -> str:
+async def rematch(host: GameActor, asked: CommandMeta) -> str:
     """Ask for a rematch with swapped seats; return its id once all players want it, else ""."""
 
     async def work() -> str:
@@ -177,7 +177,7 @@ async def rematch(host: Host, asked: Asked) -> str:
     return await host.queue.write(work)
 
 
-async def wake(host: Host, alive: float | None) -> None:
+async def wake(host: GameActor, alive: float | None) -> None:
     """Pause the clock until players return, after the house was closed, stopped or crashed.
 
     The time since the last heartbeat is not charged to any player. The caller runs this within a
@@ -197,13 +197,13 @@ async def wake(host: Host, alive: float | None) -> None:
     host.show()
 
 
-async def go_on(host: Host) -> None:
+async def go_on(host: GameActor) -> None:
     """Resume a reloaded game whose clock has been running: delete its stored deadline."""
     await host.dependencies.store.commit(reschedule, {(DEADLINE, host.id): None})
     host.time.resume(host.game, host.now())
 
 
-async def judge(host: Host) -> None:
+async def judge(host: GameActor) -> None:
     """Check a game whose stored deadline has passed; end it if time is really up."""
 
     async def work() -> None:
@@ -218,7 +218,7 @@ async def judge(host: Host) -> None:
     await host.queue.write(work)
 
 
-async def remind(host: Host) -> None:
+async def remind(host: GameActor) -> None:
     async def work() -> None:
         if (state := host.game.state) and host.game.runs:
             now, mover = host.now(), host.game.seats[state.play.mover].person
@@ -232,6 +232,6 @@ async def remind(host: Host) -> None:
     await host.queue.write(work)
 
 
-async def _set_due(host: Host, due: Mapping[str, float | None]) -> None:
+async def _set_due(host: GameActor, due: Mapping[str, float | None]) -> None:
     times = {(kind, host.id): at for kind, at in due.items()}
     await host.dependencies.store.commit(reschedule, times)

@@ -16,10 +16,10 @@ from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
 from trine.engine.protocol.turn_words import read_turn
+from trine.house.games.change_hooks import spent_without
 from trine.house.games.conditions import Conditions, Line, check_short, prepared_answer
 from trine.house.games.drafts import read_draft, whole_turn
 from trine.house.games.events import ABORT, REMATCH, Event
-from trine.house.games.follows import spent_without
 from trine.house.games.live_game import Change, LiveGame
 from trine.house.games.snapshot import MISSING, NOT_COME
 from trine.house.games.tables import Downtime, SeatKind, SeatRow, Stage
@@ -73,16 +73,16 @@ class NotYoursError(HouseError):
 
 
 @dataclass(frozen=True)
-class Asked:
+class CommandMeta:
     """The sender of a command, and the last event that the sender had seen."""
 
     person: str | None
     """The id of the person."""
-    call: str = ""
+    command_id: str = ""
     """The id of the command; a repeated command has the same one."""
-    seen: int | None = None
+    seen_seq: int | None = None
     """The number of the last event that the sender had seen."""
-    at: float | None = None
+    received_at: float | None = None
     """The arrival time of the command."""
 
 
@@ -98,19 +98,19 @@ class Moment:
     """The lag compensation of each seat for a turn. Units: seconds."""
 
 
-Answers: TypeAlias = dict[tuple[str | None, str], int]
+CommandResults: TypeAlias = dict[tuple[str | None, str], int]
 """The number of the last event of each recent command, by sender and command id, so that a repeated
 command is not run twice."""
 
 
-def answers_of(events: Sequence[Event]) -> Answers:
+def answers_of(events: Sequence[Event]) -> CommandResults:
     """Return the results of the last commands in a journal."""
     calls = [(tuple(one.data[CALL]), n) for n, one in enumerate(events, 1) if CALL in one.data]
     return dict(calls[-MAX_RESULTS:])
 
 
 Given = ParamSpec("Given")
-Command = Callable[Concatenate[LiveGame, Asked, Moment, Given], Change]
+Command = Callable[Concatenate[LiveGame, CommandMeta, Moment, Given], Change]
 """A command of a player."""
 HouseCommand = Callable[[LiveGame, Moment], Change | None]
 """A command of the house itself; it returns None if there is nothing to do."""
@@ -118,7 +118,7 @@ MIN_TURN_TIME: Final = 0.1
 """Units: seconds; the least time that a prepared turn takes."""
 
 
-def seat_for(game: LiveGame, asked: Asked, seat: int | None = None) -> int:
+def seat_for(game: LiveGame, asked: CommandMeta, seat: int | None = None) -> int:
     """Return the seat that a person acts for; by default the seat to move, or their first one.
 
     Raises:
@@ -134,9 +134,9 @@ def seat_for(game: LiveGame, asked: Asked, seat: int | None = None) -> int:
     return seat
 
 
-def check_seen(game: LiveGame, asked: Asked) -> None:
+def check_seen(game: LiveGame, asked: CommandMeta) -> None:
     """Refuse a command (`OutdatedError`) if the play has gone on since its sender last saw it."""
-    if asked.seen is not None and asked.seen < game.turn_seq:
+    if asked.seen_seq is not None and asked.seen_seq < game.turn_seq:
         raise OutdatedError
 
 
@@ -167,7 +167,7 @@ def go_to_rematch(game: LiveGame, moment: Moment, other: str) -> Change:
 
 
 def turn(
-    game: LiveGame, asked: Asked, moment: Moment, ids: Sequence[str], words: str = ""
+    game: LiveGame, asked: CommandMeta, moment: Moment, ids: Sequence[str], words: str = ""
 ) -> Change:
     """Play a whole turn, given as ids of actions or in notation."""
     state, seat = _own_turn(game, asked)
@@ -177,14 +177,14 @@ def turn(
 
 
 def draft(
-    game: LiveGame, asked: Asked, ids: Sequence[str], line: str = ""
+    game: LiveGame, asked: CommandMeta, ids: Sequence[str], line: str = ""
 ) -> tuple[int, CheckedLine]:
     """Check a draft of action ids, then of typed actions; return its seat and the actions."""
     state, seat = _own_turn(game, asked)
     return seat, read_draft(state.play, ids, line)
 
 
-def _own_turn(game: LiveGame, asked: Asked) -> tuple[State, int]:
+def _own_turn(game: LiveGame, asked: CommandMeta) -> tuple[State, int]:
     """Return the state of a game, and a person's seat, which must be to move."""
     state = game.running()
     state.play.check_goes_on()
@@ -196,7 +196,7 @@ def _own_turn(game: LiveGame, asked: Asked) -> tuple[State, int]:
 
 
 def condition(
-    game: LiveGame, asked: Asked, moment: Moment, line: Line, *, drop: bool = False
+    game: LiveGame, asked: CommandMeta, moment: Moment, line: Line, *, drop: bool = False
 ) -> Change:
     """Add a line of conditional turns, or remove its last turn; an empty line removes all."""
     state = game.running()
@@ -243,7 +243,7 @@ def remark(game: LiveGame, moment: Moment, words: str) -> Change:
     return game.prepare(Remark(words, game.running().play.mover), moment.at)
 
 
-def record_hint(game: LiveGame, asked: Asked, moment: Moment) -> Change:
+def record_hint(game: LiveGame, asked: CommandMeta, moment: Moment) -> Change:
     """Record for the opponents that the player to move asks for a hint, once per turn."""
     state, seat = _own_turn(game, asked)
     people = {game.seats[number].person for number in game.people}
@@ -259,7 +259,7 @@ def hinted_seats(entries: Sequence[Entry], turns: Collection[str]) -> Sequence[i
     return tuple(sorted({one.seat for one in hints if one.seat is not None}))
 
 
-def offer(game: LiveGame, asked: Asked, moment: Moment, what: str) -> Change:
+def offer(game: LiveGame, asked: CommandMeta, moment: Moment, what: str) -> Change:
     """Offer the other players a draw, a takeback, a pause, or a setup that needs their consent.
 
     The sender's other seats, and bots, answer at once. A takeback goes back to the last turn of the
@@ -300,23 +300,25 @@ def _answer_at_once(
     return game.prepare(command, moment.at)
 
 
-def answer(game: LiveGame, asked: Asked, moment: Moment, what: str, *, agrees: bool) -> Change:
+def answer(
+    game: LiveGame, asked: CommandMeta, moment: Moment, what: str, *, agrees: bool
+) -> Change:
     state, own = game.running(), game.seats_of(asked.person)
     seat = next((one for one in sorted(own) if state.offer_to(one, what)), None)
     seat = seat_for(game, asked, seat)
     return game.prepare(Accept(seat, what) if agrees else Decline(seat, what), moment.at)
 
 
-def resume(game: LiveGame, asked: Asked, moment: Moment) -> Change:
+def resume(game: LiveGame, asked: CommandMeta, moment: Moment) -> Change:
     """End a pause that the players agreed on."""
     return game.prepare(Resume(), moment.at)
 
 
-def resign(game: LiveGame, asked: Asked, moment: Moment) -> Change:
+def resign(game: LiveGame, asked: CommandMeta, moment: Moment) -> Change:
     return game.prepare(Resign(seat_for(game, asked)), moment.at)
 
 
-def claim(game: LiveGame, asked: Asked, moment: Moment, *, draw: bool = False) -> Change:
+def claim(game: LiveGame, asked: CommandMeta, moment: Moment, *, draw: bool = False) -> Change:
     """Claim a win or a draw, because another player has left or has run out of days."""
     state, own = game.running(), seat_for(game, asked)
     gone = [seat for seat in sorted(moment.claimable) if seat != own and seat in state.staying]
@@ -332,7 +334,7 @@ def claim(game: LiveGame, asked: Asked, moment: Moment, *, draw: bool = False) -
     return game.prepare(Flag(), moment.at) if state.play.turns else break_off(game, moment, gone)
 
 
-def abort(game: LiveGame, asked: Asked, moment: Moment) -> Change:
+def abort(game: LiveGame, asked: CommandMeta, moment: Moment) -> Change:
     """Abort the game before its first turn, without a result."""
     seat_for(game, asked)
     if game.aborted:

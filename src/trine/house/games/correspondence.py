@@ -14,9 +14,9 @@ from typing import Final
 
 from trine.house.background import Background, Report
 from trine.house.games.acting import judge, remind, wake
-from trine.house.games.follows import DEADLINE, REMINDER
+from trine.house.games.change_hooks import DEADLINE, REMINDER
+from trine.house.games.game_actor import GameActor
 from trine.house.games.games import Games
-from trine.house.games.host import Host
 from trine.house.games.tables import Stage
 from trine.house.store.scheduled_tasks import schedule, tasks_due
 from trine.house.store.store import Store
@@ -117,7 +117,7 @@ class Recovery:
         self._games.stood_still(alive)
         lost = asyncio.ensure_future(self._games.forget_lost())
 
-        async def go_on(host: Host) -> None:
+        async def go_on(host: GameActor) -> None:
             await lost
             if self._games.loaded(host.id) is host and host.snapshot.stage is Stage.PLAYING:
                 await wake(host, alive)

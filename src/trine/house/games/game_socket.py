@@ -16,9 +16,9 @@ from trine.core.text.sentence import Text, text
 from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.bots import Bots
-from trine.house.games.commands import Asked, NotYoursError, OutdatedError, record_hint
+from trine.house.games.commands import CommandMeta, NotYoursError, OutdatedError, record_hint
 from trine.house.games.drafts import gestures, read_draft
-from trine.house.games.host import Host
+from trine.house.games.game_actor import GameActor
 from trine.house.games.insights import PageInsight
 from trine.house.games.line_ahead import ahead_view, arrows, turns_ahead
 from trine.house.games.scenes import ViewerGroup
@@ -72,7 +72,7 @@ class GameSocket(PageSocket):
         self,
         frame: Frame[Person],
         socket: WebSocket,
-        host: Host,
+        host: GameActor,
         person: Person | None,
         bots: Bots,
         helpers: Helpers,
@@ -246,7 +246,7 @@ class GameSocket(PageSocket):
         if line and line.steps and line.steps[-1].closes:
             raise HouseError("the turn is complete")
         draft = [str(action) for action in line] if line else []
-        await self._host.do(record_hint, Asked(self._id, message.id))
+        await self._host.do(record_hint, CommandMeta(self._id, message.id))
         turn = self._host.game.turn_seq
         ready = not self._bots.progress(snapshot.agreement.game)
         asked = self._host.id, self._host.game.entries, draft

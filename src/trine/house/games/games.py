@@ -15,10 +15,10 @@ from trine.core.errors import TrineError
 from trine.house.games import acting
 from trine.house.games.acting import check_invited, give_up, go_on, sit_down, wake
 from trine.house.games.agreement import LINK, ME, Agreement, check_wish
-from trine.house.games.commands import Answers, NoGameError, answers_of
+from trine.house.games.change_hooks import Write, kept_conditions
+from trine.house.games.commands import CommandResults, NoGameError, answers_of
 from trine.house.games.events import read_events
-from trine.house.games.follows import Write, kept_conditions
-from trine.house.games.host import Dependencies, Host
+from trine.house.games.game_actor import Dependencies, GameActor
 from trine.house.games.live_game import LiveGame, read_live_game
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import (
@@ -73,7 +73,7 @@ class _StoredGame:
 
     row: GameRow
     live: LiveGame
-    answers: Answers
+    answers: CommandResults
 
 
 def _stored_game(connection: Connection, game_id: str) -> _StoredGame:
@@ -115,11 +115,11 @@ class Games:
         self.timers: Final = Timers(self._now, self._tick)
         """The times of the next check of each game."""
         self.look_at: Final = self.timers.set
-        """Schedules the next check of a game, by `Host.tick`; None cancels it."""
+        """Schedules the next check of a game, by `GameActor.tick`; None cancels it."""
         self.closing = False
         """Whether no more games are loaded."""
-        self._hosts: dict[str, Host] = {}
-        self._loading: dict[str, asyncio.Task[Host]] = {}
+        self._hosts: dict[str, GameActor] = {}
+        self._loading: dict[str, asyncio.Task[GameActor]] = {}
         self._alive: dict[str, float | None] = {}
         """By adopted game, the last heartbeat of its former home."""
         self._resting: dict[str, int] = {}
@@ -138,7 +138,7 @@ class Games:
     # --- in memory --------------------------------------------------------------------------------
 
     @property
-    def hosts(self) -> Sequence[Host]:
+    def hosts(self) -> Sequence[GameActor]:
         return list(self._hosts.values())
 
     @property
@@ -153,13 +153,13 @@ class Games:
             if host.agreement.game == game_id:
                 host.show_progress()
 
-    def loaded(self, game_id: str) -> Host | None:
+    def loaded(self, game_id: str) -> GameActor | None:
         return self._hosts.get(game_id)
 
     def has_loaded(self, game_id: str) -> bool:
         return game_id in self._hosts or game_id in self._loading
 
-    async def host(self, game_id: str, *, move: bool = False) -> Host:
+    async def host(self, game_id: str, *, move: bool = False) -> GameActor:
         """Return a game's host, after loading the game if necessary.
 
         Args: ``move`` takes the game even from another process that has it.
@@ -179,19 +179,21 @@ class Games:
             task = self._start_loading(game_id, self._load(game_id, move=move))
         return await asyncio.shield(task)
 
-    def _start_loading(self, game_id: str, work: Coroutine[Any, Any, Host]) -> asyncio.Task[Host]:
+    def _start_loading(
+        self, game_id: str, work: Coroutine[Any, Any, GameActor]
+    ) -> asyncio.Task[GameActor]:
         """Load a game in a task of its own, shared by all concurrent requests for it."""
         task = self._loading[game_id] = asyncio.create_task(work)
         task.add_done_callback(partial(self._end_loading, game_id))
         return task
 
-    def _end_loading(self, game_id: str, task: asyncio.Task[Host]) -> None:
+    def _end_loading(self, game_id: str, task: asyncio.Task[GameActor]) -> None:
         del self._loading[game_id]
         error = None if task.cancelled() else task.exception()
         if isinstance(error, Exception) and is_fault(error):
             self.timers.set(game_id, self._now() + ANEW)  # its clock may be running
 
-    async def _load(self, game_id: str, *, move: bool) -> Host:
+    async def _load(self, game_id: str, *, move: bool) -> GameActor:
         """Load a game; what is known of its clock is kept until loading has succeeded."""
         try:
             return await self._read(game_id, move=move)
@@ -203,7 +205,7 @@ class Games:
         self._alive.pop(game_id, None)
         self._resting.pop(game_id, None)
 
-    async def _read(self, game_id: str, *, move: bool) -> Host:
+    async def _read(self, game_id: str, *, move: bool) -> GameActor:
         stored = await self._store.fetch(_stored_game, game_id)
         self._alive.setdefault(game_id, self._lease.alive_at)
         rested = self._resting.get(game_id, 0)
@@ -213,12 +215,12 @@ class Games:
             if move:
                 self._moved(game_id)
         fencing_token = stored.row.fencing_token
-        host = Host(stored.live, fencing_token, stored.answers, self._dependencies, self)
+        host = GameActor(stored.live, fencing_token, stored.answers, self._dependencies, self)
         await self._register(host, self._wake(host, rested=rested == fencing_token))
         self._forget_clock(game_id)
         return host
 
-    async def _wake(self, host: Host, *, rested: bool) -> None:
+    async def _wake(self, host: GameActor, *, rested: bool) -> None:
         """Recover the clock of a loaded game, or begin a game if a crash prevented that."""
         await host.identify()
         if rested:
@@ -228,7 +230,7 @@ class Games:
         elif host.snapshot.stage is Stage.WAITING:
             await acting.begin(host)
 
-    async def _register(self, host: Host, ready: Coroutine[Any, Any, None]) -> None:
+    async def _register(self, host: GameActor, ready: Coroutine[Any, Any, None]) -> None:
         """Register a game once it is ready; if it is refused, it will be reloaded."""
         try:
             await ready
@@ -261,7 +263,7 @@ class Games:
         self._resting.pop(game_id, None)
         self.forget(game_id)
 
-    async def _let_go(self, host: Host) -> None:
+    async def _let_go(self, host: GameActor) -> None:
         """Finish the queued writes of an unloaded game; after a fault, schedule its reload."""
         await host.close()
         if not self.has_loaded(host.id):
@@ -386,8 +388,12 @@ class Games:
             await asyncio.shield(self._start_loading(row.id, self._begin(row, seats, here)))
         self._made((seat.person for seat in seats), row.id)
 
-    async def _begin(self, row: GameRow, seats: Sequence[SeatRow], here: Collection[str]) -> Host:
-        host = Host(read_live_game(row, seats, ()), row.fencing_token, {}, self._dependencies, self)
+    async def _begin(
+        self, row: GameRow, seats: Sequence[SeatRow], here: Collection[str]
+    ) -> GameActor:
+        host = GameActor(
+            read_live_game(row, seats, ()), row.fencing_token, {}, self._dependencies, self
+        )
 
         async def begin() -> None:
             await host.identify()
@@ -407,7 +413,7 @@ class Games:
         await self._players.check_may_play(agreement, seats)
         return new_game(agreement, self._lease.home, self._store.now())
 
-    async def invited_to(self, token: str) -> tuple[Host, int] | None:
+    async def invited_to(self, token: str) -> tuple[GameActor, int] | None:
         found = await self._store.fetch(invited_to, token)
         return (await self.host(found[0]), found[1]) if found else None
 

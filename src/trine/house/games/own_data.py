@@ -12,10 +12,10 @@ from sqlalchemy import Connection
 from trine.core.errors import TrineError
 from trine.house.background import Report
 from trine.house.games.acting import give_up, hand_over
+from trine.house.games.change_hooks import together
 from trine.house.games.events import read_events, take_name_off
-from trine.house.games.follows import together
+from trine.house.games.game_actor import GameActor
 from trine.house.games.games import Games
-from trine.house.games.host import Host
 from trine.house.games.records import RecordFolder, entries_of, record_text
 from trine.house.games.tables import (
     GameRow,
@@ -170,7 +170,7 @@ class GuestGames:
         async def write() -> None:
             moved.extend(await self.store.commit(bring_along, guest.id, account.id, self.rows))
 
-        async def hand(host: Host) -> None:
+        async def hand(host: GameActor) -> None:
             if host.id in moved:
                 await hand_over(host, guest.id, account.id)
 
@@ -193,9 +193,9 @@ class GuestGames:
 
 
 async def _hold_all(
-    hosts: Sequence[Host],
+    hosts: Sequence[GameActor],
     work: Callable[[], Awaitable[None]],
-    after: Callable[[Host], Awaitable[None]],
+    after: Callable[[GameActor], Awaitable[None]],
 ) -> None:
     """Run ``work`` while the queues of all hosts are blocked, then ``after`` for each host."""
     if not hosts:

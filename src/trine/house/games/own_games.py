@@ -14,7 +14,7 @@ from trine.core.contract.seat import Seat
 from trine.core.work.cpu_account import in_thread
 from trine.house.games import tables
 from trine.house.games.agreement import Agreement
-from trine.house.games.follows import DEADLINE
+from trine.house.games.change_hooks import DEADLINE
 from trine.house.games.games import Games
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import SeatRow, games_of, seats_of_games

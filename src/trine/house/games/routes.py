@@ -16,11 +16,11 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from trine.house.games.bots import Bots
+from trine.house.games.game_actor import GameActor
 from trine.house.games.game_choices import CLOCKS
 from trine.house.games.game_page import arrangements, page_of, picture_after, record_of, turn_shown
 from trine.house.games.game_socket import GameSocket, OpenTalk
 from trine.house.games.games import Games
-from trine.house.games.host import Host
 from trine.house.games.messages import Arrangements
 from trine.house.games.scenes import ViewerGroup, scene_after, scene_now
 from trine.house.games.snapshot import Snapshot
@@ -68,7 +68,7 @@ class GamePages:
             WebSocketRoute("/game/{id}/socket", self.socket),
         ]
 
-    async def _host(self, request: Request) -> Host:
+    async def _host(self, request: Request) -> GameActor:
         return await self.games.host(request.path_params["id"])
 
     async def game(self, request: Request) -> Response:
@@ -144,7 +144,9 @@ class GamePages:
         found = Arrangements(arrangements(state.play, seat, pieces, kept) if state else [])
         return self.frame.answer(request, found)
 
-    def _where(self, request: Request, host: Host, turns: int | None = None) -> tuple[int, int]:
+    def _where(
+        self, request: Request, host: GameActor, turns: int | None = None
+    ) -> tuple[int, int]:
         state = host.snapshot.state
         most = len(state.play.turns) if state else 0
         turns = number_in(request, "turn", most) if turns is None else turns
@@ -184,7 +186,7 @@ def number_in(request: Request, name: str, usual: int = 0) -> int:
         raise HTTPException(HTTPStatus.NOT_FOUND) from None
 
 
-def _kept(host: Host) -> dict[str, str]:
+def _kept(host: GameActor) -> dict[str, str]:
     """Return the headers of a game's files: they are cached once the game is over."""
     return FRESH | KEEP if host.snapshot.over else FRESH
 

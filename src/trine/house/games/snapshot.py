@@ -123,7 +123,7 @@ class Snapshot(LiveGame):
     """The current state of a game, with what else its watchers see."""
 
     version: int = 0
-    """The number of the snapshot within its `Host`."""
+    """The number of the snapshot within its `GameActor`."""
     waking: bool = False
     """Whether the clock is paused until players return after a downtime."""
     warming: CompileProgress | None = None

@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, delete, select, update
 from trine.core.text.sentence import Text, join, ntext, text, verbatim
 from trine.games import open_room
 from trine.house.games.agreement import Agreement
-from trine.house.games.follows import DEADLINE, Context, Write, ends, together
+from trine.house.games.change_hooks import DEADLINE, Context, Write, ends, together
 from trine.house.games.game_choices import time_told
 from trine.house.games.live_game import LiveGame
 from trine.house.games.own_games import turn_ends

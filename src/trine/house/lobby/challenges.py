@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from trine.core.text.sentence import text, verbatim
 from trine.house.games.agreement import Agreement
-from trine.house.games.follows import Write
+from trine.house.games.change_hooks import Write
 from trine.house.games.games import Games
 from trine.house.games.live_game import RatedPlayer
 from trine.house.games.tables import SeatKind, SeatRow

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from trine.house.games.follows import Write
+from trine.house.games.change_hooks import Write
 from trine.house.games.games import Games
 from trine.house.games.own_data import rename_at_boards
 from trine.house.games.records import RecordFolder

@@ -34,7 +34,7 @@ from sqlalchemy import (
     update,
 )
 
-from trine.house.games.follows import LIVE
+from trine.house.games.change_hooks import LIVE
 from trine.house.games.tables import GAME, Downtime, Stage, add_downtime, no_game
 from trine.house.store.database_time import database_now
 from trine.house.store.postgres import alone, is_shared

@@ -22,7 +22,7 @@ from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ntext
 from trine.core.work.cpu_account import in_thread
 from trine.house.games.agreement import Agreement
-from trine.house.games.follows import Context, Write, ends
+from trine.house.games.change_hooks import Context, Write, ends
 from trine.house.games.level_ratings import ORIGIN, STEPS, level_of, ratings_of_levels
 from trine.house.games.live_game import LiveGame, RatedPlayer
 from trine.house.games.tables import SeatKind, SeatRow

@@ -17,7 +17,7 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text
 from trine.games import known_rules, open_room
 from trine.house.games.agreement import Agreement
-from trine.house.games.follows import Context, Write, begins, ends
+from trine.house.games.change_hooks import Context, Write, begins, ends
 from trine.house.games.live_game import LiveGame, RatedPlayer, called
 from trine.house.games.tables import GAME, SeatRow, seats_of_games
 from trine.house.people.names import fold

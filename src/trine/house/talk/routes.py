@@ -12,8 +12,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from trine.house.games.game_actor import GameActor
 from trine.house.games.games import Games
-from trine.house.games.host import Host
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.accounts import Accounts
 from trine.house.people.relations import Blocks
@@ -83,7 +83,7 @@ class NotePages:
             "whys": WHYS,
         }
 
-    async def _asked(self, request: Request) -> tuple[Host, Person, Form]:
+    async def _asked(self, request: Request) -> tuple[GameActor, Person, Form]:
         form = await self.frame.form_of(request)
         host = await self.games.host(request.path_params["id"])
         person = await self.frame.person_of(request)
@@ -118,6 +118,6 @@ class NotePages:
             raise HTTPException(HTTPStatus.BAD_REQUEST)
         return self._back(host, note.turn, "notes")
 
-    def _back(self, host: Host, turn: int | None, part: str) -> Response:
+    def _back(self, host: GameActor, turn: int | None, part: str) -> Response:
         where = f"?turn={turn}" if turn else ""
         return RedirectResponse(f"/game/{host.id}{where}#{part}", 303)

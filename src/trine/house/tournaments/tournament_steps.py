@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, selec
 
 from trine.core.text.sentence import text
 from trine.house.games.agreement import Agreement
-from trine.house.games.follows import Write
+from trine.house.games.change_hooks import Write
 from trine.house.games.tables import SeatRow, create_game
 from trine.house.letters.notices import NoticeKind, note
 from trine.house.people.tables import check_here

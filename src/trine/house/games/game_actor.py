@@ -16,27 +16,27 @@ from typing import Final, ParamSpec, Protocol
 from trine.core.contract.checked import CheckedLine
 from trine.core.errors import IllegalError
 from trine.house.background import Background, Report
-from trine.house.games import commands, follows
-from trine.house.games.actor import Actor
+from trine.house.games import change_hooks, commands
 from trine.house.games.agreement import Agreement
 from trine.house.games.bot_turns import BotTurns
 from trine.house.games.bots import Bots
+from trine.house.games.change_hooks import ChangeHooks, Context, Write, together
 from trine.house.games.commands import (
     CALL,
     MAX_RESULTS,
-    Answers,
-    Asked,
     Command,
+    CommandMeta,
+    CommandResults,
     HouseCommand,
     Moment,
     NotYoursError,
 )
 from trine.house.games.events import Append, append_events
-from trine.house.games.follows import Context, Follows, Write, together
 from trine.house.games.live_game import Change, LiveGame, RatedPlayer
 from trine.house.games.snapshot import Attendance, Audience, Snapshot, Watcher, snapshot_of
 from trine.house.games.tables import GameRow, SeatRow, Stage
 from trine.house.games.timekeeper import Lag, Timekeeper
+from trine.house.games.write_queue import WriteQueue
 from trine.house.people.quotas import Quotas
 from trine.house.store.store import Store
 from trine.house.store.store_errors import FencedError, StaleError
@@ -72,14 +72,14 @@ class Dependencies:
     bots: Bots
     players: Players
     quotas: Quotas
-    follows: Follows
+    change_hooks: ChangeHooks
     """The hooks on a change; their writes are part of its transaction."""
     reminder: Callable[[str, str, float], Write]
     """A function that returns the write of a reminder: of a person, by id, about a game, at a
     time."""
 
 
-class Keeper(Protocol):
+class GameRegistry(Protocol):
     """The registry of games in memory: `trine.house.games.games.Games`."""
 
     async def prepare_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> GameRow: ...
@@ -93,16 +93,16 @@ class Keeper(Protocol):
     def rest(self, game_id: str) -> None: ...
 
 
-class Host:
+class GameActor:
     """A game in memory."""
 
     def __init__(
         self,
         game: LiveGame,
         fencing_token: int,
-        answers: Answers,
+        answers: CommandResults,
         dependencies: Dependencies,
-        keeper: Keeper,
+        keeper: GameRegistry,
     ) -> None:
         self.now: Final = dependencies.store.now
         self.report: Report = partial(dependencies.background.report, game=game.game)
@@ -123,7 +123,7 @@ class Host:
         self.attendance: Final = Attendance(game.agreement.terms().clock)
         self.audience: Final = Audience(now)
         # These callbacks hold no reference to the host: an unloaded game is freed at once.
-        self.queue: Final = Actor(
+        self.queue: Final = WriteQueue(
             game.game,
             partial(self.report, "a command failed"),
             partial(_give_up, self.report, partial(keeper.forget, game.game)),
@@ -159,18 +159,18 @@ class Host:
         return Moment(at, self.time.claimable(self.game, now), lags)
 
     async def do(
-        self, command: Command[Given], asked: Asked, *given: Given.args, **named: Given.kwargs
+        self, command: Command[Given], asked: CommandMeta, *given: Given.args, **named: Given.kwargs
     ) -> int:
         """Run a player's command, resuming the clock first; return the last event number."""
 
         async def work() -> int:
-            if asked.call and (known := self._answers.get((asked.person, asked.call))):
+            if asked.command_id and (known := self._answers.get((asked.person, asked.command_id))):
                 return known
             if not self.game.seats_of(asked.person):
                 raise NotYoursError
             if command not in _WITHOUT_RESUMING:
                 await self._go_on(at_once=True)
-            before, moment = self.game.state, self.moment(asked.at)
+            before, moment = self.game.state, self.moment(asked.received_at)
             change = command(self.game, asked, moment, *given, **named)
             after = change.after.state
             if before and after and len(after.play.turns) > len(before.play.turns):
@@ -190,7 +190,7 @@ class Host:
     async def commit(
         self,
         change: Change,
-        asked: Asked | None = None,
+        asked: CommandMeta | None = None,
         here: Collection[str | None] = (),
         with_it: Write | None = None,
     ) -> int:
@@ -202,11 +202,11 @@ class Host:
         Returns: the number of the last event.
         """
         before, after, events = self.game, change.after, list(change.events)
-        if asked and asked.call and events:
+        if asked and asked.command_id and events:
             last = events[-1]
-            events[-1] = replace(last, data={**last.data, CALL: [asked.person, asked.call]})
+            events[-1] = replace(last, data={**last.data, CALL: [asked.person, asked.command_id]})
         context = Context(asked.person if asked else None, here)
-        also = together(with_it, self.dependencies.follows.write(before, after, context))
+        also = together(with_it, self.dependencies.change_hooks.write(before, after, context))
         if events or also:
             stage = after.stage if after.stage is not before.stage else None
             result = after.result if stage is Stage.OVER else {}
@@ -215,8 +215,8 @@ class Host:
             )
             await self.dependencies.store.commit(append_events, append)
         self.game = after
-        if asked and asked.call and events:
-            self._answers[asked.person, asked.call] = after.seq
+        if asked and asked.command_id and events:
+            self._answers[asked.person, asked.command_id] = after.seq
             if len(self._answers) > MAX_RESULTS:
                 del self._answers[next(iter(self._answers))]
         if after.turn_seq != before.turn_seq:
@@ -261,7 +261,7 @@ class Host:
 
     # --- drafts -----------------------------------------------------------------------------------
 
-    async def draft(self, asked: Asked, ids: Sequence[str], line: str = "") -> CheckedLine:
+    async def draft(self, asked: CommandMeta, ids: Sequence[str], line: str = "") -> CheckedLine:
         """Check a draft, action ids then typed actions, and keep it for its owner."""
 
         def work() -> CheckedLine:
@@ -352,7 +352,7 @@ class Host:
     async def _rest(self) -> None:
         """Unload the game though its clock is running, after storing its deadline."""
         await self.dependencies.store.commit(
-            append_events, follows.rest(self.game, self.fencing_token)
+            append_events, change_hooks.rest(self.game, self.fencing_token)
         )
         if self.time.is_idle(self.game, self.now()):
             self.keeper.rest(self.id)

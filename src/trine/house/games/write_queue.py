@@ -40,7 +40,7 @@ class _PendingWrite:
             self.answer.exception()  # marks the error as retrieved: the caller may be gone
 
 
-class Actor:
+class WriteQueue:
     """A queue of writes that change one object.
 
     Args: ``fault`` is called with an internal error that has changed nothing, and ``give_up`` with

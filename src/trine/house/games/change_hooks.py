@@ -58,7 +58,7 @@ class Context:
         return person_id == self.person or person_id in self.here
 
 
-Follow = Callable[[LiveGame, LiveGame, Context], Write | None]
+Hook = Callable[[LiveGame, LiveGame, Context], Write | None]
 
 
 def together(*writes: Write | None) -> Write | None:
@@ -75,14 +75,14 @@ def together(*writes: Write | None) -> Write | None:
 
 
 @dataclass(frozen=True)
-class Follows:
+class ChangeHooks:
     """The hooks, by the changes that they apply to."""
 
-    each: Sequence[Follow]
+    each: Sequence[Hook]
     """The hooks on any change."""
-    by_days: Sequence[Follow]
+    by_days: Sequence[Hook]
     """The hooks on changes in correspondence games."""
-    of_stages: Sequence[Follow]
+    of_stages: Sequence[Hook]
     """The hooks on the beginning and the end of a game."""
 
     def write(self, before: LiveGame, after: LiveGame, context: Context) -> Write | None:
