@@ -335,7 +335,7 @@ def memory(folder: Path, games: int, together: int = 50, parts: int = 20) -> Non
                 await host.do(resign, CommandMeta(people[number % 2].id, "c.9"))
                 host.leave(watcher, closed=True)
                 assert host.snapshot.stage is Stage.OVER
-                house.games.forget(game)
+                house.games.evict(game)
 
             done = 0
             while done < games:

@@ -51,7 +51,7 @@ def state_of(house: House, game: str) -> State:
 
 async def at_rest(house: House, host: GameActor) -> None:
     """Nobody looks at a game any more, and it has left memory."""
-    host.rest()
+    host.unload()
     host.tick()
     await until(lambda: all(one.id != host.id for one in house.games.hosts))
 

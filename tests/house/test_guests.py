@@ -149,7 +149,7 @@ async def test_games_that_are_played_meanwhile_lose_nothing(tmp_path: Path) -> N
                 return False
             return True
 
-        house.games.forget(games[4])  # and is loaded while the seats change hands
+        house.games.evict(games[4])  # and is loaded while the seats change hands
         coming = asyncio.create_task(house.accounts.log_in("Anna Adler", PASSWORD, token))
         loading = asyncio.create_task(house.games.host(games[4]))
         played = await asyncio.gather(*(play(number) for number in range(4)))

@@ -45,10 +45,10 @@ def test_time_does_not_run_out_while_a_message_that_came_in_time_waits(tmp_path:
         await host.do(turn, asked(one), ["e2"])
         time.now += 62
         page.behind = 3.0  # it came a second before the deadline
-        await host.do_held(host.time.run_out)
+        await host.do_held(host.time.lose_on_time)
         assert not host.snapshot.over
         page.behind = 1.0
-        await host.do_held(host.time.run_out)
+        await host.do_held(host.time.lose_on_time)
         assert host.snapshot.over
 
     in_house(tmp_path, story)
@@ -62,7 +62,7 @@ def test_no_message_keeps_a_house_waiting_for_long(tmp_path: Path) -> None:
         await host.do(turn, asked(one), ["e2"])
         time.now += 61 + LONGEST_WAIT
         page.behind = 2 * LONGEST_WAIT
-        await host.do_held(host.time.run_out)
+        await host.do_held(host.time.lose_on_time)
         assert host.snapshot.over
 
     in_house(tmp_path, story)

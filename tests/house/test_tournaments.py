@@ -15,7 +15,7 @@ from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import IllegalError, TrineError
 from trine.house.app import House
-from trine.house.games.acting import judge
+from trine.house.games.acting import check_deadlines
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import abort, resign, turn
 from trine.house.games.game_actor import GameActor
@@ -428,7 +428,7 @@ async def test_days_for_a_turn_need_nobody_to_come(tmp_path: Path) -> None:
         time.now += 86_400
         hosts = [await house.games.host(host.id) for host in hosts]  # they have left memory
         for host in hosts:
-            await judge(host)
+            await check_deadlines(host)
         await over(hosts)
         assert await advanced(house, name) is TournamentStage.OVER
         state = await house.tournaments.read(name)

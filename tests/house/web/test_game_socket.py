@@ -220,7 +220,7 @@ async def test_a_page_and_a_game_are_free_as_soon_as_they_are_left(tmp_path: Pat
         await until(lambda: browser.answer("a"))
         browser.leave()
         await running
-        house.games.forget(host.id)
+        house.games.evict(host.id)
         gc.disable()  # nothing of it is part of a cycle, which would be looked for late
         try:
             del host, page, running

@@ -177,7 +177,7 @@ async def rematch(host: GameActor, asked: CommandMeta) -> str:
     return await host.queue.write(work)
 
 
-async def wake(host: GameActor, alive: float | None) -> None:
+async def resume_after_downtime(host: GameActor, alive: float | None) -> None:
     """Pause the clock until players return, after the house was closed, stopped or crashed.
 
     The time since the last heartbeat is not charged to any player. The caller runs this within a
@@ -192,28 +192,28 @@ async def wake(host: GameActor, alive: float | None) -> None:
         downtimes = await host.dependencies.store.fetch(downtimes_after, state.at)
         await host.do_held(partial(commands.refund, downtimes=downtimes))
         return
-    await host.do_held(partial(commands.stand_still, alive=alive))
+    await host.do_held(partial(commands.pause_for_downtime, alive=alive))
     host.time.wait(host.game, host.now())
     host.show()
 
 
-async def go_on(host: GameActor) -> None:
+async def resume_clock(host: GameActor) -> None:
     """Resume a reloaded game whose clock has been running: delete its stored deadline."""
     await host.dependencies.store.commit(reschedule, {(DEADLINE, host.id): None})
     host.time.resume(host.game, host.now())
 
 
-async def judge(host: GameActor) -> None:
+async def check_deadlines(host: GameActor) -> None:
     """Check a game whose stored deadline has passed; end it if time is really up."""
 
     async def work() -> None:
-        await host.do_held(host.time.run_out)
+        await host.do_held(host.time.lose_on_time)
         if (state := host.game.state) and host.game.runs:
             due = falls_due(host.game)
             if state.time_is_up(host.now()):  # the opponents decide whether to claim
                 due[DEADLINE] = None
             await _set_due(host, due)
-        host.rest()
+        host.unload()
 
     await host.queue.write(work)
 
@@ -227,7 +227,7 @@ async def remind(host: GameActor) -> None:
                     host.dependencies.reminder(mover, host.id, now)
                 )
             await _set_due(host, {REMINDER: next_reminder(state, now)})
-        host.rest()
+        host.unload()
 
     await host.queue.write(work)
 

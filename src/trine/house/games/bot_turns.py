@@ -10,7 +10,7 @@ from trine.core.compiled.ahead import CompileProgress
 from trine.engine.players.stand_in import StandIn, strategy_of
 from trine.house.background import Now, Report
 from trine.house.games.bots import Bots
-from trine.house.games.commands import HouseCommand, Moment, bot_turn, remark
+from trine.house.games.commands import CommandContext, HouseCommand, bot_turn, remark
 from trine.house.games.live_game import Change, LiveGame
 from trine.house.games.tables import SeatKind
 from trine.house.games.timekeeper import waits_to_be_seen
@@ -114,16 +114,16 @@ class BotTurns:
             if not self._wanted(turn_seq):
                 return
 
-        def chosen(game: LiveGame, moment: Moment) -> Change | None:
+        def chosen(game: LiveGame, context: CommandContext) -> Change | None:
             if turn_seq != game.turn_seq or not game.runs:
                 return None
             if game.running().paused is not None:
                 self._asked_at = -1  # asked again after the pause
                 return None
             if not words:
-                return bot_turn(game, moment, ids)
-            said = remark(game, moment, words)
-            return said.then(bot_turn(said.after, moment, ids))
+                return bot_turn(game, context, ids)
+            said = remark(game, context, words)
+            return said.then(bot_turn(said.after, context, ids))
 
         try:
             await play(chosen)

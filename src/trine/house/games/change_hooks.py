@@ -132,7 +132,7 @@ def _mover(game: LiveGame) -> Write:
     return partial(set_to_move, game_id=game.game, person_id=person, since=since)
 
 
-def rest(game: LiveGame, fencing_token: int) -> Append:
+def unload(game: LiveGame, fencing_token: int) -> Append:
     """Return the write that unloads a game whose clock is running: its deadline and its mover.
 
     It is guarded by the fencing token, and changes nothing else.

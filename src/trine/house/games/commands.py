@@ -87,7 +87,7 @@ class CommandMeta:
 
 
 @dataclass(frozen=True)
-class Moment:
+class CommandContext:
     """The circumstances of a command besides the game: the time, and who is present."""
 
     at: float
@@ -110,9 +110,9 @@ def answers_of(events: Sequence[Event]) -> CommandResults:
 
 
 Given = ParamSpec("Given")
-Command = Callable[Concatenate[LiveGame, CommandMeta, Moment, Given], Change]
+Command = Callable[Concatenate[LiveGame, CommandMeta, CommandContext, Given], Change]
 """A command of a player."""
-HouseCommand = Callable[[LiveGame, Moment], Change | None]
+HouseCommand = Callable[[LiveGame, CommandContext], Change | None]
 """A command of the house itself; it returns None if there is nothing to do."""
 MIN_TURN_TIME: Final = 0.1
 """Units: seconds; the least time that a prepared turn takes."""
@@ -140,7 +140,7 @@ def check_seen(game: LiveGame, asked: CommandMeta) -> None:
         raise OutdatedError
 
 
-def begin(game: LiveGame, moment: Moment) -> Change | None:
+def begin(game: LiveGame, context: CommandContext) -> Change | None:
     if game.state or game.over or any(seat.kind is SeatKind.FREE for seat in game.seats):
         return None
     terms = game.agreement.terms()
@@ -150,8 +150,8 @@ def begin(game: LiveGame, moment: Moment) -> Change | None:
         if seat.name
     }
     journal = MemoryJournal()
-    begun = Game.begin(game.agreement.terms(names), journal, lambda: moment.at)
-    return game.changed_by(Prepared(begun.state, moment.at, entries=journal.entries))
+    begun = Game.begin(game.agreement.terms(names), journal, lambda: context.at)
+    return game.changed_by(Prepared(begun.state, context.at, entries=journal.entries))
 
 
 def _recorded_name(game: LiveGame, number: int, seat: SeatRow) -> str:
@@ -160,20 +160,20 @@ def _recorded_name(game: LiveGame, number: int, seat: SeatRow) -> str:
     return f"{seat.name} (bot)" if rated and rated.bot else seat.name
 
 
-def go_to_rematch(game: LiveGame, moment: Moment, other: str) -> Change:
+def go_to_rematch(game: LiveGame, context: CommandContext, other: str) -> Change:
     """Link a game to its rematch, because all players want one."""
     after = replace(game, seq=game.seq + 1, next_game=other)
-    return Change(after, [Event(kind=REMATCH, actor=None, at=moment.at, data={"game": other})])
+    return Change(after, [Event(kind=REMATCH, actor=None, at=context.at, data={"game": other})])
 
 
 def turn(
-    game: LiveGame, asked: CommandMeta, moment: Moment, ids: Sequence[str], words: str = ""
+    game: LiveGame, asked: CommandMeta, context: CommandContext, ids: Sequence[str], words: str = ""
 ) -> Change:
     """Play a whole turn, given as ids of actions or in notation."""
     state, seat = _own_turn(game, asked)
     given = list(map(str, read_turn(state.play, words))) if words else ids
     line = whole_turn(state.play, given)
-    return game.prepare(Act(line, seat), moment.at - moment.lags[seat])
+    return game.prepare(Act(line, seat), context.at - context.lags[seat])
 
 
 def draft(
@@ -196,7 +196,7 @@ def _own_turn(game: LiveGame, asked: CommandMeta) -> tuple[State, int]:
 
 
 def condition(
-    game: LiveGame, asked: CommandMeta, moment: Moment, line: Line, *, drop: bool = False
+    game: LiveGame, asked: CommandMeta, context: CommandContext, line: Line, *, drop: bool = False
 ) -> Change:
     """Add a line of conditional turns, or remove its last turn; an empty line removes all."""
     state = game.running()
@@ -224,32 +224,32 @@ def has_prepared(game: LiveGame) -> bool:
     return bool(runs and state and prepared_answer(game.conditions, state))
 
 
-def prepared_turn(game: LiveGame, moment: Moment) -> Change | None:
+def prepared_turn(game: LiveGame, context: CommandContext) -> Change | None:
     if not has_prepared(game):
         return None
     state = game.running()
     seat, ids = state.play.mover, prepared_answer(game.conditions, state)
-    at = max(moment.at, round(state.began + MIN_TURN_TIME, 3))
+    at = max(context.at, round(state.began + MIN_TURN_TIME, 3))
     return game.prepare(Act(whole_turn(state.play, ids), seat), at)
 
 
-def bot_turn(game: LiveGame, moment: Moment, ids: Sequence[str]) -> Change:
+def bot_turn(game: LiveGame, context: CommandContext, ids: Sequence[str]) -> Change:
     play = game.running().play
-    return game.prepare(Act(read_draft(play, ids), play.mover), moment.at)
+    return game.prepare(Act(read_draft(play, ids), play.mover), context.at)
 
 
-def remark(game: LiveGame, moment: Moment, words: str) -> Change:
+def remark(game: LiveGame, context: CommandContext, words: str) -> Change:
     """Add a remark to the record, about the next turn."""
-    return game.prepare(Remark(words, game.running().play.mover), moment.at)
+    return game.prepare(Remark(words, game.running().play.mover), context.at)
 
 
-def record_hint(game: LiveGame, asked: CommandMeta, moment: Moment) -> Change:
+def record_hint(game: LiveGame, asked: CommandMeta, context: CommandContext) -> Change:
     """Record for the opponents that the player to move asks for a hint, once per turn."""
     state, seat = _own_turn(game, asked)
     people = {game.seats[number].person for number in game.people}
     if people == {asked.person} or seat in hinted_seats(game.entries, {state.play.turn_tag}):
         return Change(game)
-    return game.prepare(Remark(HINT, seat), moment.at)
+    return game.prepare(Remark(HINT, seat), context.at)
 
 
 def hinted_seats(entries: Sequence[Entry], turns: Collection[str]) -> Sequence[int]:
@@ -259,7 +259,7 @@ def hinted_seats(entries: Sequence[Entry], turns: Collection[str]) -> Sequence[i
     return tuple(sorted({one.seat for one in hints if one.seat is not None}))
 
 
-def offer(game: LiveGame, asked: CommandMeta, moment: Moment, what: str) -> Change:
+def offer(game: LiveGame, asked: CommandMeta, context: CommandContext, what: str) -> Change:
     """Offer the other players a draw, a takeback, a pause, or a setup that needs their consent.
 
     The sender's other seats, and bots, answer at once. A takeback goes back to the last turn of the
@@ -274,18 +274,18 @@ def offer(game: LiveGame, asked: CommandMeta, moment: Moment, what: str) -> Chan
             raise HouseError("you have played no turn that could be taken back")
     alone = {row.person for row in game.seats} == {asked.person}
     if alone and what == TAKEBACK:
-        return game.prepare(TakeBack(turns, agreed=True), moment.at)
+        return game.prepare(TakeBack(turns, agreed=True), context.at)
     if alone and what == DRAW:
-        return game.prepare(AgreeDraw(), moment.at)
-    change, own = game.prepare(Ask(seat, what, turns), moment.at), game.seats_of(asked.person)
+        return game.prepare(AgreeDraw(), context.at)
+    change, own = game.prepare(Ask(seat, what, turns), context.at), game.seats_of(asked.person)
     for other in range(len(game.seats)):
-        if answer := _answer_at_once(change.after, other, own, moment):
+        if answer := _answer_at_once(change.after, other, own, context):
             change = change.then(answer)
     return change
 
 
 def _answer_at_once(
-    game: LiveGame, seat: int, own: frozenset[int], moment: Moment
+    game: LiveGame, seat: int, own: frozenset[int], context: CommandContext
 ) -> Change | None:
     """Return the immediate answer to an offer by a bot, or by another seat of the sender."""
     bot = game.seats[seat].kind is SeatKind.BOT
@@ -297,44 +297,50 @@ def _answer_at_once(
         return None
     declines = bot and found.what == DRAW
     command = Decline(seat, found.what) if declines else Accept(seat, found.what)
-    return game.prepare(command, moment.at)
+    return game.prepare(command, context.at)
 
 
 def answer(
-    game: LiveGame, asked: CommandMeta, moment: Moment, what: str, *, agrees: bool
+    game: LiveGame, asked: CommandMeta, context: CommandContext, what: str, *, agrees: bool
 ) -> Change:
     state, own = game.running(), game.seats_of(asked.person)
     seat = next((one for one in sorted(own) if state.offer_to(one, what)), None)
     seat = seat_for(game, asked, seat)
-    return game.prepare(Accept(seat, what) if agrees else Decline(seat, what), moment.at)
+    return game.prepare(Accept(seat, what) if agrees else Decline(seat, what), context.at)
 
 
-def resume(game: LiveGame, asked: CommandMeta, moment: Moment) -> Change:
+def resume(game: LiveGame, asked: CommandMeta, context: CommandContext) -> Change:
     """End a pause that the players agreed on."""
-    return game.prepare(Resume(), moment.at)
+    return game.prepare(Resume(), context.at)
 
 
-def resign(game: LiveGame, asked: CommandMeta, moment: Moment) -> Change:
-    return game.prepare(Resign(seat_for(game, asked)), moment.at)
+def resign(game: LiveGame, asked: CommandMeta, context: CommandContext) -> Change:
+    return game.prepare(Resign(seat_for(game, asked)), context.at)
 
 
-def claim(game: LiveGame, asked: CommandMeta, moment: Moment, *, draw: bool = False) -> Change:
+def claim(
+    game: LiveGame, asked: CommandMeta, context: CommandContext, *, draw: bool = False
+) -> Change:
     """Claim a win or a draw, because another player has left or has run out of days."""
     state, own = game.running(), seat_for(game, asked)
-    gone = [seat for seat in sorted(moment.claimable) if seat != own and seat in state.staying]
+    gone = [seat for seat in sorted(context.claimable) if seat != own and seat in state.staying]
     if not gone:
         raise IllegalError("no player has been away for long enough")
     if draw:
         state.terms.check_draws()
         if len(state.staying) > 2:
             raise IllegalError("you can claim a draw only when two players are left")
-        return game.prepare(End(Outcome(None, Reason.AGREEMENT)), moment.at)
+        return game.prepare(End(Outcome(None, Reason.AGREEMENT)), context.at)
     if not game.agreement.claimed_time:
-        return game.prepare(Forfeit(gone[0], "has left"), moment.at)
-    return game.prepare(Flag(), moment.at) if state.play.turns else break_off(game, moment, gone)
+        return game.prepare(Forfeit(gone[0], "has left"), context.at)
+    return (
+        game.prepare(Flag(), context.at)
+        if state.play.turns
+        else abort_unstarted(game, context, gone)
+    )
 
 
-def abort(game: LiveGame, asked: CommandMeta, moment: Moment) -> Change:
+def abort(game: LiveGame, asked: CommandMeta, context: CommandContext) -> Change:
     """Abort the game before its first turn, without a result."""
     seat_for(game, asked)
     if game.aborted:
@@ -345,17 +351,21 @@ def abort(game: LiveGame, asked: CommandMeta, moment: Moment) -> Change:
         game.state.play.check_goes_on()  # a player who has resigned cannot abort instead
     if game.agreement.tournament:
         raise IllegalError("a tournament game cannot be aborted; you can only resign")
-    return break_off(game, moment)
+    return abort_unstarted(game, context)
 
 
-def break_off(game: LiveGame, moment: Moment, missing: Collection[int] = ()) -> Change:
+def abort_unstarted(
+    game: LiveGame, context: CommandContext, missing: Collection[int] = ()
+) -> Change:
     """Abort the game before its first turn; in a tournament, the missing players lose."""
     data = {MISSING: sorted(missing)} if game.agreement.tournament else {}
     after = replace(game, seq=game.seq + 1, stage=Stage.OVER, aborted=True, conditions={})
-    return Change(after, [Event(kind=ABORT, actor=None, at=moment.at, data=data)])
+    return Change(after, [Event(kind=ABORT, actor=None, at=context.at, data=data)])
 
 
-def run_out(game: LiveGame, moment: Moment, missing: Collection[int] = ()) -> Change | None:
+def lose_on_time(
+    game: LiveGame, context: CommandContext, missing: Collection[int] = ()
+) -> Change | None:
     """End the game if the player to move is out of time, unless the opponents must claim it.
 
     Args: ``missing`` are the seats of players who have not come to the game at all.
@@ -363,22 +373,24 @@ def run_out(game: LiveGame, moment: Moment, missing: Collection[int] = ()) -> Ch
     state = game.state
     if not state or not game.runs or game.agreement.claimed_time:
         return None
-    grace = moment.lags[state.play.mover]
-    if not state.time_is_up(moment.at, grace):
+    grace = context.lags[state.play.mover]
+    if not state.time_is_up(context.at, grace):
         return None
     if not state.play.turns:
-        return break_off(game, moment, {*missing, state.play.mover})
-    return game.prepare(Flag(), moment.at, grace)
+        return abort_unstarted(game, context, {*missing, state.play.mover})
+    return game.prepare(Flag(), context.at, grace)
 
 
-def stay_away(game: LiveGame, moment: Moment, missing: Collection[int]) -> Change:
+def lose_by_no_show(game: LiveGame, context: CommandContext, missing: Collection[int]) -> Change:
     """End the game as lost by players who have not come in time."""
     if not game.running().play.turns:
-        return break_off(game, moment, missing)
-    return game.prepare(Forfeit(min(missing), NOT_COME), moment.at)
+        return abort_unstarted(game, context, missing)
+    return game.prepare(Forfeit(min(missing), NOT_COME), context.at)
 
 
-def stand_still(game: LiveGame, moment: Moment, alive: float | None) -> Change | None:
+def pause_for_downtime(
+    game: LiveGame, context: CommandContext, alive: float | None
+) -> Change | None:
     """Pause the clock from the time when the house was last alive; None if it is paused already.
 
     Args: ``alive`` is the last heartbeat of the house.
@@ -386,18 +398,18 @@ def stand_still(game: LiveGame, moment: Moment, alive: float | None) -> Change |
     state = game.running()
     if state.paused is not None:
         return None
-    return game.prepare(Pause(), min(max(alive or 0.0, state.at), moment.at))
+    return game.prepare(Pause(), min(max(alive or 0.0, state.at), context.at))
 
 
-def go_on(game: LiveGame, moment: Moment) -> Change | None:
+def resume_clock(game: LiveGame, context: CommandContext) -> Change | None:
     """Resume the clock, if it is paused and the players did not agree on the pause."""
     state = game.running()
     if state.paused is None or state.by_consent or state.outcome:
         return None
-    return game.prepare(Resume(), moment.at)
+    return game.prepare(Resume(), context.at)
 
 
-def refund(game: LiveGame, moment: Moment, downtimes: Sequence[Downtime]) -> Change | None:
+def refund(game: LiveGame, context: CommandContext, downtimes: Sequence[Downtime]) -> Change | None:
     """Refund the downtime within the open turn; None if there was none."""
-    spent = spent_without(game.running(), downtimes, moment.at)
-    return None if spent is None else game.prepare(Resume(spent), moment.at)
+    spent = spent_without(game.running(), downtimes, context.at)
+    return None if spent is None else game.prepare(Resume(spent), context.at)

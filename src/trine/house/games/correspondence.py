@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final
 
 from trine.house.background import Background, Report
-from trine.house.games.acting import judge, remind, wake
+from trine.house.games.acting import check_deadlines, remind, resume_after_downtime
 from trine.house.games.change_hooks import DEADLINE, REMINDER
 from trine.house.games.game_actor import GameActor
 from trine.house.games.games import Games
@@ -72,7 +72,7 @@ class Correspondence:
         return len(due) == TOGETHER
 
     async def _end(self, game_id: str) -> None:
-        await judge(await self._games.host(game_id, move=True))
+        await check_deadlines(await self._games.host(game_id, move=True))
 
     async def _remind(self, game_id: str) -> None:
         await remind(await self._games.host(game_id, move=True))
@@ -120,7 +120,7 @@ class Recovery:
         async def go_on(host: GameActor) -> None:
             await lost
             if self._games.loaded(host.id) is host and host.snapshot.stage is Stage.PLAYING:
-                await wake(host, alive)
+                await resume_after_downtime(host, alive)
 
         for host in self._games.hosts:  # queued before any other command
             host.queue.write_later(partial(go_on, host))

@@ -20,7 +20,7 @@ from starlette.routing import Route
 from trine.games import first_games
 from trine.house.games import commands
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands import Moment, NoGameError
+from trine.house.games.commands import CommandContext, NoGameError
 from trine.house.games.games import Games
 from trine.house.games.live_game import LiveGame
 from trine.house.games.routes import GamePages
@@ -63,7 +63,7 @@ def not_made(name: str, game_id: str = "") -> Snapshot:
     Args: ``game_id`` is the id that it will get.
     """
     waiting = LiveGame(game_id, agreement_on(name), seats_for(None), Stage.WAITING)
-    begun = commands.begin(waiting, Moment(0.0))
+    begun = commands.begin(waiting, CommandContext(0.0))
     assert begun
     return snapshot_of(begun.after)
 

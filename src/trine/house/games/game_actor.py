@@ -25,10 +25,10 @@ from trine.house.games.commands import (
     CALL,
     MAX_RESULTS,
     Command,
+    CommandContext,
     CommandMeta,
     CommandResults,
     HouseCommand,
-    Moment,
     NotYoursError,
 )
 from trine.house.games.events import Append, append_events
@@ -86,11 +86,11 @@ class GameRegistry(Protocol):
 
     async def begin_new(self, row: GameRow, seats: Sequence[SeatRow]) -> None: ...
 
-    def look_at(self, game_id: str, at: float | None) -> None: ...
+    def schedule(self, game_id: str, at: float | None) -> None: ...
 
-    def forget(self, game_id: str, after: float = 0.0) -> None: ...
+    def evict(self, game_id: str, after: float = 0.0) -> None: ...
 
-    def rest(self, game_id: str) -> None: ...
+    def unload(self, game_id: str) -> None: ...
 
 
 class GameActor:
@@ -126,7 +126,7 @@ class GameActor:
         self.queue: Final = WriteQueue(
             game.game,
             partial(self.report, "a command failed"),
-            partial(_give_up, self.report, partial(keeper.forget, game.game)),
+            partial(_give_up, self.report, partial(keeper.evict, game.game)),
         )
         self.time: Final = Timekeeper(game, now, self.attendance, self.audience, self.lags)
         self._bots = BotTurns(dependencies.bots, self.now, self.report)
@@ -149,14 +149,14 @@ class GameActor:
 
     # --- commands ---------------------------------------------------------------------------------
 
-    def moment(self, arrived: float | None = None) -> Moment:
+    def moment(self, arrived: float | None = None) -> CommandContext:
         """Return the circumstances of a command that arrived at a time, by default now."""
         now = self.now()
         at = round((now if arrived is None else arrived) + self._behind, 3)
         if self.game.state:
             at = max(at, self.game.state.at)
         lags = [lag.compensation for lag in self.lags]
-        return Moment(at, self.time.claimable(self.game, now), lags)
+        return CommandContext(at, self.time.claimable(self.game, now), lags)
 
     async def do(
         self, command: Command[Given], asked: CommandMeta, *given: Given.args, **named: Given.kwargs
@@ -314,7 +314,7 @@ class GameActor:
     async def _go_on(self, *, at_once: bool = False) -> None:
         """Start the clock, if it only waits for missing players."""
         if self.time.stops_waiting(self.game, self.now(), at_once=at_once):
-            await self.do_held(commands.go_on)
+            await self.do_held(commands.resume_clock)
             self.show()
 
     def tick(self) -> None:
@@ -324,14 +324,14 @@ class GameActor:
         now = self.now()
         if self.time.is_idle(self.game, now) and not self.queue.busy:
             if not self._ticks:
-                self.keeper.forget(self.id)
+                self.keeper.evict(self.id)
                 return
             self.queue.write_later(self._rest)
 
         async def work() -> None:
             await self._go_on()
             await self.do_held(self.time.no_show)
-            await self.do_held(self.time.run_out)
+            await self.do_held(self.time.lose_on_time)
 
         if self.game.runs and not self.queue.busy:
             self.queue.write_later(work)
@@ -352,18 +352,18 @@ class GameActor:
     async def _rest(self) -> None:
         """Unload the game though its clock is running, after storing its deadline."""
         await self.dependencies.store.commit(
-            append_events, change_hooks.rest(self.game, self.fencing_token)
+            append_events, change_hooks.unload(self.game, self.fencing_token)
         )
         if self.time.is_idle(self.game, self.now()):
-            self.keeper.rest(self.id)
+            self.keeper.unload(self.id)
 
-    def rest(self) -> None:
+    def unload(self) -> None:
         self.time.rest(self.game, self.now())
         self._plan()
 
     def _plan(self) -> None:
         if not self.queue.closing:
-            self.keeper.look_at(self.id, self.time.next(self.game, self.now()))
+            self.keeper.schedule(self.id, self.time.next(self.game, self.now()))
 
     # --- showing ----------------------------------------------------------------------------------
 
@@ -411,10 +411,10 @@ class GameActor:
         if not commands.has_prepared(self.game):
             return
 
-        def play(game: LiveGame, moment: Moment) -> Change | None:
+        def play(game: LiveGame, context: CommandContext) -> Change | None:
             self._prepared_at = -1  # if the clock is paused now, retry after it resumes
             with suppress(IllegalError):  # time is up
-                return commands.prepared_turn(game, moment)
+                return commands.prepared_turn(game, context)
             return None
 
         self._prepared_at = turn_seq

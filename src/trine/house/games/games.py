@@ -13,7 +13,13 @@ from sqlalchemy import Connection
 
 from trine.core.errors import TrineError
 from trine.house.games import acting
-from trine.house.games.acting import check_invited, give_up, go_on, sit_down, wake
+from trine.house.games.acting import (
+    check_invited,
+    give_up,
+    resume_after_downtime,
+    resume_clock,
+    sit_down,
+)
 from trine.house.games.agreement import LINK, ME, Agreement, check_wish
 from trine.house.games.change_hooks import Write, kept_conditions
 from trine.house.games.commands import CommandResults, NoGameError, answers_of
@@ -114,7 +120,7 @@ class Games:
         self._made, self._moved = made, moved
         self.timers: Final = Timers(self._now, self._tick)
         """The times of the next check of each game."""
-        self.look_at: Final = self.timers.set
+        self.schedule: Final = self.timers.set
         """Schedules the next check of a game, by `GameActor.tick`; None cancels it."""
         self.closing = False
         """Whether no more games are loaded."""
@@ -216,17 +222,17 @@ class Games:
                 self._moved(game_id)
         fencing_token = stored.row.fencing_token
         host = GameActor(stored.live, fencing_token, stored.answers, self._dependencies, self)
-        await self._register(host, self._wake(host, rested=rested == fencing_token))
+        await self._register(host, self._recover(host, rested=rested == fencing_token))
         self._forget_clock(game_id)
         return host
 
-    async def _wake(self, host: GameActor, *, rested: bool) -> None:
+    async def _recover(self, host: GameActor, *, rested: bool) -> None:
         """Recover the clock of a loaded game, or begin a game if a crash prevented that."""
         await host.identify()
         if rested:
-            await go_on(host)
+            await resume_clock(host)
         elif host.snapshot.stage is Stage.PLAYING:
-            await host.queue.write(partial(wake, host, self._alive[host.id]))
+            await host.queue.write(partial(resume_after_downtime, host, self._alive[host.id]))
         elif host.snapshot.stage is Stage.WAITING:
             await acting.begin(host)
 
@@ -251,28 +257,28 @@ class Games:
         """
         self._alive[game_id] = alive
 
-    def forget(self, game_id: str, after: float = 0.0) -> None:
+    def evict(self, game_id: str, after: float = 0.0) -> None:
         """Unload a game; ``after`` seconds later, its pages are told to reconnect."""
         if host := self._hosts.pop(game_id, None):
-            let_go = partial(self._let_go, host)
+            let_go = partial(self._finish_unload, host)
             self._background.run(let_go, "a game that leaves memory", game=game_id)
             asyncio.get_running_loop().call_later(after, host.audience.dismiss)
 
     def forget_moved(self, game_id: str) -> None:
         """Unload a game that another process has taken, together with its clock."""
         self._resting.pop(game_id, None)
-        self.forget(game_id)
+        self.evict(game_id)
 
-    async def _let_go(self, host: GameActor) -> None:
+    async def _finish_unload(self, host: GameActor) -> None:
         """Finish the queued writes of an unloaded game; after a fault, schedule its reload."""
         await host.close()
         if not self.has_loaded(host.id):
             self.timers.set(host.id, self._now() + ANEW if host.queue.broken else None)
 
-    def rest(self, game_id: str) -> None:
+    def unload(self, game_id: str) -> None:
         """Unload a game whose clock is running."""
         self._resting[game_id] = self._hosts[game_id].fencing_token
-        self.forget(game_id)
+        self.evict(game_id)
 
     @property
     def clocks_run(self) -> bool:

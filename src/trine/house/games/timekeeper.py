@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from trine.house.background import Now
-from trine.house.games.commands import Moment, run_out, stay_away
+from trine.house.games.commands import CommandContext, lose_by_no_show, lose_on_time
 from trine.house.games.live_game import Change, LiveGame
 from trine.house.games.snapshot import Attendance, Audience, wanted_by
 from trine.house.games.tables import SeatKind
@@ -183,34 +183,36 @@ class Timekeeper:
         # Never now: what is already due is being handled.
         return max(min(moments), now + SOON) if moments else None
 
-    def run_out(self, game: LiveGame, moment: Moment) -> Change | None:
+    def lose_on_time(self, game: LiveGame, context: CommandContext) -> Change | None:
         missing = self._missing(game) if self._wanted is not None else set()
         return (
-            None if self.waits or self._is_behind(game, moment) else run_out(game, moment, missing)
+            None
+            if self.waits or self._is_behind(game, context)
+            else lose_on_time(game, context, missing)
         )
 
-    def _is_behind(self, game: LiveGame, moment: Moment) -> bool:
+    def _is_behind(self, game: LiveGame, context: CommandContext) -> bool:
         """Return whether a message of the player to move, such as a turn, came in time and waits.
 
         It does not wait for longer than `LONGEST_WAIT` past the deadline, because a client could
         keep the house waiting on purpose.
         """
         state = game.state
-        if state is None or state.deadline is None or moment.at > state.deadline + LONGEST_WAIT:
+        if state is None or state.deadline is None or context.at > state.deadline + LONGEST_WAIT:
             return False
         waited = self._audience.waited(game.seats[state.play.mover].person)
         return waited > 0 and not state.time_is_up(
-            moment.at - waited, moment.lags[state.play.mover]
+            context.at - waited, context.lags[state.play.mover]
         )
 
-    def no_show(self, game: LiveGame, moment: Moment) -> Change | None:
+    def no_show(self, game: LiveGame, context: CommandContext) -> Change | None:
         """In a tournament, end the game as lost by players who have not come in time."""
-        if self._wanted is None or self.waits or not game.runs or moment.at < self._wanted:
+        if self._wanted is None or self.waits or not game.runs or context.at < self._wanted:
             return None
         if not (missing := self._missing(game)):
             self._wanted = None  # every player has come, or has played
             return None
-        return stay_away(game, moment, missing)
+        return lose_by_no_show(game, context, missing)
 
     def _missing(self, game: LiveGame) -> set[int]:
         """Return the seats of people who have neither opened the game nor played in it."""

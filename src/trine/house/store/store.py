@@ -34,7 +34,7 @@ READERS: Final = 6
 are short and other work may not be. Guess."""
 
 
-Moment = Callable[[], float]
+Now = Callable[[], float]
 """Returns the current time. Units: seconds since 1970."""
 _NOTHING: Final = "nothing"
 """A kind of scheduled task that never exists."""
@@ -50,7 +50,7 @@ class HouseClock:
     share one.
     """
 
-    def __init__(self, wall: Moment = time.time, steady: Moment = time.monotonic) -> None:
+    def __init__(self, wall: Now = time.time, steady: Now = time.monotonic) -> None:
         self.wall, self._steady = wall, steady
         self._began = wall() - steady()
 
