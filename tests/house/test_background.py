@@ -12,9 +12,9 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house import background
 from trine.house.background import Background
-from trine.house.games import correspondence
-from trine.house.games.correspondence import Correspondence
+from trine.house.games import task_scheduler
 from trine.house.games.tables import count_games
+from trine.house.games.task_scheduler import TaskScheduler
 
 
 class Heard:
@@ -83,13 +83,13 @@ async def test_closing_breaks_off_what_is_at_work() -> None:
 async def test_a_fault_of_ours_ends_no_correspondence(tmp_path: Path, monkeypatch: Any) -> None:
     heard, ticks = Heard(), list[int]()
 
-    async def tick(self: Correspondence, kind: str) -> None:
+    async def tick(self: TaskScheduler, kind: str) -> None:
         ticks.append(len(ticks))
         raise TypeError("a fault of ours")
 
     monkeypatch.setattr(background, "BREATH", 0.01)
-    monkeypatch.setattr(correspondence, "LOOKS", 0.01)
-    monkeypatch.setattr(Correspondence, "tick", tick)
+    monkeypatch.setattr(task_scheduler, "LOOKS", 0.01)
+    monkeypatch.setattr(TaskScheduler, "tick", tick)
     async with a_house(tmp_path, report=heard):
         await until(lambda: len(ticks) > 2)
     assert all(about["work"].startswith("what is due: ") for _, about in heard.faults)

@@ -242,7 +242,7 @@ async def test_nothing_names_a_deleted_account(tmp_path: Path) -> None:
         assert house.store.read(named, person.id) == STAYS.keys()
         assert not house.lobby.look().seeks and not house.challenges.of(other.id)
         assert all(game.stage == "over" for game in house.store.read(games_of, person.id))
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert all(NAME not in file.read_text() for file in records.glob("*.trine"))
 
 

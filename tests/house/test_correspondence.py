@@ -30,11 +30,11 @@ from trine.house.games.change_hooks import (
     spent_without,
 )
 from trine.house.games.commands import claim, turn
-from trine.house.games.correspondence import Correspondence
 from trine.house.games.events import read_events
 from trine.house.games.game_actor import GameActor
 from trine.house.games.records import entries_of, record_text
 from trine.house.games.tables import Downtime, Stage, read_game
+from trine.house.games.task_scheduler import TaskScheduler
 from trine.house.store.scheduled_tasks import reschedule, schedule, tasks_due, times_of
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import replay
@@ -72,10 +72,10 @@ async def test_a_player_who_lets_the_days_and_the_vacation_pass_has_lost(tmp_pat
         await play(host, one, two)
         await at_rest(house, host)
         time.now += 7 * DAY
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert state_of(house, host.id).outcome is None, "the last moment is still in time"
         time.now += 2 * LATER
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         outcome = state_of(house, host.id).outcome
         assert outcome and (outcome.winner, outcome.reason) == (0, Reason.TIME)
         assert house.store.read(times_of, DEADLINE, [host.id]) == {}
@@ -104,7 +104,7 @@ async def test_friends_can_leave_it_to_each_other_what_comes_of_the_end_of_time(
             await host.do(claim, asked(two))
         host.leave(eye, closed=True)
         await at_rest(house, host)
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert house.store.read(times_of, DEADLINE, [game]) == {}
         host = await house.games.host(game)
         assert not host.game.over
@@ -161,7 +161,7 @@ async def test_who_has_not_begun_in_time_has_not_lost(tmp_path: Path) -> None:
     async with a_house(tmp_path, time) as house:
         host, one, _ = await two_at_a_board(house, clock=BY_DAYS)
         time.now += 8 * DAY
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         row = house.store.read(read_game, host.id)
         assert row and row.stage is Stage.OVER
         assert state_of(house, host.id).outcome is None
@@ -216,14 +216,14 @@ async def test_nobody_pays_for_a_downtime_of_the_house(tmp_path: Path) -> None:
         time.now += DAY - 10 * MINUTE
     time.now += 3 * HOUR  # closed, and the deadline passes meanwhile
     async with a_house(tmp_path, time) as house:
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         state = state_of(house, host.id)
         assert state.outcome is None
         assert state.time_left(time.now) == pytest.approx(3 * HOUR, abs=1)
         deadline = house.store.read(times_of, DEADLINE, [host.id])[host.id]
         assert deadline == pytest.approx(time.now + 3 * HOUR + LATER, abs=1)
         time.now = deadline + 1
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert state_of(house, host.id).outcome
         told = record_text(
             entries_of(house.store.read(read_events, host.id)), state.play.start.seats
@@ -344,7 +344,7 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
             until_then = time.now + rng.uniform(4 * HOUR, 20 * HOUR)
             while time.now < until_then:
                 time.now += 2 * HOUR
-                await house.correspondence.tick()
+                await house.task_scheduler.tick()
                 assert len(house.games.hosts) <= PLAYED
                 for name in rng.sample(names, 8):
                     host = await house.games.host(name)
@@ -353,7 +353,7 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
                         await play(host, *people.values())
                         turns[name] += 1
     async with a_house(tmp_path, time) as house:
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         lost: list[bool] = []
         for name in names:
             row = house.store.read(read_game, name)
@@ -398,7 +398,7 @@ async def test_a_fault_about_one_game_holds_up_nothing_else_that_is_due(tmp_path
         for kind in ("broken", "whole"):
             await house.store.commit(schedule, kind, "it", time.now)
         also = {"broken": fail, "whole": see_to}
-        due = Correspondence(house.store, report, house.games, also)
+        due = TaskScheduler(house.store, report, house.games, also)
         await due.tick()
         assert seen == ["it"] and [type(one) for one in faults] == [TypeError]
         await due.tick()

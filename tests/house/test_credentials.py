@@ -433,7 +433,7 @@ def test_nothing_that_was_made_before_a_change_is_of_use_after_it(place: str, ki
                 async def change(owner: Owner = owner) -> None:
                     ended = await CHANGES.get(kind, change_nothing)(owner)
                     owner.ended = [*ended.hashes]
-                    house.exchange.tell_ended(ended.hashes, ended.person_id)
+                    house.process_bus.tell_ended(ended.hashes, ended.person_id)
 
                 try:
                     had = await attempt(owner, change)

@@ -19,12 +19,12 @@ from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.change_hooks import DEADLINE
 from trine.house.games.commands import resign, turn
-from trine.house.games.correspondence import LEADER
 from trine.house.games.events import read_events
 from trine.house.games.tables import Stage, read_game, read_seats
+from trine.house.games.task_scheduler import LEADER
 from trine.house.people.credentials import create_token
-from trine.house.processes import exchange
 from trine.house.processes import lease as leases
+from trine.house.processes import process_bus
 from trine.house.processes import tables as homes
 from trine.house.site import sources_of
 from trine.house.store.postgres import listeners
@@ -49,7 +49,7 @@ def _short_leases(monkeypatch: pytest.MonkeyPatch) -> None:
     lasting(monkeypatch, 4.0)  # a process that waits for a core must not lose its own
     monkeypatch.setattr(leases, "BEAT", 0.2)
     monkeypatch.setattr(leases, "SWEEP", 0.1)
-    monkeypatch.setattr(exchange, "LOOK", 0.1)
+    monkeypatch.setattr(process_bus, "LOOK", 0.1)
 
 
 def lasting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
@@ -147,10 +147,10 @@ async def test_who_was_stopped_finds_out_which_games_are_its_own(
 async def hearing(one: House, other: House) -> None:
     """Wait until one hears what another says."""
     heard: list[str] = []
-    one.exchange.cut = heard.extend
+    one.process_bus.cut = heard.extend
     async with asyncio.timeout(PATIENCE):
         while not heard:
-            other.exchange.tell(exchange.CUT, "is anybody there?")
+            other.process_bus.tell(process_bus.CUT, "is anybody there?")
             await asyncio.sleep(0.02)
 
 
@@ -163,9 +163,9 @@ async def test_another_process_is_told_of_what_it_has_no_more(url: str) -> None:
         eye = Eye()
         await host.enter(eye, one.id)
         cut: list[str] = []
-        b.exchange.cut = cut.extend
+        b.process_bus.cut = cut.extend
         there = await b.games.host(host.id, move=True)
-        a.exchange.tell(exchange.CUT, "hash")
+        a.process_bus.tell(process_bus.CUT, "hash")
         await until(lambda: eye.was_dropped and "hash" in cut)
         await there.do(turn, asked(one), ["e2"])
 
@@ -263,7 +263,7 @@ async def test_what_falls_due_is_seen_to_by_one_process_also_for_games_of_others
         await host.enter(eye, two.id)
         past = other.now() - 1
         await other.store.commit(schedule, DEADLINE, host.id, past)
-        await sees.correspondence.tick()
+        await sees.task_scheduler.tick()
         row = sees.store.read(read_game, host.id)
         assert row and row.home == sees.lease.home
         await until(lambda: eye.was_dropped)
@@ -283,11 +283,11 @@ async def test_a_process_that_could_not_listen_checks_its_open_sockets(url: str)
                 raise UnusableError("the database is away")
 
         await until(lambda: a.store.read(listeners) == {"a", "b"})
-        b.exchange.recheck_all = recheck
+        b.process_bus.recheck_all = recheck
         ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
         a.store.read(lambda connection: connection.execute(text(f"{ended}'trine of b'")).all())
         await until(lambda: len(checked) == 2)
-        assert not b.exchange._missed, "a check that failed is made again"
+        assert not b.process_bus._missed, "a check that failed is made again"
 
 
 @story
@@ -302,7 +302,7 @@ async def test_the_streams_of_a_person_end_in_all_processes(url: str) -> None:
         task = asyncio.create_task(stream({}, far.receive, far.send))
         await until(lambda: "ping" in far.kinds())
         ended = await a.accounts.end_others(anna, session)
-        a.exchange.tell_ended(ended.hashes, ended.person_id)
+        a.process_bus.tell_ended(ended.hashes, ended.person_id)
         await until(lambda: far.kinds()[-1] == "end")
         far.gone.set()
         await task

@@ -14,7 +14,7 @@ import pytest
 from house.houses import Time, a_house, asked, story, two_at_a_board, until
 from trine.core.clock import DAY, HOUR, MINUTE
 from trine.house.app import House
-from trine.house.games import correspondence
+from trine.house.games import task_scheduler
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import answer, offer, turn
 from trine.house.letters import notices
@@ -78,10 +78,10 @@ async def test_letters_are_gathered_and_lead_to_the_games(tmp_path: Path) -> Non
         for game in games:
             await (await house.games.host(game)).do(turn, asked(one), ["e2"])
         await (await house.games.host(games[0])).do(turn, asked(two), ["e8"])
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert box.letters == [], "it is gathered"
         time.now += 6 * MINUTE
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         (letter,) = box.letters
         told = letter.get_content()
         assert letter["To"] == f"{two.id}@example.org"
@@ -92,13 +92,13 @@ async def test_letters_are_gathered_and_lead_to_the_games(tmp_path: Path) -> Non
         await (await house.games.host(games[0])).do(turn, asked(one), ["e3"])
         for _ in range(3):
             time.now += 6 * MINUTE
-            await house.correspondence.tick()
+            await house.task_scheduler.tick()
         assert len(box.letters) == 1, "nobody is written to more often than each half hour"
         time.now += 13 * MINUTE
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert len(box.letters) == 2 and games[0] in box.letters[1].get_content()
         time.now += HOUR
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert len(box.letters) == 2
 
 
@@ -106,7 +106,7 @@ async def test_letters_are_gathered_and_lead_to_the_games(tmp_path: Path) -> Non
 async def test_a_mail_server_that_hangs_holds_up_no_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(correspondence, "LOOKS", 0.02)
+    monkeypatch.setattr(task_scheduler, "LOOKS", 0.02)
     time, hangs, goes_on = Time(), Event(), Event()
 
     def hang(message: EmailMessage) -> None:
@@ -146,7 +146,7 @@ async def test_an_offer_is_told_until_it_is_answered(tmp_path: Path) -> None:
             """The news of the letters of an hour, without the links."""
             box.letters.clear()
             time.now += HOUR
-            await house.correspondence.tick()
+            await house.task_scheduler.tick()
             lines = [line for x in box.letters for line in x.get_content().splitlines()]
             return [line.split(": ")[1] for line in lines if line.startswith("Corridor, against")]
 
@@ -188,7 +188,7 @@ async def test_whoever_was_away_when_a_game_began_is_told(tmp_path: Path) -> Non
         time.now += DAY
         await house.games.join(links[0], two)
         time.now += HOUR
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         (letter,) = box.letters
         assert letter["To"] == f"{one.id}@example.org"
         assert "against Béla: the game has begun." in letter.get_content()
@@ -205,7 +205,7 @@ async def test_whoever_forgets_is_reminded_and_told_of_the_end(tmp_path: Path) -
         await host.do(turn, asked(one), ["e2"])
         while time.now < 1_800_000_000 + 3 * DAY:
             time.now += HOUR
-            await house.correspondence.tick()
+            await house.task_scheduler.tick()
         told = [(letter["To"].split("@")[0], letter.get_content()) for letter in box.letters]
         assert [name for name, _ in told[:2]] == [two.id, two.id] and len(told) == 4
         assert "it is your turn" in told[0][1]
@@ -226,7 +226,7 @@ async def test_an_invitation_that_can_wait_for_a_letter_is_told(tmp_path: Path) 
         for clock in ("5+5", BY_DAYS):
             await house.challenges.open(one, account, Agreement.make("corridor", clock=clock))
         time.now += 6 * MINUTE
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         (letter,) = box.letters
         told = letter.get_content()
         assert "Corridor: Anna invites you to a game. 6 days 23 hours left." in told
@@ -247,13 +247,13 @@ async def test_a_letter_that_could_not_be_sent_is_sent_later(tmp_path: Path) -> 
         await host.do(turn, asked(one), ["e2"])
         box.error = ConnectionRefusedError()
         time.now += HOUR
-        await house.correspondence.tick()
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
+        await house.task_scheduler.tick()
         assert faults == ["what is due could not be seen to"]
         box.error = None
     async with a_house(tmp_path, time, mail=mail(box)) as house:
         time.now += HOUR
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert len(box.letters) == 1
 
 
@@ -269,11 +269,11 @@ async def test_a_letter_that_is_refused_for_a_day_is_given_up(tmp_path: Path) ->
         box.error = SMTPRecipientsRefused({two.id: (550, b"5.7.1 go away")})
         for _ in range(23):
             time.now += HOUR
-            await house.correspondence.tick()
+            await house.task_scheduler.tick()
             assert queue(house)
         for _ in range(3):
             time.now += HOUR
-            await house.correspondence.tick()
+            await house.task_scheduler.tick()
         assert queue(house) == [] and wanted(house, two) and not rests(house, two)
         assert house.letters.mail and house.letters.mail.failed == 24
         box.error = None
@@ -281,7 +281,7 @@ async def test_a_letter_that_is_refused_for_a_day_is_given_up(tmp_path: Path) ->
         await host.do(turn, asked(two), ["e8"])
         await host.do(turn, asked(one), ["e3"])
         time.now += HOUR
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert len(box.letters) == 1, "the next one is sent"
 
 
@@ -299,7 +299,7 @@ async def test_an_address_without_a_mailbox_rests_until_a_letter_arrives(tmp_pat
         await host.do(turn, asked(one), ["e2"])
         box.error = SMTPRecipientsRefused({two.id: (550, b"5.1.1 nobody")})
         time.now += HOUR
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert faults == ["an address does not exist"] and wanted(house, two)
         assert rests(house, two) and queue(house) == []
         await host.do(turn, asked(two), ["e8"])
@@ -329,11 +329,11 @@ async def test_a_refusal_that_is_not_about_the_mailbox_costs_no_address(tmp_path
         ):
             box.error = error
             time.now += HOUR
-            await house.correspondence.tick()
+            await house.task_scheduler.tick()
             assert wanted(house, two) and not rests(house, two), error
         box.error = None
         time.now += HOUR
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert len(box.letters) == 1
 
 
@@ -347,7 +347,7 @@ async def test_headers_that_machines_read_are_sent_as_they_are(tmp_path: Path) -
         with_address(house, two, "ru")
         await host.do(turn, asked(one), ["e2"])
         time.now += HOUR
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
     head = box.letters[0].as_bytes().decode("ascii").split("\n\n")[0]
     stop = rf"List-Unsubscribe: <https://{places}/games/letters/stop/\S{{43}}>"
     assert [line for line in head.splitlines() if re.fullmatch(stop, line)]
@@ -366,7 +366,7 @@ async def test_one_click_ends_the_letters_and_nothing_else(tmp_path: Path) -> No
         with_address(house, two)
         await host.do(turn, asked(one), ["e2"])
         time.now += HOUR
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         leave = box.letters[0]["List-Unsubscribe"].strip("<>").rpartition("/")[2]
         assert not await house.letters.stop("x" * 43)
         assert not await house.letters.confirm(leave) and not await house.letters.may_reset(leave)
@@ -376,7 +376,7 @@ async def test_one_click_ends_the_letters_and_nothing_else(tmp_path: Path) -> No
         await host.do(turn, asked(two), ["e8"])
         await host.do(turn, asked(one), ["e3"])
         time.now += HOUR
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert len(box.letters) == 1
 
 

@@ -16,7 +16,7 @@ from postgres import Server
 from trine.core.clock import HOUR, MINUTE
 from trine.core.errors import MalformedError
 from trine.house.app import House
-from trine.house.games import correspondence
+from trine.house.games import task_scheduler
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import turn
 from trine.house.letters import notices, push
@@ -99,10 +99,10 @@ async def test_news_are_gathered_encrypted_and_lead_to_the_position(
         for game in games[:2]:
             await (await house.games.host(game)).do(turn, asked(one), ["e2"])
         await (await house.games.host(games[0])).do(turn, asked(two), ["e8"])
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert service.posts == [], "it is gathered"
         time.now += 2 * MINUTE
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         (post,) = [one for one in service.posts if one.path == "/push/phone"]
         assert post.told == {
             "title": "trine",
@@ -124,15 +124,15 @@ async def test_news_are_gathered_encrypted_and_lead_to_the_position(
         await (await house.games.host(games[0])).do(turn, asked(one), ["e3"])
         for _ in range(4):
             time.now += MINUTE
-            await house.correspondence.tick()
+            await house.task_scheduler.tick()
         assert len(service.posts) == 2, "no device is told more often than each five minutes"
         time.now += 2 * MINUTE
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         (post,) = [one for one in service.posts[2:] if one.path == "/push/phone"]
         assert post.told["title"] == "2 pieces of news" and post.told["to"] == "/next"
         assert post.told["body"].count("it is your turn") == 2
         time.now += HOUR
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert len(service.posts) == 4
 
 
@@ -147,16 +147,16 @@ async def test_a_challenge_is_told_at_once_where_it_cannot_wait(
         assert account
         live = Agreement.make("corridor", clock="5+5")
         await house.challenges.open(one, account, live)
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         (post,) = service.posts
         assert post.told["body"] == "Corridor: Anna invites you to a game. 10 minutes left."
         assert (post.told["to"], post.headers["ttl"]) == ("/lobby", "600")
         slow = await house.challenges.open(one, account, Agreement.make("tzaar", clock=BY_DAYS))
         time.now += 4 * MINUTE
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         await house.challenges.refuse(slow.id, one)
         time.now += HOUR
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert len(service.posts) == 1, "it was withdrawn"
 
 
@@ -189,7 +189,7 @@ async def test_a_device_that_is_gone_is_forgotten(tmp_path: Path, service: PushS
     for number, status in enumerate((404, 410)):
         async with waiting(tmp_path / str(number), service, Time()) as (house, person, faults):
             service.answering = Answering(status)
-            await house.correspondence.tick()
+            await house.task_scheduler.tick()
             assert await house.pushes.of(person) == [] and due(house) == [] and not faults
 
 
@@ -206,7 +206,7 @@ async def test_what_could_not_be_sent_is_sent_later_over_a_restart(
             Answering(307, {"location": f"{service.origin}/push/one"}),
         ):
             service.answering = answering
-            await house.correspondence.tick()
+            await house.task_scheduler.tick()
             (at,) = due(house)
             waits.append(round(at - time.now))
             time.now = at
@@ -233,7 +233,7 @@ async def test_a_fault_with_one_device_keeps_no_other_from_its_news(
             raise TypeError("a fault")
 
         monkeypatch.setattr(type(house.pushes), "_post", failing)
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert len(faults) == len(due(house)) == 1, "it is tried again"
 
 
@@ -247,7 +247,7 @@ async def test_what_cannot_be_sent_at_all_is_given_up_some_day(
         begun = time.now
         while due(house):
             (time.now,) = due(house)
-            await house.correspondence.tick()
+            await house.task_scheduler.tick()
         assert service.asked == len(faults) > 20 and time.now - begun <= push.KEPT
         assert len(await house.pushes.of(person)) == 1, "it may be told the next thing"
         found = house.store.read(
@@ -368,7 +368,7 @@ async def test_one_process_sends_and_another_when_it_is_gone(
 ) -> None:
     lasting(monkeypatch, 2.0)
     monkeypatch.setattr(leases, "BEAT", 0.2)
-    monkeypatch.setattr(correspondence, "LOOKS", 0.1)
+    monkeypatch.setattr(task_scheduler, "LOOKS", 0.1)
     monkeypatch.setitem(notices.APART, PUSH, 0.0)
     service.settings(tmp_path)
     means = read_push(tmp_path, HOUSE)
@@ -381,7 +381,7 @@ async def test_one_process_sends_and_another_when_it_is_gone(
         for count, game in enumerate(("corridor", "tzaar", "arimaa"), 1):
             await b.challenges.open(one, account, Agreement.make(game, clock="5+5"))
             await until(lambda count=count: len(service.posts) == count)  # type: ignore[misc]
-            home = a.store.read(leader_of, correspondence.LEADER)
+            home = a.store.read(leader_of, task_scheduler.LEADER)
             assert home
             if count == 1:
                 first = home.name

@@ -7,8 +7,8 @@ from typing import Any
 
 from house.houses import Time, a_house, asked, story, two_at_a_board, until
 from trine.house.games.commands import resign
-from trine.house.games.correspondence import PUT_OFF
 from trine.house.games.records import RECORD
+from trine.house.games.task_scheduler import PUT_OFF
 
 
 @story
@@ -35,7 +35,7 @@ async def test_a_record_that_could_not_be_written_is_written_later(tmp_path: Pat
     async with a_house(tmp_path, time, records=records, report=report) as house:
         host, one, _ = await two_at_a_board(house)
         await host.do(resign, asked(one))
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
     assert faults == [{"kind": RECORD, "ref": host.id}]
     records.unlink()
     time.now += PUT_OFF + 1

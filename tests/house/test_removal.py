@@ -51,7 +51,7 @@ def copies(connection: Connection) -> set[str]:
 
 async def check_removed(house: House, folder: Path) -> None:
     for _ in range(2):  # the records of games are due after the names in the games
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
     assert house.store.read(copies) == set()
     for path in folder.rglob("*.trine"):
         assert RUDE not in path.read_text("utf-8"), path
@@ -96,7 +96,7 @@ async def test_the_name_of_a_struck_tournament(
         await house.tournaments.begin(tournament, anna)
         over = house.store.read(games_of, anna.id)[0].id
         await end(house, over)
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert (records / f"{over}.trine").exists()
         await house.tournaments.director.advance(tournament)
         assert len(house.store.read(games_of, anna.id)) == 2
@@ -141,7 +141,7 @@ async def test_the_name_of_a_person_whom_an_administrator_renames(tmp_path: Path
         await house.lobby.open("seek", rude, CLOCK)
         snapshot = (await house.games.host(games[1])).snapshot
         await house.chats.say(rude, snapshot, PLAYERS, "", "hello")
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         columns = {"person.name", "account.folded", "seat.name", "event.data", "chat.name"}
         assert house.store.read(copies) == columns
         await house.moderation.rename(mary, rude.id, "Dove")

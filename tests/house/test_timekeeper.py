@@ -98,7 +98,7 @@ def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(place: 
         again.tick()
         await until(lambda: not house.games.has_loaded(host.id))
         time.now += 600
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         game = house.store.read(read_game, host.id)
         assert game and game.stage is Stage.OVER
         over = (await house.games.host(host.id)).snapshot.state
@@ -164,7 +164,7 @@ def test_a_game_out_of_memory_loses_no_time_while_the_house_stands_still(tmp_pat
         alive = time.now
         time.now += 3600
         await house.recovery.wake(alive)
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         again = await house.games.host(host.id)
         assert again.snapshot.waking and again.snapshot.state
         assert again.snapshot.state.elapsed(time.now) == pytest.approx(IDLE + 1)

@@ -150,7 +150,7 @@ async def test_a_tournament_runs_to_its_table_though_players_vanish(
         assert sum(len(one.pairing.seats) for one in state.pairings) >= count * rounds - 4
         table = ranking(state.tournament)
         assert [one.rank for one in table][:1] == [1] and len(table) == count
-        await house.correspondence.tick()
+        await house.task_scheduler.tick()
         assert table[0].points >= rounds - 1 > 2 >= table[-1].points
         absent = {one.number for one in state.entrants if one.person in vanished}
         for one in state.pairings:

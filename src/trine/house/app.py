@@ -25,7 +25,7 @@ from trine.house.background import Background, Now, Report
 from trine.house.desk import Desk, Faults, note_version
 from trine.house.explorer import explorer
 from trine.house.explorer.explorer import Explorer
-from trine.house.games import correspondence
+from trine.house.games import task_scheduler
 from trine.house.games.agreement import Agreement
 from trine.house.games.change_hooks import (
     LIVE,
@@ -34,12 +34,12 @@ from trine.house.games.change_hooks import (
     note_mover,
     set_deadlines,
 )
-from trine.house.games.correspondence import Correspondence, Recovery, SeeTo
 from trine.house.games.game_actor import Dependencies
 from trine.house.games.games import Games
 from trine.house.games.own_data import GuestGames, LeavingPlayers, rename_at_boards
 from trine.house.games.own_games import OwnGames
 from trine.house.games.records import RECORD, RecordFolder
+from trine.house.games.task_scheduler import Recovery, SeeTo, TaskScheduler
 from trine.house.helpers import Helpers
 from trine.house.house_settings import BackupSettings, HouseSettings
 from trine.house.json_log import report
@@ -69,10 +69,10 @@ from trine.house.people.relations import Blocks, Following
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.second_factor import SecondFactor
 from trine.house.people.tables import Person, read_person
-from trine.house.processes import database_watch, exchange, lease
+from trine.house.processes import database_watch, lease, process_bus
 from trine.house.processes.database_watch import DatabaseWatch
-from trine.house.processes.exchange import DROP, GONE, Exchange
 from trine.house.processes.lease import Lease
+from trine.house.processes.process_bus import DROP, GONE, ProcessBus
 from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzles import Puzzles
 from trine.house.ratings.ratings import Ratings, note_leave, rate_end
@@ -178,15 +178,15 @@ class House:
             ),
             self.lease,
             made=self.subscribers.game_begun,
-            moved=lambda game: self.exchange.tell(DROP, game),
+            moved=lambda game: self.process_bus.tell(DROP, game),
         )
         self.bots.on_progress = self.games.show_progress
         self.recovery: Final = Recovery(self.games, self.background)
         self.database_watch: Final = DatabaseWatch(store, report)
-        self.exchange: Final = Exchange(
+        self.process_bus: Final = ProcessBus(
             store, self.games, self.ratings, self.online, home, self.recovery.doubt
         )
-        self.own_games: Final = OwnGames(self.games, store, self.exchange.look)
+        self.own_games: Final = OwnGames(self.games, store, self.process_bus.look)
         belongings = Belongings(
             TELL,
             FORGET,
@@ -244,7 +244,7 @@ class House:
             quotas,
             take_lead=partial(self.lease.take_lead, lobby.LOBBY),
             may_keep=lambda: not self.lease.lapsed,
-            elsewhere=lambda: self.exchange.live,
+            elsewhere=lambda: self.process_bus.live,
         )
         self.challenges: Final = Challenges(
             store,
@@ -277,7 +277,7 @@ class House:
         self.removal: Final = Removal(
             store, self.games, self.records, self.lobby, self.challenges, self.chats
         )
-        self.correspondence: Final = Correspondence(
+        self.task_scheduler: Final = TaskScheduler(
             store, report, self.games, also | self.removal.kinds
         )
         self.moderation: Final = Moderation(
@@ -298,15 +298,15 @@ class House:
             self.moderation.note_deletion,
         )
         self.tokens: Final = Tokens(store)
-        self.exchange.gone = self._forget
-        self.exchange.recheck = self.subscribers.look_again
+        self.process_bus.gone = self._forget
+        self.process_bus.recheck = self.subscribers.look_again
 
     @classmethod
     async def open(cls, store: Store, **options: Any) -> Self:
         """Open a house, and resume the games whose clocks were running."""
         house = cls(store, **options)
         await house.lease.begin()
-        house.exchange.begin()
+        house.process_bus.begin()
         await store.commit(note_version, house.now())
         await house.sanctions.look_through()
         if not store.shared:
@@ -323,10 +323,10 @@ class House:
         if self.store.shared:
             sweep = partial(self.lease.sweep, self.recovery)
             every(lease.SWEEP, sweep, "games of processes that are gone")
-            every(exchange.LOOK, self.exchange.sync, "games elsewhere")
-        for kind in self.correspondence.kinds:  # one task per kind, since a mail server may hang
-            due = as_leader(correspondence.LEADER, partial(self.correspondence.tick, kind))
-            every(correspondence.LOOKS, due, f"what is due: {kind}")
+            every(process_bus.LOOK, self.process_bus.sync, "games elsewhere")
+        for kind in self.task_scheduler.kinds:  # one task per kind, since a mail server may hang
+            due = as_leader(task_scheduler.LEADER, partial(self.task_scheduler.tick, kind))
+            every(task_scheduler.LOOKS, due, f"what is due: {kind}")
         if self.explorer.is_there:
             added = as_leader(explorer.LEADER, self.explorer.add_new)
             every(explorer.NIGHT, added, "archive")
@@ -348,7 +348,7 @@ class House:
         await self.background.close()  # work that closing the games has started
         await self.lobby.close()
         await self.lease.end()
-        await self.exchange.end()
+        await self.process_bus.end()
         await self.studies.save()
         await asyncio.to_thread(self.bots.close)
         await asyncio.to_thread(self.helpers.close)
@@ -381,7 +381,7 @@ class House:
         self._forget([person.id])
         yield
         self._forget([person.id])
-        self.exchange.tell(GONE, person.id)
+        self.process_bus.tell(GONE, person.id)
 
     def _forget(self, people: Collection[str]) -> None:
         for person in people:
@@ -399,8 +399,8 @@ class House:
 
     async def _close(self, person: Person) -> None:
         ended = await self.accounts.close(person)
-        self.exchange.cut(ended.hashes)
-        self.exchange.tell_ended(ended.hashes, ended.person_id)
+        self.process_bus.cut(ended.hashes)
+        self.process_bus.tell_ended(ended.hashes, ended.person_id)
 
     async def _renamed(self, person: Person) -> None:
         self.lobby.rename(person)

@@ -29,7 +29,7 @@ from trine.house.people.encryption import read_encryption
 from trine.house.people.factor_rows import has_encrypted
 from trine.house.people.quotas import Quotas
 from trine.house.site import Site
-from trine.house.store.sqlite import alone_in
+from trine.house.store.sqlite import lock_folder
 from trine.house.store.store import Store
 from trine.house.store.store_errors import UnusableError
 from trine.house.tables import open_store
@@ -100,7 +100,7 @@ def serve(serving: ServeSettings, opened: Callable[[str], None], **given: Any) -
     folder, mail = serving.folder, read_settings(serving.folder)
     serving = replace(serving, origins=(*serving.origins, house_address(folder)))
     place = serving.database or folder / DATABASE
-    with alone_in(folder) if not serving.database else nullcontext(), open_store(place) as store:
+    with lock_folder(folder) if not serving.database else nullcontext(), open_store(place) as store:
         used = store.read(has_devices) or store.read(has_encrypted)
         encryption = read_encryption(folder, shared=store.shared, used=used)
         parts = {

@@ -130,11 +130,11 @@ class Site:
             address_credits=self._address_credits,
             settings=house.settings,
         )
-        sockets = OpenSockets(frame, house.exchange.tell_ended, house.accounts.valid_sessions)
-        house.exchange.cut = lambda hashes: house.background.run(
+        sockets = OpenSockets(frame, house.process_bus.tell_ended, house.accounts.valid_sessions)
+        house.process_bus.cut = lambda hashes: house.background.run(
             partial(sockets.cut_here, hashes), "closing sockets"
         )
-        house.exchange.recheck_all = partial(_recheck_all, house, sockets)
+        house.process_bus.recheck_all = partial(_recheck_all, house, sockets)
         house.online.connected.append(sockets.people)
         self._streams = house.subscribers
         app.router.routes += [
@@ -211,7 +211,7 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
             house.blocks,
             house.online,
             house.games,
-            elsewhere=lambda: house.exchange.live,
+            elsewhere=lambda: house.process_bus.live,
         ),
         *statistics.routes(frame, house.statistics),
         *statistics.results_routes(
@@ -248,7 +248,7 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
         ),
         *FarmingPages(frame, house.farming, house.accounts).routes(),
         *TokenPages(
-            frame, house.tokens, house.accounts, partial(house.exchange.tell_ended, [])
+            frame, house.tokens, house.accounts, partial(house.process_bus.tell_ended, [])
         ).routes(),
         *Api(frame, sources_of(house)).routes(),
     ]
@@ -310,7 +310,7 @@ def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
             house.own_games,
             first_games,
             house.challenges,
-            elsewhere=lambda: house.exchange.live,
+            elsewhere=lambda: house.process_bus.live,
             daily=house.puzzles.daily,
         ).routes(),
         *games.invitation_routes(frame, house.games),

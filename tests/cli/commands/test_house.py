@@ -26,7 +26,7 @@ from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings, replace_ratings
 from trine.house.store import database
 from trine.house.store.scheduled_tasks import tasks_due
-from trine.house.store.sqlite import alone_in
+from trine.house.store.sqlite import lock_folder
 from trine.house.store.store import Store
 from trine.house.store.store_errors import UnusableError
 from trine.house.tables import SCHEMA
@@ -187,14 +187,14 @@ async def _seen_to(house: House, kind: str) -> None:
     while house.store.read(
         tasks_due, kind, math.inf
     ):  # the clock of a command can be a little ahead
-        await house.correspondence.tick(kind)
+        await house.task_scheduler.tick(kind)
 
 
 def test_no_command_brings_the_tables_of_an_open_house_up_to_date(
     made: tuple[Path, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = made[0]
-    with alone_in(folder):
+    with lock_folder(folder):
         assert run("list", "--data", str(folder)).exit_code == 0
         monkeypatch.setattr(database, "last_revision", lambda connection, schema: "newer")
         assert isinstance(run("list", "--data", str(folder)).exception, UnusableError)

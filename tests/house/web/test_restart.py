@@ -28,7 +28,7 @@ from trine.house.processes import database_watch
 from trine.house.refusals import ClosingError, PaceError, TooMuchError
 from trine.house.server import ServeSettings, serve_store
 from trine.house.site import status_of
-from trine.house.store.sqlite import alone_in
+from trine.house.store.sqlite import lock_folder
 from trine.house.store.store import Store
 from trine.house.store.store_errors import BusyError, UnknownError, UnusableError
 from trine.house.tables import SCHEMA
@@ -137,10 +137,10 @@ def test_ctrl_c_closes_the_house_and_costs_nobody_time(tmp_path: Path) -> None:
 @pytest.mark.in_file
 def test_a_second_house_in_a_folder_is_refused_until_the_first_is_gone(tmp_path: Path) -> None:
     with a_server(tmp_path) as first:
-        with pytest.raises(UnusableError, match="close it first"), alone_in(tmp_path):
+        with pytest.raises(UnusableError, match="close it first"), lock_folder(tmp_path):
             pass
         first.kill()
-        with alone_in(tmp_path):
+        with lock_folder(tmp_path):
             pass
 
 

@@ -61,7 +61,7 @@ class HousePlace:
             UnusableError: the database cannot be read, or must be migrated while it is in use.
         """
         from trine.house.store.database import Database, last_revision, revision_of
-        from trine.house.store.sqlite import alone_in
+        from trine.house.store.sqlite import lock_folder
         from trine.house.tables import SCHEMA
 
         if self.folder and not Path(self.database).is_file():
@@ -70,7 +70,7 @@ class HousePlace:
             if not (revision := revision_of(reading)):
                 raise FileError("there is no house in {folder}", folder=database.name)
             older = updates and revision != last_revision(SCHEMA)
-        with alone_in(self.folder) if older and self.folder else nullcontext():
+        with lock_folder(self.folder) if older and self.folder else nullcontext():
             pass
 
     @contextmanager

@@ -22,7 +22,7 @@ from trine.house.games.tables import GAME, SEAT, Stage, no_game
 from trine.house.store.postgres import is_shared
 from trine.house.store.schema import columns_of, make_row, table_of, values_of
 from trine.house.store.store_errors import FencedError, StaleError, StoreError, UnusableError
-from trine.house.store.writer import Grouped
+from trine.house.store.writer import BatchStatement
 
 ABORT, REMATCH = "abort", "rematch"
 """The kinds of events that are not entries of the played game."""
@@ -98,7 +98,7 @@ def append_all(
     return answers
 
 
-append_events: Final = Grouped(append_all)
+append_events: Final = BatchStatement(append_all)
 """Append to a game, and return the number of its last event.
 
 Raises:

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from trine.core.errors import TrineError
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
-from trine.house.store.postgres import alone
+from trine.house.store.postgres import advisory_lock
 from trine.house.store.schema import METADATA
 from trine.house.store.secrets import is_token, token_hash
 from trine.house.store.store import Store
@@ -152,7 +152,7 @@ def claim(connection: Connection, hashed: str, now: float) -> str | None:
 
     Returns: "" while the first submission is still being worked on.
     """
-    alone(connection, "presses")
+    advisory_lock(connection, "presses")
     connection.execute(delete(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.at < now - KEPT))
     found = connection.execute(
         select(IDEMPOTENCY_KEY.c.path).where(IDEMPOTENCY_KEY.c.hash == hashed)

@@ -31,7 +31,7 @@ from sqlalchemy import (
 
 from trine.core.text.sentence import Text, text
 from trine.house.people.names import is_chosen, name_told
-from trine.house.store.postgres import alone
+from trine.house.store.postgres import advisory_lock
 from trine.house.store.schema import (
     FOLDED,
     METADATA,
@@ -341,7 +341,7 @@ def create_account(
     guest = read_person(connection, person_id)
     if not guest or guest.kind is not PersonKind.GUEST:
         raise UnknownError(text("there is no guest {person}", person=person_id))
-    alone(connection, "names")
+    advisory_lock(connection, "names")
     check_free(connection, person_id, folded)
     row = AccountRow(
         person=person_id,
@@ -366,7 +366,7 @@ def rename_account(
         NameTakenError: another account has, or had, the name, or one that looks like it.
         TooManyError: the account was renamed too often lately.
     """
-    alone(connection, "names")
+    advisory_lock(connection, "names")
     check_free(connection, person_id, folded)
     account = read_account(connection, person_id)
     if account and account.folded != folded:

@@ -37,7 +37,7 @@ from sqlalchemy import (
 from trine.house.games.change_hooks import LIVE
 from trine.house.games.tables import GAME, Downtime, Stage, add_downtime, no_game
 from trine.house.store.database_time import database_now
-from trine.house.store.postgres import alone, is_shared
+from trine.house.store.postgres import advisory_lock, is_shared
 from trine.house.store.scheduled_tasks import SCHEDULED_TASK
 from trine.house.store.schema import METADATA, all_of, first_of
 from trine.house.store.store_errors import HeldError
@@ -134,7 +134,7 @@ def last_sign(connection: Connection) -> float | None:
 
 def _note_downtime(connection: Connection, now: float) -> None:
     """Store the downtime until now, while no process of the house was running."""
-    alone(connection, "downtime")
+    advisory_lock(connection, "downtime")
     last = last_sign(connection)
     if last is not None and now - last > SHORT:
         add_downtime(connection, Downtime(last, now))
@@ -265,7 +265,7 @@ def take_lead(connection: Connection, name: str, home: str) -> None:
     Raises:
         HeldError: another process leads it.
     """
-    alone(connection, f"leader {name}")
+    advisory_lock(connection, f"leader {name}")
     row = connection.execute(select(LEADER.c.home).where(LEADER.c.name == name)).first()
     if not row:
         connection.execute(insert(LEADER).values(name=name, home=home))

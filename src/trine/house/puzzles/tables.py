@@ -27,7 +27,7 @@ from sqlalchemy import (
 
 from trine.house.people.takeout import Takeout
 from trine.house.ratings.glicko import Rating
-from trine.house.store.postgres import alone
+from trine.house.store.postgres import advisory_lock
 from trine.house.store.schema import METADATA, first_of
 
 TRY: Final = Table(
@@ -86,7 +86,7 @@ def note_try(
     now: float,
     rate: Rate,
 ) -> Tried | None:
-    alone(connection, "puzzles")  # each rating starts from the one before: no two at a time
+    advisory_lock(connection, "puzzles")  # each rating starts from the one before: no two at a time
     known = select(TRY.c.puzzle).where(TRY.c.person == person_id, TRY.c.puzzle == puzzle)
     if connection.execute(known).first():
         return None

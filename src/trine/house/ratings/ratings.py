@@ -41,7 +41,7 @@ from trine.house.ratings.tables import (
     rate,
 )
 from trine.house.refusals import HouseError
-from trine.house.store.postgres import alone
+from trine.house.store.postgres import advisory_lock
 from trine.house.store.store import Store
 from trine.play.session.entries import Entry, Kind
 
@@ -105,7 +105,7 @@ def rate_end(before: LiveGame, after: LiveGame, context: Context) -> Write | Non
 
 def count_result(connection: Connection, result: Result) -> None:
     """Add the ratings after a game, unless its players have reached the limit of the day."""
-    alone(connection, "ratings")  # the counts below must not change before they are used
+    advisory_lock(connection, "ratings")  # the counts below must not change before they are used
     people, day = result.people, day_of(result.at)
     met = games_between(connection, people, *day)
     if met < MOST_A_DAY:

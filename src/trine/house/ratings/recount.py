@@ -26,7 +26,7 @@ from trine.house.ratings.ratings import (
     share_of,
 )
 from trine.house.ratings.tables import RatingRow, all_ratings, annulled
-from trine.house.store.postgres import alone
+from trine.house.store.postgres import advisory_lock
 from trine.house.store.store import Store
 from trine.play.session.changes import rebuild
 
@@ -155,7 +155,7 @@ def _recount(
         )
         return [one for one in found if one]
 
-    alone(connection, "ratings")
+    advisory_lock(connection, "ratings")
     games = change(connection)
     if games and log:
         log(connection, games)

@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 from trine.house.games.tables import GAME, SEAT, Stage
 from trine.house.people.takeout import Takeout, fields_of
-from trine.house.store.postgres import alone
+from trine.house.store.postgres import advisory_lock
 from trine.house.store.schema import (
     METADATA,
     Key,
@@ -145,7 +145,7 @@ def rate(
 
     Args: ``reckon`` computes the new ratings from the latest ones.
     """
-    alone(connection, "ratings")  # each rating starts from the one before: no two at a time
+    advisory_lock(connection, "ratings")  # each rating starts from the one before: no two at a time
     if connection.execute(select(RATING.c.number).where(RATING.c.game == game_id)).first():
         return
     before = {person: latest_rating(connection, person, discipline) for person in people}
@@ -235,7 +235,7 @@ def rating_before(
 
 
 def replace_ratings(connection: Connection, rows: Sequence[RatingRow]) -> None:
-    alone(connection, "ratings")
+    advisory_lock(connection, "ratings")
     connection.execute(delete(RATING))
     add_ratings(connection, rows)
 

@@ -71,7 +71,7 @@ def copy(
     tables = schema.metadata.sorted_tables  # each table after those that it refers to
     with (
         UnusableError.reported(source.name, SQLAlchemyError),
-        source.frozen() as reading,
+        source.read_snapshot() as reading,
         UnusableError.reported(target.name, SQLAlchemyError),
         target.connect_writer() as writing,
         writing.begin(),

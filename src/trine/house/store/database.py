@@ -66,7 +66,7 @@ class Database:
     def migrate(self, connection: Connection, schema: Schema) -> None:
         """Create the tables or upgrade them, in the transaction of a connection."""
         postgres.idle_for_long(connection)
-        postgres.alone(connection, "schema")
+        postgres.advisory_lock(connection, "schema")
         if (revision := revision_of(connection)) == last_revision(schema):
             return
         from trine.house.store.revisions import CommandError, migrate  # it imports Alembic
@@ -156,7 +156,7 @@ class Database:
             raise UnusableError.because(self.name, error) from error
 
     @contextmanager
-    def frozen(self) -> Iterator[Connection]:
+    def read_snapshot(self) -> Iterator[Connection]:
         """Open a connection that reads one snapshot while no process writes.
 
         Raises:
@@ -175,7 +175,7 @@ class Database:
         self._reading.dispose()
         with (
             self._writing.connect() as connection,
-            sqlite.alone(connection, self.name),
+            sqlite.lock_database(connection, self.name),
             connection.begin(),
         ):
             yield connection

@@ -103,7 +103,7 @@ def idle_for_long(connection: Connection) -> None:
         connection.execute(select(func.set_config(setting, str(MIGRATING), True)))
 
 
-def alone(connection: Connection, what: str) -> None:
+def advisory_lock(connection: Connection, what: str) -> None:
     """Take a named lock among all processes, until the end of the transaction.
 
     In SQLite it does nothing: only one transaction writes at a time.

@@ -32,7 +32,7 @@ LONGEST: Final = 7_000
 
 _LOG: Final = logging.getLogger(__name__)
 
-News = Mapping[str, list[Any]]
+Messages = Mapping[str, list[Any]]
 """Messages by kind, such as the ids of games under ``drop``."""
 
 
@@ -43,7 +43,7 @@ class PubSub:
         self,
         database: Database,
         name: str,
-        heard: Callable[[str, News], object],
+        heard: Callable[[str, Messages], object],
         missed: Callable[[], object],
     ) -> None:
         """Start listening, and prepare to send.
@@ -55,7 +55,7 @@ class PubSub:
         self._heard, self._missed = heard, missed
         self._lock = threading.Lock()
         self._news: dict[str, list[Any]] = {}
-        self._unsent: deque[News] = deque()
+        self._unsent: deque[Messages] = deque()
         """Messages not yet sent, each short enough for one NOTIFY; used by the thread only."""
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="store pubsub", daemon=True)
@@ -114,7 +114,7 @@ class PubSub:
             self._unsent.popleft()
 
 
-def parts(news: News, longest: int = LONGEST) -> Iterator[News]:
+def parts(news: Messages, longest: int = LONGEST) -> Iterator[Messages]:
     """Yield news in parts that are short enough for one message.
 
     >>> list(parts({"drop": ["a", "b", "c"], "live": []}, 7))

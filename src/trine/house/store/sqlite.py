@@ -81,7 +81,7 @@ def _begin_reading(connection: Connection) -> None:
 
 
 @contextmanager
-def alone(connection: Connection, name: str) -> Iterator[None]:
+def lock_database(connection: Connection, name: str) -> Iterator[None]:
     """Hold a database exclusively.
 
     Raises:
@@ -105,7 +105,7 @@ def alone(connection: Connection, name: str) -> Iterator[None]:
 
 
 @contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
+def lock_folder(folder: Path) -> Iterator[None]:
     """Keep other houses from opening the database in a folder; raises `UnusableError`."""
     with (folder / LOCK).open("a") as stream:
         if not lock(stream):

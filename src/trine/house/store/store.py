@@ -23,7 +23,7 @@ from sqlalchemy import Connection
 
 from trine.core.work.cpu_account import in_thread
 from trine.house.store.database import Database
-from trine.house.store.pubsub import News, PubSub
+from trine.house.store.pubsub import Messages, PubSub
 from trine.house.store.scheduled_tasks import schedule, tasks_due
 from trine.house.store.schema import Schema
 from trine.house.store.secrets import new_id
@@ -142,7 +142,7 @@ class Store:
         await self.commit(_write_nothing)
 
     def pubsub(
-        self, name: str, heard: Callable[[str, News], object], missed: Callable[[], object]
+        self, name: str, heard: Callable[[str, Messages], object], missed: Callable[[], object]
     ) -> PubSub | None:
         """Connect to the other processes of a shared store; None if it is not shared."""
         return PubSub(self._database, name, heard, missed) if self.shared else None

@@ -49,7 +49,7 @@ _BROKEN_OFF: Final = ("40P01", "40001")
 
 
 @dataclass(frozen=True, slots=True)
-class Grouped(Generic[Item, Result]):
+class BatchStatement(Generic[Item, Result]):
     """A statement for one item that the writer can run for several neighbouring items at once."""
 
     together: Callable[[Connection, Sequence[Item]], Sequence[tuple[Result, TrineError | None]]]
@@ -273,7 +273,7 @@ def _settle(future: Future[Any] | asyncio.Future[Any], answer: Answer) -> None:
 def _parts(writes: Sequence[_Write]) -> Iterator[list[_Write]]:
     """Yield the writes in order, grouping neighbours that one statement can run together."""
     for statement, neighbours in groupby(writes, attrgetter("statement")):
-        if isinstance(statement, Grouped):
+        if isinstance(statement, BatchStatement):
             yield list(neighbours)
         else:
             yield from ([one] for one in neighbours)
@@ -281,7 +281,7 @@ def _parts(writes: Sequence[_Write]) -> Iterator[list[_Write]]:
 
 def _carried_out(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]:
     statement = part[0].statement
-    if isinstance(statement, Grouped):
+    if isinstance(statement, BatchStatement):
         answers: Sequence[Answer] = statement.together(connection, [one.given[0] for one in part])
         return answers
     return [(part[0].carry_out(connection), None)]

@@ -34,7 +34,7 @@ LOADED_AT_ONCE: Final = 16
 SeeTo = Callable[[str], Awaitable[None]]
 
 
-class Correspondence:
+class TaskScheduler:
     """Runs due tasks: the deadlines and reminders of games, and other kinds.
 
     Args: ``also`` has the functions for further kinds of tasks.

@@ -14,7 +14,7 @@ from trine.house.games.snapshot import Snapshot, snapshot_of
 from trine.house.games.tables import read_game, read_seats
 from trine.house.people.online import Online
 from trine.house.ratings.ratings import Ratings
-from trine.house.store.pubsub import News, PubSub
+from trine.house.store.pubsub import Messages, PubSub
 from trine.house.store.store import Store
 
 MOST_LISTED: Final = 20
@@ -33,7 +33,7 @@ accounts."""
 async def _nothing() -> None: ...
 
 
-class Exchange:
+class ProcessBus:
     """The messages between the processes of a house."""
 
     def __init__(
@@ -98,7 +98,7 @@ class Exchange:
         self._missed = True
         self._doubt()
 
-    def _heard(self, name: str, news: News) -> None:
+    def _heard(self, name: str, news: Messages) -> None:
         for game in news.get(DROP, ()):
             self._games.forget_moved(game)
         if hashes := news.get(CUT):
