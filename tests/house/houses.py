@@ -28,7 +28,7 @@ from trine.house.games.game_actor import GameActor
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.passwords import Passwords
 from trine.house.people.tables import Person
-from trine.house.refusals import ClosingError
+from trine.house.refusals import ShuttingDownError
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 from trine.play.record.replay import replay_as_far_as_legal
@@ -188,7 +188,7 @@ async def settled(*hosts: GameActor) -> None:
     async def nothing() -> None: ...
 
     for host in hosts:
-        with suppress(ClosingError):  # it has left memory: that was the last
+        with suppress(ShuttingDownError):  # it has left memory: that was the last
             await host.queue.write(nothing)
 
 

@@ -34,12 +34,12 @@ from trine.house.app import House
 from trine.house.games import own_data
 from trine.house.games.commands import condition, resign, turn
 from trine.house.games.records import record_text
-from trine.house.people.accounts import WrongError
+from trine.house.people.accounts import CredentialsError
 from trine.house.people.credentials import create_token
 from trine.house.people.names import ALONE, OFFICES, PLAYERS, account_name, fold, guest_name
 from trine.house.people.passwords import AT_ONCE, MOST_WAITING, Passwords
 from trine.house.people.tables import SESSION, PersonKind, read_account
-from trine.house.refusals import HouseError, TooMuchError
+from trine.house.refusals import HouseError, OverloadedError
 from trine.house.store.store_errors import NameTakenError
 from trine.play.session.entries import Entry
 from waiting import PATIENCE
@@ -136,7 +136,7 @@ async def test_logging_in_needs_the_password_and_makes_a_new_token(tmp_path: Pat
         assert found == person and token != planted
         assert await house.accounts.person_of(planted) is None
         for name, password in (("Anna", "four quiet cats"), ("Nobody", PASSWORD), ("", "")):
-            with pytest.raises(WrongError):
+            with pytest.raises(CredentialsError):
                 await house.accounts.log_in(name, password)
         with pytest.raises(MalformedError):
             await house.accounts.register(None, "Bela", "short")
@@ -159,7 +159,7 @@ async def test_passwords_that_everybody_tries_are_refused_and_others_compared_wh
             await house.accounts.register(None, "Anna", long)
         await house.accounts.register(None, "Anna", long[:128])
         for guess in (long, long[:127], long[:128].upper()):
-            with pytest.raises(WrongError):
+            with pytest.raises(CredentialsError):
                 await house.accounts.log_in("Anna", guess)
         assert await house.accounts.log_in("Anna", long[:128])
 
@@ -172,7 +172,7 @@ async def test_an_unknown_name_takes_as_long_as_a_wrong_password(tmp_path: Path)
 
         async def seconds(name: str) -> float:
             began = time.process_time()
-            with pytest.raises(WrongError):
+            with pytest.raises(CredentialsError):
                 await house.accounts.log_in(name, "four quiet cats")
             return time.process_time() - began
 
@@ -212,7 +212,7 @@ async def test_passwords_are_worked_on_a_few_at_a_time_beside_the_loop() -> None
 
     tasks = [asyncio.create_task(passwords._do(work)) for _ in range(MOST_WAITING)]
     await asyncio.sleep(0)
-    with pytest.raises(TooMuchError):
+    with pytest.raises(OverloadedError):
         await passwords.is_right(None, "one more")
     await until(lambda: most == AT_ONCE)
     gate.set()
@@ -235,7 +235,7 @@ async def test_a_changed_password_ends_all_other_browsers(tmp_path: Path) -> Non
             None,
             person,
         ]
-        with pytest.raises(WrongError):
+        with pytest.raises(CredentialsError):
             await house.accounts.log_in("Anna", PASSWORD)
 
 

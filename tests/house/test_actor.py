@@ -11,9 +11,9 @@ from house.houses import story, until
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
 from trine.house.games.write_queue import WriteQueue
-from trine.house.refusals import ClosingError
+from trine.house.refusals import ShuttingDownError
 from trine.house.store.store_errors import BusyError
-from trine.house.web.refusing import MistakeError
+from trine.house.web.refusing import InternalError
 from waiting import PATIENCE
 
 
@@ -58,7 +58,7 @@ async def test_an_actor_waits_not_for_ever_for_what_never_ends() -> None:
     async with asyncio.timeout(PATIENCE):
         assert await actor.drain(timeout=0.05)
     for one in (never, waiting):
-        with pytest.raises(ClosingError):
+        with pytest.raises(ShuttingDownError):
             await one
     assert [type(one) for one in faults] == [TimeoutError] and actor.broken
 
@@ -81,10 +81,10 @@ async def test_a_refusal_is_told_to_whoever_asked_and_a_fault_has_the_game_loade
     actor.write_later(busy)
     await until(lambda: not actor.busy)
     assert not faults and not actor.broken
-    with pytest.raises(MistakeError):
+    with pytest.raises(InternalError):
         actor.ask(lambda: [][0])
     assert len(faults) == 1 and not actor.broken, "nothing is changed, and somebody knows"
-    with pytest.raises(MistakeError):
+    with pytest.raises(InternalError):
         await actor.write(fails)
     assert isinstance(faults[1], KeyError) and actor.broken
     for fail in (lambda actor: actor.write_later(refused), lambda actor: actor.do(lambda: [][0])):

@@ -28,8 +28,8 @@ from trine.house.games.tables import SeatKind, SeatRow, games_of
 from trine.house.lobby.seek import Seek
 from trine.house.people.credentials import delete_account
 from trine.house.people.tables import PERSON, Person
-from trine.house.refusals import NotHereError
-from trine.house.store.store_errors import UnknownError
+from trine.house.refusals import NotFoundError
+from trine.house.store.store_errors import MissingRowError
 from trine.house.tables import SCHEMA
 from trine.house.talk.chat import WATCHERS
 from trine.house.talk.tables import CHAT, ChatLine
@@ -234,7 +234,7 @@ async def test_nothing_names_a_deleted_account(tmp_path: Path) -> None:
         told: list[str] = []
         await house.chats.enter(talk.game, Ear(told))
         await house.accounts.delete(person, PASSWORD)
-        with pytest.raises(NotHereError):
+        with pytest.raises(NotFoundError):
             await house.studies.study(study.id)
         assert told and NAME not in str(house.chats.lines(talk.game))
         await until(lambda: host.snapshot.seats[0].name == "deleted")
@@ -266,9 +266,9 @@ async def test_nothing_begins_with_somebody_who_is_gone(tmp_path: Path) -> None:
         with pytest.raises(TrineError):
             await house.challenges.accept(challenge.id, person)
         seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (other, person)]
-        with pytest.raises(UnknownError):
+        with pytest.raises(MissingRowError):
             await house.games.create_with(BY_DAYS, seats)
-        with pytest.raises(UnknownError):
+        with pytest.raises(MissingRowError):
             await house.games.join(links[1], person)
         assert house.store.read(named, NAME) == set()
 
@@ -303,7 +303,7 @@ async def test_other_processes_forget_a_deleted_account(postgres_server: Server)
             await one.studies.study(study)
             await two.accounts.delete(person, PASSWORD)
             await until(lambda: not one.lobby.look().seeks)
-            with pytest.raises(NotHereError):
+            with pytest.raises(NotFoundError):
                 await one.studies.study(study)
             await one.lobby.keep()
             assert one.store.read(named, NAME) == set()

@@ -15,7 +15,7 @@ from trine.house.games import bots
 from trine.house.games.agreement import ME, Agreement
 from trine.house.games.bots import Bots
 from trine.house.games.commands import turn
-from trine.house.refusals import TooMuchError
+from trine.house.refusals import OverloadedError
 
 
 @story
@@ -27,7 +27,7 @@ async def test_no_more_hints_wait_than_can_be_given(monkeypatch: pytest.MonkeyPa
     hints = [asyncio.ensure_future(thinkers.hint("tzaar", (), ())) for _ in range(3)]
     await asyncio.sleep(0)
     assert thinkers.waiting == 3
-    with pytest.raises(TooMuchError):
+    with pytest.raises(OverloadedError):
         await thinkers.hint("tzaar", (), ())
     turns = [
         asyncio.ensure_future(thinkers.choose("tzaar", "bot:1", (), 0.0, lambda: True))
@@ -35,7 +35,7 @@ async def test_no_more_hints_wait_than_can_be_given(monkeypatch: pytest.MonkeyPa
     ]
     await asyncio.sleep(0)
     assert thinkers.waiting == 5, "a game that is played has to wait for no hint"
-    with pytest.raises(TooMuchError):
+    with pytest.raises(OverloadedError):
         await thinkers.choose("tzaar", "bot:1", (), 0.0, lambda: True)
     hints[0].cancel()
     await asyncio.sleep(0)
@@ -58,7 +58,7 @@ async def test_hints_for_one_network_address_leave_room_for_others(
     tasks = [asyncio.ensure_future(one) for one in hints]
     await asyncio.sleep(0)
     assert thinkers.waiting == 3
-    with pytest.raises(TooMuchError):
+    with pytest.raises(OverloadedError):
         await thinkers.hint("tzaar", (), (), "192.0.2.7")
     tasks[0].cancel()
     await asyncio.sleep(0)

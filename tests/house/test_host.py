@@ -44,7 +44,7 @@ from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.games.timekeeper import WAKING
 from trine.house.games.views import game_message
 from trine.house.people.tables import read_person
-from trine.house.web.refusing import MistakeError
+from trine.house.web.refusing import InternalError
 
 
 def test_a_turn_counts_when_it_is_in_the_store(place: str) -> None:
@@ -78,7 +78,7 @@ def test_a_fault_in_what_follows_from_a_turn_is_told_and_the_game_loaded_anew(
         eye = Eye()
         await host.enter(eye, two.id)
         failing(host)
-        with pytest.raises(MistakeError, match="something went wrong"):
+        with pytest.raises(InternalError, match="something went wrong"):
             await host.do(turn, asked(one, "a1"), ["e2"])
         await until(lambda: eye.was_dropped)
         again = await house.games.host(host.id)

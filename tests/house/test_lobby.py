@@ -19,9 +19,9 @@ from trine.house.lobby import tables
 from trine.house.lobby.lobby import PATIENCE, PATIENCE_BY_DAYS, Lobby
 from trine.house.lobby.seek import Seek
 from trine.house.lobby.tables import Lately, all_seeks, played_lately
-from trine.house.people.quotas import A_DAY, AT_ONCE, FullError, Quota, QuotaKind, Quotas
+from trine.house.people.quotas import A_DAY, AT_ONCE, Quota, QuotaError, QuotaKind, Quotas
 from trine.house.people.tables import Person
-from trine.house.refusals import HouseError, TooMuchError
+from trine.house.refusals import HouseError, OverloadedError
 from trine.house.store.store_errors import BusyError
 
 PASSWORD = "four quiet rabbits"
@@ -127,7 +127,7 @@ async def test_seats_by_days_leave_room_for_live_ones_and_the_oldest_of_a_guest_
         assert seeks(house.lobby) == ["of an account", "slower"], "the oldest has not given way"
         for name in ("live", "too"):
             await house.lobby.open(name, known, GAME)
-        with pytest.raises(TooMuchError):  # those of accounts stay
+        with pytest.raises(OverloadedError):  # those of accounts stay
             await house.lobby.open("more", (await house.accounts.welcome())[0], GAME)
         assert seeks(house.lobby) == ["of an account", "slower", "live", "too"]
 
@@ -167,7 +167,7 @@ async def test_one_network_address_opens_only_so_many_seats(tmp_path: Path) -> N
         near = [(await house.accounts.welcome("", "192.0.2.7"))[0] for _ in range(3)]
         for name, guest in zip("ab", near, strict=False):
             await house.lobby.open(name, guest, SLOW)
-        with pytest.raises(FullError):
+        with pytest.raises(QuotaError):
             await house.lobby.open("c", near[2], SLOW)
         await house.lobby.open("d", near[2], GAME)
         await house.lobby.open("e", (await house.accounts.welcome("", "192.0.2.8"))[0], SLOW)
@@ -194,7 +194,7 @@ async def test_a_seat_whose_game_is_refused_is_open_again(
         assert seeks(house.lobby) == ["a"]
         assert [row.players for row in house.store.read(all_seeks)] == [[people[0].id]]
         quotas.spend(QuotaKind.GAME, people[1])
-        with pytest.raises(FullError):
+        with pytest.raises(QuotaError):
             await house.lobby.take("a", people[1])
         assert seeks(house.lobby) == ["a"]
         game = await house.lobby.take("a", people[2])

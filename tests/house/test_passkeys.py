@@ -13,7 +13,7 @@ from house.authenticator import PRESENT, Device
 from house.houses import Time, a_house, story
 from trine.core.errors import MalformedError, TrineError
 from trine.house.app import House
-from trine.house.people.accounts import WrongError
+from trine.house.people.accounts import CredentialsError
 from trine.house.people.passkey_rows import LIFETIME, LastPasskeyError, PasskeyError
 from trine.house.people.passkeys import Admitted, PasskeyPurpose, RelyingParty
 from trine.house.people.sanctions import BAN
@@ -55,7 +55,7 @@ async def test_an_account_with_a_passkey_alone(tmp_path: Path) -> None:
         assert person and (person.id, person.name) == (guest.id, "Anna Adler")
         assert person.has_account and await house.accounts.person_of(before) is None
         for guess in ("", "nobody", "Anna Adler"):
-            with pytest.raises(WrongError):
+            with pytest.raises(CredentialsError):
                 await house.accounts.log_in("Anna Adler", guess)
         there = await use(house, device)
         assert (there.person, there.purpose) == (person.id, PasskeyPurpose.LOG_IN)

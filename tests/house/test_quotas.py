@@ -14,7 +14,7 @@ from trine.house.games.acting import act
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import CommandMeta, resign
 from trine.house.games.tables import Stage, read_game
-from trine.house.people.quotas import FullError, Quota, QuotaKind, Quotas
+from trine.house.people.quotas import Quota, QuotaError, QuotaKind, Quotas
 from trine.house.people.tables import Person
 from trine.house.talk.chat import PLAYERS, PRESETS
 
@@ -52,7 +52,7 @@ async def test_whoever_has_too_many_games_is_told_so(tmp_path: Path) -> None:
         anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
         first = await a_game(house, anna)
         await a_game(house, anna)
-        with pytest.raises(FullError, match="2 games running"):
+        with pytest.raises(QuotaError, match="2 games running"):
             await a_game(house, anna)
         await (await house.games.host(first)).do(resign, CommandMeta(anna.id))
         await a_game(house, anna)
@@ -64,15 +64,15 @@ async def test_games_analyses_and_guests_of_a_day_are_counted_by_address(tmp_pat
     quotas = Quotas(a_day=dict.fromkeys(kinds, Quota(guest=2, account=9, address=3)))
     async with a_house(tmp_path, quotas=quotas) as house:
         one, two, three = [(await house.accounts.welcome("", HERE))[0] for _ in range(3)]
-        with pytest.raises(FullError, match="network address"):
+        with pytest.raises(QuotaError, match="network address"):
             await house.accounts.welcome("", HERE)
         for begin in (a_game, a_study):
             await begin(house, one)
             await begin(house, one)
-            with pytest.raises(FullError, match="today's limit"):
+            with pytest.raises(QuotaError, match="today's limit"):
                 await begin(house, one)
             await begin(house, two)
-            with pytest.raises(FullError, match="network address"):
+            with pytest.raises(QuotaError, match="network address"):
                 await begin(house, three)
             await begin(house, (await house.accounts.welcome())[0])
 
@@ -103,7 +103,7 @@ async def test_rematches_and_turns_are_counted_too(tmp_path: Path) -> None:
                 await rematch
                 game = host.game.next_game
             else:
-                with pytest.raises(FullError, match="today's limit"):
+                with pytest.raises(QuotaError, match="today's limit"):
                     await rematch
         with pytest.raises(TrineError, match="today's limit"):
             await act(host, guest, messages.Do(id="", what="resign"), 0.0)
@@ -117,6 +117,6 @@ async def test_lines_of_chat_are_counted_by_the_day(tmp_path: Path) -> None:
         preset = next(iter(PRESETS))
         for _ in range(2):
             await house.chats.say(one, host.snapshot, PLAYERS, "", preset)
-        with pytest.raises(FullError):
+        with pytest.raises(QuotaError):
             await house.chats.say(one, host.snapshot, PLAYERS, "", preset)
         await house.chats.say(two, host.snapshot, PLAYERS, "", preset)

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar, cast
 
 from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.core.work.pool import Call, WorkerPool
-from trine.house.refusals import TooMuchError
+from trine.house.refusals import OverloadedError
 from trine.house.web.fair_queue import FairQueue
 
 Result = TypeVar("Result")
@@ -93,7 +93,7 @@ class FairPlaces:
     async def of(self, address: str) -> AsyncIterator[None]:
         """Wait for a slot, and hold it during the context; refused if too many wait."""
         if self._line.count(address) >= MAX_WAITING_PER_ADDRESS or len(self._line) >= MAX_WAITING:
-            raise TooMuchError
+            raise OverloadedError
         turn = self._line.join(address)
         self._give()
         try:

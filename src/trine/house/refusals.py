@@ -12,17 +12,17 @@ class HouseError(TrineError):
     """The base class of errors of refused requests."""
 
 
-class NotHereError(HouseError):
+class NotFoundError(HouseError):
     """The requested object does not exist."""
 
 
-class TooMuchError(HouseError):
+class OverloadedError(HouseError):
     """There are more requests than the house can answer now."""
 
     default_text = text("too much at once; try again in a moment")
 
 
-class PaceError(TooMuchError):
+class PaceError(OverloadedError):
     """One person, or one address, has exceeded its share of requests.
 
     Args: ``seconds`` is the time until a request is accepted again.
@@ -39,7 +39,7 @@ class BusyHouseError(HouseError):
     default_text = text("the house is busy with turns; ask again in a minute")
 
 
-class ClosingError(HouseError):
+class ShuttingDownError(HouseError):
     """The house is shutting down and accepts no more work."""
 
     default_text = text("the house is closing; the game goes on when it is open again")
@@ -47,4 +47,4 @@ class ClosingError(HouseError):
 
 def is_momentary(error: Exception) -> bool:
     """Return whether the same request may succeed if retried soon."""
-    return is_fault(error) or isinstance(error, BusyError | TooMuchError | ClosingError)
+    return is_fault(error) or isinstance(error, BusyError | OverloadedError | ShuttingDownError)

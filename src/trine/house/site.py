@@ -50,7 +50,7 @@ from trine.house.processes.tables import keep_figures
 from trine.house.puzzles.routes import PuzzlePages
 from trine.house.ratings import routes as ratings
 from trine.house.ratings.routes import Leaders
-from trine.house.refusals import NotHereError, PaceError, is_momentary
+from trine.house.refusals import NotFoundError, PaceError, is_momentary
 from trine.house.search import routes as search
 from trine.house.statistics import routes as statistics
 from trine.house.store.store_errors import HeldError
@@ -340,7 +340,7 @@ def status_of(error: TrineError) -> tuple[int, Mapping[str, str]]:
         return 429, {"retry-after": str(error.seconds)}
     if is_momentary(error):
         return 503, {"retry-after": "5"}
-    return 404 if isinstance(error, NotHereError) else 400, {}
+    return 404 if isinstance(error, NotFoundError) else 400, {}
 
 
 async def keep_figures_of(house: House, metrics: Metrics) -> None:

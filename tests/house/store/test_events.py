@@ -22,9 +22,9 @@ from trine.house.store.scheduled_tasks import tasks_due
 from trine.house.store.store import Store
 from trine.house.store.store_errors import (
     FencedError,
+    MissingRowError,
     StaleError,
     StoreError,
-    UnknownError,
     UnusableError,
 )
 from trine.house.tables import SCHEMA
@@ -181,7 +181,8 @@ def test_events_that_do_not_follow_are_refused_with_the_last_number(store: Store
         assert isinstance(refused, StaleError)
         assert refused.last == 3
     assert isinstance(
-        store.write(append_events, Append("none", 1, 1, [turn()])).exception(PATIENCE), UnknownError
+        store.write(append_events, Append("none", 1, 1, [turn()])).exception(PATIENCE),
+        MissingRowError,
     )
 
 

@@ -37,7 +37,7 @@ from trine.house.ratings.tables import RatingRow, rate, ratings_of
 from trine.house.store.database_time import database_now
 from trine.house.store.postgres import listeners
 from trine.house.store.store import HouseClock, Store
-from trine.house.store.store_errors import FencedError, HeldError, NameTakenError, UnknownError
+from trine.house.store.store_errors import FencedError, HeldError, MissingRowError, NameTakenError
 from trine.house.tables import SCHEMA
 
 GATE = 4711
@@ -129,7 +129,7 @@ def test_who_closes_frees_its_games_at_once(shared: tuple[Store, Store]) -> None
     one.write(renew_leases, "one", "", 1.0).result(PATIENCE)
     one.write(end_leases, "one", 9.0).result(PATIENCE)
     assert two.write(take_game, game, "two").result(PATIENCE) == 9.0
-    with pytest.raises(UnknownError):
+    with pytest.raises(MissingRowError):
         two.write(take_game, "none", "two").result(PATIENCE)
 
 

@@ -20,8 +20,8 @@ from trine.house.people.tables import (
 from trine.house.ratings.tables import Before, RatingRow, latest_rating, rate, ratings_of
 from trine.house.store.store import Store
 from trine.house.store.store_errors import (
+    MissingRowError,
     StaleError,
-    UnknownError,
 )
 
 
@@ -83,7 +83,7 @@ def test_a_write_that_fails_beside_events_takes_them_with_it_and_no_others(store
 
     first = store.write(append_events, Append(one.id, 1, 1, [turn()], also=fail))
     second = store.write(append_events, Append(two.id, 1, 1, [turn()]))
-    with pytest.raises(UnknownError):
+    with pytest.raises(MissingRowError):
         first.result(PATIENCE)
     assert second.result(PATIENCE) == 1
     assert store.read(read_events, one.id) == []

@@ -32,7 +32,7 @@ from trine.house.people.tables import (
 from trine.house.store.scheduled_tasks import ScheduledTask, schedule, tasks_due
 from trine.house.store.schema import first_of
 from trine.house.store.store import Store
-from trine.house.store.store_errors import TakenError, UnknownError
+from trine.house.store.store_errors import MissingRowError, TakenError
 from trine.house.tables import SCHEMA
 
 BY_POSITION = 3
@@ -78,7 +78,7 @@ def test_a_seat_is_taken_by_one_person_only(store: Store) -> None:
     third = store.write(take_seat, game.id, 0, SeatRow(SeatKind.BOT, "bot:3"))
     assert isinstance(third.exception(PATIENCE), TakenError)
     nowhere = store.write(take_seat, game.id, 2, sits)
-    assert isinstance(nowhere.exception(PATIENCE), UnknownError)
+    assert isinstance(nowhere.exception(PATIENCE), MissingRowError)
 
 
 def test_a_token_is_recognised_until_it_expires(store: Store, clock: Time) -> None:
@@ -101,7 +101,7 @@ def test_a_token_is_recognised_until_it_expires(store: Store, clock: Time) -> No
     store.write(drop_token, other).result(PATIENCE)
     assert store.read(person_of, other, store.now()) is None
     assert isinstance(
-        store.write(create_token, "none", store.now(), 60).exception(PATIENCE), UnknownError
+        store.write(create_token, "none", store.now(), 60).exception(PATIENCE), MissingRowError
     )
 
 

@@ -25,14 +25,14 @@ from trine.core.text.sentence import text
 from trine.house.app import House
 from trine.house.games.events import read_events
 from trine.house.processes import database_watch
-from trine.house.refusals import ClosingError, PaceError, TooMuchError
+from trine.house.refusals import OverloadedError, PaceError, ShuttingDownError
 from trine.house.server import ServeSettings, serve_store
 from trine.house.site import status_of
 from trine.house.store.sqlite import lock_folder
 from trine.house.store.store import Store
-from trine.house.store.store_errors import BusyError, UnknownError, UnusableError
+from trine.house.store.store_errors import BusyError, MissingRowError, UnusableError
 from trine.house.tables import SCHEMA
-from trine.house.web.refusing import AWAY, MISTAKE, MistakeError, refusal_of, why_of
+from trine.house.web.refusing import AWAY, MISTAKE, InternalError, refusal_of, why_of
 from trine.play.session.changes import rebuild
 from trine.play.session.entries import Entry, Kind
 from waiting import PATIENCE
@@ -290,15 +290,15 @@ def test_people_are_not_told_what_is_wrong_inside_the_house(tmp_path: Path) -> N
 @pytest.mark.faults("the database failed", "the house failed")
 def test_what_is_no_refusal_is_told_as_a_fault_of_the_house() -> None:
     away, mistaken = UnusableError(text("it is gone")), KeyError("nobody")
-    assert (why_of(away), why_of(mistaken), why_of(MistakeError())) == (AWAY, MISTAKE, MISTAKE)
-    for error in (away, MistakeError()):
+    assert (why_of(away), why_of(mistaken), why_of(InternalError())) == (AWAY, MISTAKE, MISTAKE)
+    for error in (away, InternalError()):
         with pytest.raises(type(error)):
             refusal_of(error)
-    known = UnknownError(text("there is no such game"))
+    known = MissingRowError(text("there is no such game"))
     assert why_of(known) == known.text and refusal_of(known) is known
 
 
-@pytest.mark.parametrize("error", [BusyError(9), TooMuchError(), ClosingError()], ids=str)
+@pytest.mark.parametrize("error", [BusyError(9), OverloadedError(), ShuttingDownError()], ids=str)
 def test_what_the_house_cannot_do_now_is_to_be_asked_for_again(error: TrineError) -> None:
     assert status_of(error) == (503, {"retry-after": "5"})
     assert why_of(error) == error.text and refusal_of(error) is error, "it is no fault"

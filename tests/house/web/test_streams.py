@@ -26,7 +26,7 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.commands import abort, turn
 from trine.house.games.messages import Turn
 from trine.house.games.tables import SeatKind, SeatRow, games_of
-from trine.house.refusals import ClosingError
+from trine.house.refusals import ShuttingDownError
 from trine.house.site import sources_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store_errors import UnusableError
@@ -160,7 +160,7 @@ async def test_a_program_is_refused_for_good_only_by_the_referee(tmp_path: Path)
         host = await house.games.host(game)
         played = Turn(id="a", at=host.snapshot.seq, a=["e2"])
         host.queue.closing = True
-        with pytest.raises(ClosingError):
+        with pytest.raises(ShuttingDownError):
             await api.command(request, grant, played)
         host.queue.closing = False
         with pytest.raises(RefusedRequestError, match="meanwhile"):

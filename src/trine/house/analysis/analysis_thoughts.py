@@ -16,7 +16,7 @@ from trine.house.analysis.messages import Explored, Findings, State, Think, Thin
 from trine.house.analysis.study import Study
 from trine.house.background import Report
 from trine.house.explorer.explorer import Explorer
-from trine.house.refusals import HouseError, TooMuchError
+from trine.house.refusals import HouseError, OverloadedError
 from trine.play.record.variations import GameNode
 
 FIRST_PART: Final = 0.3
@@ -122,7 +122,7 @@ class Thoughts:
                     self._tell("waking")
                 thought = await part
             except Exception as error:
-                if not isinstance(error, TooMuchError):
+                if not isinstance(error, OverloadedError):
                     self._thinkers.report("the computer failed to think", error)
                 self._tell("failed")
                 return

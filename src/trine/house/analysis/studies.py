@@ -23,7 +23,7 @@ from trine.house.analysis.tables import (
 )
 from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.tables import Person
-from trine.house.refusals import NotHereError
+from trine.house.refusals import NotFoundError
 from trine.house.store.store import Store
 from trine.play.record.variations import GameNode, tree_of
 
@@ -36,7 +36,7 @@ OF_GAME: Final = "game-"
 """The prefix of the ids of studies of the house's games; no other id has a hyphen."""
 
 
-class NoStudyError(NotHereError):
+class NoStudyError(NotFoundError):
     """There is no analysis with this id that the visitor may see."""
 
     default_text = text("there is no such analysis here")

@@ -38,7 +38,7 @@ from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.agreement import Agreement
 from trine.house.people.tables import Person
-from trine.house.refusals import TooMuchError, is_momentary
+from trine.house.refusals import OverloadedError, is_momentary
 from trine.house.web.frame import Frame
 from trine.house.web.headers import AN_HOUR, FRESH
 from trine.house.web.messages import FRAME, decode_json
@@ -102,7 +102,9 @@ class Api:
                 return self._refuse(request, no.status, no.why, no.headers, no.answer)
             except HTTPException as error:  # the rate limit is exceeded
                 headers = error.headers or {}
-                return self._refuse(request, error.status_code, TooMuchError.default_text, headers)
+                return self._refuse(
+                    request, error.status_code, OverloadedError.default_text, headers
+                )
             except TrineError as error:
                 status, headers = self.frame.status_of(error)
                 if status == HTTPStatus.BAD_REQUEST:  # reserved for unreadable messages

@@ -30,7 +30,7 @@ from trine.house.games.tables import games_of
 from trine.house.lobby.challenges import Challenge, Challenges
 from trine.house.people.accounts import Accounts
 from trine.house.people.sanctions import BAN, Sanctions
-from trine.house.refusals import ClosingError
+from trine.house.refusals import ShuttingDownError
 from trine.house.search.search import Search
 from trine.house.store.store import Store
 from trine.house.tournaments.tournaments import Tournaments
@@ -88,7 +88,7 @@ class Subscribers:
 
     def end_all(self) -> None:
         for stream in list(self._of.values()):
-            stream.end(ClosingError.default_text, again=True)
+            stream.end(ShuttingDownError.default_text, again=True)
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Stream:
 
     def dropped(self) -> None:
         """End the stream: a game has moved to another process, and needs a new stream there."""
-        self.end(ClosingError.default_text, again=True)
+        self.end(ShuttingDownError.default_text, again=True)
 
     def end(self, why: Text, *, again: bool) -> None:
         self._end = api.End(self._language.say(why), again)

@@ -14,8 +14,8 @@ from trine.house.games.commands import CommandContext, HouseCommand, bot_turn, r
 from trine.house.games.live_game import Change, LiveGame
 from trine.house.games.tables import SeatKind
 from trine.house.games.timekeeper import waits_to_be_seen
-from trine.house.refusals import ClosingError
-from trine.house.web.refusing import MistakeError
+from trine.house.refusals import ShuttingDownError
+from trine.house.web.refusing import InternalError
 from trine.play.session.seats import BOT
 
 BOT_PATIENCE: Final = 5.0
@@ -127,7 +127,7 @@ class BotTurns:
 
         try:
             await play(chosen)
-        except (ClosingError, MistakeError):  # asked again when the game is reloaded
+        except (ShuttingDownError, InternalError):  # asked again when the game is reloaded
             return
         except Exception as error:  # such as too many waiting writes
             await self._fail(game, error, play)

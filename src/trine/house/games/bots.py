@@ -25,7 +25,7 @@ from trine.games import ROOMS
 from trine.house.games import worker
 from trine.house.games.worker import ComputedHint
 from trine.house.helpers import HelperProcess, stand_back
-from trine.house.refusals import ClosingError, PaceError, TooMuchError
+from trine.house.refusals import OverloadedError, PaceError, ShuttingDownError
 from trine.play.session.entries import Entry
 
 Result = TypeVar("Result")
@@ -244,7 +244,7 @@ class Bots:
     async def _do_beside(self, call: Callable[[], Result]) -> Result:
         """Run a job in a process of its own while the workers compile."""
         if self._closed:
-            raise ClosingError
+            raise ShuttingDownError
         return await self._helper.do(call)
 
     def _stand_by(self) -> None:
@@ -283,7 +283,7 @@ class Bots:
         heapq.heapify(self._waiting)
         aside = sum(job.priority is not Priority.LIVE for job in self._waiting)
         if (len(self._waiting) if priority is Priority.LIVE else aside) >= most:
-            raise TooMuchError
+            raise OverloadedError
 
     def _begin_next(self) -> None:
         while self._waiting and self._busy < self._count and not self._closed:

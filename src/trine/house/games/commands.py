@@ -23,7 +23,7 @@ from trine.house.games.events import ABORT, REMATCH, Event
 from trine.house.games.live_game import Change, LiveGame
 from trine.house.games.snapshot import MISSING, NOT_COME
 from trine.house.games.tables import Downtime, SeatKind, SeatRow, Stage
-from trine.house.refusals import HouseError, NotHereError
+from trine.house.refusals import HouseError, NotFoundError
 from trine.play.session.commands import (
     Accept,
     Act,
@@ -54,7 +54,7 @@ MAX_RESULTS: Final = 256
 """The number of commands whose results are remembered, in case a command is repeated."""
 
 
-class NoGameError(NotHereError):
+class NoGameError(NotFoundError):
     """The game does not exist."""
 
     default_text = text("there is no such game here")

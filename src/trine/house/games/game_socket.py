@@ -26,7 +26,7 @@ from trine.house.games.snapshot import Snapshot
 from trine.house.games.views import add_insight, encoded
 from trine.house.helpers import Helpers
 from trine.house.people.tables import Person
-from trine.house.refusals import BusyHouseError, ClosingError, HouseError
+from trine.house.refusals import BusyHouseError, HouseError, ShuttingDownError
 from trine.house.web.frame import Frame
 from trine.house.web.messages import No, Pong, Reply, Sent
 from trine.house.web.refusing import why_of
@@ -187,7 +187,7 @@ class GameSocket(PageSocket):
         began = time.monotonic()
         try:
             answer = await self._do(message, at)
-        except ClosingError:
+        except ShuttingDownError:
             self.dropped()  # the page reconnects where the game is loaded
             return
         except TrineError as error:

@@ -42,10 +42,10 @@ from trine.house.games.tables import (
 from trine.house.games.timekeeper import Timers
 from trine.house.people.quotas import QuotaKind
 from trine.house.people.tables import Person, read_person
-from trine.house.refusals import ClosingError, HouseError
+from trine.house.refusals import HouseError, ShuttingDownError
 from trine.house.store.secrets import new_id, new_token
 from trine.house.store.store_errors import HeldError
-from trine.house.web.refusing import MistakeError, is_fault
+from trine.house.web.refusing import InternalError, is_fault
 
 MOST_GAMES: Final = 20_000
 """The largest number of games in memory. Guess."""
@@ -175,7 +175,7 @@ class Games:
             HeldError: another process has the game.
         """
         if self.closing:
-            raise ClosingError
+            raise ShuttingDownError
         task = self._loading.get(game_id)  # first: no player may act before the clock is recovered
         if not task and (host := self._hosts.get(game_id)):
             return host
@@ -241,9 +241,9 @@ class Games:
         try:
             await ready
             if self.closing:
-                raise ClosingError
+                raise ShuttingDownError
             if host.queue.broken:
-                raise MistakeError
+                raise InternalError
         except BaseException:
             await host.close(pause=self.closing)
             raise
@@ -310,7 +310,7 @@ class Games:
 
     async def _load_anew(self, game_id: str) -> None:
         """Reload a game that has failed, unless another process has it by now."""
-        with suppress(HeldError, ClosingError):
+        with suppress(HeldError, ShuttingDownError):
             await self.host(game_id)
 
     # --- making -----------------------------------------------------------------------------------

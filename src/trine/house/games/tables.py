@@ -44,7 +44,7 @@ from trine.house.store.schema import (
 )
 from trine.house.store.secrets import new_id, new_token, token_hash
 from trine.house.store.store import Store
-from trine.house.store.store_errors import TakenError, UnknownError
+from trine.house.store.store_errors import MissingRowError, TakenError
 
 
 class Stage(StrEnum):
@@ -188,8 +188,8 @@ def count_games(connection: Connection) -> dict[Stage, int]:
     return counts | {Stage(stage): count for stage, count in found}
 
 
-def no_game(game_id: str) -> UnknownError:
-    return UnknownError(text("there is no game {game}", game=game_id))
+def no_game(game_id: str) -> MissingRowError:
+    return MissingRowError(text("there is no game {game}", game=game_id))
 
 
 class SeatKind(StrEnum):
@@ -268,7 +268,7 @@ def take_seat(connection: Connection, game_id: str, seat: int, taken: SeatRow) -
         return
     row = connection.execute(select(SEAT.c.kind, SEAT.c.person).where(*here)).first()
     if not row:
-        raise UnknownError(text("game {game} has no seat {seat}", game=game_id, seat=seat))
+        raise MissingRowError(text("game {game} has no seat {seat}", game=game_id, seat=seat))
     if row.person is None or row.person != taken.person:
         raise TakenError(text("another player has taken this seat"))
 
@@ -290,7 +290,7 @@ def invite(connection: Connection, game_id: str, seat: int, now: float, token: s
     """Store an invitation to a seat, with a given token or a new one; return the token."""
     here = select(SEAT.c.seat).where(SEAT.c.game == game_id, SEAT.c.seat == seat)
     if connection.execute(here).first() is None:
-        raise UnknownError(text("game {game} has no seat {seat}", game=game_id, seat=seat))
+        raise MissingRowError(text("game {game} has no seat {seat}", game=game_id, seat=seat))
     token = token or new_token()
     connection.execute(
         insert(INVITATION).values(hash=token_hash(token), game=game_id, seat=seat, created_at=now)

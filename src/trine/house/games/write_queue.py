@@ -14,9 +14,9 @@ from typing import Any, Final, TypeVar
 
 from trine.core.errors import TrineError
 from trine.core.work.cpu_account import CPU_ACCOUNT, CpuAccount
-from trine.house.refusals import ClosingError, TooMuchError, is_momentary
+from trine.house.refusals import OverloadedError, ShuttingDownError, is_momentary
 from trine.house.web.cpu_limit import charged
-from trine.house.web.refusing import MistakeError, is_fault
+from trine.house.web.refusing import InternalError, is_fault
 
 MAX_WAITING: Final = 256
 """The largest number of writes that wait in the queue."""
@@ -87,7 +87,7 @@ class WriteQueue:
         """Cancel the running write, and refuse the waiting ones."""
         waiting, self._writes = list(self._writes), deque()
         for write in waiting:
-            write.refuse(ClosingError())
+            write.refuse(ShuttingDownError())
         writing.cancel()
         await asyncio.wait([writing])
 
@@ -108,14 +108,14 @@ class WriteQueue:
             ClosingError: the queue is closing.
         """
         if self.closing:
-            raise ClosingError
+            raise ShuttingDownError
         try:
             return work()
         except TrineError:
             raise
         except Exception as fault:
             self._fault(fault)
-            raise MistakeError from fault
+            raise InternalError from fault
 
     async def write(self, work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
         """Queue a write after all earlier ones, and return its result.
@@ -126,9 +126,9 @@ class WriteQueue:
             ClosingError: the queue is closing.
         """
         if self.closing:
-            raise ClosingError
+            raise ShuttingDownError
         if len(self._writes) >= MAX_WAITING:
-            raise TooMuchError
+            raise OverloadedError
         answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._queue(_PendingWrite(work, answer, asked=True))
         # If the caller is cancelled meanwhile, the write still runs.
@@ -153,7 +153,7 @@ class WriteQueue:
     async def _do(self, write: _PendingWrite) -> None:
         try:
             if self.broken:
-                raise ClosingError
+                raise ShuttingDownError
             CPU_ACCOUNT.set(write.account)
             result: Any = await charged(write.work)
             if not write.answer.done():
@@ -161,9 +161,9 @@ class WriteQueue:
         except Exception as error:
             if is_fault(error) or not (write.asked or is_momentary(error)):
                 self._break(error)
-            write.refuse(error if isinstance(error, TrineError) else MistakeError())
+            write.refuse(error if isinstance(error, TrineError) else InternalError())
         finally:
-            write.refuse(ClosingError())  # if it was cancelled
+            write.refuse(ShuttingDownError())  # if it was cancelled
 
     def _break(self, fault: Exception) -> None:
         self.broken = True

@@ -19,7 +19,7 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.house.house_settings import FILE, HouseSettings, read_section
-from trine.house.refusals import HouseError, TooMuchError
+from trine.house.refusals import HouseError, OverloadedError
 
 SECURITY: Final = ("tls", "starttls", "none")
 TIMEOUT: Final = 30.0
@@ -113,7 +113,7 @@ class Mail:
             HouseError: the e-mail could not be sent now.
         """
         if self._waiting >= MOST_WAITING:
-            raise TooMuchError
+            raise OverloadedError
         self._waiting += 1
         loop = asyncio.get_running_loop()
         try:

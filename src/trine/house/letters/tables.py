@@ -17,7 +17,7 @@ from trine.house.people.tables import SESSION
 from trine.house.store.scheduled_tasks import SCHEDULED_TASK
 from trine.house.store.schema import Key, add_row, all_of, first_of, table_of
 from trine.house.store.secrets import new_token, token_hash
-from trine.house.store.store_errors import TooManyError, UnknownError
+from trine.house.store.store_errors import MissingRowError, TooManyError
 
 PUSH: Final = "push"
 """The kind of task that sends a message to a device."""
@@ -250,7 +250,7 @@ def keep_device(connection: Connection, device: Device) -> None:
     session = (SESSION.c.hash == device.session) & (SESSION.c.person == device.person)
     held = select(SESSION.c.hash).where(session).with_for_update(read=True)
     if not connection.execute(held).first():
-        raise UnknownError(text("log in first"))
+        raise MissingRowError(text("log in first"))
     _drop_devices(connection, (DEVICE.c.id == device.id) | (DEVICE.c.session == device.session))
     if len(devices_of(connection, device.person)) >= MOST_DEVICES:
         raise TooManyError(

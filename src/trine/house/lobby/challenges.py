@@ -30,7 +30,7 @@ from trine.house.lobby.tables import (
 from trine.house.people.relations import Blocks
 from trine.house.people.tables import Account, Person, read_person
 from trine.house.ratings.ratings import Ratings
-from trine.house.refusals import HouseError, TooMuchError
+from trine.house.refusals import HouseError, OverloadedError
 from trine.house.store.schema import values_of
 from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
@@ -205,8 +205,8 @@ class Challenges:
             raise HouseError("you have {count} challenges open already", count=MOST_OF_ONE)
         full = sum(one.challenged == account.person for one in self.of(account.person))
         if full >= MOST_FOR_ONE or len(self._known) >= MOST:
-            # no `TooMuchError`, which asks for a retry soon: challenges may stay open for days
-            raise HouseError(TooMuchError.default_text)
+            # no `OverloadedError`, which asks for a retry soon: challenges may stay open for days
+            raise HouseError(OverloadedError.default_text)
         await self._check_may_meet(agreement, person.id, account.person)
         blocked = await self._blocks.blocked_by(account.person)
         if person.id in blocked:

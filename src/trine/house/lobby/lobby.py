@@ -26,7 +26,7 @@ from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.relations import Blocks
 from trine.house.people.tables import Person
 from trine.house.ratings.ratings import Ratings
-from trine.house.refusals import HouseError, TooMuchError
+from trine.house.refusals import HouseError, OverloadedError
 from trine.house.store.store import Store
 
 PATIENCE: Final = 30.0
@@ -193,7 +193,7 @@ class Lobby:
             return
         guests = (seek for seek in alike if seek.free and not seek.players[0].has_account)
         if not (oldest := next(guests, None)):
-            raise TooMuchError
+            raise OverloadedError
         self._leave(oldest, oldest.players[0])
 
     async def pair(self, seek_id: str, person: Person, agreement: Agreement) -> Seek | str:

@@ -94,7 +94,7 @@ class Belongings:
     """Applies a person's new name to whatever is still running."""
 
 
-class WrongError(HouseError):
+class CredentialsError(HouseError):
     """The name or the password is wrong; the message does not say which."""
 
     default_text = text("the name or the password is wrong")
@@ -225,7 +225,7 @@ class Accounts:
         """
         account = await self.store.fetch(account_named, fold(name))
         if not await self.passwords.is_right(account.password if account else None, password):
-            raise WrongError
+            raise CredentialsError
         assert account
         if self.passwords.is_old(account.password):
             hashed = await self.passwords.hash(password)

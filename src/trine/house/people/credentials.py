@@ -32,7 +32,7 @@ from trine.house.people.tables import (
 )
 from trine.house.store.schema import add_row, first_of
 from trine.house.store.secrets import new_token, token_hash
-from trine.house.store.store_errors import StoreError, UnknownError
+from trine.house.store.store_errors import MissingRowError, StoreError
 
 GUEST_EPOCH: Final = 0
 """The epoch of people without an account; a new account begins with a later one."""
@@ -135,7 +135,7 @@ def create_token(
         UnknownError: there is no such person.
     """
     if not read_person(connection, person_id):
-        raise UnknownError(text("there is no person {person}", person=person_id))
+        raise MissingRowError(text("there is no person {person}", person=person_id))
     if epoch is None:
         epoch = epoch_of(connection, person_id)
     check_epoch(connection, person_id, epoch)

@@ -31,7 +31,7 @@ from trine.house.refusals import HouseError
 from trine.house.store.schema import Key, add_row, all_of, columns_of, first_of, table_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
-from trine.house.store.store_errors import StoreError, TakenError, TooManyError, UnknownError
+from trine.house.store.store_errors import MissingRowError, StoreError, TakenError, TooManyError
 
 MOST: Final = 20
 """The largest number of passkeys of an account. Guess."""
@@ -183,7 +183,7 @@ def drop_passkey(
     account = read_account(connection, person_id)
     mine = [owned.id for owned in passkeys_of(connection, person_id)]
     if not account or passkey not in mine:
-        raise UnknownError(text("this passkey is not known here"))
+        raise MissingRowError(text("this passkey is not known here"))
     if len(mine) == 1 and not account.password:
         raise LastPasskeyError
     connection.execute(delete(PASSKEY).where(PASSKEY.c.id == passkey))

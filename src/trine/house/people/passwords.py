@@ -13,7 +13,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from trine.core.errors import MalformedError
 from trine.core.work.cpu_account import in_thread
-from trine.house.refusals import TooMuchError
+from trine.house.refusals import OverloadedError
 from trine.house.store.secrets import new_token
 
 Result = TypeVar("Result")
@@ -79,7 +79,7 @@ class Passwords:
 
     async def _do(self, call: Callable[[], Result]) -> Result:
         if self._waiting >= MOST_WAITING:
-            raise TooMuchError
+            raise OverloadedError
         self._waiting += 1
         try:
             return await in_thread(call, self._threads)

@@ -62,7 +62,7 @@ A_DAY: Final[Mapping[QuotaKind, Quota]] = {
 """How much may be added in a day; this is refilled continuously. Guesses."""
 
 
-class FullError(HouseError):
+class QuotaError(HouseError):
     """A quota is exhausted."""
 
 
@@ -110,22 +110,22 @@ class Quotas:
             FullError: the person or the address has reached its limit.
         """
         if mine >= (most := self.most(kind, person)):
-            raise FullError(_too_many(kind, most))
+            raise QuotaError(_too_many(kind, most))
         of_address = self._at_once[kind].address
         if of_address and all_there >= of_address * self._more:
-            raise FullError(_OF_ADDRESS)
+            raise QuotaError(_OF_ADDRESS)
 
     def spend(self, kind: QuotaKind, person: Person) -> None:
         """Count one more of a kind against the daily limits of a person and its network address."""
         days = self._accounts if person.has_account else self._guests
         if not days[kind].take(person.id):
-            raise FullError(_A_DAY)
+            raise QuotaError(_A_DAY)
         self.spend_of(kind, person.address)
 
     def spend_of(self, kind: QuotaKind, address: str) -> None:
         """Count one more of a kind against the daily limit of a network address, if known."""
         if address and kind in self._addresses and not self._addresses[kind].take(address):
-            raise FullError(_OF_ADDRESS)
+            raise QuotaError(_OF_ADDRESS)
 
 
 _A_DAY: Final = text("you have reached today's limit; try again in some hours")

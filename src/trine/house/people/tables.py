@@ -45,10 +45,10 @@ from trine.house.store.schema import (
 from trine.house.store.secrets import new_id, token_hash
 from trine.house.store.store_errors import (
     FormerNameError,
+    MissingRowError,
     NameTakenError,
     RetiredNameError,
     TooManyError,
-    UnknownError,
 )
 
 RENEWED: Final = 86_400.0
@@ -124,7 +124,7 @@ def create_guest(connection: Connection, name: str, now: float, person_id: str =
 def rename(connection: Connection, person_id: str, name: str) -> None:
     found = connection.execute(update(PERSON).where(PERSON.c.id == person_id).values(name=name))
     if not found.rowcount:
-        raise UnknownError(text("there is no person {person}", person=person_id))
+        raise MissingRowError(text("there is no person {person}", person=person_id))
 
 
 def read_person(connection: Connection, person_id: str) -> Person | None:
@@ -148,7 +148,7 @@ def check_here(connection: Connection, people: Iterable[str | None]) -> None:
     rows = select(PERSON.c.kind).where(PERSON.c.id.in_(them)).order_by(PERSON.c.id)
     found = connection.execute(rows.with_for_update(read=True)).scalars().all()
     if len(found) < len(them) or PersonKind.DELETED in found:
-        raise UnknownError(text("one of the players is no longer here"))
+        raise MissingRowError(text("one of the players is no longer here"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +340,7 @@ def create_account(
     """
     guest = read_person(connection, person_id)
     if not guest or guest.kind is not PersonKind.GUEST:
-        raise UnknownError(text("there is no guest {person}", person=person_id))
+        raise MissingRowError(text("there is no guest {person}", person=person_id))
     advisory_lock(connection, "names")
     check_free(connection, person_id, folded)
     row = AccountRow(

@@ -42,7 +42,7 @@ class BusyError(StoreError):
         super().__init__(text("{count} writes wait already; try again in a moment", count=waiting))
 
 
-class UnknownError(StoreError):
+class MissingRowError(StoreError):
     """The row does not exist."""
 
 

@@ -16,7 +16,7 @@ from trine.core.errors import TrineError
 from trine.house.games.game_choices import clock_told
 from trine.house.people.idempotency import Finish, IdempotencyKeys, Led
 from trine.house.people.tables import Person
-from trine.house.refusals import NotHereError
+from trine.house.refusals import NotFoundError
 from trine.house.tournaments.tournament_form import (
     FORMATS,
     STAGES,
@@ -223,7 +223,7 @@ class TournamentPages:
             person, token = await self.frame.known(request, form.get("name", "").strip())
             try:
                 await act(tournament_id, person, form)
-            except NotHereError:
+            except NotFoundError:
                 raise
             except TrineError as error:
                 return await self._show(request, HTTPStatus.CONFLICT, refusal_of(error))

@@ -21,7 +21,7 @@ from trine.house.letters.notices import NoticeKind, note
 from trine.house.people.tables import check_here
 from trine.house.store import scheduled_tasks
 from trine.house.store.schema import add_row, all_of, columns_of
-from trine.house.store.store_errors import StoreError, UnknownError
+from trine.house.store.store_errors import MissingRowError, StoreError
 from trine.house.tournaments.tables import (
     ENTRANT,
     PAIRING,
@@ -344,5 +344,5 @@ def _locked(connection: Connection, tournament: str) -> Row[Any, Any]:
         select(TOURNAMENT.c.stage, TOURNAMENT.c.most).where(mine).with_for_update()
     ).first()
     if not row:
-        raise UnknownError(text("there is no tournament {name}", name=tournament))
+        raise MissingRowError(text("there is no tournament {name}", name=tournament))
     return row

@@ -19,7 +19,7 @@ from trine.house.games.agreement import Agreement, check_wish
 from trine.house.games.change_hooks import Write
 from trine.house.people.accounts import Forget
 from trine.house.people.tables import Person
-from trine.house.refusals import HouseError, NotHereError
+from trine.house.refusals import HouseError, NotFoundError
 from trine.house.store.secrets import new_id
 from trine.house.tournaments import tables, tournament_steps
 from trine.house.tournaments.director import Director, TournamentServices
@@ -42,7 +42,7 @@ Lists = Mapping[str, Sequence[tuple[TournamentRow, int]]]
 _GOING: Final = (TournamentStage.OPEN, TournamentStage.RUNNING)
 
 
-class NoTournamentError(NotHereError):
+class NoTournamentError(NotFoundError):
     """There is no tournament with this id."""
 
     default_text = text("there is no such tournament here")

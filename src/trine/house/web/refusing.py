@@ -15,7 +15,7 @@ MISTAKE: Final = text("something went wrong; the error was logged")
 AWAY: Final = text("the database of the house does not answer; try again in a moment")
 
 
-class MistakeError(TrineError):
+class InternalError(TrineError):
     """The request has failed by a fault of the house, which is logged already."""
 
     default_text = MISTAKE
@@ -23,13 +23,13 @@ class MistakeError(TrineError):
 
 def is_fault(error: Exception) -> bool:
     """Return whether an error is a fault of the house, not of the request."""
-    of_house = MistakeError | UnusableError | FencedError | StaleError
+    of_house = InternalError | UnusableError | FencedError | StaleError
     return isinstance(error, of_house) or not isinstance(error, TrineError)
 
 
 def why_of(error: Exception) -> Text:
     """Return the reason for a refusal; a fault of the house is only logged."""
-    if isinstance(error, TrineError) and (isinstance(error, MistakeError) or not is_fault(error)):
+    if isinstance(error, TrineError) and (isinstance(error, InternalError) or not is_fault(error)):
         return error.text
     if isinstance(error, UnusableError):
         log.error("the database failed", problem=repr(error))
