@@ -153,7 +153,7 @@ class Ear:
     def said(self, line: ChatLine) -> None:
         self.told.append(line.words)
 
-    def unsaid(self) -> None:
+    def deleted(self) -> None:
         self.told.append("unsaid")
 
 

@@ -16,9 +16,9 @@ from trine.house.games.agreement import Agreement
 from trine.house.people.browsers import (
     ADDRESSES_KEPT,
     BROWSERS_KEPT,
+    describe_agent,
     note_browser,
     share_browser,
-    told_of,
 )
 from trine.house.people.sanctions import BAN, MUTE
 from trine.house.store.secrets import token_hash
@@ -47,7 +47,7 @@ from trine.house.store.secrets import token_hash
     ],
 )
 def test_a_browser_is_told_by_its_name_and_system(agent: str, told: str) -> None:
-    assert told_of(agent) == told
+    assert describe_agent(agent) == told
 
 
 async def log_in(house: House, time: Time, browser: str, name: str = "Anna") -> str:

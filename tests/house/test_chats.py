@@ -23,7 +23,7 @@ class Page:
     def said(self, line: ChatLine) -> None:
         self.heard.append(line.number)
 
-    def unsaid(self) -> None:
+    def deleted(self) -> None:
         self.cleared += 1
 
 

@@ -22,7 +22,7 @@ from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import resign, turn
 from trine.house.games.tables import SeatKind, SeatRow
-from trine.house.helpers import HelperProcess
+from trine.house.job_pool import HelperProcess
 from trine.house.people.names import DELETED
 from trine.house.people.tables import Person
 from trine.house.tables import open_store

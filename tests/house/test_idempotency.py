@@ -14,7 +14,7 @@ from house.web.clients import Client
 from house.web.served import a_server
 from trine.core.errors import TrineError
 from trine.core.text.sentence import verbatim
-from trine.house.people.idempotency import FIELD, IDEMPOTENCY_KEY, Finish, Led
+from trine.house.people.idempotency import FIELD, IDEMPOTENCY_KEY, Finish, FormOutcome
 from trine.house.store.secrets import new_token
 
 
@@ -22,10 +22,10 @@ from trine.house.store.secrets import new_token
 async def test_two_presses_in_two_processes_do_it_once(place: str) -> None:
     async with a_house(place) as house, a_house(place, home="other") as other:
         anna, bela = await people(house, "Anna", "Bela")
-        form, done = {FIELD: new_token()}, list[Led]()
+        form, done = {FIELD: new_token()}, list[FormOutcome]()
 
-        async def work(finish: Finish) -> Led:
-            done.append(Led(f"/game/{len(done)}?invite=secret", "token"))
+        async def work(finish: Finish) -> FormOutcome:
+            done.append(FormOutcome(f"/game/{len(done)}?invite=secret", "token"))
             return done[-1]
 
         both = [one.idempotency_keys.once(form, anna, work) for one in (house, other, house, other)]
@@ -36,7 +36,7 @@ async def test_two_presses_in_two_processes_do_it_once(place: str) -> None:
         for one in (house, other):
             assert await one.idempotency_keys.once(form, None, work) == led(3), "strangers, too"
 
-        async def refused(finish: Finish) -> Led:
+        async def refused(finish: Finish) -> FormOutcome:
             raise TrineError(verbatim("no"))
 
         form = {FIELD: new_token()}
@@ -45,8 +45,8 @@ async def test_two_presses_in_two_processes_do_it_once(place: str) -> None:
         assert await house.idempotency_keys.once(form, anna, work) == led(4)
 
 
-def led(number: int) -> Led:
-    return Led(f"/game/{number}?invite=secret", "token")
+def led(number: int) -> FormOutcome:
+    return FormOutcome(f"/game/{number}?invite=secret", "token")
 
 
 def paths(connection: Connection) -> str:

@@ -15,10 +15,10 @@ from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import abort, resign, turn
 from trine.house.games.events import read_events
 from trine.house.games.tables import read_game, read_seats
-from trine.house.keeping import Keep, read_keep
 from trine.house.people.browsers import note_browser
 from trine.house.people.credentials import create_token
 from trine.house.people.tables import SESSION, PersonKind, read_person
+from trine.house.retention import Retention, read_retention
 from trine.house.store.secrets import token_hash
 from trine.house.tournaments.tournaments import Announcement
 from trine.play.tournament.plan import Plan, TournamentFormat
@@ -30,7 +30,7 @@ GAME = Agreement.make("corridor")
 @story
 async def test_a_guest_is_known_for_as_long_as_they_come_again(tmp_path: Path) -> None:
     time = Time()
-    async with a_house(tmp_path, time, keep=Keep(guests=30)) as house:
+    async with a_house(tmp_path, time, keep=Retention(guests=30)) as house:
         house.store.now = time
         guest, token = await house.accounts.welcome("Gast")
         for _ in range(10):
@@ -160,14 +160,14 @@ async def test_what_was_dealt_with_goes_after_a_year_and_browsers_later(tmp_path
 
 
 def test_how_long_things_are_kept_stands_in_a_file(tmp_path: Path) -> None:
-    assert read_keep(tmp_path) == Keep()
+    assert read_retention(tmp_path) == Retention()
     file = tmp_path / "house.toml"
     file.write_text("[keep]\nguests = 30\n")
-    assert read_keep(tmp_path) == Keep(guests=30)
+    assert read_retention(tmp_path) == Retention(guests=30)
     for wrong in ("guests = 0\n", 'guests = "long"\n', "games = 3\n"):
         file.write_text(f"[keep]\n{wrong}")
         with pytest.raises(MalformedError, match=r"house\.toml \[keep\]"):
-            read_keep(tmp_path)
+            read_retention(tmp_path)
 
 
 @story

@@ -31,15 +31,15 @@ async def test_processes_and_later_houses_know_who_was_used_from_one_address(pla
         await until(lambda: len(house.store.read(marks)) == 2)
         assert "8.8" not in str(house.store.read(marks))
         for one in (house, other):
-            assert await one.neighbours.why_apart([anna.id, bela.id])
-            assert not await one.neighbours.why_apart([anna.id, cili.id])
+            assert await one.neighbours.why_unrated([anna.id, bela.id])
+            assert not await one.neighbours.why_unrated([anna.id, cili.id])
     async with a_house(place, time, encryption=KEY) as house:
         assert set(await house.neighbours.people_from("8.8.8.8")) == {anna.id, bela.id}
         time.now += ADDRESSES_KEPT - AGAIN
         await house.neighbours.keep(bela.id, "8.8.8.8")
         time.now += 2 * AGAIN
         assert await house.neighbours.people_from("8.8.8.8") == [bela.id]
-        assert not await house.neighbours.why_apart([anna.id, bela.id])
+        assert not await house.neighbours.why_unrated([anna.id, bela.id])
 
 
 def marks(connection: Connection) -> list[str]:

@@ -21,7 +21,7 @@ from trine.house.games.acting import rematch
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import resign, turn
 from trine.house.games.tables import INVITATION, SeatKind, Stage, games_of
-from trine.house.people.idempotency import FIELD, Finish, Led
+from trine.house.people.idempotency import FIELD, Finish, FormOutcome
 from trine.house.people.sanctions import MUTE
 from trine.house.people.tables import Person, read_person, set_role
 from trine.house.store.secrets import new_token
@@ -137,14 +137,14 @@ async def test_a_form_is_done_with_its_outcome(
             (anna,) = await people(house, f"Anna {number}")
             form = {FIELD: new_token()}
 
-            async def work(finish: Finish, anna: Person = anna) -> Led:
+            async def work(finish: Finish, anna: Person = anna) -> FormOutcome:
                 agreement = Agreement.make("corridor")
                 game, _ = await house.games.create(
-                    agreement, [ME, ME], anna, lambda game, _: finish(Led(f"/game/{game}"))
+                    agreement, [ME, ME], anna, lambda game, _: finish(FormOutcome(f"/game/{game}"))
                 )
-                return Led(f"/game/{game}")
+                return FormOutcome(f"/game/{game}")
 
-            async def send(form: dict[str, str] = form, anna: Person = anna) -> Led:
+            async def send(form: dict[str, str] = form, anna: Person = anna) -> FormOutcome:
                 return await house.idempotency_keys.once(form, anna, work)
 
             await refusing.tries(number, send)

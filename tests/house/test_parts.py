@@ -18,7 +18,7 @@ from trine.house.games.bots import Bots
 from trine.house.games.records import export
 from trine.house.games.snapshot import Attendance, Presence
 from trine.house.games.timekeeper import LARGEST_QUOTA, Lag
-from trine.house.people.names import guest_name, seemly
+from trine.house.people.names import clean_name, guest_name
 from waiting import PATIENCE
 
 
@@ -57,7 +57,7 @@ def test_in_slower_games_one_waits_longer(clock: str) -> None:
 @pytest.mark.parametrize("name", ["", " ", "x" * 25, "a\x00b", "bot:7", "engine: rm", "\u202eabc"])
 def test_unseemly_names_are_refused(name: str) -> None:
     with pytest.raises(MalformedError):
-        seemly(name)
+        clean_name(name)
 
 
 @pytest.mark.parametrize("wish", ["engine:/bin/sh", "aei:x", "bot:99", "bot:", "", "nobody"])

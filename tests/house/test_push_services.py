@@ -18,14 +18,14 @@ from cryptography.x509.oid import NameOID
 
 from house.houses import story, until
 from trine.house.letters import push
-from trine.house.letters.push import Push, UnknownServiceError
+from trine.house.letters.push import PushClient, UnknownServiceError
 from trine.house.letters.push_messages import HouseKey
 
 UNREACHABLE = (OSError, HTTPException)
 
 
-def means(*services: str, tls: ssl.SSLContext | None = None) -> Push:
-    return Push(
+def means(*services: str, tls: ssl.SSLContext | None = None) -> PushClient:
+    return PushClient(
         HouseKey(b"k" * 32),
         "mailto:host@example.org",
         services,
@@ -33,7 +33,7 @@ def means(*services: str, tls: ssl.SSLContext | None = None) -> Push:
     )
 
 
-async def posted(to: Push, endpoint: str, body: bytes = b"") -> int:
+async def posted(to: PushClient, endpoint: str, body: bytes = b"") -> int:
     return await asyncio.to_thread(to.post, endpoint, {"ttl": "1"}, body, 0.0)
 
 

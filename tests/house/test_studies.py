@@ -23,7 +23,7 @@ from trine.house.analysis.reading import read, read_by
 from trine.house.analysis.studies import NoStudyError, Studies
 from trine.house.analysis.study import Study
 from trine.house.app import House
-from trine.house.helpers import MAX_WAITING_PER_ADDRESS, Helpers
+from trine.house.job_pool import MAX_WAITING_PER_ADDRESS, JobPool
 from trine.house.people.quotas import Quotas
 from trine.house.people.tables import Person
 from trine.house.store.store_errors import BusyError
@@ -121,7 +121,7 @@ def test_what_takes_too_long_or_is_too_much_is_refused(monkeypatch: pytest.Monke
 async def test_of_one_who_sends_much_to_be_read_nobody_else_waits(tmp_path: Path) -> None:
     gate = tmp_path / "gate"
     os.mkfifo(gate)
-    helpers = Helpers()
+    helpers = JobPool()
     job = partial(Path.read_text, gate)
     first, *waiting = [
         asyncio.create_task(helpers.do("flood", job)) for _ in range(1 + MAX_WAITING_PER_ADDRESS)

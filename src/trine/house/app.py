@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from trine.core.clock import DAY
-from trine.house import keeping
+from trine.house import retention
 from trine.house.analysis import studies
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.analysis.reviews import Reviews, keep_review
@@ -22,7 +22,6 @@ from trine.house.analysis.studies import Studies
 from trine.house.api.programs import Tokens
 from trine.house.api.streams import Subscribers
 from trine.house.background import Background, Now, Report
-from trine.house.desk import Desk, Faults, note_version
 from trine.house.explorer import explorer
 from trine.house.explorer.explorer import Explorer
 from trine.house.games import task_scheduler
@@ -40,15 +39,14 @@ from trine.house.games.own_data import GuestGames, LeavingPlayers, rename_at_boa
 from trine.house.games.own_games import OwnGames
 from trine.house.games.records import RECORD, RecordFolder
 from trine.house.games.task_scheduler import Recovery, SeeTo, TaskScheduler
-from trine.house.helpers import Helpers
 from trine.house.house_settings import BackupSettings, HouseSettings
+from trine.house.job_pool import JobPool
 from trine.house.json_log import report
-from trine.house.keeping import FORGET, HAND_OVER, TELL, Keep, Pruning
 from trine.house.lessons.progress import Progress
 from trine.house.letters.letters import Letters
 from trine.house.letters.mail import Mail
 from trine.house.letters.notices import LETTER, NewsOf, NoticeKind, remind, tell_players
-from trine.house.letters.push import Push, Pushes
+from trine.house.letters.push import PushClient, PushNotifications
 from trine.house.letters.tables import PUSH
 from trine.house.lobby import challenges, lobby
 from trine.house.lobby.challenges import Challenges, news_of_challenge
@@ -57,8 +55,8 @@ from trine.house.moderation.farming import Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.moderation.removal import Removal
 from trine.house.people import sanctions
-from trine.house.people.accounts import CLOSED, Accounts, Belongings
-from trine.house.people.browsers import Admission, Neighbours
+from trine.house.people.accounts import CLOSED, Accounts, PersonHooks
+from trine.house.people.browsers import BanEnforcement, LinkedAccounts
 from trine.house.people.encryption import Encryption
 from trine.house.people.idempotency import IdempotencyKeys
 from trine.house.people.online import Online
@@ -76,8 +74,10 @@ from trine.house.processes.process_bus import DROP, GONE, ProcessBus
 from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzles import Puzzles
 from trine.house.ratings.ratings import Ratings, note_leave, rate_end
+from trine.house.retention import FORGET, HAND_OVER, TELL, Pruning, Retention
 from trine.house.search.search import Search, note_appearances
 from trine.house.statistics.figures import Statistics
+from trine.house.status_report import Faults, StatusReport, note_version
 from trine.house.store.scheduled_tasks import schedule, tasks_due
 from trine.house.store.store import HouseClock, Store
 from trine.house.talk.chat import Chats, Notes
@@ -111,13 +111,13 @@ class House:
         address: str = "",
         passwords: Passwords | None = None,
         mail: Mail | None = None,
-        push: Push | None = None,
+        push: PushClient | None = None,
         share_address: bool = False,
         archive: Path | None = None,
         open_store: Callable[[], Store] | None = None,
         encryption: Encryption | None = None,
         quotas: Quotas | None = None,
-        keep: Keep | None = None,
+        keep: Retention | None = None,
         settings: HouseSettings | None = None,
         backup: BackupSettings | None = None,
     ) -> None:
@@ -138,13 +138,13 @@ class House:
         report = self.faults
         self.report: Final = report
         self.background: Final = Background(report)
-        self.helpers: Final = Helpers()
+        self.helpers: Final = JobPool()
         self.reviews: Final = Reviews(self.bots, self.background, partial(keep_review, store))
-        quotas, keep = quotas or Quotas(), keep or Keep()
+        quotas, keep = quotas or Quotas(), keep or Retention()
         self.settings: Final = settings or HouseSettings()
         self.studies: Final = Studies(store, quotas)
         encryption = encryption or Encryption(secrets.token_bytes(32))
-        self.neighbours: Final = Neighbours(
+        self.neighbours: Final = LinkedAccounts(
             store, self.background, encryption, apart=not share_address
         )
         self.ratings: Final = Ratings(store, self.neighbours)
@@ -152,7 +152,7 @@ class House:
         self.following: Final = Following(store)
         self.online: Final = Online(self.now)
         self.sanctions: Final = Sanctions(store)
-        self.admission: Final = Admission(store, self.sanctions, self.neighbours)
+        self.admission: Final = BanEnforcement(store, self.sanctions, self.neighbours)
         self.subscribers: Final = Subscribers()
         self.online.connected.append(self.subscribers.people)
         self.lease: Final = Lease(
@@ -187,7 +187,7 @@ class House:
             store, self.games, self.ratings, self.online, home, self.recovery.doubt
         )
         self.own_games: Final = OwnGames(self.games, store, self.process_bus.look)
-        belongings = Belongings(
+        belongings = PersonHooks(
             TELL,
             FORGET,
             leave=[
@@ -201,8 +201,8 @@ class House:
                 self.lease.is_elsewhere,
                 HAND_OVER,
                 after=[
-                    self.studies.hand_over,
-                    lambda guest, account: self.lobby.hand_over(guest, account),
+                    self.studies.transfer,
+                    lambda guest, account: self.lobby.transfer(guest, account),
                 ],
             ).bring,
             rename=self._renamed,
@@ -217,7 +217,7 @@ class House:
             guests=self.settings.guests,
         )
         self.pruning: Final = Pruning(store, keep, self.games, self.studies)
-        self.desk: Final = Desk(
+        self.desk: Final = StatusReport(
             *(keep, backup, records.parent if records else None), archive, self.settings.access_log
         )
         self.disk: dict[str, Any] = {}
@@ -227,7 +227,7 @@ class House:
         self.passkeys: Final = Passkeys(store, self.accounts)
         self.chats: Final = Chats(store, self.sanctions, quotas)
         self.letters: Final = Letters(store, self.background, report, self.accounts, mail, NEWS)
-        self.pushes: Final = Pushes(store, push, NEWS)
+        self.pushes: Final = PushNotifications(store, push, NEWS)
         also: dict[str, SeeTo] = {
             LETTER: self.letters.write,
             PUSH: self.pushes.write,
@@ -333,9 +333,9 @@ class House:
         every(lobby.GATHERED, self.lobby.look_after, "lobby")
         every(challenges.LOOKED_THROUGH, self.challenges.look_through, "challenges")
         every(sanctions.LOOKED_THROUGH, self.sanctions.look_through, "sanctions")
-        gone = as_leader(keeping.LEADER, self.pruning.prune)
-        every(keeping.LOOKS, gone, "what is not kept for ever")
-        every(keeping.LOOKS, self.measure_disk, "room on the disk")
+        gone = as_leader(retention.LEADER, self.pruning.prune)
+        every(retention.LOOKS, gone, "what is not kept for ever")
+        every(retention.LOOKS, self.measure_disk, "room on the disk")
         every(studies.SAVED, self.studies.save, "analyses that could not be saved")
         every(director.LOOKS, self.tournaments.director.look_after, "tournaments")
         every(tournaments.GATHERED, self.tournaments.watch, "pages of tournaments")

@@ -21,13 +21,13 @@ from trine.house.analysis.analyst import AnalysisBots
 from trine.house.app import House, home_name
 from trine.house.house_settings import SECTIONS, BackupSettings, HouseSettings, read_section
 from trine.house.json_log import log_plainly, report
-from trine.house.keeping import Keep, read_keep
 from trine.house.letters.mail import Mail, MailSettings, house_address, read_settings
 from trine.house.letters.push import PushSettings, read_push
 from trine.house.letters.tables import has_devices
 from trine.house.people.encryption import read_encryption
 from trine.house.people.factor_rows import has_encrypted
 from trine.house.people.quotas import Quotas
+from trine.house.retention import Retention, read_retention
 from trine.house.site import Site
 from trine.house.store.sqlite import lock_folder
 from trine.house.store.store import Store
@@ -55,7 +55,11 @@ _CLIENT_FAULTS: Final = (
 DATABASE: Final = "house.db"
 GAMES: Final = "games"
 SETTINGS: Final[Mapping[str, type]] = dict(
-    zip(SECTIONS, (HouseSettings, Keep, MailSettings, PushSettings, BackupSettings), strict=True)
+    zip(
+        SECTIONS,
+        (HouseSettings, Retention, MailSettings, PushSettings, BackupSettings),
+        strict=True,
+    )
 )
 """The class of the settings of each section."""
 
@@ -109,7 +113,7 @@ def serve(serving: ServeSettings, opened: Callable[[str], None], **given: Any) -
             "encryption": encryption,
             "settings": read_section(folder, "house", HouseSettings),
             "backup": read_section(folder, "backup", BackupSettings),
-            "keep": read_keep(folder),
+            "keep": read_retention(folder),
             "archive": serving.archive,
             "open_store": partial(open_store, place),
         }

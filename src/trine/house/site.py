@@ -21,7 +21,7 @@ from starlette.types import ASGIApp
 
 from trine.core.errors import TrineError
 from trine.core.text.language import LANGUAGES, open_language
-from trine.house import desk
+from trine.house import status_report
 from trine.house.analysis.analysis_routes import AnalysisPages
 from trine.house.analysis.analysis_thoughts import Thinkers
 from trine.house.analysis.reviews import losses_shown
@@ -152,7 +152,11 @@ class Site:
         measure_house(self.metrics, house)
         every = house.background.every
         house.background.run(self.metrics.measure_loop, "figures of the event loop")
-        every(desk.LOOKS, partial(keep_figures_of, house, self.metrics), "figures for the host")
+        every(
+            status_report.LOOKS,
+            partial(keep_figures_of, house, self.metrics),
+            "figures for the host",
+        )
         if self._opened:
             self._opened(house)
         try:
@@ -239,7 +243,7 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
         *ModerationPages(
             frame, sockets, house.moderation, house.accounts, house.lobby.seek
         ).routes(),
-        *desk.routes(
+        *status_report.routes(
             frame,
             house.accounts,
             house.store,

@@ -39,7 +39,6 @@ from trine.house.games.tables import (
     set_conditions,
     set_to_move,
 )
-from trine.house.keeping import FORGET, TELL
 from trine.house.letters import notices
 from trine.house.letters import tables as letters
 from trine.house.letters.tables import Device
@@ -96,6 +95,7 @@ from trine.house.processes.tables import (
 from trine.house.ratings import tables as rating_tables
 from trine.house.ratings.routes import leaders_of
 from trine.house.ratings.tables import RatingRow, latest_rating, rate, ratings_of
+from trine.house.retention import FORGET, TELL
 from trine.house.search.search import clauses_of
 from trine.house.search.tables import (
     Key,
@@ -266,7 +266,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     assert store.write(use_recovery_code, person.id, "a").result(PATIENCE)
     for browser in ("a", "b", "a"):
         store.write(browsers.note_browser, token_hash(token), browser, "", 1.0).result(PATIENCE)
-    store.write(browsers.answer_alarm, token_hash(token), mine=True).result(PATIENCE)
+    store.write(browsers.resolve_alert, token_hash(token), mine=True).result(PATIENCE)
     assert store.read(browsers.people_in, "a") == [person.id]
     for mark, at in (("a", 1.0), ("a", 2.0), ("b", 3.0)):
         store.write(browsers.note_used, person.id, mark, at, 0.5).result(PATIENCE)
@@ -332,7 +332,7 @@ def ratings(store: Store, person: str, game: str) -> None:
         assert rating_tables.annul(connection, [game], person, 1.0) == [game]
         assert rating_tables.annulled(connection, [game]) == {game}
         assert [one.game for one in rating_tables.last_annulments(connection, 9)] == [game]
-        assert rating_tables.allow(connection, [game]) == [game]
+        assert rating_tables.reinstate(connection, [game]) == [game]
         assert rating_tables.games_without(connection, [person, "x"]) == []
         assert rating_tables.take_ratings_since(connection, [game], 1.0) == [game]
         rating_tables.add_ratings(connection, [row])
@@ -452,7 +452,7 @@ def tournaments(store: Store, person: str) -> None:
     store.read(tables.in_stages, [TournamentStage.RUNNING], listed=True)
     store.read(tables.counts, ["t"])
     store.read(tables.to_see_to, 2.0)
-    assert store.write(tournament_steps.forget_person, person, 2.0).result(PATIENCE) == ["t"]
+    assert store.write(tournament_steps.erase_person, person, 2.0).result(PATIENCE) == ["t"]
     assert store.write(tournament_steps.end, "t", 1, 2.0).result(PATIENCE)
 
 

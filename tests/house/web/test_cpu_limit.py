@@ -12,7 +12,7 @@ import pytest
 
 from house.houses import story, until
 from trine.core.work.cpu_account import CPU_ACCOUNT, in_thread
-from trine.house.helpers import Helpers
+from trine.house.job_pool import JobPool
 from trine.house.web import cpu_limit
 from trine.house.web.cpu_limit import (
     BURST,
@@ -227,7 +227,7 @@ async def test_threads_and_helpers_are_paid_for() -> None:
     CPU_ACCOUNT.set(Told(CpuBudgets(), "192.0.2.1"))
     await in_thread(partial(burn, 0.01))
     await until(lambda: len(paid_for) == 1)
-    helpers = Helpers()
+    helpers = JobPool()
     await helpers.make("192.0.2.1", "key", partial(sum, range(400_000)))
     assert await helpers.make("192.0.2.2", "key", partial(sum, range(3))) > 3, "it is kept"
     assert len(paid_for) == 2 and min(paid_for) > 0.001

@@ -21,18 +21,18 @@ from house.web.clients import Client
 from house.web.served import a_server
 from house.web.test_people_by_hand import register
 from trine.core.clock import DAY
-from trine.house.desk import Desk, note_version
 from trine.house.house_settings import BackupSettings
-from trine.house.keeping import Keep
 from trine.house.moderation.tables import VERSION, AuditRow, add_audit
 from trine.house.people.names import fold
 from trine.house.people.tables import ADMIN_ROLE, account_led_to, set_role
 from trine.house.processes.tables import end_leases
+from trine.house.retention import Retention
 from trine.house.site import keep_figures_of, measure_house
+from trine.house.status_report import StatusReport, note_version
 from trine.house.store.database import NOTED
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
-from trine.house.web.metrics import Metrics, Standstill, Watch
+from trine.house.web.metrics import LoopStall, LoopWatchdog, Metrics
 from trine.house.web.pages import minute
 from waiting import wait_until
 
@@ -55,7 +55,7 @@ async def test_the_desk_tells_who_is_here_what_failed_and_what_went(tmp_path: Pa
             house.report("a page failed", error, path="/")
         house.report("a warning")
         house.pruning.went["guests"] = 3
-        metrics.longest = Standstill(1.5, time(), "GET /slow", "in slow")
+        metrics.longest = LoopStall(1.5, time(), "GET /slow", "in slow")
         await house.measure_disk()
         await keep_figures_of(house, metrics)
         parts = house.store.read(house.desk.read, time())
@@ -80,7 +80,7 @@ async def test_the_desk_tells_who_is_here_what_failed_and_what_went(tmp_path: Pa
         told = {str(line.topic): line for line in closed.lines}
         assert told["Is open"].wrong and str(told["Online"].told) == "0"
         time.now += 3600
-        parts = house.store.read(Desk(Keep(), None, None).read, time())
+        parts = house.store.read(StatusReport(Retention(), None, None).read, time())
         told = {str(line.topic): line for part in parts for line in part.lines}
         assert told["Is open"].wrong and told["Last one"].wrong
 
@@ -105,7 +105,7 @@ async def test_what_the_event_loop_stands_still_for_is_seen() -> None:
     async def stand_still() -> None:
         wait_until(lambda: watch._seen[0])
 
-    watch = Watch()
+    watch = LoopWatchdog()
     await asyncio.create_task(stand_still(), name="GET /slow")
     task, calls = watch.beat()
     watch.end()

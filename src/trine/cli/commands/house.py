@@ -351,7 +351,7 @@ def annul(
     elif whose:
         chosen = farming.games_between(store, _person_id(store, whose), None, now - days * DAY)
     if undo:
-        changed = farming.allow(store, chosen, None, now)
+        changed = farming.reinstate(store, chosen, None, now)
         message = ntext("{count} game counts again", "{count} games count again", len(changed))
     else:
         changed = farming.annul(store, chosen, None, now)

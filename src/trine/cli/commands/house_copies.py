@@ -68,14 +68,16 @@ def migrate(source: str, target: str) -> None:
 )
 @place_options
 def status(place: HousePlace) -> None:
-    from trine.house.desk import Desk
     from trine.house.house_settings import BackupSettings, read_section
-    from trine.house.keeping import read_keep
+    from trine.house.retention import read_retention
+    from trine.house.status_report import StatusReport
     from trine.house.store.database import Database
 
     place.check_exists()
     folder = place.settings
-    desk = Desk(read_keep(folder), read_section(folder, "backup", BackupSettings), folder)
+    desk = StatusReport(
+        read_retention(folder), read_section(folder, "backup", BackupSettings), folder
+    )
     with closing(Database.as_it_is(place.database)) as database, database.reader() as reading:
         parts = desk.read(reading, time.time())
     for part in parts:

@@ -34,7 +34,7 @@ from trine.house.games.drafts import gestures, read_draft, why_not
 from trine.house.games.games import Games
 from trine.house.games.insights import PageInsight, Seen
 from trine.house.games.messages import Reach, Reached
-from trine.house.helpers import Helpers
+from trine.house.job_pool import JobPool
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
@@ -59,7 +59,7 @@ class AnalysisServices:
     reviews: Reviews
     thinkers: Thinkers
     explorer: Explorer
-    helpers: Helpers
+    helpers: JobPool
     sanctions: Sanctions
 
 

@@ -16,7 +16,7 @@ from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, known_rules, open_room, parse_game, room_of_position, start_position
-from trine.house.helpers import Helpers
+from trine.house.job_pool import JobPool
 from trine.house.refusals import HouseError
 from trine.play.record.formats import UnknownFormatError, format_remark, parse_records
 from trine.play.record.replay import record_of, replay
@@ -49,7 +49,7 @@ class Read:
 
 
 async def read_by(
-    helpers: Helpers, address: str, words: str, game: int = 0, rules: str = "", form: str = ""
+    helpers: JobPool, address: str, words: str, game: int = 0, rules: str = "", form: str = ""
 ) -> Read:
     """Parse a record in any known format, or a position, in a helper process.
 

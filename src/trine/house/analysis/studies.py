@@ -130,7 +130,7 @@ class Studies:
                 break
         return count
 
-    def hand_over(self, person: Person, other: Person) -> None:
+    def transfer(self, person: Person, other: Person) -> None:
         for study in self._open.values():
             if study.owner == person.id:
                 study.owner = other.id

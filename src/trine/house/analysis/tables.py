@@ -147,10 +147,10 @@ def studies_of(connection: Connection, owner: str, limit: int = 20) -> list[Stud
     return all_of(connection, StudyRow, mine.order_by(STUDY.c.changed_at.desc()).limit(limit))
 
 
-def hand_over(connection: Connection, guest: str, account: str) -> None:
+def transfer(connection: Connection, guest: str, account: str) -> None:
     connection.execute(update(STUDY).where(STUDY.c.owner == guest).values(owner=account))
 
 
-def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     for study in studies_of(connection, person_id, ALL):
         takeout.files[f"analyses/{study.id}.trine"] = study.record

@@ -29,7 +29,7 @@ from trine.house.api.tables import (
 )
 from trine.house.people.account_page import MARK
 from trine.house.people.accounts import Accounts
-from trine.house.people.names import seemly
+from trine.house.people.names import clean_name
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import is_token, token_hash
@@ -145,7 +145,7 @@ class Tokens:
         return await self.store.commit(
             create_api_token,
             person_id=person.id,
-            name=seemly(name),
+            name=clean_name(name),
             scopes=chosen,
             now=self.store.now(),
             epoch=person.credentials_epoch,

@@ -153,7 +153,7 @@ def become_bot(connection: Connection, person_id: str) -> bool:
     return connection.execute(update(ACCOUNT).where(plain).values(role=BOT_ROLE)).rowcount > 0
 
 
-def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     """Export a person's API tokens, without the secrets: only hashes of these are stored."""
     mine = select(API_TOKEN).where(API_TOKEN.c.person == person_id).order_by(API_TOKEN.c.created_at)
     takeout.about["tokens"] = [

@@ -20,7 +20,7 @@ from trine.house.explorer.archive_jobs import (
     openings_in_archive,
 )
 from trine.house.games.tables import SeatRow, seats_of_games
-from trine.house.helpers import HelperProcess, stand_back
+from trine.house.job_pool import HelperProcess, lower_priority
 from trine.house.people.tables import Account
 from trine.house.statistics.routes import ResultCounts, SeatTally, seat_name
 from trine.house.store.store import Store
@@ -47,7 +47,7 @@ class Explorer:
         """Args: ``open_store`` opens the store in another process; without it nothing is added."""
         self._store, self._report = store, report
         self._folder, self._open_store = folder, open_store
-        self._asking, self._adding = HelperProcess(), HelperProcess(partial(stand_back, LOWEST))
+        self._asking, self._adding = HelperProcess(), HelperProcess(partial(lower_priority, LOWEST))
         self._one_adds = asyncio.Lock()
         self._opening: asyncio.Task[None] | None = None
 

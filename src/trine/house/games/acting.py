@@ -142,10 +142,10 @@ async def give_up(host: GameActor, person_id: str) -> None:
         await host.do(resign, CommandMeta(person_id))
 
 
-async def hand_over(host: GameActor, person_id: str, other: str) -> None:
+async def transfer(host: GameActor, person_id: str, other: str) -> None:
     """Give a person's seats to another person; the caller runs this within a queued write."""
     seats = {seat: host.game.seats[seat] for seat in host.game.seats_of(person_id)}
-    host.audience.hand_over(person_id, other)
+    host.audience.transfer(person_id, other)
     host.game = await host.seated({n: replace(row, person=other) for n, row in seats.items()})
     host.show()
 

@@ -24,7 +24,7 @@ from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS
 from trine.house.games import worker
 from trine.house.games.worker import ComputedHint
-from trine.house.helpers import HelperProcess, stand_back
+from trine.house.job_pool import HelperProcess, lower_priority
 from trine.house.refusals import OverloadedError, PaceError, ShuttingDownError
 from trine.play.session.entries import Entry
 
@@ -302,7 +302,7 @@ class Bots:
             task.add_done_callback(self._tasks.discard)
 
     async def _do(self, job: _Job) -> None:
-        pool = self._pool = self._pool or WorkerPool(self._count, initializer=stand_back)
+        pool = self._pool = self._pool or WorkerPool(self._count, initializer=lower_priority)
         try:
             result = await asyncio.wrap_future(pool.submit(job.call))
         except BrokenProcessPool as error:

@@ -31,7 +31,7 @@ from trine.house.games.views import whole_message
 from trine.house.people.tables import Person
 from trine.house.store.secrets import new_id
 from trine.house.web.frame import Frame
-from trine.house.web.visitors import taste_of
+from trine.house.web.visitors import preferences_of
 from trine.play.session.seats import BOT
 
 OPPONENT = SeatRow(SeatKind.BOT, f"{BOT}1")
@@ -88,7 +88,7 @@ class FirstGamePages:
 
     async def show(self, request: Request, name: str) -> Response:
         self.frame.charge(request, 5)
-        language, pieces = self.frame.language(request), taste_of(request).pieces
+        language, pieces = self.frame.language(request), preferences_of(request).pieces
         snapshot = not_made(name, new_id())
         message = whole_message(snapshot, ViewerGroup(OWN, 0, language.code, pieces=pieces))
         return await self.pages.show(

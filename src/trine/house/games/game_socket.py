@@ -24,14 +24,14 @@ from trine.house.games.line_ahead import ahead_view, arrows, turns_ahead
 from trine.house.games.scenes import ViewerGroup
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.views import add_insight, encoded
-from trine.house.helpers import Helpers
+from trine.house.job_pool import JobPool
 from trine.house.people.tables import Person
 from trine.house.refusals import BusyHouseError, HouseError, ShuttingDownError
 from trine.house.web.frame import Frame
 from trine.house.web.messages import No, Pong, Reply, Sent
 from trine.house.web.refusing import why_of
 from trine.house.web.socket import COMMANDS, PageSocket
-from trine.house.web.visitors import taste_of
+from trine.house.web.visitors import preferences_of
 
 LEFT: Final = (1000, 1001, 1005)
 """The close codes of a closed page; all others mean a lost connection."""
@@ -55,7 +55,7 @@ class TableTalk(Protocol):
 
     async def say(self, snapshot: Snapshot, message: messages.Say, address: str) -> None: ...
 
-    async def mind(self, message: messages.Mind) -> Text: ...
+    async def mind(self, message: messages.ModerateLine) -> Text: ...
 
 
 OpenTalk = Callable[[Person | None, Callable[[], None]], TableTalk]
@@ -75,7 +75,7 @@ class GameSocket(PageSocket):
         host: GameActor,
         person: Person | None,
         bots: Bots,
-        helpers: Helpers,
+        helpers: JobPool,
         open_talk: OpenTalk,
         *,
         merges: bool = False,
@@ -84,7 +84,7 @@ class GameSocket(PageSocket):
         self._merges = merges
         """Whether the page can apply differences between two states."""
         self._host, self._bots = host, bots
-        self._pieces = taste_of(socket).pieces
+        self._pieces = preferences_of(socket).pieces
         self._person, self._id = person, person.id if person else None
         self._talk = open_talk(person, self.wake)
         self._look = messages.Look()
@@ -176,7 +176,7 @@ class GameSocket(PageSocket):
         """Return the lane; hints wait for a worker, chat for a write, and neither delays turns."""
         if isinstance(message, messages.Hint):
             return "hint"
-        return CHAT if isinstance(message, messages.Say | messages.Mind) else COMMANDS
+        return CHAT if isinstance(message, messages.Say | messages.ModerateLine) else COMMANDS
 
     async def handle(self, message: messages.Incoming, at: float) -> None:
         if isinstance(message, messages.Look):
@@ -213,7 +213,7 @@ class GameSocket(PageSocket):
         if isinstance(message, messages.Say):
             await self._talk.say(self._host.snapshot, message, self.address)
             return messages.Ok()
-        if isinstance(message, messages.Mind):
+        if isinstance(message, messages.ModerateLine):
             return messages.Ok(told=await self._talk.mind(message))
         return await act(self._host, self._person, message, at)
 

@@ -14,7 +14,7 @@ from trine.core.contract.insight import without_notation
 from trine.core.contract.position import Position
 from trine.core.text.sentence import Text
 from trine.games import open_room
-from trine.house.helpers import Helpers
+from trine.house.job_pool import JobPool
 from trine.house.refusals import HouseError
 
 LATE: Final = 0.5
@@ -37,7 +37,7 @@ class PageInsight:
     Args: ``found`` is called when an insight is ready that was too late to be returned.
     """
 
-    def __init__(self, helpers: Helpers, address: str, found: Callable[[], None]) -> None:
+    def __init__(self, helpers: JobPool, address: str, found: Callable[[], None]) -> None:
         self._helpers, self._address, self._found = helpers, address, found
         self._asking: asyncio.Task[Seen] | None = None
 

@@ -123,7 +123,7 @@ class Say(Received, tag="say"):
     """The name of a preset sentence, in place of ``words``."""
 
 
-class Mind(Received, tag="mind"):
+class ModerateLine(Received, tag="mind"):
     """Report a line of chat, or block its author."""
 
     id: Name
@@ -143,7 +143,9 @@ class Look(Received, tag="look"):
 
 Command: TypeAlias = Turn | Offer | Answer | Do | Why
 """The messages that API programs may send, too."""
-Incoming: TypeAlias = Command | Draft | Condition | Ahead | Reach | Hint | Say | Mind | Look | Pong
+Incoming: TypeAlias = (
+    Command | Draft | Condition | Ahead | Reach | Hint | Say | ModerateLine | Look | Pong
+)
 _DECODER = msgspec.json.Decoder(Incoming)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from trine.core.errors import TrineError
 from trine.house.background import Report
-from trine.house.games.acting import give_up, hand_over
+from trine.house.games.acting import give_up, transfer
 from trine.house.games.change_hooks import together
 from trine.house.games.events import read_events, take_name_off
 from trine.house.games.game_actor import GameActor
@@ -20,10 +20,10 @@ from trine.house.games.records import RecordFolder, entries_of, record_text
 from trine.house.games.tables import (
     GameRow,
     Stage,
-    bring_along,
     conditions_of,
     games_of,
     read_seats,
+    transfer_seats,
 )
 from trine.house.people.accounts import Forget
 from trine.house.people.names import DELETED
@@ -32,7 +32,7 @@ from trine.house.people.takeout import ALL, Takeout, fields_of
 from trine.house.store.store import Store
 
 
-def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     takeout.about["games"] = []
     games = games_of(connection, person_id, ALL)
     takeout.later.extend(partial(_tell_game, game=game, person_id=person_id) for game in games)
@@ -168,11 +168,11 @@ class GuestGames:
         moved: list[str] = []
 
         async def write() -> None:
-            moved.extend(await self.store.commit(bring_along, guest.id, account.id, self.rows))
+            moved.extend(await self.store.commit(transfer_seats, guest.id, account.id, self.rows))
 
         async def hand(host: GameActor) -> None:
             if host.id in moved:
-                await hand_over(host, guest.id, account.id)
+                await transfer(host, guest.id, account.id)
 
         await _hold_all(held, write, hand)
         names = {host.id for host in held}

@@ -25,7 +25,7 @@ from trine.house.games.messages import Arrangements
 from trine.house.games.scenes import ViewerGroup, scene_after, scene_now
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.views import seats_of_board
-from trine.house.helpers import Helpers
+from trine.house.job_pool import JobPool
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import is_token
@@ -33,7 +33,7 @@ from trine.house.web.boards import shape
 from trine.house.web.frame import Frame
 from trine.house.web.headers import FRESH, KEEP, PICTURE, SVG, packed
 from trine.house.web.socket import OpenSockets
-from trine.house.web.visitors import taste_of
+from trine.house.web.visitors import preferences_of
 from trine.play.draw.svg import can_draw, png_of
 
 Part = Callable[[Request, Snapshot, Person | None], Awaitable[Mapping[str, Any]]]
@@ -50,7 +50,7 @@ class GamePages:
     sockets: OpenSockets[Person]
     games: Games
     bots: Bots
-    helpers: Helpers
+    helpers: JobPool
     parts: Sequence[Part]
     """The parts that other packages add to the game's page."""
     open_talk: OpenTalk
@@ -88,7 +88,7 @@ class GamePages:
     ) -> Response:
         """Return the page of a game in its current state."""
         person = await self.frame.person_of(request)
-        language, pieces = self.frame.language_of(request), taste_of(request).pieces
+        language, pieces = self.frame.language_of(request), preferences_of(request).pieces
         about = page_of(snapshot, own, language, pieces) | given
         self.frame.boards.keep(about["board"])
         for part in self.parts:
@@ -130,7 +130,7 @@ class GamePages:
         self.frame.charge(request, 3)
         host = await self._host(request)
         turns, seat = self._where(request, host, request.path_params["turns"])
-        pieces, actions = taste_of(request).pieces, number_in(request, "actions")
+        pieces, actions = preferences_of(request).pieces, number_in(request, "actions")
         scene, shown = turn_shown(host.snapshot, turns, seat, pieces, actions)
         self.frame.boards.keep(scene.board)
         return self.frame.answer(request, shown, _kept(host))
@@ -140,7 +140,7 @@ class GamePages:
         self.frame.charge(request, 5)
         host = await self._host(request)
         state, seat = host.snapshot.state, self._where(request, host)[1]
-        kept, pieces = request.query_params.getlist("kept"), taste_of(request).pieces
+        kept, pieces = request.query_params.getlist("kept"), preferences_of(request).pieces
         found = Arrangements(arrangements(state.play, seat, pieces, kept) if state else [])
         return self.frame.answer(request, found)
 

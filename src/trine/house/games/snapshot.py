@@ -188,7 +188,7 @@ class Audience:
         own = (watcher for watcher, found in self._watchers.items() if found == person_id)
         return max((watcher.waited() for watcher in own), default=0.0)
 
-    def hand_over(self, person_id: str, other: str) -> None:
+    def transfer(self, person_id: str, other: str) -> None:
         for watcher, found in self._watchers.items():
             if found == person_id:
                 self._watchers[watcher] = other

@@ -306,18 +306,18 @@ def invited_to(connection: Connection, token: str) -> tuple[str, int] | None:
     return (row.game, row.seat) if row else None
 
 
-def bring_along(
+def transfer_seats(
     connection: Connection,
     guest: str,
     account: str,
-    hand_over: Sequence[Callable[[Connection, str, str], None]],
+    transfer: Sequence[Callable[[Connection, str, str], None]],
 ) -> list[str]:
     """Transfer the seats of a guest to an account.
 
     If the account already plays in a game, the guest keeps the seat there, so that the account does
     not play against itself.
 
-    Args: ``hand_over`` transfer other rows of the guest, after the seats.
+    Args: ``transfer`` transfer other rows of the guest, after the seats.
 
     Returns: the games of the transferred seats.
     """
@@ -331,7 +331,7 @@ def bring_along(
         for table in (SEAT, TO_MOVE):
             here = (table.c.game == game) & (table.c.person == guest)
             connection.execute(update(table).where(here).values(person=account))
-    for each in hand_over:
+    for each in transfer:
         each(connection, guest, account)
     end_sessions(connection, guest)
     return games

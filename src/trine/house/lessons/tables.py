@@ -65,12 +65,12 @@ def levels_beaten(connection: Connection, person_id: str) -> Mapping[str, set[in
     return beaten
 
 
-def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     done = lessons_done(connection, person_id)
     takeout.about["lessons"] = {game: sorted(names) for game, names in done.items()}
 
 
-def hand_over(connection: Connection, guest: str, account: str) -> None:
+def transfer(connection: Connection, guest: str, account: str) -> None:
     rows = connection.execute(select(LESSON_DONE).where(LESSON_DONE.c.person == guest)).all()
     for row in rows:
         note_done(connection, account, row.game, row.lesson, row.at)

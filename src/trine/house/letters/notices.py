@@ -206,14 +206,14 @@ def forget_letters(connection: Connection, person_id: str) -> None:
     reschedule(connection, {(LETTER, person_id): None})
 
 
-def forget_person(connection: Connection, person_id: str) -> None:
+def erase_person(connection: Connection, person_id: str) -> None:
     drop_devices(connection, person_id)
     forget_letters(connection, person_id)
     for table in (EMAIL_ADDRESS, EMAIL_LINK, NOTICE):
         connection.execute(delete(table).where(table.c.person == person_id))
 
 
-def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     takeout.about["devices"] = [
         {"endpoint": one.endpoint, "language": one.language, "made": one.made_at}
         for one in devices_of(connection, person_id)

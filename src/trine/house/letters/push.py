@@ -104,7 +104,7 @@ class PushSettings:
 
 
 @dataclass(frozen=True)
-class Push:
+class PushClient:
     """The client of push services."""
 
     key: HouseKey
@@ -145,7 +145,7 @@ class Push:
             connection.close()
 
 
-def read_push(folder: Path, encryption: Encryption) -> Push | None:
+def read_push(folder: Path, encryption: Encryption) -> PushClient | None:
     """Return the client with the settings of a house; None if the house sends no messages.
 
     Raises:
@@ -162,15 +162,15 @@ def read_push(folder: Path, encryption: Encryption) -> Push | None:
         )
     if not encryption.lasts:
         raise MalformedError(missing(folder))
-    return Push(HouseKey(encryption.derive("push")), settings.contact, settings.services)
+    return PushClient(HouseKey(encryption.derive("push")), settings.contact, settings.services)
 
 
 @dataclass(frozen=True)
-class Pushes:
+class PushNotifications:
     """Sends messages to people's devices; without a client it sends none."""
 
     store: Store
-    means: Push | None
+    means: PushClient | None
     other_news: Mapping[str, NewsOf]
     threads: ThreadPoolExecutor = field(
         default_factory=partial(ThreadPoolExecutor, TOGETHER, "messages to devices")
@@ -249,7 +249,7 @@ class Pushes:
             sent = now if status else None
             await self.store.commit(notices.finish_notices, device.person, known, sent, name)
 
-    async def _post(self, means: Push, device: Device, news: Sequence[News]) -> int:
+    async def _post(self, means: PushClient, device: Device, news: Sequence[News]) -> int:
         live = all(item.live for item in news)
         headers = {
             "content-encoding": "aes128gcm",

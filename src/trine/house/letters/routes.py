@@ -16,7 +16,7 @@ from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.letters.letters import Letters
 from trine.house.letters.mail import LONGEST
-from trine.house.letters.push import Pushes
+from trine.house.letters.push import PushNotifications
 from trine.house.letters.tables import fold_email
 from trine.house.people.account_page import AccountPage, TooOftenError
 from trine.house.people.names import fold
@@ -142,7 +142,7 @@ class DevicePages:
     """The forms that switch notifications on and off for a device."""
 
     frame: Frame[Person]
-    pushes: Pushes
+    pushes: PushNotifications
     changes: guard.Credits = field(default_factory=lambda: guard.Credits(CHANGES, guard.HOUR))
 
     def routes(self) -> list[Route]:

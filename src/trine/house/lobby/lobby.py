@@ -321,7 +321,7 @@ class Lobby:
         seek.missed.pop(person.id, None)
         self._changed()
 
-    def hand_over(self, person: Person, other: Person) -> None:
+    def transfer(self, person: Person, other: Person) -> None:
         """Transfer a person's open seats to another person, except those where both are players."""
         for seek in list(self._seeks.values()):
             if seek.has(person) and seek.has(other):

@@ -35,7 +35,7 @@ from trine.house.lobby.new_game import (
     token,
 )
 from trine.house.people.accounts import Accounts
-from trine.house.people.idempotency import Finish, IdempotencyKeys, Led
+from trine.house.people.idempotency import Finish, FormOutcome, IdempotencyKeys
 from trine.house.people.tables import Account, Person
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
@@ -183,13 +183,13 @@ class NewGamePages:
     async def create(self, request: Request) -> Response:
         given = await self.frame.form_of(request)
 
-        async def create(finish: Finish) -> Led:
+        async def create(finish: Finish) -> FormOutcome:
             """Create a game; return the path of its page, with the links to its seats."""
             person, token = await self.frame.known(request, given["name"].strip())
 
-            def led(game_id: str, links: Mapping[int, str]) -> Led:
+            def led(game_id: str, links: Mapping[int, str]) -> FormOutcome:
                 path = f"/game/{game_id}" + (f"?invite={'.'.join(links.values())}" if links else "")
-                return Led(path, token)
+                return FormOutcome(path, token)
 
             made = await self.games.create(
                 agreement, wishes, person, lambda game, links: finish(led(game, links))
@@ -253,8 +253,8 @@ class ChallengePages:
         person, form = await self.frame.form_of_owner(request)
         account = await self._account(request)
 
-        async def challenge(finish: Finish) -> Led:
-            led = Led("/lobby")
+        async def challenge(finish: Finish) -> FormOutcome:
+            led = FormOutcome("/lobby")
             await self.challenges.open(person, account, agreement, side, lambda: finish(led))
             return led
 

@@ -142,7 +142,7 @@ def played_lately(connection: Connection, now: float, most: int = 5000) -> Latel
     return Lately(list(names), today if today > now - 3600 else today + DAY)
 
 
-def forget_person(connection: Connection, person_id: str) -> None:
+def erase_person(connection: Connection, person_id: str) -> None:
     for side in (CHALLENGE.c.challenger, CHALLENGE.c.challenged):
         connection.execute(delete(CHALLENGE).where(side == person_id))
     for seek in all_seeks(connection):
@@ -152,7 +152,7 @@ def forget_person(connection: Connection, person_id: str) -> None:
             change_seeks(connection, [seek.id], stays)
 
 
-def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     either = (CHALLENGE.c.challenger == person_id) | (CHALLENGE.c.challenged == person_id)
     rows = connection.execute(select(CHALLENGE).where(either).order_by(CHALLENGE.c.created_at))
     takeout.about["challenges"] = [

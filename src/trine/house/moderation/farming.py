@@ -23,7 +23,7 @@ from trine.house.games.events import read_events
 from trine.house.games.records import entries_of
 from trine.house.games.tables import seats_of_games
 from trine.house.moderation.tables import AuditRow, add_audit, names_of
-from trine.house.people.browsers import are_near
+from trine.house.people.browsers import are_linked
 from trine.house.people.tables import Person
 from trine.house.ratings import recount
 from trine.house.ratings.ratings import EARLY_TURNS, turns_of
@@ -204,7 +204,7 @@ def climbers(connection: Connection, since: float, now: float) -> list[Climber]:
     for (person, met), played in games.items():
         climber = found.setdefault(person, Climber(person))
         between = Against(met, games=played)
-        between.near = between.won > 0 and are_near(connection, person, met, now)
+        between.near = between.won > 0 and are_linked(connection, person, met, now)
         climber.against.append(between)
     for climber in found.values():
         for opponent in climber.against:
@@ -286,9 +286,9 @@ class Farming:
         """Annul games; return those that counted until now."""
         return await in_thread(partial(annul, self.store, games, admin.id, self.store.now()))
 
-    async def allow(self, admin: Person, games: Collection[str]) -> list[str]:
+    async def reinstate(self, admin: Person, games: Collection[str]) -> list[str]:
         """Reinstate annulled games; return those that were annulled."""
-        return await in_thread(partial(allow, self.store, games, admin.id, self.store.now()))
+        return await in_thread(partial(reinstate, self.store, games, admin.id, self.store.now()))
 
 
 def annul(store: Store, games: Collection[str], actor: str | None, now: float) -> list[str]:
@@ -296,9 +296,9 @@ def annul(store: Store, games: Collection[str], actor: str | None, now: float) -
     return recount.annul(store, games, actor, now, _log("games annulled", actor, now))
 
 
-def allow(store: Store, games: Collection[str], actor: str | None, now: float) -> list[str]:
+def reinstate(store: Store, games: Collection[str], actor: str | None, now: float) -> list[str]:
     """Reinstate annulled games, and log it; return those that were annulled."""
-    return recount.allow(store, games, _log("games allowed", actor, now))
+    return recount.reinstate(store, games, _log("games allowed", actor, now))
 
 
 def _log(what: str, actor: str | None, now: float) -> recount.Log:

@@ -202,7 +202,7 @@ class Moderation:
             note = self._note(admin, "tournament cancelled", owner, name)
             return together(note, self.removal.due(STRUCK, tournament))
 
-        await self.tournaments.strike(tournament, also)
+        await self.tournaments.cancel_by_admin(tournament, also)
         await self.removal.finish(STRUCK, tournament)
 
     async def reset_password(self, admin: Person, name: str, *, lost: bool = False) -> str:

@@ -204,7 +204,7 @@ class FarmingPages:
         return [
             Route(PLACE, self.page),
             Route(f"{PLACE}/annul", self.annul, methods=["POST"]),
-            Route(f"{PLACE}/allow", self.allow, methods=["POST"]),
+            Route(f"{PLACE}/allow", self.reinstate, methods=["POST"]),
         ]
 
     async def page(self, request: Request) -> Response:
@@ -231,10 +231,10 @@ class FarmingPages:
         await self.farming.annul(admin, chosen)
         return RedirectResponse(f"{PLACE}?days={days}", 303)
 
-    async def allow(self, request: Request) -> Response:
+    async def reinstate(self, request: Request) -> Response:
         form = await self.frame.form_of(request)
         admin = await administrator(self.frame, self.accounts, request)
-        await self.farming.allow(admin, [form["game"]])
+        await self.farming.reinstate(admin, [form["game"]])
         return RedirectResponse(f"{PLACE}#uncounted", 303)
 
 

@@ -64,7 +64,7 @@ def close_report(connection: Connection, report: str, now: float) -> bool:
     return connection.execute(update(REPORT).where(here).values(done_at=now)).rowcount > 0
 
 
-def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     """Export what a person has reported; reports about the person stay with their reporters."""
     mine = select(REPORT).where(REPORT.c.reporter == person_id).order_by(REPORT.c.at)
     takeout.about["reports"] = [

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.people.accounts import Accounts
-from trine.house.people.browsers import Admission, browser_of
+from trine.house.people.browsers import BanEnforcement, browser_of
 from trine.house.people.credentials import EndedSessions
 from trine.house.people.names import fold
 from trine.house.people.tables import Account, Person
@@ -57,7 +57,7 @@ class AccountPage:
     frame: Frame[Person]
     sockets: OpenSockets[Person]
     accounts: Accounts
-    admission: Admission
+    admission: BanEnforcement
     logins: guard.Logins
     warn: Callable[[str], None]
     newcomers: guard.Credits

@@ -1,7 +1,7 @@
 """Accounts: registering, logging in, changing and deleting.
 
 What higher packages do when an account is deleted, or a guest logs in to one, is injected as
-functions (`Belongings`), since this package must not import them.
+functions (`PersonHooks`), since this package must not import them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from trine.core.text.sentence import text
 from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.people import tables as people
-from trine.house.people.browsers import answer_alarm, bind_guest
+from trine.house.people.browsers import bind_guest, resolve_alert
 from trine.house.people.credentials import (
     GUEST_EPOCH,
     EndedSessions,
@@ -83,7 +83,7 @@ Bring = Callable[[Person, Person], Awaitable[None]]
 
 
 @dataclass(frozen=True)
-class Belongings:
+class PersonHooks:
     """Hooks of higher packages: export, erasure, transfer and renaming of a person's data there."""
 
     tell: Sequence[Tell]
@@ -120,7 +120,7 @@ class Accounts:
     store: Store
     passwords: Passwords
     sanctions: Sanctions
-    belongings: Belongings
+    belongings: PersonHooks
     quotas: Quotas
     lasts: float
     """Units: seconds; the lifetime of a session since its last visit."""
@@ -371,7 +371,7 @@ class Accounts:
 
     async def know_browsers(self, token: str) -> None:
         """Resolve a session's login alert: the owner has recognised the new browsers."""
-        await self.store.commit(answer_alarm, token_hash(token), mine=True)
+        await self.store.commit(resolve_alert, token_hash(token), mine=True)
 
     async def end(self, person: Person, hashed: str) -> EndedSessions:
         """End a session, identified by a prefix of its token's hash."""
@@ -385,7 +385,7 @@ class Accounts:
         """
 
         def write(connection: Connection) -> EndedSessions:
-            answer_alarm(connection, token_hash(token), mine=False)
+            resolve_alert(connection, token_hash(token), mine=False)
             return end_credentials(connection, person.id, keep=token)
 
         return await self.store.commit(write)

@@ -5,7 +5,8 @@ hash. A browser without cookies counts as a new one each time, and alerts the ac
 
 Addresses are stored for a day as keyed hashes, so all processes share them and they survive a
 restart. Browsers and addresses link the accounts of one person, which may not play each other in
-rated games (`Neighbours`), and keep a banned person from using another account (`Admission`).
+rated games (`LinkedAccounts`), and keep a banned person out under another account
+(`BanEnforcement`).
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ BROWSER: Final = Table(
 came after the person's first browser and is not yet confirmed by the person."""
 
 
-def told_of(agent: str) -> str:
+def describe_agent(agent: str) -> str:
     """Return the name and system of a browser from its user-agent header; empty if unknown.
 
     Parser libraries carry tables of a thousand browsers; these few are enough for an owner.
@@ -160,7 +161,7 @@ def forget_unused(connection: Connection, now: float) -> int:
     )
 
 
-def answer_alarm(connection: Connection, session: str, *, mine: bool) -> None:
+def resolve_alert(connection: Connection, session: str, *, mine: bool) -> None:
     """Resolve the login alert of a session, if it has one.
 
     Args: ``mine`` says whether the owner recognises the new browsers; they become known, or are
@@ -204,7 +205,7 @@ def bind_guest(connection: Connection, guest: str, browser: str, now: float) -> 
     return max((row.until for row in held), default=0.0)
 
 
-def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     """Export when each browser of a person was used; only hashes of browsers are stored."""
     mine = select(BROWSER).where(BROWSER.c.person == person_id).order_by(BROWSER.c.first_at)
     takeout.about["browsers"] = [
@@ -277,7 +278,7 @@ def share_browser(connection: Connection, people: Collection[str]) -> bool:
     return connection.execute(browsers.having(func.count() > 1).limit(1)).first() is not None
 
 
-class Neighbours:
+class LinkedAccounts:
     """Links between accounts: those that have lately shared an address or a browser.
 
     Args: ``apart`` says whether linked accounts are kept from playing each other in rated games.
@@ -313,7 +314,7 @@ class Neighbours:
         since = self._store.now() - ADDRESSES_KEPT
         return await self._store.fetch(people_from, self._encryption.mark(address), since)
 
-    async def why_apart(self, people: Sequence[str]) -> Text | None:
+    async def why_unrated(self, people: Sequence[str]) -> Text | None:
         """Return why people may not play each other in a rated game; None if they may."""
         if not self.apart or len(people) < 2:
             return None
@@ -326,7 +327,7 @@ class Neighbours:
         return None
 
 
-def are_near(connection: Connection, one: str, two: str, now: float) -> bool:
+def are_linked(connection: Connection, one: str, two: str, now: float) -> bool:
     """Return whether two accounts have lately shared an address or a browser."""
     people = (one, two)
     return share_address(connection, people, now - ADDRESSES_KEPT) or share_browser(
@@ -347,7 +348,7 @@ def is_public(address: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Admission:
+class BanEnforcement:
     """Ban enforcement: a banned person cannot return under another account.
 
     A ban applies to the browsers where the banned person has logged in, for as long as it lasts;
@@ -356,7 +357,7 @@ class Admission:
 
     store: Store
     sanctions: Sanctions
-    neighbours: Neighbours
+    neighbours: LinkedAccounts
 
     async def check_browser(self, browser: str) -> None:
         people = await self.store.fetch(people_in, browser) if browser else []
@@ -395,6 +396,6 @@ class Admission:
         secret = secret_of(request, COOKIE)
         secret = secret if is_token(secret) else new_token()
         keep_secret(request, response, secret, YEAR, COOKIE)
-        agent = told_of(request.headers.get("user-agent", "")[:500])
+        agent = describe_agent(request.headers.get("user-agent", "")[:500])
         now = self.store.now()
         await self.store.commit(note_browser, token_hash(token), token_hash(secret), agent, now)

@@ -56,19 +56,19 @@ the key; empty until the work is done."""
 
 
 @dataclass(frozen=True)
-class Led:
+class FormOutcome:
     """The outcome of a form: where the browser is redirected, and as which guest."""
 
     path: str
     token: str = ""
     """The token of the guest created for the form; empty if the sender was known before."""
 
-    def veiled(self, key: str) -> str:
+    def sealed(self, key: str) -> str:
         """Return the outcome as it is stored, encrypted with the form's key."""
         return _veiled(f"{self.token} {self.path}".encode(), key).hex()
 
     @classmethod
-    def unveiled(cls, words: str, key: str) -> Led:
+    def unsealed(cls, words: str, key: str) -> FormOutcome:
         token, _, path = _veiled(bytes.fromhex(words), key).decode().partition(" ")
         return cls(path, token)
 
@@ -85,12 +85,12 @@ class Finish:
     key: str
     is_made: bool = False
 
-    def __call__(self, led: Led) -> Callable[[Connection], None]:
+    def __call__(self, led: FormOutcome) -> Callable[[Connection], None]:
         self.is_made = True
-        return partial(finish, hashed=self.hashed, path=led.veiled(self.key))
+        return partial(finish, hashed=self.hashed, path=led.sealed(self.key))
 
 
-Work = Callable[[Finish], Awaitable[Led]]
+Work = Callable[[Finish], Awaitable[FormOutcome]]
 """Does what a form asks for, and stores the outcome in the same transaction."""
 
 
@@ -100,7 +100,7 @@ class IdempotencyKeys:
 
     store: Store
 
-    async def once(self, form: Mapping[str, str], person: Person | None, work: Work) -> Led:
+    async def once(self, form: Mapping[str, str], person: Person | None, work: Work) -> FormOutcome:
         """Do the work of a form, or return the outcome if the form was sent before.
 
         Args: ``person`` is the sender, if known. For strangers the key alone identifies the form,
@@ -114,7 +114,7 @@ class IdempotencyKeys:
             return await work(Finish("", ""))
         hashed = token_hash(f"{person.id if person else ''} {key}")
         if (stored := await self._begin(hashed)) is not None:
-            return Led.unveiled(stored, key)
+            return FormOutcome.unsealed(stored, key)
         done = Finish(hashed, key)
         try:
             led = await work(done)

@@ -82,7 +82,7 @@ _EAST: Final = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO")
 """East Asian scripts, which may be mixed in a name."""
 
 
-def seemly(name: str) -> str:
+def clean_name(name: str) -> str:
     """Normalize a name for display.
 
     Raises:
@@ -110,7 +110,7 @@ def guest_name(name: str) -> str:
     >>> guest_name(" Zoë  🐘 ")
     'Zoë 🐘'
     """
-    shown = seemly(name)
+    shown = clean_name(name)
     if _is_piled(shown) or not any(letter.isalnum() for letter in _seen(shown)):
         raise MalformedError("a name has letters or figures, and few accents")
     _check_scripts(shown)
@@ -162,7 +162,7 @@ def account_name(name: str) -> str:
     >>> account_name("Béla_2")
     'Béla_2'
     """
-    shown = seemly(name)
+    shown = clean_name(name)
     fits = len(shown) > 1 and re.fullmatch(r"\w(?:[\w .'’-]*\w)?", shown)
     if not fits or not any(letter.isalpha() for letter in _seen(shown)):
         raise MalformedError(

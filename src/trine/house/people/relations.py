@@ -69,7 +69,7 @@ def followed_by(connection: Connection, person_id: str) -> Sequence[Account]:
     return sorted(found.values(), key=lambda account: account.folded)
 
 
-def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     """Export the names that a person follows or blocks; not the followers, who are private."""
     takeout.about["following"] = [account.name for account in followed_by(connection, person_id)]
     takeout.about["blocked"] = list(blocked_by(connection, person_id).values())

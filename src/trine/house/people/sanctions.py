@@ -75,7 +75,7 @@ def sanctions_at(connection: Connection, now: float) -> list[SanctionRow]:
     return all_of(connection, SanctionRow, held)
 
 
-def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     mine = select(SANCTION).where(SANCTION.c.person == person_id).order_by(SANCTION.c.at)
     takeout.about["sanctions"] = [
         {"kind": row.kind, "at": row.at, "until": row.until, "why": row.why}

@@ -146,7 +146,7 @@ def standings(connection: Connection, person_id: str) -> Mapping[str, PuzzleStan
     return found
 
 
-def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     rows = connection.execute(select(TRY).where(TRY.c.person == person_id).order_by(TRY.c.at))
     takeout.about["puzzles"] = [
         {"game": row.game, "puzzle": row.puzzle, "at": row.at, "solved": row.solved} for row in rows

@@ -26,7 +26,7 @@ from trine.house.games.change_hooks import Context, Write, ends
 from trine.house.games.level_ratings import ORIGIN, STEPS, level_of, ratings_of_levels
 from trine.house.games.live_game import LiveGame, RatedPlayer
 from trine.house.games.tables import SeatKind, SeatRow
-from trine.house.people.browsers import Neighbours
+from trine.house.people.browsers import LinkedAccounts
 from trine.house.people.tables import accounts_of, younger_than
 from trine.house.ratings.glicko import Rating, rated
 from trine.house.ratings.tables import (
@@ -338,7 +338,7 @@ def now(row: RatingRow, moment: float) -> Rating:
 class Ratings:
     """The ratings of a house."""
 
-    def __init__(self, store: Store, neighbours: Neighbours) -> None:
+    def __init__(self, store: Store, neighbours: LinkedAccounts) -> None:
         self._store, self._neighbours = store, neighbours
 
     async def standings(
@@ -381,7 +381,7 @@ class Ratings:
         It would not if they share a network address or a browser (unless the host allows them to),
         if one has to wait after leaving games, or if they have reached the limit of the day.
         """
-        if why := await self._neighbours.why_apart(people):
+        if why := await self._neighbours.why_unrated(people):
             raise HouseError(why)
         await self.check_does_not_rest(people)
         since, until = day_of(self._store.now())
@@ -398,7 +398,7 @@ class Ratings:
 
     async def are_apart(self, people: Sequence[str | None]) -> bool:
         """Return whether games of these people stay unrated: they share an address or a browser."""
-        return bool(await self._neighbours.why_apart([person for person in people if person]))
+        return bool(await self._neighbours.why_unrated([person for person in people if person]))
 
     async def check_does_not_rest(self, people: Sequence[str]) -> None:
         """Check that none of these people has to wait because of left rated games."""

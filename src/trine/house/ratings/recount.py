@@ -111,9 +111,9 @@ def annul(
     return _change(store, games, partial(tables.annul, games=games, actor=actor, now=now), log)
 
 
-def allow(store: Store, games: Collection[str], log: Log | None = None) -> list[str]:
+def reinstate(store: Store, games: Collection[str], log: Log | None = None) -> list[str]:
     """Reinstate games; return those that were annulled. ``log`` is as for `annul`."""
-    return _change(store, games, partial(tables.allow, games=games), log)
+    return _change(store, games, partial(tables.reinstate, games=games), log)
 
 
 def _change(

@@ -281,7 +281,7 @@ def annul(
     return counted
 
 
-def allow(connection: Connection, games: Collection[str]) -> list[str]:
+def reinstate(connection: Connection, games: Collection[str]) -> list[str]:
     """Reinstate games; return those that were annulled."""
     before = sorted(annulled(connection, games))
     connection.execute(delete(ANNULMENT).where(ANNULMENT.c.game.in_(before)))
@@ -322,6 +322,6 @@ def games_without(connection: Connection, people: Collection[str]) -> list[str]:
     return list(connection.execute(statement).scalars())
 
 
-def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     rows = ratings_of(connection, person_id)
     takeout.about["ratings"] = [fields_of(row, EXPORTED) for row in rows]

@@ -166,7 +166,7 @@ def find_people(
     return people[:limit], people[limit - 1].folded if more else ""
 
 
-def hand_over(connection: Connection, guest: str, account: str) -> None:
+def transfer(connection: Connection, guest: str, account: str) -> None:
     theirs = select(GAME_SEARCH.c.game).where(GAME_SEARCH.c.person == account)
     mine = (GAME_SEARCH.c.person == guest) & GAME_SEARCH.c.game.not_in(theirs)
     connection.execute(update(GAME_SEARCH).where(mine).values(person=account))

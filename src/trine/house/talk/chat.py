@@ -119,7 +119,7 @@ class Listener(Protocol):
     def said(self, line: ChatLine) -> None:
         """Handle a new line; must return at once."""
 
-    def unsaid(self) -> None:
+    def deleted(self) -> None:
         """Handle that lines were deleted or changed; must return at once."""
 
 
@@ -242,7 +242,7 @@ class Chats:
                     changed(line) if line.person == person_id else line for line in talk.lines
                 ]
                 for listener in list(talk.listeners):
-                    listener.unsaid()
+                    listener.deleted()
 
     async def delete(self, game_id: str, number: int, also: Write | None = None) -> bool:
         """Hide a line from all but administrators; return whether it was visible.
@@ -261,7 +261,7 @@ class Chats:
             talk.deleted.add(number)
             talk.lines = [line for line in talk.lines if line.number != number]
             for listener in list(talk.listeners):
-                listener.unsaid()
+                listener.deleted()
         return was
 
 
@@ -327,7 +327,7 @@ class PageChat:
         self._new.append(line)
         self._wake()
 
-    def unsaid(self) -> None:
+    def deleted(self) -> None:
         self._whole = True
         self._wake()
 
@@ -365,7 +365,7 @@ class PageChat:
         self._chats.check_pace(self._id or address, address)
         await self._chats.say(self._person, snapshot, message.room, message.words, message.preset)
 
-    async def mind(self, message: messages.Mind) -> Text:
+    async def mind(self, message: messages.ModerateLine) -> Text:
         """Report a line, or block its author; return the result."""
         line = self._chats.line(self._game, message.number)
         if not self._person or not line or line.room not in self._rooms:

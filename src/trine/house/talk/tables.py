@@ -104,14 +104,14 @@ def rename_lines(connection: Connection, person_id: str, name: str) -> None:
     connection.execute(update(CHAT).where(CHAT.c.person == person_id).values(name=name))
 
 
-def forget_person(connection: Connection, person_id: str) -> None:
+def erase_person(connection: Connection, person_id: str) -> None:
     """Erase the name and the words of a person from all chat lines and notes."""
     connection.execute(
         update(CHAT).where(CHAT.c.person == person_id).values(name=DELETED, words="")
     )
 
 
-def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     mine = select(CHAT).where(CHAT.c.person == person_id).order_by(CHAT.c.at.desc())
     lines = all_of(connection, ChatLine, mine)
     takeout.about["chat"] = [fields_of(line, EXPORTED) for line in lines]

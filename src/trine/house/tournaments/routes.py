@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket
 
 from trine.core.errors import TrineError
 from trine.house.games.game_choices import clock_told
-from trine.house.people.idempotency import Finish, IdempotencyKeys, Led
+from trine.house.people.idempotency import Finish, FormOutcome, IdempotencyKeys
 from trine.house.people.tables import Person
 from trine.house.refusals import NotFoundError
 from trine.house.tournaments.tournament_form import (
@@ -154,11 +154,11 @@ class TournamentPages:
     async def create(self, request: Request) -> Response:
         form = await self.frame.form_of(request)
 
-        async def create(finish: Finish) -> Led:
+        async def create(finish: Finish) -> FormOutcome:
             person, token = await self.frame.known(request, "")
 
-            def led(tournament: str) -> Led:
-                return Led(f"/tournament/{tournament}", token)
+            def led(tournament: str) -> FormOutcome:
+                return FormOutcome(f"/tournament/{tournament}", token)
 
             made = await self.tournaments.create(
                 person, wanted, lambda tournament_id: finish(led(tournament_id))

@@ -280,7 +280,7 @@ def with_games_over(connection: Connection) -> list[str]:
     return list(found.scalars())
 
 
-def hand_over(connection: Connection, guest: str, account: str) -> None:
+def transfer(connection: Connection, guest: str, account: str) -> None:
     """Transfer a guest's tournament entries to an account, except where both take part."""
     entered = select(ENTRANT.c.tournament).where(ENTRANT.c.person == account)
     mine = (ENTRANT.c.person == guest) & ENTRANT.c.tournament.not_in(entered)
@@ -314,7 +314,7 @@ def _first(game_id: str) -> ColumnElement[bool]:
     return (EVENT.c.game == game_id) & (EVENT.c.seq == 1)
 
 
-def tell_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     takeout.about["tournaments"] = [
         {"id": row.id, "name": row.name, "owner": row.owner == person_id}
         for row in of_person(connection, person_id)

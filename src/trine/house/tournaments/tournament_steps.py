@@ -115,7 +115,9 @@ def cancel(
     return True
 
 
-def strike(connection: Connection, tournament: str, now: float, also: Write | None = None) -> bool:
+def cancel_by_admin(
+    connection: Connection, tournament: str, now: float, also: Write | None = None
+) -> bool:
     """Remove the name of a tournament, and cancel the tournament unless it is over.
 
     Args: ``also`` is written in the same transaction.
@@ -287,7 +289,7 @@ def end(connection: Connection, tournament: str, after: int, now: float) -> bool
 # --- when an account is deleted ------------------------------------------------------------------
 
 
-def forget_person(connection: Connection, person_id: str, now: float) -> list[str]:
+def erase_person(connection: Connection, person_id: str, now: float) -> list[str]:
     """Withdraw a person from all tournaments, and cancel their own that have not begun.
 
     Returns: the ids of the changed tournaments.

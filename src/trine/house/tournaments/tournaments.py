@@ -188,7 +188,7 @@ class Tournaments:
         if not await self._store.commit(tournament_steps.cancel, tournament_id, self._store.now()):
             raise HouseError("this tournament has begun")
 
-    async def strike(
+    async def cancel_by_admin(
         self, tournament_id: str, also: Callable[[str | None, str], Write | None]
     ) -> None:
         """Remove a tournament's name as an administrator, and cancel it unless it is over.
@@ -201,7 +201,7 @@ class Tournaments:
         row = (await self.read(tournament_id)).row
         write = also(row.owner, row.name)
         if not await self._store.commit(
-            tournament_steps.strike, tournament_id, self._store.now(), write
+            tournament_steps.cancel_by_admin, tournament_id, self._store.now(), write
         ):
             raise HouseError("this tournament has lost its name already")
 
@@ -211,7 +211,7 @@ class Tournaments:
         changed: set[str] = set()
 
         def write(connection: Connection, who: str) -> None:
-            changed.update(tournament_steps.forget_person(connection, who, self._store.now()))
+            changed.update(tournament_steps.erase_person(connection, who, self._store.now()))
 
         yield write
         for tournament_id in changed:

@@ -35,8 +35,8 @@ from trine.house.web.visitors import (
     YEAR,
     keep_secret,
     language_of,
+    preferences_of,
     secret_of,
-    taste_of,
 )
 
 FORM: Final = 4096
@@ -252,7 +252,7 @@ class Frame(Generic[P]):
         written = self.pages.write(
             name,
             self.language_of(request),
-            taste_of(request),
+            preferences_of(request),
             path=request.url.path,
             origin=self.origins.origin_of(request.headers, request.url.scheme),
             person=person,

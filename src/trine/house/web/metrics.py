@@ -29,7 +29,7 @@ DEEPEST: Final = 8
 
 
 @dataclass(frozen=True)
-class Standstill:
+class LoopStall:
     """A stall of the event loop."""
 
     seconds: float = 0.0
@@ -41,7 +41,7 @@ class Standstill:
     """The innermost calls, as in a traceback."""
 
 
-class Watch(threading.Thread):
+class LoopWatchdog(threading.Thread):
     """A watchdog thread that records where the event loop of the creating thread is stalled."""
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class Metrics:
 
         self.since = time.time()
         self._last: deque[float] = deque([0.0], round(60 / EVERY))
-        self.longest = Standstill()
+        self.longest = LoopStall()
         """The longest stall of the event loop since the start."""
         self.longest_wait: Callable[[], float] = lambda: 0.0
         """Returns how long the step that waits longest has waited."""
@@ -123,7 +123,7 @@ class Metrics:
 
     async def measure_loop(self) -> None:
         """Measure the delay of the event loop until cancelled."""
-        watch = Watch()
+        watch = LoopWatchdog()
         try:
             while True:
                 before = time.monotonic()
@@ -135,6 +135,6 @@ class Metrics:
                     self._busy_until = time.monotonic() + STAYS_BUSY
                 seen = watch.beat()
                 if late > self.longest.seconds:
-                    self.longest = Standstill(late, time.time(), *seen)
+                    self.longest = LoopStall(late, time.time(), *seen)
         finally:
             watch.end()

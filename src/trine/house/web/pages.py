@@ -20,7 +20,7 @@ from trine.core.text.typed import name_in, typed_line
 from trine.games import ROOMS, open_room
 from trine.house.store.secrets import new_token
 from trine.house.web.assets import Assets
-from trine.house.web.visitors import NO_TASTE, Taste
+from trine.house.web.visitors import NO_TASTE, Preferences
 from trine.play.draw.svg import can_draw
 
 
@@ -117,7 +117,7 @@ class Pages:
             "languages": LANGUAGES,
             "rooms": [open_room(name) for name in ROOMS],
             "qr": _qr,
-            "new_press": new_token,
+            "new_idempotency_key": new_token,
             "has_pictures": can_draw(),
             **(known or {}),
         }
@@ -128,7 +128,7 @@ class Pages:
             self._environment.get_template(name)
 
     def write(
-        self, name: str, code: str, taste: Taste = NO_TASTE, *, path: str = "", **about: Any
+        self, name: str, code: str, taste: Preferences = NO_TASTE, *, path: str = "", **about: Any
     ) -> str:
         """Render a page in a language; its path marks the active entry of the navigation."""
         language = open_language(code)

@@ -20,7 +20,7 @@ YEAR: Final = 365 * 86_400
 
 
 @dataclass(frozen=True)
-class Taste:
+class Preferences:
     """The preferences of a visitor, stored in the browser."""
 
     look: str = ""
@@ -31,7 +31,7 @@ class Taste:
     """The name of a piece set; empty for drawings."""
 
 
-NO_TASTE: Final = Taste()
+NO_TASTE: Final = Preferences()
 
 
 def cookie_of(connection: HTTPConnection, name: str) -> str:
@@ -63,14 +63,14 @@ def keep_secret(
     )
 
 
-def taste_of(connection: HTTPConnection) -> Taste:
+def preferences_of(connection: HTTPConnection) -> Preferences:
     cookies = connection.cookies
 
     def known(name: str, choices: Container[str]) -> str:
         return given if (given := cookies.get(name, "")) in choices else ""
 
     sets = {name for game in ROOMS for name in open_room(game).view.piece_sets}
-    return Taste(known("look", LOOKS), known("board", THEMES), known("pieces", sets))
+    return Preferences(known("look", LOOKS), known("board", THEMES), known("pieces", sets))
 
 
 def asked_for(request: Request) -> str:

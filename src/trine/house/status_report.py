@@ -28,7 +28,6 @@ from trine.house.background import Now, Report
 from trine.house.games.game_choices import days, time_told
 from trine.house.games.tables import Stage, count_games
 from trine.house.house_settings import BackupSettings
-from trine.house.keeping import Keep
 from trine.house.letters.notices import LETTER
 from trine.house.letters.tables import EMAIL_ADDRESS
 from trine.house.moderation.routes import administrator
@@ -37,13 +36,14 @@ from trine.house.people.accounts import Accounts
 from trine.house.people.browsers import BROWSERS_KEPT
 from trine.house.people.tables import Person
 from trine.house.processes.tables import all_figures
+from trine.house.retention import Retention
 from trine.house.store.database import last_revision, revision_of
 from trine.house.store.postgres import is_shared
 from trine.house.store.scheduled_tasks import SCHEDULED_TASK
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 from trine.house.web.frame import Frame
-from trine.house.web.metrics import Standstill
+from trine.house.web.metrics import LoopStall
 from trine.house.web.pages import minute
 
 LOOKS: Final = 20.0
@@ -56,7 +56,7 @@ MAX_TRACEBACK: Final = 2000
 """Units: characters; the longest traceback that is shown, cut at its beginning."""
 LOW_DISK_SHARE: Final = 0.05
 """The report warns if a smaller share of the disk is free. Guess."""
-NO_DELAY: Final[Mapping[str, Any]] = asdict(Standstill())
+NO_DELAY: Final[Mapping[str, Any]] = asdict(LoopStall())
 _FILES: Final = {
     "records": text("Records of games"),
     "archive": text("Archive"),
@@ -92,7 +92,7 @@ class Faults:
 
 
 @dataclass(frozen=True)
-class DeskLine:
+class StatusLine:
     """A line of the report, with one figure or several."""
 
     topic: Text
@@ -104,31 +104,31 @@ class DeskLine:
 
 
 @dataclass(frozen=True)
-class DeskPart:
+class StatusSection:
     """A section of the report."""
 
     title: Text
-    lines: Sequence[DeskLine]
+    lines: Sequence[StatusLine]
 
 
 @dataclass(frozen=True)
-class Desk:
+class StatusReport:
     """The status report of a house.
 
     Args: ``folder`` has the house's settings and records; None if there is no such folder. Only
     `measure` needs ``archive`` and ``log``, the name of the access log.
     """
 
-    keep: Keep
+    keep: Retention
     backup: BackupSettings | None
     folder: Path | None
     archive: Path | None = None
     log: str = ""
 
-    def read(self, connection: Connection, now: float) -> Sequence[DeskPart]:
+    def read(self, connection: Connection, now: float) -> Sequence[StatusSection]:
         """Return all sections; ``now`` is in seconds since 1970."""
         kind = "PostgreSQL" if is_shared(connection) else "SQLite"
-        version = DeskLine(text("Version"), verbatim(f"trine {__version__}, {kind}"))
+        version = StatusLine(text("Version"), verbatim(f"trine {__version__}, {kind}"))
         now_at, needed = revision_of(connection), last_revision(SCHEMA)
         if now_at != needed:
             late = text(
@@ -136,8 +136,8 @@ class Desk:
                 revision=str(now_at),
                 needed=str(needed),
             )
-            schema = DeskLine(text("Schema"), late, "", wrong=True)
-            return [DeskPart(text("House"), [version, schema])]
+            schema = StatusLine(text("Schema"), late, "", wrong=True)
+            return [StatusSection(text("House"), [version, schema])]
         processes = sorted(all_figures(connection).items(), key=lambda one: one[1]["at"])
         alive = [
             one for one in processes if one[1]["at"] > now - STALE_AFTER and not one[1]["ended"]
@@ -152,22 +152,22 @@ class Desk:
             else text("no; last figures of {minute}", minute=minute(newest) if newest else "–")
         )
         return [
-            DeskPart(
+            StatusSection(
                 text("House"),
                 [
                     version,
-                    DeskLine(text("Schema"), verbatim(str(now_at))),
-                    DeskLine(text("Last upgrade"), _last_upgrade(connection)),
-                    DeskLine(text("Is open"), at_work, "", not is_open),
+                    StatusLine(text("Schema"), verbatim(str(now_at))),
+                    StatusLine(text("Last upgrade"), _last_upgrade(connection)),
+                    StatusLine(text("Is open"), at_work, "", not is_open),
                     *_people(connection, here.values() if is_open else ()),
                 ],
             ),
             *(_load(name if len(here) > 1 else "", one) for name, one in here.items()),
-            DeskPart(text("Disk"), [*self._disk(connection, here.values())]),
-            DeskPart(text("Backups"), [self._backups(now)]),
-            DeskPart(text("What expires"), [*self._pruned(here.values())]),
-            DeskPart(text("E-mail"), [*_letters(connection, here.values(), now)]),
-            DeskPart(text("Faults since the start"), [*_faults(here.values())]),
+            StatusSection(text("Disk"), [*self._disk(connection, here.values())]),
+            StatusSection(text("Backups"), [self._backups(now)]),
+            StatusSection(text("What expires"), [*self._pruned(here.values())]),
+            StatusSection(text("E-mail"), [*_letters(connection, here.values(), now)]),
+            StatusSection(text("Faults since the start"), [*_faults(here.values())]),
         ]
 
     def measure(self, connection: Connection) -> dict[str, Any]:
@@ -198,14 +198,14 @@ class Desk:
 
     def _disk(
         self, connection: Connection, here: Collection[Mapping[str, Any]]
-    ) -> Iterable[DeskLine]:
+    ) -> Iterable[StatusLine]:
         size = (
             "pg_database_size(current_database())"
             if is_shared(connection)
             else "page_count * page_size FROM pragma_page_count(), pragma_page_size()"
         )
         stored = connection.execute(sql(f"SELECT {size}")).scalar_one()
-        yield DeskLine(text("Database"), _size(stored))
+        yield StatusLine(text("Database"), _size(stored))
         newest: Mapping[str, Any] = max(here, key=lambda one: float(one["at"]), default={})
         measured = newest.get("disk") or {"tables": {}, "files": {}}
         tables = [
@@ -213,22 +213,22 @@ class Desk:
             for table, room in measured["tables"].items()
         ]
         if tables:
-            yield DeskLine(text("Largest tables"), join(tables))
+            yield StatusLine(text("Largest tables"), join(tables))
         for kind, (count, room) in measured["files"].items():
             value = text("{size} in {count} files", size=_size(room), count=count)
-            yield DeskLine(_FILES[kind], value)
+            yield StatusLine(_FILES[kind], value)
         if self.folder and self.folder.is_dir():
             disk = shutil.disk_usage(self.folder)
             free = text("{size} of {all}", size=_size(disk.free), all=_size(disk.total))
-            yield DeskLine(text("Free space"), free, "", disk.free < disk.total * LOW_DISK_SHARE)
+            yield StatusLine(text("Free space"), free, "", disk.free < disk.total * LOW_DISK_SHARE)
 
-    def _backups(self, now: float) -> DeskLine:
+    def _backups(self, now: float) -> StatusLine:
         topic = text("Last one")
         if not self.backup:
-            return DeskLine(topic, text("none is set up: [backup] in house.toml"), "", wrong=True)
+            return StatusLine(topic, text("none is set up: [backup] in house.toml"), "", wrong=True)
         if not (made := self.backup.files()):
             none = text("none in {folder}", folder=self.backup.folder)
-            return DeskLine(topic, none, "", wrong=True)
+            return StatusLine(topic, none, "", wrong=True)
         at, size = made[-1].stat().st_mtime, made[-1].stat().st_size
         value = text(
             "{file}, {size}, {time} ago; {count} are kept",
@@ -237,9 +237,9 @@ class Desk:
             time=time_told(now - at),
             count=len(made),
         )
-        return DeskLine(topic, value, "", now - at > 2 * DAY)
+        return StatusLine(topic, value, "", now - at > 2 * DAY)
 
-    def _pruned(self, here: Collection[Mapping[str, Any]]) -> Iterable[DeskLine]:
+    def _pruned(self, here: Collection[Mapping[str, Any]]) -> Iterable[StatusLine]:
         keep = self.keep
         for name, topic, after in (
             ("guests", text("Inactive guests"), keep.guests),
@@ -251,7 +251,7 @@ class Desk:
         ):
             went = sum(one["went"].get(name, 0) for one in here)
             value = text("after {days}; {count} went since the start", days=days(after), count=went)
-            yield DeskLine(topic, value)
+            yield StatusLine(topic, value)
 
 
 def _room_of(paths: Iterable[Path]) -> tuple[int, int]:
@@ -281,13 +281,13 @@ def _last_upgrade(connection: Connection) -> Text:
     return text("none since {minute}", minute=minute(newest.at) if newest else "–")
 
 
-def _people(connection: Connection, here: Collection[Mapping[str, Any]]) -> Iterable[DeskLine]:
+def _people(connection: Connection, here: Collection[Mapping[str, Any]]) -> Iterable[StatusLine]:
     online = sorted(
         names_of(connection, {one for metrics in here for one in metrics["online"]}).values()
     )
     games = count_games(connection)
-    yield DeskLine(text("Online"), verbatim(", ".join(online) or "0"))
-    yield DeskLine(
+    yield StatusLine(text("Online"), verbatim(", ".join(online) or "0"))
+    yield StatusLine(
         text("Games"),
         text(
             "{waiting} games wait for players, {playing} are played, {over} are over",
@@ -298,7 +298,7 @@ def _people(connection: Connection, here: Collection[Mapping[str, Any]]) -> Iter
     )
 
 
-def _load(process: str, metrics: Mapping[str, Any]) -> DeskPart:
+def _load(process: str, metrics: Mapping[str, Any]) -> StatusSection:
     figures = metrics["figures"]
 
     def count(name: str) -> Text:
@@ -318,17 +318,17 @@ def _load(process: str, metrics: Mapping[str, Any]) -> DeskPart:
     if longest["calls"]:
         task = longest["task"] or "–"
         late.append(text("{minute}, by {task}", minute=minute(longest["at"]), task=task))
-    return DeskPart(
+    return StatusSection(
         text("Process {name}", name=process) if process else text("Process"),
         [
-            DeskLine(text("Open since"), verbatim(minute(metrics["since"]))),
-            DeskLine(text("Open pages"), count("sockets")),
-            DeskLine(text("Games in memory"), count("games")),
-            DeskLine(text("Load of the machine"), number(metrics["load"], 2)),
-            DeskLine(text("Longest delay"), join(late, "; "), longest["calls"], last > 1),
-            DeskLine(text("Writes waiting"), count("writes_waiting")),
-            DeskLine(text("Computations waiting"), count("bots_waiting")),
-            DeskLine(
+            StatusLine(text("Open since"), verbatim(minute(metrics["since"]))),
+            StatusLine(text("Open pages"), count("sockets")),
+            StatusLine(text("Games in memory"), count("games")),
+            StatusLine(text("Load of the machine"), number(metrics["load"], 2)),
+            StatusLine(text("Longest delay"), join(late, "; "), longest["calls"], last > 1),
+            StatusLine(text("Writes waiting"), count("writes_waiting")),
+            StatusLine(text("Computations waiting"), count("bots_waiting")),
+            StatusLine(
                 text("Requests"),
                 text(
                     "{waiting} wait, {refused} were refused",
@@ -342,26 +342,26 @@ def _load(process: str, metrics: Mapping[str, Any]) -> DeskPart:
 
 def _letters(
     connection: Connection, here: Collection[Mapping[str, Any]], now: float
-) -> Iterable[DeskLine]:
+) -> Iterable[StatusLine]:
     late = select(func.count()).where(SCHEDULED_TASK.c.kind == LETTER, SCHEDULED_TASK.c.at < now)
     rest = select(func.count()).where(EMAIL_ADDRESS.c.suspended_at.is_not(None))
-    yield DeskLine(text("E-mails waiting"), number(connection.execute(late).scalar_one()))
-    yield DeskLine(
+    yield StatusLine(text("E-mails waiting"), number(connection.execute(late).scalar_one()))
+    yield StatusLine(
         text("Addresses without a mailbox"), number(connection.execute(rest).scalar_one())
     )
     for metrics in here:
         if letters := metrics["letters"]:
             count = text("{sent} sent, {failed} failed", **letters)
-            yield DeskLine(text("Since the start"), count)
+            yield StatusLine(text("Since the start"), count)
             if letters["why"]:
-                yield DeskLine(text("Last failure"), verbatim(letters["why"]), "", wrong=True)
+                yield StatusLine(text("Last failure"), verbatim(letters["why"]), "", wrong=True)
 
 
-def _faults(here: Collection[Mapping[str, Any]]) -> Iterable[DeskLine]:
-    yield DeskLine(text("How many"), number(sum(metrics["faults"]["count"] for metrics in here)))
+def _faults(here: Collection[Mapping[str, Any]]) -> Iterable[StatusLine]:
+    yield StatusLine(text("How many"), number(sum(metrics["faults"]["count"] for metrics in here)))
     for metrics in here:
         for one in reversed(metrics["faults"]["last"]):
-            yield DeskLine(
+            yield StatusLine(
                 verbatim(minute(one["at"])), verbatim(one["told"]), one["trace"], wrong=True
             )
 
@@ -381,7 +381,7 @@ def routes(
     frame: Frame[Person],
     accounts: Accounts,
     store: Store,
-    desk: Desk,
+    desk: StatusReport,
     keep_figures: Callable[[], Awaitable[None]],
 ) -> list[Route]:
     """Return the route of the status page; ``keep_figures`` stores this process's metrics."""

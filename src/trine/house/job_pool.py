@@ -30,7 +30,7 @@ CACHE_SIZE: Final = 128
 """The number of cached results; the largest, pictures, take a tenth of a megabyte each."""
 
 
-def stand_back(nice: int = NICENESS) -> None:
+def lower_priority(nice: int = NICENESS) -> None:
     """Lower the priority of this process below the one that serves people."""
     if hasattr(os, "nice"):
         os.nice(nice)
@@ -66,7 +66,7 @@ class HelperProcess:
             self._pool = None
 
 
-class FairPlaces:
+class FairSemaphore:
     """A fair semaphore: each address holds at most one slot at a time.
 
     >>> places = FairPlaces(2)
@@ -121,15 +121,15 @@ class FairPlaces:
         self._give()
 
 
-class Helpers:
+class JobPool:
     """A pool of processes that run short jobs, one at a time per address, in turns.
 
     The CPU time of a job is charged to the CPU account of the task that asks for it.
     """
 
     def __init__(self) -> None:
-        self._places = FairPlaces(PROCESS_COUNT)
-        self._processes = [HelperProcess(stand_back) for _ in range(PROCESS_COUNT)]
+        self._places = FairSemaphore(PROCESS_COUNT)
+        self._processes = [HelperProcess(lower_priority) for _ in range(PROCESS_COUNT)]
         self._idle = list(self._processes)
         self._kept: OrderedDict[Hashable, Any] = OrderedDict()
 

@@ -63,32 +63,32 @@ def forget_own(connection: Connection, person_id: str) -> None:
 
 
 FORGET: Final = (
-    letters.forget_person,
-    talk.forget_person,
-    lobby.forget_person,
+    letters.erase_person,
+    talk.erase_person,
+    lobby.erase_person,
     ratings.forget_leaves,
     forget_own,
 )
 """Functions that erase the private data of an account, and its name everywhere else."""
 TELL: Final = (
-    relations.tell_person,
-    browsers.tell_person,
-    sanctions.tell_person,
-    api.tell_person,
-    moderation.tell_person,
-    lobby.tell_person,
+    relations.export_person,
+    browsers.export_person,
+    sanctions.export_person,
+    api.export_person,
+    moderation.export_person,
+    lobby.export_person,
     ratings.tell_leaves,
-    lessons.tell_person,
-    puzzles.tell_person,
-    talk.tell_person,
-    letters.tell_person,
-    ratings.tell_person,
-    tournaments.tell_person,
-    games.tell_person,
-    analysis.tell_person,
+    lessons.export_person,
+    puzzles.export_person,
+    talk.export_person,
+    letters.export_person,
+    ratings.export_person,
+    tournaments.export_person,
+    games.export_person,
+    analysis.export_person,
 )
 """Functions that add the data of a person to an export."""
-HAND_OVER: Final = (search.hand_over, lessons.hand_over, analysis.hand_over, tournaments.hand_over)
+HAND_OVER: Final = (search.transfer, lessons.transfer, analysis.transfer, tournaments.transfer)
 """Functions that transfer a guest's data to an account."""
 
 
@@ -99,7 +99,7 @@ LOOKS: Final = HOUR
 
 
 @dataclass(frozen=True)
-class Keep:
+class Retention:
     """How long data is kept before it expires.
 
     Units: days.
@@ -120,9 +120,9 @@ class Keep:
                 raise MalformedError("{given} is less than a day", given=quoted(name))
 
 
-def read_keep(folder: Path) -> Keep:
+def read_retention(folder: Path) -> Retention:
     """Read from the settings in the house's folder how long data is kept, or use the defaults."""
-    return read_section(folder, "keep", Keep) or Keep()
+    return read_section(folder, "keep", Retention) or Retention()
 
 
 @dataclass(frozen=True)
@@ -133,11 +133,11 @@ class Pruning:
     """
 
     store: Store
-    keep: Keep
+    keep: Retention
     games: Games
     studies: Studies
     went: Counter[str] = field(default_factory=Counter)
-    """The number of deleted items since the start, by the settings of `Keep`."""
+    """The number of deleted items since the start, by the settings of `Retention`."""
 
     async def prune(self) -> None:
         store, now = self.store, self.store.now()
