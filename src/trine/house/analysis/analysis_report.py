@@ -202,7 +202,7 @@ class Costly:
 PLAYER, ACCURACY = ctext("review", "player"), ctext("review", "accuracy")
 TURN, PLAYED = ctext("review", "turn"), ctext("review", "played")
 MARKS: Final = {Grade.SLIP: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
-"""The marks of turns in a list, as annotations of chess have them."""
+"""The marks of turns in a list, as in chess annotation."""
 
 
 def report(

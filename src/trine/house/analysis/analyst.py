@@ -52,7 +52,7 @@ class Thought:
     """The findings about a position."""
 
     found: Findings
-    """As a page shows them."""
+    """The findings as a page shows them."""
     chances: tuple[float, ...] = ()
     """The chances of each player to win; empty without a search."""
     seconds: float = 0.0

@@ -28,7 +28,7 @@ class Go(Received, tag="go"):
 
     node: Node
     slowly: Literal[-1, 0, 1] = 0
-    """1 steps to the next action of the node's turn, -1 back before its last; 0 shows all."""
+    """1 adds one action of the node's turn to the draft, -1 drops its last one; 0 shows all."""
 
 
 class Act(Received, tag="act"):

@@ -40,12 +40,12 @@ class CostlyTurn:
     """A turn of a reviewed game that lost much."""
 
     turn: Key[int]
-    """The number of turns before it."""
+    """The number of turns before this one."""
     seat: int
     lost: float
     """Units: chance to win."""
     tag: str
-    """Its number as people read it, such as ``12g``."""
+    """The number of the turn as people read it, such as ``12g``."""
     played: str
     better: str
     themes: str

@@ -28,7 +28,7 @@ from trine.house.store.store import Store
 LOWEST: Final = 19
 """The niceness of the process that adds games: the lowest priority."""
 NIGHT: Final = 86_400.0
-"""Units: seconds between two times that games are added."""
+"""Units: seconds between two additions of games."""
 LEADER: Final = "archive"
 """The name of the leader's role: one of several processes adds games."""
 MOST_OPENINGS: Final = 20

@@ -30,7 +30,7 @@ OVERLOOKED: Final = (
     (0.0, 0.0, text("Overlooks nothing, and thinks for as long as the clock allows.")),
 )
 """For each level, from 1: the least and the largest share of actions that it overlooks, over all
-games, and a sentence on what it still overlooks."""
+games, and a sentence about that."""
 
 
 @dataclass(frozen=True)

@@ -247,7 +247,8 @@ QUESTIONS: Final = (
         _played(71),
     ),
 )
-"""A question that the author's document leaves open, what is proved, and the engine's draws."""
+"""A question that the author's document leaves open, what is proved, and how often the engine
+drew."""
 
 
 class TriedLine(NamedTuple):

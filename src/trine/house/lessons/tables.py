@@ -46,7 +46,7 @@ def lessons_done(connection: Connection, person_id: str) -> Mapping[str, set[str
 
 
 def levels_beaten(connection: Connection, person_id: str) -> Mapping[str, set[int]]:
-    """Return the levels of the computer that a person has beaten in a game of two, by game.
+    """Return the levels of the computer that a person has beaten in two-player games, by game.
 
     All rule sets of a game count, and all starting positions.
     """

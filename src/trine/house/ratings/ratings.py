@@ -64,9 +64,9 @@ rating, or an account younger than `YOUNG`.
 """
 YOUNG: Final = 7 * 86_400
 BESIDE: Final = (Reason.RESIGNATION, Reason.TIME, Reason.AGREEMENT, Reason.FORFEIT)
-"""The reasons for an end that a player can cause at will, whatever the position."""
+"""The reasons for an end that players can cause in any position."""
 LEAST_OF_LEVEL: Final = 60.0
-"""The deviation of a level before errors of measurement: it stands in for a person. Guess."""
+"""The least deviation of a level, because a level only stands in for a person. Guess."""
 _SIGMAS: Final = 1.96
 """The half width of a 95 % interval, in standard deviations."""
 
@@ -146,7 +146,7 @@ def leaver_of(game: LiveGame, context: Context) -> str | None:
 
 
 def share_of(met: int) -> float:
-    """Return the weight of a game, after a number of rated games of the same people on that day.
+    """Return the weight of a game after ``met`` rated games of the same people on that day.
 
     >>> [round(share_of(met), 2) for met in range(4)]
     [1.0, 0.5, 0.33, 0.25]
@@ -359,7 +359,7 @@ class Ratings:
         if len(accounts) < len(people) or not people:
             raise HouseError("a rated game is played by people who have accounts")
         if rated_players(agreement, seats):
-            if len(people) == 1:  # between people, the caller that pairs them checks
+            if len(people) == 1:  # games of two people are checked when they are paired
                 await self.check_may_meet(people)
             return
         if any(seat.kind is SeatKind.BOT for seat in seats) and len(seats) == 2:

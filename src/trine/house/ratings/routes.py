@@ -138,7 +138,7 @@ class Leader:
 
 
 def leaders_of(connection: Connection, discipline: str, since: float) -> list[Leader]:
-    """Return the accounts with the highest sure ratings that have played since a time."""
+    """Return the accounts with the best non-provisional ratings that have played since a time."""
     c = RATING.c
     last = (
         select(func.max(c.number).label("number"), func.count().label("games"))

@@ -52,7 +52,7 @@ WITHIN: Final = 86_400.0
 FREE: Final = 3
 """The number of games that a player may leave in `WITHIN`. Guess."""
 PAUSE: Final = 900.0
-"""Units: seconds; the pause after one more, which each further one doubles. Guess."""
+"""Units: seconds; the pause after one game more than `FREE`; each further one doubles it. Guess."""
 
 
 def add_leave(connection: Connection, game_id: str, person_id: str, at: float) -> None:

@@ -30,9 +30,8 @@ from trine.house.lessons.trial import example_state, goal_cells, lesson_state
 from trine.house.puzzles.puzzle_answers import puzzle_state
 
 FOLLOWED: Final = 5_000
-"""Units: positions; the limit of the search for ways to a lesson's goal; the end of a turn counts
-as ten. Beyond it, only the solution, in any order of its actions, and the ways found are answered.
-"""
+"""Units: positions; the limit of the search for ways to a lesson's goal, where the end of a turn
+counts as ten. After it, only the ways found and the solution, in any order, have answers."""
 NEAR: Final = 1.6
 """Units: cells; the largest distance between two picks whose refusal is stored."""
 STRANGE: Final = text("That is legal, but none of the ways that these pages know. Try another.")

@@ -61,7 +61,7 @@ class Statistics:
             now = self._now()
             if not self._counted or now - self._counted[0] >= FRESH:
                 found = await self._store.fetch(count_results)
-                # Opening each game takes time: not on the event loop.
+                # In a thread, because opening each game takes time.
                 self._counted = now, await in_thread(partial(figures_of, found))
             return self._counted[1]
 

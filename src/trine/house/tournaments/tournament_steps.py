@@ -165,7 +165,7 @@ def begin(
 
 
 def withdraw(connection: Connection, tournament: str, entry: int, who: str) -> bool:
-    """Withdraw an entrant of a running tournament; return whether this call did."""
+    """Withdraw an entrant of a running tournament; return False if nothing changed."""
     if _locked(connection, tournament).stage != TournamentStage.RUNNING:
         return False
     mine = _place(tournament, entry, who) & ENTRANT.c.withdrawn.is_(False)

@@ -142,8 +142,8 @@ class Tournaments:
     ) -> None:
         """Remove an entrant before the beginning, or withdraw one later.
 
-        Args: ``entry`` is the entrant to remove, by the creator if it is not the asker's own; None
-        for the asker. ``who`` is its holder as the page showed it: entry numbers are reused.
+        Args: ``entry`` is the entrant's number; None for the asker, and only the creator may give
+        another's. ``who`` is the holder as the page showed it, because numbers are reused.
         """
         state = await self.read(tournament_id)
         own = state.of_person(asker.id)

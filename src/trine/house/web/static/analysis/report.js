@@ -7,7 +7,7 @@ export class Reviewed {
   /**
    * @param {HTMLElement} place The page that contains the report.
    * @param {Record<string, string>} words
-   * @param {(turn: number) => void} go Look behind a turn of the main line, from 1.
+   * @param {(turn: number) => void} go Show the position after a turn of the main line, from 1.
    * @param {(turn: number, ids: string[]) => void} play Play in place of that turn.
    */
   constructor(place, words, go, play) {
