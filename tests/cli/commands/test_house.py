@@ -196,7 +196,7 @@ def test_no_command_brings_the_tables_of_an_open_house_up_to_date(
     folder = made[0]
     with lock_folder(folder):
         assert run("list", "--data", str(folder)).exit_code == 0
-        monkeypatch.setattr(database, "last_revision", lambda connection, schema: "newer")
+        monkeypatch.setattr(database, "last_revision", lambda schema: "newer")
         assert isinstance(run("list", "--data", str(folder)).exception, UnusableError)
     assert run("list", "--data", str(folder)).exit_code == 0
 
