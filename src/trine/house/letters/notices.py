@@ -49,20 +49,16 @@ class NoticeKind(StrEnum):
     """The kinds of notices."""
 
     TURN = "turn"
-    """It is their turn."""
     REMINDER = "reminder"
-    """Their time is running out."""
+    """The player's time is running out."""
     BEGAN = "began"
     """A game has begun, and another player moves first."""
     ENDED = "ended"
     CHALLENGED = "challenged"
-    """They are challenged to a game."""
     DRAW = "draw"
-    """A draw is offered to them."""
     TAKEBACK = "takeback"
-    """They are asked for a takeback."""
     OFFER = "offer"
-    """They are asked for something else."""
+    """Any other offer."""
 
 
 OFFERS: Final = {DRAW: NoticeKind.DRAW, TAKEBACK: NoticeKind.TAKEBACK}

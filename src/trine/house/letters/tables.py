@@ -88,7 +88,6 @@ NOTICE: Final = table_of("notice", Notice, Index(None, "device"))
 
 
 def fold_email(email: str) -> str:
-    """Fold an e-mail address for comparison."""
     return email.casefold()
 
 

@@ -283,7 +283,6 @@ class Farming:
         return await in_thread(partial(games_between, self.store, person_id, other, since))
 
     async def annul(self, admin: Person, games: Collection[str]) -> list[str]:
-        """Annul games; return those that counted until now."""
         return await in_thread(partial(annul, self.store, games, admin.id, self.store.now()))
 
     async def reinstate(self, admin: Person, games: Collection[str]) -> list[str]:

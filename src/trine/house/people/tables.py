@@ -195,7 +195,6 @@ MOST_GIVEN_UP: Final = 3
 GIVEN_UP_FOR: Final = 30 * 86_400.0
 """Units: seconds; the period that `MOST_GIVEN_UP` applies to."""
 ADMIN_ROLE: Final = "admin"
-"""The role of an administrator."""
 BOT_ROLE = "bot"
 """The role of a bot account, which a program uses."""
 
