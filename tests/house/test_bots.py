@@ -20,8 +20,8 @@ from trine.house.refusals import OverloadedError
 
 @story
 async def test_no_more_hints_wait_than_can_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "MOST_ASIDE", 3)
-    monkeypatch.setattr(bots, "MOST_WAITING", 5)
+    monkeypatch.setattr(bots, "MAX_ASIDE", 3)
+    monkeypatch.setattr(bots, "MAX_WAITING", 5)
     thinkers = Bots(workers=1)
     thinkers._busy = 1  # nobody has time for any of them
     hints = [asyncio.ensure_future(thinkers.hint("tzaar", (), ())) for _ in range(3)]
@@ -50,7 +50,7 @@ async def test_no_more_hints_wait_than_can_be_given(monkeypatch: pytest.MonkeyPa
 async def test_hints_for_one_network_address_leave_room_for_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bots, "MOST_OF_ADDRESS", 2)
+    monkeypatch.setattr(bots, "MAX_OF_ADDRESS", 2)
     thinkers = Bots(workers=1)
     thinkers._busy = 1  # nobody has time for any of them
     hints = [thinkers.hint("tzaar", (), (), "192.0.2.7") for _ in range(2)]

@@ -24,7 +24,7 @@ from trine.house.games.change_hooks import (
     DEADLINE,
     LATER,
     LIVE,
-    MOST_EXTENDED,
+    MAX_EXTENDED,
     REMINDER,
     next_reminder,
     spent_without,
@@ -280,7 +280,7 @@ def test_a_turn_costs_the_time_in_which_the_house_was_open(
     assert spent is not None
     assert 0 <= spent <= at - closed + 1e-3, "a player has paid for a downtime"
     last = downtimes[-1]
-    extended = last.ended + min(last.ended - last.began, MOST_EXTENDED)
+    extended = last.ended + min(last.ended - last.began, MAX_EXTENDED)
     in_time = state.allowed - max(0.0, extended - at)
     assert spent == pytest.approx(max(0.0, min(at - closed, in_time)), abs=2e-3)
 

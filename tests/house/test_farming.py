@@ -20,7 +20,7 @@ from trine.house.games.commands import abort, resign
 from trine.house.moderation.farming import Climber
 from trine.house.people.names import fold
 from trine.house.people.tables import Person, account_named
-from trine.house.ratings.ratings import EARLY_TURNS, LEAST_TURNS, MOST_A_DAY, MOST_CHEAP
+from trine.house.ratings.ratings import EARLY_TURNS, LEAST_TURNS, MAX_A_DAY, MAX_CHEAP
 from trine.house.ratings.recount import recomputed
 from trine.house.ratings.tables import ANNULMENT, FREE, PAUSE, all_ratings, annulled, ratings_of
 from trine.house.refusals import HouseError
@@ -65,7 +65,7 @@ async def test_six_accounts_that_resign_24_times_lift_another_little_and_are_see
         rows = house.store.read(ratings_of, anna.id)
         gain = rows[-1].rating - 1500 if rows else 0.0
         assert gain < 50 and (gain > 0) == (turns >= LEAST_TURNS)
-        assert gain <= MOST_CHEAP + 1e-6
+        assert gain <= MAX_CHEAP + 1e-6
         climbers = await house.farming.climbers(1)
         if not rows:
             assert climbers == []
@@ -95,7 +95,7 @@ async def test_eight_accounts_that_lose_two_long_games_each_lift_another_little_
         anna, *others = await people(house, "Anna", *STRAWMEN, "Hans", "Ivan")
         for number in range(16):
             await win(house, anna, others[number % 8])
-        assert house.store.read(ratings_of, anna.id)[-1].rating - 1500 <= MOST_CHEAP + 1e-6
+        assert house.store.read(ratings_of, anna.id)[-1].rating - 1500 <= MAX_CHEAP + 1e-6
         one = seen(await house.farming.climbers(1), anna)
         assert [str(reason) for reason in one.reasons] == [
             "8 opponents have won nothing, and lost only to this person",
@@ -152,7 +152,7 @@ async def test_where_a_game_counts_no_more_another_of_that_day_does(tmp_path: Pa
     async with a_house(tmp_path, time) as house:
         anna, bela = await people(house, "Anna", "Bela")
         games = []
-        for _ in range(MOST_A_DAY + 1):
+        for _ in range(MAX_A_DAY + 1):
             games.append(await win(house, anna, bela, LEAST_TURNS))
             time.now += 10
         assert {row.game for row in house.store.read(all_ratings)} == {*games[:-1]}

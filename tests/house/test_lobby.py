@@ -118,7 +118,7 @@ async def test_the_same_seek_again_is_one_and_nobody_elses(tmp_path: Path) -> No
 async def test_seats_by_days_leave_room_for_live_ones_and_the_oldest_of_a_guest_gives_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobbies, "MOST_SEEKS", 2)
+    monkeypatch.setattr(lobbies, "MAX_SEEKS", 2)
     async with a_house(tmp_path) as house:
         known, _ = await house.accounts.register(None, "Anna", PASSWORD)
         await house.lobby.open("of an account", known, SLOW)

@@ -18,8 +18,8 @@ from trine.house.app import House
 from trine.house.games.acting import rematch
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import CommandMeta, resign
-from trine.house.lobby.challenges import LIVE, MOST_OF_ONE
-from trine.house.moderation.moderation import MOST_REPORTS
+from trine.house.lobby.challenges import LIVE, MAX_OF_ONE
+from trine.house.moderation.moderation import MAX_REPORTS
 from trine.house.people.credentials import CredentialsChangedError
 from trine.house.people.sanctions import BAN, MUTE, SANCTION, SanctionRow, add_sanction
 from trine.house.people.tables import BOT_ROLE, Account, Person, sessions_of, set_role
@@ -102,7 +102,7 @@ async def test_challenges_expire_and_are_not_without_end(tmp_path: Path) -> None
         ):
             with pytest.raises(TrineError):
                 await house.challenges.open(person, account, agreement)
-        for minutes in range(1, MOST_OF_ONE + 1):
+        for minutes in range(1, MAX_OF_ONE + 1):
             agreed = Agreement.make("corridor", clock=f"{minutes}+5")
             await house.challenges.open(anna, other, agreed)
         with pytest.raises(TrineError, match="already"):
@@ -177,8 +177,7 @@ async def test_reports_have_a_limit_and_a_mute_an_end(tmp_path: Path) -> None:
         mary, _ = await registered(house, "Mary")
         await house.store.commit(set_role, mary.id, "admin")
         others = [
-            (await house.accounts.welcome(f"Pest {number}"))[0]
-            for number in range(MOST_REPORTS + 1)
+            (await house.accounts.welcome(f"Pest {number}"))[0] for number in range(MAX_REPORTS + 1)
         ]
         for one in others[:-1]:
             await house.moderation.report(anna, one.id, "spam")

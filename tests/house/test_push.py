@@ -335,7 +335,7 @@ async def told_by(house: House, person: Person) -> bytes:
 async def test_nobody_has_any_number_of_devices(tmp_path: Path, service: PushService) -> None:
     async with telling(tmp_path, service, Time()) as house:
         anna, token = await an_account(house, "Anna")
-        for number in range(devices.MOST_DEVICES):
+        for number in range(devices.MAX_DEVICES):
             token = await house.store.commit(create_token, anna.id, house.store.now(), HOUR)
             await switch_on(house, anna, token, service.device(str(number)))
         more = await house.store.commit(create_token, anna.id, house.store.now(), HOUR)

@@ -29,8 +29,8 @@ from trine.house.ratings.glicko import LEAST, MOST, Rating, rated
 from trine.house.ratings.ratings import (
     EARLY_TURNS,
     LEAST_TURNS,
-    MOST_A_DAY,
-    MOST_CHEAP,
+    MAX_A_DAY,
+    MAX_CHEAP,
     PERIOD,
     SURE,
     Result,
@@ -142,7 +142,7 @@ async def test_the_end_of_a_rated_game_rates_its_players_once(tmp_path: Path) ->
         (won,), (lost,) = (house.store.read(ratings_of, one.id) for one in (anna, bela))
         assert won.discipline == lost.discipline == "corridor/quoridor blitz"
         expected = rated(Rating(), [(Rating(), 1.0)], 0)
-        assert won.rating == pytest.approx(1500 + MOST_CHEAP), "of a newcomer no more can be won"
+        assert won.rating == pytest.approx(1500 + MAX_CHEAP), "of a newcomer no more can be won"
         assert won.deviation == expected.deviation, "and yet the rating is as sure as by any game"
         assert won.rating - 1500 == pytest.approx(1500 - lost.rating)
         assert (won.score, lost.score, won.game) == (1.0, 0.0, host.id)
@@ -160,7 +160,7 @@ async def test_a_game_of_four_counts_by_the_order_of_the_end(tmp_path: Path) -> 
         scores = [house.store.read(ratings_of, one.id)[0] for one in four]
         assert [row.score for row in scores] == [1, 0, 0, 0]
         new = Rating()
-        part = MOST_CHEAP / (rated(new, [(new, 1.0)] * 3, 0).rating - 1500)
+        part = MAX_CHEAP / (rated(new, [(new, 1.0)] * 3, 0).rating - 1500)
         for row, won in zip(scores, (3, 0, 1, 2), strict=True):
             results = [(new, 1.0)] * won + [(new, 0.0)] * (3 - won)
             whole = rated(new, results, 0).rating - 1500
@@ -206,13 +206,13 @@ def test_unsure_opponents_raise_a_rating_by_40_points_a_day_whoever_they_are(
         assert own.early is not None and own.deviation <= mine.deviation + 1
         assert (own.rating >= mine.rating) and (other.rating <= rating)
         mine, won = own, won + own.early
-    assert mine.rating <= 1500 + MOST_CHEAP + 1e-6
+    assert mine.rating <= 1500 + MAX_CHEAP + 1e-6
 
 
 def test_sure_opponents_and_levels_give_all_that_glicko_says() -> None:
     for opponent in ("x", Rating(1500, 60)):
         result = Result("g", "d", ["me", opponent], [1, 2], drawn=False, at=0.0)
-        own, *_ = reckoned(result, {"me": None, "x": sure_row("x")}, won={"me": MOST_CHEAP})
+        own, *_ = reckoned(result, {"me": None, "x": sure_row("x")}, won={"me": MAX_CHEAP})
         assert own.rating == rated(Rating(), [(Rating(1500, 60), 1.0)], 0).rating > 1600
         assert own.early is None
 
@@ -282,14 +282,14 @@ async def test_of_games_against_levels_only_so_many_count_in_a_day(tmp_path: Pat
             name, _ = await house.games.create(agreed, [ME, f"bot:{number % 3 + 1}"], anna)
             await (await house.games.host(name)).do(resign, asked(anna))
 
-        for number in range(MOST_A_DAY):
+        for number in range(MAX_A_DAY):
             await lose(number)
         with pytest.raises(HouseError, match="against the computer today"):
             await lose(0)
         host = await a_rated_game(house, [anna, bela])
         await play_some(host, [anna, bela])
         await host.do(resign, asked(bela))
-        assert len(house.store.read(ratings_of, anna.id)) == MOST_A_DAY + 1
+        assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY + 1
         time.now += DAY
         await lose(0)
         assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
@@ -350,9 +350,9 @@ async def test_of_the_games_of_two_only_so_many_count_in_a_day(tmp_path: Path) -
             await host.do(resign, asked(bela))
             return host
 
-        for _ in range(MOST_A_DAY + 2):
+        for _ in range(MAX_A_DAY + 2):
             last = await win()
-        assert len(house.store.read(ratings_of, anna.id)) == MOST_A_DAY
+        assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY
         await rematch(last, asked(anna))
         with pytest.raises(HouseError, match="today"):
             await rematch(last, asked(bela))
@@ -364,10 +364,10 @@ async def test_of_the_games_of_two_only_so_many_count_in_a_day(tmp_path: Path) -
         host = await house.games.host(game)
         await play_some(host, [anna, cili])
         await host.do(resign, asked(cili))
-        assert len(house.store.read(ratings_of, anna.id)) == MOST_A_DAY + 1
+        assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY + 1
         time.now += DAY
         await win()
-        assert len(house.store.read(ratings_of, anna.id)) == MOST_A_DAY + 2
+        assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY + 2
         assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
 
 

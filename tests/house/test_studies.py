@@ -113,7 +113,7 @@ def test_what_takes_too_long_or_is_too_much_is_refused(monkeypatch: pytest.Monke
         patched.setattr(reading, "LONGEST_TIME", 0.01)
         patched.setattr(reading, "_read", for_ever)
         assert "too long" in str(read(WALLS).refusal)
-    monkeypatch.setattr(reading, "MOST_TURNS", 3)
+    monkeypatch.setattr(reading, "MAX_TURNS", 3)
     assert "more than 3 turns" in str(read(WALLS).refusal)
 
 

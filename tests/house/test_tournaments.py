@@ -33,7 +33,7 @@ from trine.house.tournaments.director import Director, TournamentServices
 from trine.house.tournaments.tables import TournamentStage
 from trine.house.tournaments.tournament_steps import NoRoomError
 from trine.house.tournaments.tournaments import (
-    MOST_OF_ONE,
+    MAX_OF_ONE,
     Announcement,
     NotYourTournamentError,
 )
@@ -288,7 +288,7 @@ async def test_tournaments_that_go_on_count_however_many_newer_ones_do_not(tmp_p
     async with a_house(tmp_path) as house:
         one, two = await people(house, 2)
         here, wanted = house.tournaments, Announcement("Spring Open", SWISS, GAME)
-        old = {await here.create(one, wanted) for _ in range(MOST_OF_ONE)}
+        old = {await here.create(one, wanted) for _ in range(MAX_OF_ONE)}
         for _ in range(20):
             await here.cancel(await joined(house, SWISS, [two, one]), two)
         with pytest.raises(HouseError, match="already"):

@@ -16,7 +16,7 @@ from house.web.clients import Client
 from house.web.served import Served, a_server
 from house.web.test_chat import an_admin, two_at_a_game
 from house.web.test_people import PASSWORD, register
-from trine.house.talk.chat import LONGEST_NOTE, MOST_NOTES
+from trine.house.talk.chat import LONGEST_NOTE, MAX_NOTES
 from trine.house.web.guard import WINDOW
 
 
@@ -106,8 +106,8 @@ async def test_while_a_game_runs_nobody_leaves_notes(served: Served) -> None:
 @story
 async def test_nobody_floods_a_game_with_notes(served: Served) -> None:
     anna, bela, game = await a_finished_game(served, "Anna F", "Bela F")
-    answers = [leave(anna, game, f"note {number}") for number in range(MOST_NOTES + 3)]
-    assert answers.count(303) < MOST_NOTES and answers[-1] == 429, "six in 20 seconds"
+    answers = [leave(anna, game, f"note {number}") for number in range(MAX_NOTES + 3)]
+    assert answers.count(303) < MAX_NOTES and answers[-1] == 429, "six in 20 seconds"
     refused = anna.post(f"/game/{game}/notes", words="one more", turn="")
     assert 1 <= int(refused.headers["retry-after"]) <= WINDOW
     assert leave(bela, game, "one of mine") == 303

@@ -26,9 +26,9 @@ LONGEST: Final = 200_000
 """Units: characters; the longest text that is read."""
 LONGEST_TIME: Final = 2.0
 """Units: seconds of CPU time; the longest time for a text. The longest game takes one second."""
-MOST_TURNS: Final = 1500
+MAX_TURNS: Final = 1500
 """The largest number of turns of a tree, with variations."""
-MOST_GAMES: Final = 200
+MAX_GAMES: Final = 200
 """The largest number of games of a file that are listed."""
 
 
@@ -98,7 +98,7 @@ def _read(words: str, game: int, rules: str, form: str) -> Read:
         raise MalformedError(
             "this is neither a game nor a position in a form that is known here"
         ) from None
-    found = list(islice(records, MOST_GAMES))
+    found = list(islice(records, MAX_GAMES))
     if found and found[0].readings:
         return Read(readings=found[0].readings)
     shown = known.name if format_remark(known) else ""
@@ -112,8 +112,8 @@ def _read(words: str, game: int, rules: str, form: str) -> Read:
     chosen.tags = {"Game": chosen.tags["Game"], "Rules": "", **chosen.tags}
     chosen.tags["Rules"] = play.position.rules.name
     root = tree_of(chosen)
-    if sum(1 for _ in root.tree()) > MOST_TURNS + 1:  # the root is no turn
-        raise IllegalError("more than {count} turns", count=MOST_TURNS)
+    if sum(1 for _ in root.tree()) > MAX_TURNS + 1:  # the root is no turn
+        raise IllegalError("more than {count} turns", count=MAX_TURNS)
     return Read(format_record(written_tree(root, chosen)), form=shown)
 
 

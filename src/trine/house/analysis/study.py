@@ -15,7 +15,7 @@ from trine.core.play import Play
 from trine.core.scene.keys import FIRST_KEYS, Keys
 from trine.core.text.sentence import Text, text
 from trine.core.work.cpu_account import in_thread
-from trine.house.analysis.reading import LONGEST, MOST_TURNS
+from trine.house.analysis.reading import LONGEST, MAX_TURNS
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.analysis.tables import save_study
 from trine.house.games.drafts import read_draft
@@ -204,9 +204,9 @@ class Study:
         for one in node.variations:
             if one.turn and one.turn.actions == line.actions:
                 return one
-        if len(self._nodes) > MOST_TURNS:
+        if len(self._nodes) > MAX_TURNS:
             raise HouseError(
-                "an analysis can have {count} turns; begin another one", count=MOST_TURNS
+                "an analysis can have {count} turns; begin another one", count=MAX_TURNS
             )
         if node.variations and _depth(node) >= MAX_VARIATION_DEPTH - 1:
             raise HouseError(

@@ -20,7 +20,7 @@ from trine.house.store.schema import Key, add_row, all_of, table_of
 from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store_errors import TooManyError
 
-MOST_TOKENS = 20
+MAX_TOKENS = 20
 """The largest number of tokens per person."""
 READ, CHALLENGE, TOURNAMENT, PLAY = "read", "challenge", "tournament", "play"
 """The scopes of tokens; only bot accounts can have `PLAY`."""
@@ -97,8 +97,8 @@ def create_api_token(
         raise HouseError(NOT_A_PROGRAM)
     ended = (API_TOKEN.c.person == person_id) & (API_TOKEN.c.credentials_epoch != epoch)
     connection.execute(delete(API_TOKEN).where(ended))
-    if len(tokens_of(connection, person_id)) >= MOST_TOKENS:
-        raise TooManyError(text("you have {count} tokens already", count=MOST_TOKENS))
+    if len(tokens_of(connection, person_id)) >= MAX_TOKENS:
+        raise TooManyError(text("you have {count} tokens already", count=MAX_TOKENS))
     token = PREFIX + new_token()
     row = TokenRow(
         hash=token_hash(token),

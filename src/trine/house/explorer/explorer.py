@@ -31,7 +31,7 @@ NIGHT: Final = 86_400.0
 """Units: seconds between two additions of games."""
 LEADER: Final = "archive"
 """The name of the leader's role: one of several processes adds games."""
-MOST_OPENINGS: Final = 20
+MAX_OPENINGS: Final = 20
 
 
 class Explorer:
@@ -110,7 +110,7 @@ class Explorer:
 
 async def openings_shown(explorer: Explorer, account: Account, *, own: bool) -> Mapping[str, Any]:
     """Return a person's most frequent openings for the template; none without an archive."""
-    found = await explorer.openings(account.person, MOST_OPENINGS)
+    found = await explorer.openings(account.person, MAX_OPENINGS)
     return {"openings": await in_thread(lambda: [_seen(one) for one in found])}
 
 

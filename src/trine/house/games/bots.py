@@ -29,13 +29,13 @@ from trine.house.refusals import OverloadedError, PaceError, ShuttingDownError
 from trine.play.session.entries import Entry
 
 Result = TypeVar("Result")
-MOST_WAITING: Final = 4000
+MAX_WAITING: Final = 4000
 """The largest number of jobs that wait for a worker. Guess."""
-MOST_ASIDE: Final = 200
+MAX_ASIDE: Final = 200
 """The largest number of waiting jobs for hints, analyses and compiling. Guess."""
-MOST_OF_ADDRESS: Final = 24
+MAX_OF_ADDRESS: Final = 24
 """The largest number of waiting jobs of one network address. Guess."""
-MOST_TRIES: Final = 4
+MAX_TRIES: Final = 4
 """The number of attempts at a job, since the job itself may be what kills the worker."""
 NOT_BEGUN: Final = CompileProgress(0, 0, 0)
 
@@ -274,9 +274,9 @@ class Bots:
 
     def _check_room(self, priority: Priority, who: str) -> None:
         same = (job.who == who and not job.answer.cancelled() for job in self._waiting)
-        if who and sum(same) >= MOST_OF_ADDRESS:
+        if who and sum(same) >= MAX_OF_ADDRESS:
             raise PaceError
-        most = MOST_WAITING if priority is Priority.LIVE else MOST_ASIDE
+        most = MAX_WAITING if priority is Priority.LIVE else MAX_ASIDE
         if len(self._waiting) < most:
             return
         self._waiting = [job for job in self._waiting if not job.answer.cancelled()]
@@ -308,7 +308,7 @@ class Bots:
         except BrokenProcessPool as error:
             self._mourn(pool)
             job.tries += 1
-            if job.tries < MOST_TRIES and not self._closed:
+            if job.tries < MAX_TRIES and not self._closed:
                 heapq.heappush(self._waiting, job)
             elif not job.answer.done():
                 job.answer.set_exception(error)

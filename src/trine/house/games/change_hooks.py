@@ -39,7 +39,7 @@ UNBEGUN: Final = "unbegun"
 """The kind of task that deletes a game some time after it was aborted before its first turn."""
 LATER: Final = 1.0
 """Units: seconds; the delay after a deadline, so that it has passed when it is handled."""
-MOST_EXTENDED: Final = 12.0 * HOUR
+MAX_EXTENDED: Final = 12.0 * HOUR
 """Units: seconds; the most time that a player is guaranteed after a downtime."""
 
 Write = Callable[[Connection], None]
@@ -191,7 +191,7 @@ def spent_without(state: State, downtimes: Sequence[Downtime], at: float) -> flo
         return None
     lost = sum(min(one.ended, at) - max(one.began, state.at, state.began) for one in missed)
     last = missed[-1]
-    extended = last.ended + min(last.ended - last.began, MOST_EXTENDED)
+    extended = last.ended + min(last.ended - last.began, MAX_EXTENDED)
     in_time = state.allowed - max(0.0, extended - at)
     return max(0.0, min(state.elapsed(at) - lost, in_time))
 

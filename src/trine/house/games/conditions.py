@@ -25,7 +25,7 @@ DEEPEST: Final = 12
 MOST: Final = 120
 """The largest number of turns in a tree."""
 
-MOST_AHEAD: Final = 1
+MAX_AHEAD: Final = 1
 """The largest number of answers in a line of a game on a clock."""
 
 Line = Sequence[Sequence[str]]
@@ -150,7 +150,7 @@ def prepared_answer(conditions: Mapping[int, Conditions], state: State) -> tuple
 
 def check_short(conditions: Conditions) -> None:
     """Check that no line has more than the one answer that is allowed on a clock."""
-    if any(sum(one.mine for one in line) > MOST_AHEAD for line in conditions.lines()):
+    if any(sum(one.mine for one in line) > MAX_AHEAD for line in conditions.lines()):
         raise IllegalError("in a game on a clock you can prepare only one reply")
 
 

@@ -34,7 +34,7 @@ from trine.play.draw.board_theme import NIGHT, BoardTheme
 from trine.play.draw.svg import draw_svg
 from trine.play.session.entries import Entry
 
-MOST_ARRANGEMENTS: Final = 16
+MAX_ARRANGEMENTS: Final = 16
 """The largest number of saved setups that are shown."""
 
 
@@ -164,7 +164,7 @@ def arrangements(
     if not (play.room.rules.whole_setups and play.position.in_setup):
         return []
     lines: list[tuple[CheckedLine, Text]] = []
-    for actions in kept[:MOST_ARRANGEMENTS]:
+    for actions in kept[:MAX_ARRANGEMENTS]:
         with suppress(TrineError):
             lines.append((read_draft(play, actions.split()), NOTHING))
     lines += [

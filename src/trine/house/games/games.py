@@ -47,7 +47,7 @@ from trine.house.store.secrets import new_id, new_token
 from trine.house.store.store_errors import HeldError
 from trine.house.web.refusing import InternalError, is_fault
 
-MOST_GAMES: Final = 20_000
+MAX_GAMES: Final = 20_000
 """The largest number of games in memory. Guess."""
 AGAIN: Final = 1.0
 """Units: seconds; the retry delay of a deadline that came while the lease had lapsed."""
@@ -179,7 +179,7 @@ class Games:
         task = self._loading.get(game_id)  # first: no player may act before the clock is recovered
         if not task and (host := self._hosts.get(game_id)):
             return host
-        if len(self._hosts) >= MOST_GAMES:
+        if len(self._hosts) >= MAX_GAMES:
             raise HouseError("too many games are being played; try again later")
         if not task:
             task = self._start_loading(game_id, self._load(game_id, move=move))

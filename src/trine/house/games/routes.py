@@ -38,7 +38,7 @@ from trine.play.draw.svg import can_draw, png_of
 
 Part = Callable[[Request, Snapshot, Person | None], Awaitable[Mapping[str, Any]]]
 """A function that returns template values for a part of a game's page."""
-MOST_LINKS: Final = 3
+MAX_LINKS: Final = 3
 """The largest number of links to other seats of a game."""
 
 
@@ -79,7 +79,7 @@ class GamePages:
         own = snapshot.seats_of(person.id if person else None)
         tokens = request.query_params.get("invite", "").split(".") if own else []
         base = self.frame.origins.origin_of(request.headers, request.url.scheme)
-        links = [f"{base}/join/{token}" for token in tokens[:MOST_LINKS] if is_token(token)]
+        links = [f"{base}/join/{token}" for token in tokens[:MAX_LINKS] if is_token(token)]
         turn = self._where(request, host)[0] if "turn" in request.query_params else None
         return await self.show(request, snapshot, own, links=links, turn=turn)
 

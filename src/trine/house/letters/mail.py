@@ -24,7 +24,7 @@ from trine.house.refusals import HouseError, OverloadedError
 SECURITY: Final = ("tls", "starttls", "none")
 TIMEOUT: Final = 30.0
 """Units: seconds; the timeout of a mail server."""
-MOST_WAITING: Final = 64
+MAX_WAITING: Final = 64
 """The largest number of e-mails that wait for the mail server."""
 LONGEST: Final = 254
 """Units: characters; the longest e-mail address."""
@@ -112,7 +112,7 @@ class Mail:
             NoMailboxError: the address does not exist.
             HouseError: the e-mail could not be sent now.
         """
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= MAX_WAITING:
             raise OverloadedError
         self._waiting += 1
         loop = asyncio.get_running_loop()

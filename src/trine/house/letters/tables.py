@@ -21,7 +21,7 @@ from trine.house.store.store_errors import MissingRowError, TooManyError
 
 PUSH: Final = "push"
 """The kind of task that sends a message to a device."""
-MOST_DEVICES: Final = 20
+MAX_DEVICES: Final = 20
 """The largest number of devices per person. Guess."""
 
 
@@ -251,9 +251,9 @@ def keep_device(connection: Connection, device: Device) -> None:
     if not connection.execute(held).first():
         raise MissingRowError(text("log in first"))
     _drop_devices(connection, (DEVICE.c.id == device.id) | (DEVICE.c.session == device.session))
-    if len(devices_of(connection, device.person)) >= MOST_DEVICES:
+    if len(devices_of(connection, device.person)) >= MAX_DEVICES:
         raise TooManyError(
-            text("you have {count} devices already, the most allowed", count=MOST_DEVICES)
+            text("you have {count} devices already, the most allowed", count=MAX_DEVICES)
         )
     add_row(connection, DEVICE, device)
 

@@ -35,7 +35,7 @@ from trine.house.store.schema import values_of
 from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
 
-MOST_OF_ONE, MOST_FOR_ONE, MOST = 10, 50, 10_000
+MAX_OF_ONE, MAX_FOR_ONE, MOST = 10, 50, 10_000
 """The largest number of open challenges from one person, to one person, and of the house.
 Guesses."""
 LIVE: Final = 600.0
@@ -201,10 +201,10 @@ class Challenges:
                     return one
                 if one.challenger == account.person and (one.side is None or one.side != side):
                     raise HouseError("{name} has challenged you to such a game", name=account.name)
-        if sum(one.challenger == person.id for one in mine) >= MOST_OF_ONE:
-            raise HouseError("you have {count} challenges open already", count=MOST_OF_ONE)
+        if sum(one.challenger == person.id for one in mine) >= MAX_OF_ONE:
+            raise HouseError("you have {count} challenges open already", count=MAX_OF_ONE)
         full = sum(one.challenged == account.person for one in self.of(account.person))
-        if full >= MOST_FOR_ONE or len(self._known) >= MOST:
+        if full >= MAX_FOR_ONE or len(self._known) >= MOST:
             # no `OverloadedError`, which asks for a retry soon: challenges may stay open for days
             raise HouseError(OverloadedError.default_text)
         await self._check_may_meet(agreement, person.id, account.person)

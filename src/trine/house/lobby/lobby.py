@@ -34,10 +34,10 @@ PATIENCE: Final = 30.0
 PATIENCE_BY_DAYS: Final = 7.0 * DAY
 """Units: seconds; how long a seat for a correspondence game stays open after its player has
 left."""
-MOST_SEEKS: Final = 500
+MAX_SEEKS: Final = 500
 """The largest number of seats on a clock, and that of seats by correspondence. Guess."""
-MOST_LIVE: Final = 12
-MOST_KEPT: Final = 2000
+MAX_LIVE: Final = 12
+MAX_KEPT: Final = 2000
 """The largest size of two caches: the games that seeks became, and the people to redirect."""
 LOBBY: Final = "lobby"
 """The name of the leader: one of the processes has the lobby."""
@@ -189,7 +189,7 @@ class Lobby:
         mine = sum(one.id == person.id for one in opened)
         near = sum(one.address == person.address != "" for one in opened)
         self._quotas.check(QuotaKind.SEAT, person, mine, near)
-        if len(alike) < MOST_SEEKS:
+        if len(alike) < MAX_SEEKS:
             return
         guests = (seek for seek in alike if seek.free and not seek.players[0].has_account)
         if not (oldest := next(guests, None)):
@@ -281,7 +281,7 @@ class Lobby:
         game = await self._games.create_with(seek.agreement, seats, here, also=drop)
         self._seeks.pop(seek.id, None)
         self._led[seek.id] = game
-        while len(self._led) > MOST_KEPT:
+        while len(self._led) > MAX_KEPT:
             self._led.popitem(last=False)
         by_days = seek.agreement.by_days
         live = [] if by_days else list(self._seeks.values())
@@ -297,7 +297,7 @@ class Lobby:
         """Redirect people to their game: now if they are in the lobby, else on their next visit."""
         for person in people:
             self._on_the_way[person] = game_id
-        while len(self._on_the_way) > MOST_KEPT:
+        while len(self._on_the_way) > MAX_KEPT:
             self._on_the_way.popitem(last=False)
         self.tell(people, game_id)
 
@@ -421,7 +421,7 @@ class Lobby:
         self.view = LobbyView(
             self._version,
             tuple(seek for seek in self._seeks.values() if seek.free),
-            tuple(live[:MOST_LIVE]),
+            tuple(live[:MAX_LIVE]),
             {
                 person: tuple(sorted(games, key=lambda one: one.order))
                 for person, games in own.items()

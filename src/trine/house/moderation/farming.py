@@ -38,7 +38,7 @@ from trine.house.store.store import Store
 
 PERIODS: Final = {days: ntext("{count} day", "{count} days", days) for days in (1, 7, 30)}
 """The periods that an administrator can choose, by their number of days."""
-MOST_ROWS: Final = 20_000
+MAX_ROWS: Final = 20_000
 """The largest number of ratings examined."""
 LEAST_RISE: Final = 30.0
 """Units: rating points; players who win fewer are listed only for linked accounts. Guess."""
@@ -52,7 +52,7 @@ CLUSTER, CLUSTER_TIME = 4, 600.0
 """The least number of wins that is suspicious within a time in seconds. Guesses."""
 SUSPECT: Final = 2
 """The least suspicion score of a listed player. Guess."""
-MOST_JOURNALS: Final = 1000
+MAX_JOURNALS: Final = 1000
 """The largest number of games replayed for their length and pace."""
 SHOWN: Final = 50
 
@@ -194,8 +194,8 @@ class Climber:
 def climbers(connection: Connection, since: float, now: float) -> list[Climber]:
     """Return the people whose ratings rose suspiciously, the most suspicious first.
 
-    Limits: only games of two people; the last `MOST_ROWS` ratings since a time; at most
-    `MOST_JOURNALS` wins are replayed.
+    Limits: only games of two people; the last `MAX_ROWS` ratings since a time; at most
+    `MAX_JOURNALS` wins are replayed.
     """
     games: defaultdict[tuple[str, str], list[Won]] = defaultdict(list)
     for person, met, won in _rated(connection, since):
@@ -239,7 +239,7 @@ def _replay(connection: Connection, people: Iterable[Climber]) -> None:
         for number, game in enumerate(opponent.games)
         if game.score == 1
     )
-    for games, number in islice(wins, MOST_JOURNALS):
+    for games, number in islice(wins, MAX_JOURNALS):
         if entries := entries_of(read_events(connection, games[number].game)):
             turns, time = turns_of(entries), entries[-1].at - entries[0].at
             games[number] = replace(
@@ -251,7 +251,7 @@ def _rated(connection: Connection, since: float) -> Iterable[tuple[str, str, Won
     """Yield rated games of two people, once for each: the person, the opponent, and the game."""
     by_game: defaultdict[str, list[tuple[RatingRow, float]]] = defaultdict(list)
     before: dict[tuple[str, str], float] = {}
-    for number, row in ratings_since(connection, since, MOST_ROWS):
+    for number, row in ratings_since(connection, since, MAX_ROWS):
         own = row.person, row.discipline
         if own not in before:
             last = rating_before(connection, *own, number)

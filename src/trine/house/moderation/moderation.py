@@ -48,7 +48,7 @@ Done = TypeVar("Done")
 FOR_EVER: Final = 36_500 * DAY
 TERMS: Final = {"day": DAY, "week": 7 * DAY, "ever": FOR_EVER}
 """The durations of sanctions by their values in forms."""
-MOST_REPORTS: Final = 10
+MAX_REPORTS: Final = 10
 """The largest number of reports that one person can send in a day."""
 AROUND: Final = 5
 """The number of chat lines before and after a reported one that administrators see."""
@@ -111,7 +111,7 @@ class Moderation:
             words=seemly_line(words) if words.strip() else "",
             at=now,
         )
-        added = await self.store.commit(add_report, row=row, since=now - DAY, most=MOST_REPORTS)
+        added = await self.store.commit(add_report, row=row, since=now - DAY, most=MAX_REPORTS)
         if not added:
             raise HouseError("you have reported this already, or too much today")
 

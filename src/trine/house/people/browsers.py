@@ -52,7 +52,7 @@ from trine.house.web.visitors import YEAR, keep_secret, secret_of
 COOKIE: Final = "browser"
 BROWSERS_KEPT: Final = 400 * 86_400.0
 """Units: seconds; unused browsers are deleted after this time. Cookies last no longer."""
-MOST_BROWSERS: Final = 40
+MAX_BROWSERS: Final = 40
 """The number of browsers stored per person."""
 _PROGRAMS: Final = {
     "Edg": "Edge",
@@ -144,7 +144,7 @@ def note_browser(
         if rows:
             others = (SESSION.c.person == person) & (SESSION.c.hash != session)
             connection.execute(update(SESSION).where(others).values(login_alert_at=now))
-        for row in rows[MOST_BROWSERS - 1 :]:
+        for row in rows[MAX_BROWSERS - 1 :]:
             connection.execute(delete(BROWSER).where(theirs, BROWSER.c.hash == row.hash))
     connection.execute(delete(BROWSER).where(theirs, BROWSER.c.last_at < now - BROWSERS_KEPT))
     connection.execute(
@@ -218,10 +218,10 @@ ADDRESSES_KEPT: Final = 86_400.0
 """Units: seconds; how long an account's address is stored after its last use."""
 AGAIN: Final = 3600.0
 """Units: seconds; the shortest time between two notes of one address."""
-MOST_KNOWN: Final = 20_000
+MAX_KNOWN: Final = 20_000
 
 
-MOST_ADDRESSES: Final = 8
+MAX_ADDRESSES: Final = 8
 """The number of addresses stored per account."""
 
 ACCOUNT_ADDRESS: Final = Table(
@@ -251,7 +251,7 @@ def note_used(
             select(c.keyed_hash)
             .where(c.person == person_id)
             .order_by(c.at.desc())
-            .offset(MOST_ADDRESSES)
+            .offset(MAX_ADDRESSES)
         )
         for old in connection.execute(mine).scalars().all():
             connection.execute(
@@ -299,7 +299,7 @@ class LinkedAccounts:
             return
         self._noted[seen] = now
         self._noted.move_to_end(seen)
-        if len(self._noted) > MOST_KNOWN:
+        if len(self._noted) > MAX_KNOWN:
             self._noted.popitem(last=False)
         self._background.run(partial(self.keep, person_id, address), "an address")
 

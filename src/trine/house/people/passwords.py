@@ -21,7 +21,7 @@ SHORTEST, LONGEST = 8, 128
 """Units: characters; the lengths of the shortest and the longest password."""
 AT_ONCE: Final = 2
 """The number of passwords hashed concurrently; each takes 19 MiB and about 30 ms."""
-MOST_WAITING: Final = 32
+MAX_WAITING: Final = 32
 HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 """Source: OWASP Password Storage Cheat Sheet, Argon2id."""
 
@@ -78,7 +78,7 @@ class Passwords:
             return False
 
     async def _do(self, call: Callable[[], Result]) -> Result:
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= MAX_WAITING:
             raise OverloadedError
         self._waiting += 1
         try:

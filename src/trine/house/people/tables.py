@@ -190,10 +190,10 @@ def drop_expired_tokens(connection: Connection, now: float) -> int:
     return connection.execute(delete(SESSION).where(SESSION.c.expires_at <= now)).rowcount
 
 
-MOST_GIVEN_UP: Final = 3
+MAX_GIVEN_UP: Final = 3
 """The number of names that a person can give up in `GIVEN_UP_FOR`, and so reserve. Guess."""
 GIVEN_UP_FOR: Final = 30 * 86_400.0
-"""Units: seconds; the period that `MOST_GIVEN_UP` applies to."""
+"""Units: seconds; the period that `MAX_GIVEN_UP` applies to."""
 ADMIN_ROLE: Final = "admin"
 BOT_ROLE = "bot"
 """The role of a bot account, which a program uses."""
@@ -228,9 +228,9 @@ def give_up_name(connection: Connection, person_id: str, folded: str, now: float
     """Reserve a name that a person gives up."""
     mine = (FORMER_NAME.c.person == person_id) & (FORMER_NAME.c.at > now - GIVEN_UP_FOR)
     given_up = connection.execute(select(func.count()).where(mine)).scalar_one()
-    if given_up >= MOST_GIVEN_UP:
+    if given_up >= MAX_GIVEN_UP:
         raise TooManyError(
-            text("a name can be changed {count} times in 30 days", count=MOST_GIVEN_UP)
+            text("a name can be changed {count} times in 30 days", count=MAX_GIVEN_UP)
         )
     connection.execute(
         insert(FORMER_NAME).values(hash=token_hash(folded), person=person_id, at=now)

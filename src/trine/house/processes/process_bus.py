@@ -17,7 +17,7 @@ from trine.house.ratings.ratings import Ratings
 from trine.house.store.pubsub import Messages, PubSub
 from trine.house.store.store import Store
 
-MOST_LISTED: Final = 20
+MAX_LISTED: Final = 20
 """The largest number of games to watch that a process announces."""
 AGAIN: Final = 20.0
 """Units: seconds; the interval between announcements. After three intervals without one, the games
@@ -142,7 +142,7 @@ class ProcessBus:
 
     def _tell_listed(self) -> None:
         shown = sorted(self._games.listed, key=lambda snapshot: -snapshot.at)
-        listed, now = sorted(one.game for one in shown[:MOST_LISTED]), self._store.now()
+        listed, now = sorted(one.game for one in shown[:MAX_LISTED]), self._store.now()
         before, at = self._told
         if listed != before or (listed and now - at > AGAIN):
             self._told = listed, now

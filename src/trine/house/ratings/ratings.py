@@ -50,13 +50,13 @@ PERIOD: Final = 86_400 / 3
 uncertain as a newcomer's."""
 SURE: Final = 110.0
 """The deviation above which a rating is provisional."""
-MOST_A_DAY: Final = 20
+MAX_A_DAY: Final = 20
 """The most rated games of the same people that count in a day. Guess."""
 LEAST_TURNS: Final = 4
 """A game of two people that is given up in fewer turns does not count. Guess."""
 EARLY_TURNS: Final = 20
 """A game of two people that is given up in fewer turns is given up early. Guess."""
-MOST_CHEAP: Final = 40.0
+MAX_CHEAP: Final = 40.0
 """The most points that cheap games add to a rating in a day. Guess.
 
 A game is cheap if it was given up early, or if an opponent is unsure: one with a provisional
@@ -108,7 +108,7 @@ def count_result(connection: Connection, result: Result) -> None:
     advisory_lock(connection, "ratings")  # the counts below must not change before they are used
     people, day = result.people, day_of(result.at)
     met = games_between(connection, people, *day)
-    if met < MOST_A_DAY:
+    if met < MAX_A_DAY:
         won = cheap_wins(connection, people, result.discipline, *day)
         young = younger_than(connection, people, result.at - YOUNG)
         reckon = partial(reckoned, result, share=share_of(met), won=won, young=young)
@@ -269,7 +269,7 @@ def reckoned(
     A game of more than two players counts as a game of each pair whose places differ, or who have
     drawn; players who stayed to the end without winning are not compared with each other.
 
-    Guarantee: cheap games raise no rating by more than `MOST_CHEAP` in a day. Beyond it, a game
+    Guarantee: cheap games raise no rating by more than `MAX_CHEAP` in a day. Beyond it, a game
     counts less for all its players; unless it was given up early, their deviations still shrink
     as after any other game.
     """
@@ -303,7 +303,7 @@ def reckoned(
         if result.early or not unsure.isdisjoint(met):
             cheap.add(person)
             rise = whole[seat, person].rating - old[person].rating
-            room = max(0.0, MOST_CHEAP - won.get(person, 0.0))
+            room = max(0.0, MAX_CHEAP - won.get(person, 0.0))
             part = min(part, room / rise) if rise > 0 else part
     rows = []
     for (seat, person), all_of_it in whole.items():
@@ -386,14 +386,14 @@ class Ratings:
         await self.check_does_not_rest(people)
         since, until = day_of(self._store.now())
         played = await self._store.fetch(games_between, people=people, since=since, until=until)
-        if played >= MOST_A_DAY:
+        if played >= MAX_A_DAY:
             if len(people) == 1:
                 raise HouseError(
                     "you have played {count} rated games against the computer today",
-                    count=MOST_A_DAY,
+                    count=MAX_A_DAY,
                 )
             raise HouseError(
-                "you have played {count} rated games with each other today", count=MOST_A_DAY
+                "you have played {count} rated games with each other today", count=MAX_A_DAY
             )
 
     async def are_apart(self, people: Sequence[str | None]) -> bool:

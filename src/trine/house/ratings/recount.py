@@ -15,7 +15,7 @@ from trine.house.games.tables import Stage, all_games, read_game, read_seats
 from trine.house.people.tables import younger_than
 from trine.house.ratings import tables
 from trine.house.ratings.ratings import (
-    MOST_A_DAY,
+    MAX_A_DAY,
     YOUNG,
     Result,
     count_result,
@@ -49,7 +49,7 @@ def recomputed(store: Store) -> list[RatingRow]:
         day = day_of(result.at)
         met = (frozenset(result.people), day)
         days[met] += 1
-        if days[met] > MOST_A_DAY:
+        if days[met] > MAX_A_DAY:
             continue
         before = {person: latest.get((person, result.discipline)) for person in result.people}
         won = cheap[result.discipline, day]

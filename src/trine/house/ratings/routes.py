@@ -47,7 +47,7 @@ LAPSE: Final = 180 * 86_400.0
 WIDTH, HEIGHT = 320, 80
 LEAST_SPAN: Final = 100.0
 """Units: rating points; the smallest range that a curve shows."""
-MOST_POINTS: Final = 200
+MAX_POINTS: Final = 200
 LAST: Final = 20
 """The number of games shown."""
 
@@ -93,7 +93,7 @@ def curve(ratings: Sequence[float]) -> str:
     >>> curve([1500, 1600])
     '0.0,76.0 320.0,4.0'
     """
-    ratings = ratings[-MOST_POINTS:]
+    ratings = ratings[-MAX_POINTS:]
     low, high = min(ratings), max(ratings)
     middle, span = (low + high) / 2, max(LEAST_SPAN, high - low)
     across = WIDTH / max(1, len(ratings) - 1)

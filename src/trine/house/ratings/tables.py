@@ -107,7 +107,7 @@ class RatingRow:
     deviation: float
     volatility: float
     early: float | None = None
-    """The points won by a cheap game (`ratings.MOST_CHEAP`); None for any other."""
+    """The points won by a cheap game (`ratings.MAX_CHEAP`); None for any other."""
 
 
 RATING: Final = table_of(

@@ -27,7 +27,7 @@ from trine.house.web.frame import Frame
 
 Part = Callable[[Person | None, str], Awaitable[Mapping[str, Any]]]
 """Returns template values for the page of a person's own games, in a language."""
-MOST_RATINGS: Final = 2
+MAX_RATINGS: Final = 2
 """The number of ratings shown per person, the most recent ones."""
 
 
@@ -190,4 +190,4 @@ def _titled(ratings: Mapping[str, RatedPlayer]) -> list[tuple[str, RatedPlayer]]
     newest: dict[str, RatedPlayer] = {}
     for discipline, rated in ratings.items():
         newest.setdefault(open_room(discipline.partition("/")[0]).title, rated)
-    return list(newest.items())[:MOST_RATINGS]
+    return list(newest.items())[:MAX_RATINGS]

@@ -34,14 +34,14 @@ Statement: TypeAlias = Callable[Concatenate[Connection, Given], Result]
 Answer: TypeAlias = tuple[Any, Exception | None]
 """The result of a write, or its error: a `TrineError` is a refusal, any other a fault."""
 
-MOST_WAITING: Final = 10_000
+MAX_WAITING: Final = 10_000
 """Units: writes; the longest queue, a second or two of work. Guess."""
-MOST_TOGETHER: Final = 500
+MAX_TOGETHER: Final = 500
 """Units: writes; the largest commit, so that none takes long. Guess."""
 BREATH: Final = 0.008
 """Units: seconds; the shortest interval between commits, so that a busy store makes few large ones.
 Guess."""
-MOST_TRIES: Final = 4
+MAX_TRIES: Final = 4
 PAUSE: Final = 0.05
 """Units: seconds; the wait before the first retry, doubled for each further one. Guess."""
 _BROKEN_OFF: Final = ("40P01", "40001")
@@ -82,8 +82,8 @@ class Writer:
         self,
         database: Database,
         *,
-        most_waiting: int = MOST_WAITING,
-        most_together: int = MOST_TOGETHER,
+        most_waiting: int = MAX_WAITING,
+        most_together: int = MAX_TOGETHER,
     ) -> None:
         self._database = database
         self._most_waiting = most_waiting
@@ -192,7 +192,7 @@ class Writer:
         _tell([one.future for one in group], answers)
 
     def _commit(self, writes: Sequence[_Write]) -> list[Answer]:
-        for number in range(MOST_TRIES - 1):
+        for number in range(MAX_TRIES - 1):
             try:
                 return self._commit_once(writes)
             except OperationalError as error:

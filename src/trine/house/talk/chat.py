@@ -47,7 +47,7 @@ LONGEST: Final = 200
 """Units: characters; the longest line."""
 KEPT: Final = 100
 """The number of lines of a game that are shown, the newest ones."""
-MOST_MARKS: Final = 2
+MAX_MARKS: Final = 2
 """The largest number of combining marks on a letter; more would overlap other lines."""
 PRESETS: Final[Mapping[str, Text]] = {
     "hello": text("Hello!"),
@@ -91,7 +91,7 @@ def seemly_line(words: str, longest: int = LONGEST) -> str:
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if sign.isspace() or kind in ("Zl", "Zp"):
             kept.append(" ")
-        elif kind[0] != "C" and marks <= MOST_MARKS:
+        elif kind[0] != "C" and marks <= MAX_MARKS:
             kept.append(sign)
     shown = " ".join("".join(kept).split())
     if not shown:
@@ -386,7 +386,7 @@ LONGEST_NOTE: Final = 500
 """Units: characters; the longest note."""
 SHOWN: Final = 300
 """The largest number of notes on a game."""
-MOST_NOTES: Final = 30
+MAX_NOTES: Final = 30
 """The largest number of notes of one person on a game."""
 
 
@@ -435,7 +435,7 @@ class Notes:
             words=seemly_line(words, LONGEST_NOTE),
             turn=turn,
         )
-        left = await self.store.commit(add_note, line=line, most=MOST_NOTES, all_together=SHOWN)
+        left = await self.store.commit(add_note, line=line, most=MAX_NOTES, all_together=SHOWN)
         if not left:
             raise HouseError("there are enough notes on this game")
         return left

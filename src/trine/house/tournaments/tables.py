@@ -35,7 +35,7 @@ from trine.play.tournament.pairing import Pairing
 
 TOURNAMENT_DUE: Final = "tournament"
 """The kind of scheduled task that begins a tournament, or ends the pairing of an arena."""
-MOST_DUE: Final = 1000
+MAX_DUE: Final = 1000
 
 
 class TournamentStage(StrEnum):
@@ -260,7 +260,7 @@ def counts(connection: Connection, tournaments: Sequence[str]) -> dict[str, int]
 
 
 def to_see_to(connection: Connection, now: float) -> set[str]:
-    due = scheduled_tasks.tasks_due(connection, TOURNAMENT_DUE, now, MOST_DUE)
+    due = scheduled_tasks.tasks_due(connection, TOURNAMENT_DUE, now, MAX_DUE)
     return {*(one.ref for one in due), *with_games_over(connection)}
 
 

@@ -30,7 +30,7 @@ from trine.play.tournament import challenge, knockout
 from trine.play.tournament.plan import TournamentFormat
 from trine.play.tournament.ranking import TIE_BREAKS, ranking
 
-MOST_OF_ARENA = 60
+MAX_OF_ARENA = 60
 """The number of newest games of an arena that are shown. Guess."""
 
 
@@ -126,7 +126,7 @@ class _View:
         rounds: dict[int, list[dict[str, Any]]] = {}
         shown = self._state.pairings
         if self._state.plan.format is TournamentFormat.ARENA:
-            shown = shown[-MOST_OF_ARENA:]
+            shown = shown[-MAX_OF_ARENA:]
         for one in shown:
             rounds.setdefault(one.pairing.round, []).append(self._game(one))
         return sorted(rounds.items(), reverse=True)

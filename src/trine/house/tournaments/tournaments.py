@@ -30,9 +30,9 @@ from trine.play.tournament.challenge import HANDICAP, handicap_options
 from trine.play.tournament.plan import MAX_PARTICIPANTS, Plan, TournamentFormat
 
 LONGEST_NAME: Final = 60
-MOST_OF_ONE: Final = 5
+MAX_OF_ONE: Final = 5
 """The largest number of unfinished tournaments of an owner."""
-MOST_SHOWN: Final = 50
+MAX_SHOWN: Final = 50
 FARTHEST: Final = 366 * 86_400.0
 """Units: seconds; the longest time between creation and beginning."""
 GATHERED: Final = 1.0
@@ -103,8 +103,8 @@ class Tournaments:
         name, plan, agreement = tournament_name(wanted.name), wanted.plan, wanted.agreement
         _check(wanted, self._store.now())
         going = await self._store.fetch(tables.of_person, person.id, *_GOING)
-        if sum(row.owner == person.id for row in going) >= MOST_OF_ONE:
-            raise HouseError("you have {count} tournaments already", count=MOST_OF_ONE)
+        if sum(row.owner == person.id for row in going) >= MAX_OF_ONE:
+            raise HouseError("you have {count} tournaments already", count=MAX_OF_ONE)
         row = TournamentRow(
             id=new_id(),
             name=name,
@@ -239,7 +239,7 @@ class Tournaments:
         own = self._store.read(tables.of_person, person.id, *_GOING) if person else []
         rows = {"own": own}
         for stage in (TournamentStage.RUNNING, TournamentStage.OPEN, TournamentStage.OVER):
-            rows[stage] = self._store.read(tables.in_stages, [stage], MOST_SHOWN, listed=True)
+            rows[stage] = self._store.read(tables.in_stages, [stage], MAX_SHOWN, listed=True)
         mine = {row.id for row in rows["own"]}
         rows = {
             name: [row for row in some if name == "own" or row.id not in mine]

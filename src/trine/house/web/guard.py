@@ -33,7 +33,7 @@ LONGEST_PATH: Final = 1024
 """Units: characters."""
 _FOR_MACHINES: Final = ("/healthz", "/metrics", "/where/")
 _UNKNOWN_NAME: Final = "this house has another name; its host can add this one by --origin\n"
-_MOST_KNOWN: Final = 20_000
+_MAX_KNOWN: Final = 20_000
 
 
 def home_of(address: str, bits: int = 64) -> str:
@@ -177,7 +177,7 @@ class Credits:
         """Remove keys with full buckets, and keys beyond the largest number."""
         while self._left:
             who, (left, since) = next(iter(self._left.items()))
-            if len(self._left) <= _MOST_KNOWN:
+            if len(self._left) <= _MAX_KNOWN:
                 if now - since < self._window:
                     return
                 if left + (now - since) * self._most / self._window < self._most:
