@@ -88,7 +88,7 @@ async def test_a_fault_of_ours_ends_no_correspondence(tmp_path: Path, monkeypatc
         raise TypeError("a fault of ours")
 
     monkeypatch.setattr(background, "BREATH", 0.01)
-    monkeypatch.setattr(task_scheduler, "LOOKS", 0.01)
+    monkeypatch.setattr(task_scheduler, "POLL_INTERVAL", 0.01)
     monkeypatch.setattr(TaskScheduler, "tick", tick)
     async with a_house(tmp_path, report=heard):
         await until(lambda: len(ticks) > 2)

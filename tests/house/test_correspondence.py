@@ -22,7 +22,7 @@ from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.change_hooks import (
     DEADLINE,
-    LATER,
+    DEADLINE_GRACE,
     LIVE,
     MAX_EXTENDED,
     REMINDER,
@@ -74,7 +74,7 @@ async def test_a_player_who_lets_the_days_and_the_vacation_pass_has_lost(tmp_pat
         time.now += 7 * DAY
         await house.task_scheduler.tick()
         assert state_of(house, host.id).outcome is None, "the last moment is still in time"
-        time.now += 2 * LATER
+        time.now += 2 * DEADLINE_GRACE
         await house.task_scheduler.tick()
         outcome = state_of(house, host.id).outcome
         assert outcome and (outcome.winner, outcome.reason) == (0, Reason.TIME)
@@ -96,7 +96,7 @@ async def test_friends_can_leave_it_to_each_other_what_comes_of_the_end_of_time(
         time.now += 7 * DAY
         with pytest.raises(IllegalError, match="long enough"):
             await host.do(claim, asked(one))
-        time.now += 2 * LATER
+        time.now += 2 * DEADLINE_GRACE
         host.tick()
         assert host.time.next(host.game, time.now) is None, "it is looked at again and again"
         assert host.snapshot.claimable == {1} and not host.game.over
@@ -221,7 +221,7 @@ async def test_nobody_pays_for_a_downtime_of_the_house(tmp_path: Path) -> None:
         assert state.outcome is None
         assert state.time_left(time.now) == pytest.approx(3 * HOUR, abs=1)
         deadline = house.store.read(times_of, DEADLINE, [host.id])[host.id]
-        assert deadline == pytest.approx(time.now + 3 * HOUR + LATER, abs=1)
+        assert deadline == pytest.approx(time.now + 3 * HOUR + DEADLINE_GRACE, abs=1)
         time.now = deadline + 1
         await house.task_scheduler.tick()
         assert state_of(house, host.id).outcome

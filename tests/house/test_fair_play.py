@@ -9,7 +9,7 @@ import pytest
 from house.houses import a_house, asked, first_turn, story
 from house.test_ratings import a_rated_game, people
 from trine.core.play import Play
-from trine.house.analysis.fair_play import FROM, check_fair
+from trine.house.analysis.fair_play import FROM_TURN, check_fair
 from trine.house.app import House
 from trine.house.games.commands import resign, turn
 from trine.house.people.tables import Person
@@ -32,7 +32,7 @@ async def test_a_position_of_a_running_rated_game_is_analysed_by_none_of_its_pla
         anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
         host = await a_rated_game(house, [anna, bela])
         start = host.game.running().play
-        for number in range(FROM):
+        for number in range(FROM_TURN):
             play = host.game.running().play
             assert not await helps(house, anna, play) and not await helps(house, bela, play)
             assert await helps(house, cili, play) and await helps(house, None, play)

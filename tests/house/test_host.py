@@ -93,7 +93,7 @@ def test_a_fault_in_what_follows_from_a_turn_is_told_and_the_game_loaded_anew(
 def test_a_flag_whose_fall_fails_falls_later_though_nobody_looks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("trine.house.games.games.ANEW", 0.0)
+    monkeypatch.setattr("trine.house.games.games.RELOAD_DELAY", 0.0)
 
     async def story(house: House, time: Time) -> None:
         host, one, _ = await two_at_a_board(house, clock="1+0")

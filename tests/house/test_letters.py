@@ -106,7 +106,7 @@ async def test_letters_are_gathered_and_lead_to_the_games(tmp_path: Path) -> Non
 async def test_a_mail_server_that_hangs_holds_up_no_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(task_scheduler, "LOOKS", 0.02)
+    monkeypatch.setattr(task_scheduler, "POLL_INTERVAL", 0.02)
     time, hangs, goes_on = Time(), Event(), Event()
 
     def hang(message: EmailMessage) -> None:

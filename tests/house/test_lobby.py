@@ -16,7 +16,7 @@ from trine.house.games.commands import turn
 from trine.house.games.live_game import RatedPlayer
 from trine.house.lobby import lobby as lobbies
 from trine.house.lobby import tables
-from trine.house.lobby.lobby import PATIENCE, PATIENCE_BY_DAYS, Lobby
+from trine.house.lobby.lobby import SEAT_TIMEOUT, SEAT_TIMEOUT_BY_DAYS, Lobby
 from trine.house.lobby.seek import Seek
 from trine.house.lobby.tables import Lately, all_seeks, played_lately
 from trine.house.people.quotas import A_DAY, AT_ONCE, Quota, QuotaError, QuotaKind, Quotas
@@ -242,26 +242,26 @@ async def test_a_seat_closes_when_its_page_has_been_gone_for_a_while(tmp_path: P
         one, _ = await house.accounts.welcome("Anna")
         first, second = Page(), Page()
         await house.lobby.open("a", one, GAME)
-        time.now += PATIENCE - 1
+        time.now += SEAT_TIMEOUT - 1
         house.lobby.tick()
         house.lobby.enter(first, one.id)
         house.lobby.enter(second, one.id)
-        time.now += 10 * PATIENCE
+        time.now += 10 * SEAT_TIMEOUT
         house.lobby.tick()
         assert seeks(house.lobby) == ["a"]
         house.lobby.leave(first)
-        time.now += 10 * PATIENCE
+        time.now += 10 * SEAT_TIMEOUT
         house.lobby.tick()
         assert seeks(house.lobby) == ["a"], "another page of the same person is still open"
         house.lobby.leave(second)
-        time.now += PATIENCE - 1
+        time.now += SEAT_TIMEOUT - 1
         house.lobby.tick()
         house.lobby.enter(first, one.id)  # back after a lost connection
-        time.now += PATIENCE
+        time.now += SEAT_TIMEOUT
         house.lobby.tick()
         assert seeks(house.lobby) == ["a"]
         house.lobby.leave(first)
-        time.now += PATIENCE
+        time.now += SEAT_TIMEOUT
         house.lobby.tick()
         assert seeks(house.lobby) == []
 
@@ -323,7 +323,7 @@ async def test_open_seats_outlive_the_house(tmp_path: Path) -> None:
         assert game
         page = Page()
         house.lobby.enter(page, two.id)
-        time.now += PATIENCE - 1
+        time.now += SEAT_TIMEOUT - 1
         house.lobby.tick()
         assert seeks(house.lobby) == ["a", "d"]
         time.now += 2
@@ -356,7 +356,7 @@ async def test_a_seat_for_a_game_by_correspondence_waits_for_days(tmp_path: Path
         assert seeks(house.lobby) == ["b"], "a game by correspondence keeps nobody from another"
         assert house.lobby.led_to(one) == "", "whoever is away is not led there days later"
         assert [own.game for own in await house.own_games.of(one)] == [game]
-        time.now += PATIENCE_BY_DAYS
+        time.now += SEAT_TIMEOUT_BY_DAYS
         house.lobby.tick()
         assert seeks(house.lobby) == []
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from house.houses import Time, a_house, story, until
 from house.test_ratings import people
 from trine.core.errors import MalformedError
-from trine.house.people.browsers import ACCOUNT_ADDRESS, ADDRESSES_KEPT, AGAIN
+from trine.house.people.browsers import ACCOUNT_ADDRESS, ADDRESSES_KEPT, RENOTE_INTERVAL
 from trine.house.people.encryption import FILE, VARIABLE, Encryption, read_encryption
 
 KEY = Encryption(b"k" * 32)
@@ -35,9 +35,9 @@ async def test_processes_and_later_houses_know_who_was_used_from_one_address(pla
             assert not await one.neighbours.why_unrated([anna.id, cili.id])
     async with a_house(place, time, encryption=KEY) as house:
         assert set(await house.neighbours.people_from("8.8.8.8")) == {anna.id, bela.id}
-        time.now += ADDRESSES_KEPT - AGAIN
+        time.now += ADDRESSES_KEPT - RENOTE_INTERVAL
         await house.neighbours.keep(bela.id, "8.8.8.8")
-        time.now += 2 * AGAIN
+        time.now += 2 * RENOTE_INTERVAL
         assert await house.neighbours.people_from("8.8.8.8") == [bela.id]
         assert not await house.neighbours.why_unrated([anna.id, bela.id])
 

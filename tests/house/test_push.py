@@ -368,7 +368,7 @@ async def test_one_process_sends_and_another_when_it_is_gone(
 ) -> None:
     lasting(monkeypatch, 2.0)
     monkeypatch.setattr(leases, "BEAT", 0.2)
-    monkeypatch.setattr(task_scheduler, "LOOKS", 0.1)
+    monkeypatch.setattr(task_scheduler, "POLL_INTERVAL", 0.1)
     monkeypatch.setitem(notices.APART, PUSH, 0.0)
     service.settings(tmp_path)
     means = read_push(tmp_path, HOUSE)

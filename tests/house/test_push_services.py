@@ -82,7 +82,7 @@ async def test_a_service_that_does_not_answer_well_is_left_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """One that says nothing, one that never ends its head, and one that speaks another language."""
-    monkeypatch.setattr(push, "PATIENCE", 1.0)
+    monkeypatch.setattr(push, "SERVICE_TIMEOUT", 1.0)
     endless = b"HTTP/1.1 201 Created\r\n" + b"x: y\r\n" * 20_000
     answers = [b"", endless, b"220 mail.example.org\r\n"]
     left: list[object] = []

@@ -19,7 +19,7 @@ from trine.house.games.acting import check_deadlines
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import abort, resign, turn
 from trine.house.games.game_actor import GameActor
-from trine.house.games.snapshot import PATIENCE
+from trine.house.games.snapshot import NO_SHOW_TIMEOUT
 from trine.house.games.tables import Stage, count_games, games_in
 from trine.house.people.tables import Person, PersonKind, create_account
 from trine.house.ratings.ratings import LEAST_TURNS
@@ -140,7 +140,7 @@ async def test_a_tournament_runs_to_its_table_though_players_vanish(
             await advanced(house, name)
             left = await running(house, name)
             assert left, "those who have vanished have lost too soon"
-            time.now += PATIENCE
+            time.now += NO_SHOW_TIMEOUT
             for host in left:
                 host.tick()
             await over(left)
@@ -379,7 +379,7 @@ async def test_whoever_does_not_come_loses_and_nobody_breaks_off(tmp_path: Path)
         came.leave(watcher, closed=True)  # who has come has come
         with pytest.raises(IllegalError, match="only resign"):
             await came.do(abort, asked(owner_of(came, 0)))
-        time.now += PATIENCE - 1
+        time.now += NO_SHOW_TIMEOUT - 1
         for host in (came, empty):
             host.tick()
         await settled(came, empty)
@@ -420,7 +420,7 @@ async def test_days_for_a_turn_need_nobody_to_come(tmp_path: Path) -> None:
         await house.tournaments.begin(name, some[0])
         hosts = await running(house, name)
         assert len(hosts) == 3, "all games at once"
-        time.now += 10 * PATIENCE
+        time.now += 10 * NO_SHOW_TIMEOUT
         for host in hosts:
             host.tick()
         await settled(*hosts)

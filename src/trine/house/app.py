@@ -326,7 +326,7 @@ class House:
             every(process_bus.LOOK, self.process_bus.sync, "games elsewhere")
         for kind in self.task_scheduler.kinds:  # one task per kind, since a mail server may hang
             due = as_leader(task_scheduler.LEADER, partial(self.task_scheduler.tick, kind))
-            every(task_scheduler.LOOKS, due, f"what is due: {kind}")
+            every(task_scheduler.POLL_INTERVAL, due, f"what is due: {kind}")
         if self.explorer.is_there:
             added = as_leader(explorer.LEADER, self.explorer.add_new)
             every(explorer.NIGHT, added, "archive")
@@ -334,10 +334,10 @@ class House:
         every(challenges.LOOKED_THROUGH, self.challenges.look_through, "challenges")
         every(sanctions.LOOKED_THROUGH, self.sanctions.look_through, "sanctions")
         gone = as_leader(retention.LEADER, self.pruning.prune)
-        every(retention.LOOKS, gone, "what is not kept for ever")
-        every(retention.LOOKS, self.measure_disk, "room on the disk")
+        every(retention.POLL_INTERVAL, gone, "what is not kept for ever")
+        every(retention.POLL_INTERVAL, self.measure_disk, "room on the disk")
         every(studies.SAVED, self.studies.save, "analyses that could not be saved")
-        every(director.LOOKS, self.tournaments.director.look_after, "tournaments")
+        every(director.POLL_INTERVAL, self.tournaments.director.look_after, "tournaments")
         every(tournaments.GATHERED, self.tournaments.watch, "pages of tournaments")
 
     async def close(self) -> None:

@@ -94,7 +94,7 @@ HAND_OVER: Final = (search.transfer, lessons.transfer, analysis.transfer, tourna
 
 LEADER: Final = "pruning"
 """The name of the leader that deletes expired data: one of several processes does."""
-LOOKS: Final = HOUR
+POLL_INTERVAL: Final = HOUR
 """Units: seconds between two deletions of expired data."""
 
 

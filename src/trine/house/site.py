@@ -153,7 +153,7 @@ class Site:
         every = house.background.every
         house.background.run(self.metrics.measure_loop, "figures of the event loop")
         every(
-            status_report.LOOKS,
+            status_report.POLL_INTERVAL,
             partial(keep_figures_of, house, self.metrics),
             "figures for the host",
         )

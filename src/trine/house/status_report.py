@@ -46,7 +46,7 @@ from trine.house.web.frame import Frame
 from trine.house.web.metrics import LoopStall
 from trine.house.web.pages import minute
 
-LOOKS: Final = 20.0
+POLL_INTERVAL: Final = 20.0
 """Units: seconds; the interval between two stores of the metrics."""
 STALE_AFTER: Final = 60.0
 """Units: seconds; a process whose metrics are older counts as gone."""

@@ -85,8 +85,8 @@ async def test_a_stream_is_there_and_goes(tmp_path: Path) -> None:
 
 @story
 async def test_who_does_not_read_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "SILENCE", 0.1)
-    monkeypatch.setattr(streams, "FAREWELL", 0.1)
+    monkeypatch.setattr(streams, "IDLE_TIMEOUT", 0.1)
+    monkeypatch.setattr(streams, "CLOSE_TIMEOUT", 0.1)
     async with a_house(tmp_path) as house:
         (stream, grant, game), far = await a_stream(house), Line()
         host = await house.games.host(game)

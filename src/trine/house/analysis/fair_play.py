@@ -17,7 +17,7 @@ from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 from trine.play.session.changes import rebuild
 
-FROM: Final = 4
+FROM_TURN: Final = 4
 """From this turn on a position identifies a game, and lines that pass through it are refused too.
 Earlier positions are common to many games."""
 
@@ -37,7 +37,7 @@ async def check_fair(store: Store, games: Games, person: Person | None, play: Pl
         else:
             state = rebuild(entries_of(await store.fetch(read_events, game)))
         if state and not state.outcome:
-            before = play.turns if len(state.play.turns) >= FROM else []
+            before = play.turns if len(state.play.turns) >= FROM_TURN else []
             known = {written(play.position), *(written(turn.before) for turn in before)}
             if written(state.play.position) in known:
                 raise HouseError(

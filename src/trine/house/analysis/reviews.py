@@ -34,11 +34,11 @@ from trine.play.record.replay import replay_as_far_as_legal
 
 COST: Final = 50
 """Units: credits of an address; the cost of a review."""
-KEPT: Final = 64
+CACHE_SIZE: Final = 64
 """The number of reviews kept in memory."""
-AT_ONCE: Final = 4
+MAX_CONCURRENT: Final = 4
 """The most reviews that run concurrently. Guess."""
-PATIENCE: Final = 30.0
+UNWATCHED_TIMEOUT: Final = 30.0
 """Units: seconds; a review is stopped if no page has asked for it this long."""
 OnReviewProgress = Callable[[ReviewProgress], object]
 
@@ -111,20 +111,20 @@ class Reviews:
                 running.task.cancel()
 
     def ask(self, record: str, game_id: str) -> ReviewProgress | None:
-        """Start or keep up a review for pages that poll within `PATIENCE`; return its progress."""
+        """Start or keep up a review for pages that poll; return its progress."""
         self._background.run(partial(self._wait, record, game_id), "a review")
         running = self._running.get(record)
         return running.last if running else None
 
     async def _wait(self, record: str, game_id: str) -> None:
         with suppress(TimeoutError, TrineError):  # the next request starts it again
-            await asyncio.wait_for(self.review(record, game_id=game_id), PATIENCE)
+            await asyncio.wait_for(self.review(record, game_id=game_id), UNWATCHED_TIMEOUT)
 
     def runs(self, record: str) -> bool:
         return record in self._running
 
     def _begin(self, record: str, game_id: str) -> _Running:
-        if len(self._running) >= AT_ONCE:
+        if len(self._running) >= MAX_CONCURRENT:
             raise HouseError("too many games are being reviewed; try again in a minute")
         task = asyncio.create_task(self._review(record))
         running = self._running[record] = _Running(task, game_id)
@@ -137,7 +137,7 @@ class Reviews:
             self._known[record] = found = task.result()
             if running.game:
                 self._background.run(partial(self._keep, running.game, found), "a review is kept")
-            while len(self._known) > KEPT:
+            while len(self._known) > CACHE_SIZE:
                 self._known.popitem(last=False)
 
     async def _review(self, record: str) -> GameReview:

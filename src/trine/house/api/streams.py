@@ -38,9 +38,9 @@ from trine.house.web.refusing import MISTAKE, why_of
 
 PING: Final = 6.0
 """Units: seconds; a ping is sent after this time without other lines."""
-SILENCE: Final = 15.0
+IDLE_TIMEOUT: Final = 15.0
 """Units: seconds; a program that does not read for this long is disconnected."""
-FAREWELL: Final = 1.0
+CLOSE_TIMEOUT: Final = 1.0
 """Units: seconds; the timeout of sending the end of a stream."""
 ANOTHER: Final = text("another program listens for this account now")
 REVOKED: Final = text("the token is no longer good")
@@ -180,7 +180,7 @@ class Stream:
             if isinstance(fault, Exception) and not isinstance(fault, OSError):
                 raise fault
         with suppress(OSError):
-            async with asyncio.timeout(FAREWELL):  # the program may not be reading
+            async with asyncio.timeout(CLOSE_TIMEOUT):  # the program may not be reading
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _speak(self, send: Send) -> None:
@@ -269,7 +269,7 @@ class Stream:
 async def _say(send: Send, lines: list[Any]) -> None:
     """Send lines; raise a `TimeoutError` if the program does not read them."""
     body = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
-    async with asyncio.timeout(SILENCE):
+    async with asyncio.timeout(IDLE_TIMEOUT):
         await send({"type": "http.response.body", "body": body, "more_body": True})
 
 

@@ -37,7 +37,7 @@ REMINDER: Final = "reminder"
 """The kind of task that reminds a player that time runs short."""
 UNBEGUN: Final = "unbegun"
 """The kind of task that deletes a game some time after it was aborted before its first turn."""
-LATER: Final = 1.0
+DEADLINE_GRACE: Final = 1.0
 """Units: seconds; the delay after a deadline, so that it has passed when it is handled."""
 MAX_EXTENDED: Final = 12.0 * HOUR
 """Units: seconds; the most time that a player is guaranteed after a downtime."""
@@ -138,7 +138,7 @@ def unload(game: LiveGame, fencing_token: int) -> Append:
     It is guarded by the fencing token, and changes nothing else.
     """
     deadline = game.state.deadline if game.state else None
-    due = {(DEADLINE, game.game): None if deadline is None else deadline + LATER}
+    due = {(DEADLINE, game.game): None if deadline is None else deadline + DEADLINE_GRACE}
     also = together(partial(reschedule, times=due), _mover(game))
     return Append(game.game, fencing_token, game.seq + 1, (), also=also)
 
@@ -159,7 +159,7 @@ def falls_due(game: LiveGame) -> dict[str, float | None]:
     deadline = state.deadline
     return {
         LIVE: state.at if bot_moves else None,
-        DEADLINE: None if deadline is None else deadline + LATER,
+        DEADLINE: None if deadline is None else deadline + DEADLINE_GRACE,
         REMINDER: next_reminder(state, state.at),
     }
 

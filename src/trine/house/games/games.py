@@ -49,9 +49,9 @@ from trine.house.web.refusing import InternalError, is_fault
 
 MAX_GAMES: Final = 20_000
 """The largest number of games in memory. Guess."""
-AGAIN: Final = 1.0
+RETRY_DELAY: Final = 1.0
 """Units: seconds; the retry delay of a deadline that came while the lease had lapsed."""
-ANEW: Final = 60.0
+RELOAD_DELAY: Final = 60.0
 """Units: seconds; the delay before a failed game is reloaded unasked. Its pages usually ask sooner;
 the delay keeps a game that always fails from filling the log and its journal. Guess."""
 
@@ -197,7 +197,7 @@ class Games:
         del self._loading[game_id]
         error = None if task.cancelled() else task.exception()
         if isinstance(error, Exception) and is_fault(error):
-            self.timers.set(game_id, self._now() + ANEW)  # its clock may be running
+            self.timers.set(game_id, self._now() + RELOAD_DELAY)  # its clock may be running
 
     async def _load(self, game_id: str, *, move: bool) -> GameActor:
         """Load a game; what is known of its clock is kept until loading has succeeded."""
@@ -273,7 +273,7 @@ class Games:
         """Finish the queued writes of an unloaded game; after a fault, schedule its reload."""
         await host.close()
         if not self.has_loaded(host.id):
-            self.timers.set(host.id, self._now() + ANEW if host.queue.broken else None)
+            self.timers.set(host.id, self._now() + RELOAD_DELAY if host.queue.broken else None)
 
     def unload(self, game_id: str) -> None:
         """Unload a game whose clock is running."""
@@ -300,7 +300,7 @@ class Games:
 
     def _tick(self, game_id: str) -> None:
         if self._lease.lapsed:  # first the lease must tell who has the game now
-            self.timers.set(game_id, self._now() + AGAIN)
+            self.timers.set(game_id, self._now() + RETRY_DELAY)
         elif host := self._hosts.get(game_id):
             host.tick()
         elif not self.closing:

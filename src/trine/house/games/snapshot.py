@@ -21,7 +21,7 @@ LOST: Final = 40.0
 _SLOWER: Final = ((480.0, 1.0), (1500.0, 2.0))
 """Factors of these two times in slower games. Each pair has the largest estimated time of a player,
 in seconds, and the factor up to that time."""
-PATIENCE: Final = 60.0
+NO_SHOW_TIMEOUT: Final = 60.0
 """Units: seconds; how long a fast tournament game waits for a player; up to three times as long in
 slower games."""
 NOT_COME: Final = "has not come"
@@ -33,7 +33,7 @@ def wanted_by(agreement: Agreement, now: float) -> float | None:
     """Return the time limit for players to come; None if there is none."""
     if not agreement.tournament or not agreement.clock or agreement.by_days:
         return None
-    return now + PATIENCE * slowness(parse_time_control(agreement.clock))
+    return now + NO_SHOW_TIMEOUT * slowness(parse_time_control(agreement.clock))
 
 
 class Presence(StrEnum):

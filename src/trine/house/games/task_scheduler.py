@@ -23,7 +23,7 @@ from trine.house.store.store import Store
 
 LEADER: Final = "correspondence"
 """The name of the leader: one of the processes runs the due tasks."""
-LOOKS: Final = 5.0
+POLL_INTERVAL: Final = 5.0
 """Units: seconds; the interval between two checks for due tasks."""
 TOGETHER: Final = 16
 """The number of tasks run at once, so that their writes share commits. Guess."""

@@ -53,7 +53,7 @@ SERVICES: Final = {
 """The owners of push services by host name; a leading dot stands for any subdomain."""
 LONGEST: Final = 1024
 """Units: characters; the longest endpoint."""
-PATIENCE: Final = 10.0
+SERVICE_TIMEOUT: Final = 10.0
 """Units: seconds; the timeout of a push service."""
 TOGETHER: Final = 4
 """The number of messages sent concurrently."""
@@ -132,10 +132,10 @@ class PushClient:
         assert to.hostname
         if to.scheme == "https":
             connection: HTTPConnection = HTTPSConnection(
-                to.hostname, to.port, timeout=PATIENCE, context=self.tls
+                to.hostname, to.port, timeout=SERVICE_TIMEOUT, context=self.tls
             )
         else:
-            connection = HTTPConnection(to.hostname, to.port, timeout=PATIENCE)
+            connection = HTTPConnection(to.hostname, to.port, timeout=SERVICE_TIMEOUT)
         signature = self.key.signature(f"{to.scheme}://{to.netloc}", self.contact, now)
         target = endpoint.removeprefix(f"{to.scheme}://{to.netloc}")
         try:

@@ -29,9 +29,9 @@ from trine.house.ratings.ratings import Ratings
 from trine.house.refusals import HouseError, OverloadedError
 from trine.house.store.store import Store
 
-PATIENCE: Final = 30.0
+SEAT_TIMEOUT: Final = 30.0
 """Units: seconds; how long a seat stays open after its first player has left the lobby."""
-PATIENCE_BY_DAYS: Final = 7.0 * DAY
+SEAT_TIMEOUT_BY_DAYS: Final = 7.0 * DAY
 """Units: seconds; how long a seat for a correspondence game stays open after its player has
 left."""
 MAX_SEEKS: Final = 500
@@ -387,7 +387,7 @@ class Lobby:
     def _sweep(self) -> None:
         """Remove the players who left the lobby too long ago."""
         for seek in list(self._seeks.values()):
-            patience = PATIENCE_BY_DAYS if seek.agreement.by_days else PATIENCE
+            patience = SEAT_TIMEOUT_BY_DAYS if seek.agreement.by_days else SEAT_TIMEOUT
             late = self._now() - patience
             for one in list(seek.players):
                 if seek.missed.get(one.id, late + 1) <= late:

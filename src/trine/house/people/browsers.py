@@ -216,7 +216,7 @@ def export_person(connection: Connection, person_id: str, takeout: Takeout) -> N
 
 ADDRESSES_KEPT: Final = 86_400.0
 """Units: seconds; how long an account's address is stored after its last use."""
-AGAIN: Final = 3600.0
+RENOTE_INTERVAL: Final = 3600.0
 """Units: seconds; the shortest time between two notes of one address."""
 MAX_KNOWN: Final = 20_000
 
@@ -295,7 +295,10 @@ class LinkedAccounts:
     def note(self, person_id: str, address: str) -> None:
         """Store, in the background, that an account is used from an address."""
         now, seen = self._store.now(), (person_id, address)
-        if not is_public(address) or self._noted.get(seen, -AGAIN) > now - AGAIN:
+        if (
+            not is_public(address)
+            or self._noted.get(seen, -RENOTE_INTERVAL) > now - RENOTE_INTERVAL
+        ):
             return
         self._noted[seen] = now
         self._noted.move_to_end(seen)

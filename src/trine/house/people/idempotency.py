@@ -36,11 +36,11 @@ from trine.house.store.store import Store
 
 FIELD: Final = "press"
 """The name of the form field that carries the key."""
-KEPT: Final = 60.0
+KEY_TTL: Final = 60.0
 """Units: seconds; how long a key is stored."""
-PATIENCE: Final = 10.0
+REPEAT_TIMEOUT: Final = 10.0
 """Units: seconds; how long a repeated form waits for the first to be done."""
-LOOKS: Final = 0.1
+POLL_INTERVAL: Final = 0.1
 """Units: seconds between two checks whether the first is done."""
 
 IDEMPOTENCY_KEY: Final = Table(
@@ -129,9 +129,9 @@ class IdempotencyKeys:
     async def _begin(self, hashed: str) -> str | None:
         """Claim a key, or wait for the submission that claimed it and return its outcome."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(REPEAT_TIMEOUT):
                 while (led := await self.store.commit(claim, hashed, self.store.now())) == "":
-                    await asyncio.sleep(LOOKS)
+                    await asyncio.sleep(POLL_INTERVAL)
         except TimeoutError:
             raise HouseError("this was sent already; wait a moment") from None
         return led
@@ -153,7 +153,7 @@ def claim(connection: Connection, hashed: str, now: float) -> str | None:
     Returns: "" while the first submission is still being worked on.
     """
     advisory_lock(connection, "presses")
-    connection.execute(delete(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.at < now - KEPT))
+    connection.execute(delete(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.at < now - KEY_TTL))
     found = connection.execute(
         select(IDEMPOTENCY_KEY.c.path).where(IDEMPOTENCY_KEY.c.hash == hashed)
     ).first()

@@ -33,9 +33,9 @@ NODE: Final = "X-Trine-Node"
 """The header with a process's address, as ``host:port``."""
 MISDIRECTED, LATER = 421, 503
 SOON: Final = {"retry-after": "1"}
-LOOKS: Final = 1.0
+POLL_INTERVAL: Final = 1.0
 """Units: seconds; the shortest interval between two checks of the database."""
-PATIENCE: Final = 5.0
+DATABASE_TIMEOUT: Final = 5.0
 """Units: seconds; the longest time that the database may take to answer. Guess."""
 
 
@@ -102,10 +102,10 @@ class _Health:
         if self._games.closing:
             return "closing"
         async with self._looking:
-            if abs(self._store.now() - self._looked_at) > LOOKS:
+            if abs(self._store.now() - self._looked_at) > POLL_INTERVAL:
                 before, self._why = self._why, ""
                 try:
-                    async with asyncio.timeout(PATIENCE):
+                    async with asyncio.timeout(DATABASE_TIMEOUT):
                         await self._store.check()
                 except Exception as error:  # any failure means that games cannot be played
                     self._why = "database"

@@ -67,9 +67,9 @@ LEADER: Final = Table(
 
 LEASE: Final = 6.0
 """Units: seconds; how long a process keeps what it holds after its last heartbeat. Guess."""
-SHORT: Final = 5.0
+MIN_DOWNTIME: Final = 5.0
 """Units: seconds; a shorter time without a running process is not counted as downtime."""
-KEPT: Final = 86_400.0
+HOME_TTL: Final = 86_400.0
 """Units: seconds; how long rows of ended homes are kept, at least."""
 
 
@@ -120,7 +120,7 @@ def renew_leases(
     unfinished = select(GAME.c.home).where(GAME.c.stage.in_((Stage.WAITING, Stage.PLAYING)))
     connection.execute(
         delete(HOME).where(
-            HOME.c.expires_at < database_now() - KEPT, HOME.c.name.not_in(unfinished)
+            HOME.c.expires_at < database_now() - HOME_TTL, HOME.c.name.not_in(unfinished)
         )
     )
     connection.execute(insert(HOME).values(name=home, **values))
@@ -136,7 +136,7 @@ def _note_downtime(connection: Connection, now: float) -> None:
     """Store the downtime until now, while no process of the house was running."""
     advisory_lock(connection, "downtime")
     last = last_sign(connection)
-    if last is not None and now - last > SHORT:
+    if last is not None and now - last > MIN_DOWNTIME:
         add_downtime(connection, Downtime(last, now))
 
 

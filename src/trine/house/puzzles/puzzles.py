@@ -37,7 +37,7 @@ BEGUN: Final = 150.0
 """The deviation of a puzzle's rating before the first try. Guess."""
 SECONDS: Final = 0.5
 """Units: seconds; how long the computer thinks about a turn without a stored reply. Guess."""
-PATIENCE: Final = 5.0
+REPLY_TIMEOUT: Final = 5.0
 """Units: seconds; how long a page waits for the computer's reply. Guess."""
 NEAR: Final = 8
 """The number of puzzles, rated nearest to the person, that the next one is drawn from. Guess."""
@@ -143,7 +143,7 @@ class Puzzles:
         record = format_record(record_of(play))
         try:
             thinking = self.bots.think(record, (), SECONDS, 1)
-            thought = await asyncio.wait_for(thinking, PATIENCE)
+            thought = await asyncio.wait_for(thinking, REPLY_TIMEOUT)
         except TimeoutError:
             return None  # the queue was too long
         except Exception as error:

@@ -19,7 +19,7 @@ from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engi
 from trine.core.work.files import lock
 from trine.house.store.store_errors import UnusableError
 
-PATIENCE: Final = 5.0
+LOCK_TIMEOUT: Final = 5.0
 """Units: seconds; how long a reader waits for a lock of another program, such as a backup."""
 WRITERS_PATIENCE: Final = 60.0
 """Units: seconds; how long the writer waits for other programs that write much at once, such as the
@@ -42,7 +42,7 @@ def create_engines(path: Path, options: Mapping[str, Any]) -> tuple[Engine, Engi
     url = URL.create(
         "sqlite", database=f"file:{quote(str(path))}", query={"mode": "rw", "uri": "true"}
     )
-    arguments = {"check_same_thread": False, "timeout": PATIENCE}
+    arguments = {"check_same_thread": False, "timeout": LOCK_TIMEOUT}
     patient = arguments | {"timeout": WRITERS_PATIENCE}
     writing = create_engine(url, connect_args=patient, poolclass=NullPool, **options)
     reading = create_engine(

@@ -38,7 +38,7 @@ MAX_WAITING: Final = 10_000
 """Units: writes; the longest queue, a second or two of work. Guess."""
 MAX_TOGETHER: Final = 500
 """Units: writes; the largest commit, so that none takes long. Guess."""
-BREATH: Final = 0.008
+COMMIT_INTERVAL: Final = 0.008
 """Units: seconds; the shortest interval between commits, so that a busy store makes few large ones.
 Guess."""
 MAX_TRIES: Final = 4
@@ -173,7 +173,7 @@ class Writer:
         with self._changed:
             while not self._waiting and not self._closing:
                 self._changed.wait()
-        if (rest := self._began + BREATH - time.monotonic()) > 0 and not self._closing:
+        if (rest := self._began + COMMIT_INTERVAL - time.monotonic()) > 0 and not self._closing:
             time.sleep(rest)
         self._began = time.monotonic()
         with self._changed:

@@ -36,7 +36,7 @@ from trine.play.tournament import formats
 from trine.play.tournament.pairing import DRAW, LOSS, WIN
 from trine.play.tournament.plan import TournamentFormat
 
-LOOKS: Final = 1.0
+POLL_INTERVAL: Final = 1.0
 """Units: seconds between checks for due tournaments."""
 ARENA_PAUSE: Final = 5.0
 """Units: seconds between two pairings of the free players of an arena."""

@@ -15,7 +15,7 @@ from trine.play.draw.board_theme import THEMES
 
 TOKEN, LANGUAGE = "trine", "language"
 SECURE: Final = ("https", "wss")
-LOOKS: Final = ("light", "dark")
+COLOUR_SCHEMES: Final = ("light", "dark")
 YEAR: Final = 365 * 86_400
 
 
@@ -70,7 +70,7 @@ def preferences_of(connection: HTTPConnection) -> Preferences:
         return given if (given := cookies.get(name, "")) in choices else ""
 
     sets = {name for game in ROOMS for name in open_room(game).view.piece_sets}
-    return Preferences(known("look", LOOKS), known("board", THEMES), known("pieces", sets))
+    return Preferences(known("look", COLOUR_SCHEMES), known("board", THEMES), known("pieces", sets))
 
 
 def asked_for(request: Request) -> str:
