@@ -2,7 +2,7 @@
 """Write the types and the usual values of what the house sends, for the scripts of its pages.
 
 Both come from the classes that the house writes. ``.venv/bin/python scripts/page_types.py`` writes
-`static/board/usual.js`, what a message leaves out (``--check`` only says whether it is current),
+`static/board/defaults.js`, what a message leaves out (``--check`` only says whether it is current),
 and the types, for `tsc` and editors: the namespace `House` in `types.d.ts` beside
 `tests/house/web/tsconfig.json`, which no commit holds (``--types`` writes it alone).
 """
@@ -32,7 +32,7 @@ from trine.house.web import messages as web
 from trine.play.draw.board_theme import BoardTheme
 
 CHECKOUT: Final = Path(__file__).parents[1]
-USUAL: Final = CHECKOUT / "src/trine/house/web/static/board/usual.js"
+USUAL: Final = CHECKOUT / "src/trine/house/web/static/board/defaults.js"
 TYPES: Final = CHECKOUT / "tests/house/web/types.d.ts"
 UNIONS: Final[dict[str, Any]] = {
     "OfGame": games.Outgoing | talk.Chat,
@@ -172,7 +172,7 @@ class Types:
         return PLAIN[type(kind)]
 
     def usual(self) -> str:
-        """The contents of `usual.js`: what is left out, and where further parts stand."""
+        """The contents of `defaults.js`: what is left out, and where further parts stand."""
         table: dict[str, Any] = {}
         for cls in filter(is_filled, self.classes):
             known, parts = {}, {}

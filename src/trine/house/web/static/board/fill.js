@@ -1,6 +1,6 @@
 /** What a message leaves out where it is as usual, filled in again. */
 
-import { USUAL } from "./usual.js";
+import { USUAL } from "./defaults.js";
 
 /**
  * Fill in what is missing.

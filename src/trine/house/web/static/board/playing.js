@@ -4,7 +4,7 @@
  */
 
 import { aside, say } from "./elements.js";
-import { sayNear } from "./near.js";
+import { sayNear } from "./tooltip.js";
 import { Reach } from "./reach.js";
 
 /** @typedef {{actions: string[], closed: boolean, mine: boolean, undo: boolean, reset: boolean}} Open How the open turn stands, and what can be taken back of it. */

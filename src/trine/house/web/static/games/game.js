@@ -6,13 +6,13 @@ import { Playing } from "../board/playing.js";
 import { Conditions } from "./conditions.js";
 import { History } from "./history.js";
 import { asks, copies, offered, possible, questions } from "./offered.js";
-import { Outlook } from "./outlook.js";
+import { ViewSettings } from "./view_settings.js";
 import { Clocks, Seats } from "./seats.js";
 import { button, list, part, ticked } from "../page/parts.js";
 import { SOON, Socket } from "../page/socket.js";
 import { hear, hears, walkSlowly, walksSlowly } from "../page/page.js";
-import { standing } from "./standing.js";
-import { Told } from "./told.js";
+import { applyChanges } from "./apply_changes.js";
+import { StatusLine } from "./status_line.js";
 import { Turn } from "./turn.js";
 
 const root = part("game");
@@ -32,10 +32,10 @@ const talk = /** @type {HTMLDetailsElement} */ (part("chat"));
 /** @type {Promise<import("../talk/chat.js").Chat> | undefined} Loaded with the first chat lines, so that the page loads faster. */
 let chat;
 const history = new History(part("turns"), part("now"), (number, actions) => look(number, actions), walksSlowly);
-const told = new Told(part("told"), words);
+const told = new StatusLine(part("told"), words);
 const turn = new Turn(`draft ${id}`, act);
 const field = /** @type {HTMLInputElement} */ (part("named"));
-const outlook = new Outlook({ id, root, board, socket, game: () => game }, () => draw());
+const viewSettings = new ViewSettings({ id, root, board, socket, game: () => game }, () => draw());
 
 /** Return the number of turns before the shown position. */
 const shown = () => history.shown ?? history.length;
@@ -96,7 +96,7 @@ const playing = new Playing({
 
 socket.addEventListener("message", (event) => {
   const message = /** @type {CustomEvent<House.OfGame>} */ (event).detail;
-  if (message.t === "game" || message.t === "changes") take(standing(message, game));
+  if (message.t === "game" || message.t === "changes") take(applyChanges(message, game));
   else if (message.t === "chat") chatted().then((shown) => shown.take(message));
   else if (message.t === "no") told.tell(message.why, "wrong");
   else if (message.t === "busy" && turn.sending) told.tell(message.why);
@@ -114,7 +114,7 @@ socket.addEventListener("lost", () => {
 socket.addEventListener("open", () => {
   returned = true;
   told.found();
-  outlook.resume();
+  viewSettings.resume();
 });
 
 /** Ask the house to create the game of this page, at the first action. */
@@ -179,7 +179,7 @@ async function tell(next) {
 /** Show the current state, or the selected turn. */
 function draw() {
   if (!game || conditions.on) return;
-  outlook.frame();
+  viewSettings.frame();
   if (history.shown !== undefined) return void look(history.shown, history.done);
   marks.at(String(shown()));
   board.toggleAttribute("one", placed());
@@ -213,7 +213,7 @@ function offer() {
   const state = game;
   for (const [name, whether] of Object.entries(offered(state, history.length, conditions.on))) part(name).hidden = !whether;
   for (const [name, whether] of Object.entries(possible(state, history.length))) button(name).disabled = !whether;
-  part("insight").setAttribute("aria-pressed", String(outlook.insight));
+  part("insight").setAttribute("aria-pressed", String(viewSettings.insight));
   playing.offer();
   list("findings", state.insight);
   part("ways").replaceChildren(...state.choices.map((one) => new Option(one.id)));
@@ -263,7 +263,7 @@ board.addEventListener("draft", () => read(false));
 async function look(number, actions) {
   if (conditions.on) return conditions.leave();
   if (number === undefined) return draw();
-  const found = await outlook.after(number, actions);
+  const found = await viewSettings.after(number, actions);
   if (!found || history.shown !== number || history.done !== actions) return;
   history.reached(found);
   marks.at(String(number));
@@ -272,11 +272,11 @@ async function look(number, actions) {
 
 /** @type {[string, () => void][]} */
 const clicks = [
-  ["flip", () => outlook.flip()],
+  ["flip", () => viewSettings.flip()],
   ["insight", () => {
-    outlook.judge();
+    viewSettings.judge();
     told.tell(game?.result || game?.coach, game?.result ? "result" : "");
-    read(outlook.insight);
+    read(viewSettings.insight);
   }],
   ["read", () => {
     read(false);
@@ -371,4 +371,4 @@ for (const copy of document.querySelectorAll("button.copy")) {
   const field = copy.parentElement?.querySelector("input");
   if (field && copy instanceof HTMLElement) copies(copy, () => field.value, words.copied);
 }
-if (root.dataset.begins) take(standing(JSON.parse(root.dataset.begins), undefined));
+if (root.dataset.begins) take(applyChanges(JSON.parse(root.dataset.begins), undefined));

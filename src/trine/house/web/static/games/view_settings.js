@@ -11,7 +11,7 @@ import { narrow } from "../board/board.js";
  * @property {() => House.Game | undefined} game
  */
 
-export class Outlook {
+export class ViewSettings {
   insight = false;
   /** @type {number | undefined} The chosen side for viewing the board; undefined for the default. */
   #side;

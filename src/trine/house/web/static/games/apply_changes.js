@@ -7,7 +7,7 @@ import { fill } from "../board/fill.js";
  * @param {House.Game | undefined} before The state before; the first message has the whole state.
  * @returns {House.Game}
  */
-export function standing(message, before) {
+export function applyChanges(message, before) {
   if (message.t === "game") return fill("Game", message);
   const { game, view, runs, from = 0, turns = [] } = message;
   const known = /** @type {Record<string, unknown>} */ ({ ...before?.view });

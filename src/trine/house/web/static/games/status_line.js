@@ -57,7 +57,7 @@ class Warming {
   }
 }
 
-export class Told {
+export class StatusLine {
   /** @type {(() => void) | undefined} Restores the sentence from before the connection was lost. */
   #found;
 
