@@ -29,7 +29,7 @@ class Heard:
 
 @story
 async def test_whatever_goes_wrong_is_told_and_the_work_goes_on(monkeypatch: Any) -> None:
-    monkeypatch.setattr(background, "BREATH", 0.0)
+    monkeypatch.setattr(background, "MIN_RETRY_DELAY", 0.0)
     heard, done = Heard(), list[int]()
     errors = [TypeError("a fault of ours"), TrineError(text("a refusal")), KeyError("x")]
 
@@ -47,7 +47,7 @@ async def test_whatever_goes_wrong_is_told_and_the_work_goes_on(monkeypatch: Any
 
 @story
 async def test_a_fault_of_work_without_a_pause_is_no_hot_loop(monkeypatch: Any) -> None:
-    monkeypatch.setattr(background, "BREATH", 600.0)
+    monkeypatch.setattr(background, "MIN_RETRY_DELAY", 600.0)
     heard = Heard()
 
     async def work() -> None:
@@ -87,7 +87,7 @@ async def test_a_fault_of_ours_ends_no_correspondence(tmp_path: Path, monkeypatc
         ticks.append(len(ticks))
         raise TypeError("a fault of ours")
 
-    monkeypatch.setattr(background, "BREATH", 0.01)
+    monkeypatch.setattr(background, "MIN_RETRY_DELAY", 0.01)
     monkeypatch.setattr(task_scheduler, "POLL_INTERVAL", 0.01)
     monkeypatch.setattr(TaskScheduler, "tick", tick)
     async with a_house(tmp_path, report=heard):
