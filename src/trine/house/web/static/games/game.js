@@ -35,7 +35,7 @@ const history = new History(part("turns"), part("now"), (number, actions) => loo
 const told = new StatusLine(part("told"), words);
 const turn = new Turn(`draft ${id}`, act);
 const field = /** @type {HTMLInputElement} */ (part("named"));
-const viewSettings = new ViewSettings({ id, root, board, socket, game: () => game }, () => draw());
+const settings = new ViewSettings({ id, root, board, socket, game: () => game }, () => draw());
 
 /** Return the number of turns before the shown position. */
 const shown = () => history.shown ?? history.length;
@@ -114,7 +114,7 @@ socket.addEventListener("lost", () => {
 socket.addEventListener("open", () => {
   returned = true;
   told.found();
-  viewSettings.resume();
+  settings.resume();
 });
 
 /** Ask the house to create the game of this page, at the first action. */
@@ -179,7 +179,7 @@ async function tell(next) {
 /** Show the current state, or the selected turn. */
 function draw() {
   if (!game || conditions.on) return;
-  viewSettings.frame();
+  settings.frame();
   if (history.shown !== undefined) return void look(history.shown, history.done);
   marks.at(String(shown()));
   board.toggleAttribute("one", placed());
@@ -213,7 +213,7 @@ function offer() {
   const state = game;
   for (const [name, whether] of Object.entries(offered(state, history.length, conditions.on))) part(name).hidden = !whether;
   for (const [name, whether] of Object.entries(possible(state, history.length))) button(name).disabled = !whether;
-  part("insight").setAttribute("aria-pressed", String(viewSettings.insight));
+  part("insight").setAttribute("aria-pressed", String(settings.insight));
   playing.offer();
   list("findings", state.insight);
   part("ways").replaceChildren(...state.choices.map((one) => new Option(one.id)));
@@ -263,7 +263,7 @@ board.addEventListener("draft", () => read(false));
 async function look(number, actions) {
   if (conditions.on) return conditions.leave();
   if (number === undefined) return draw();
-  const found = await viewSettings.after(number, actions);
+  const found = await settings.after(number, actions);
   if (!found || history.shown !== number || history.done !== actions) return;
   history.reached(found);
   marks.at(String(number));
@@ -272,11 +272,11 @@ async function look(number, actions) {
 
 /** @type {[string, () => void][]} */
 const clicks = [
-  ["flip", () => viewSettings.flip()],
+  ["flip", () => settings.flip()],
   ["insight", () => {
-    viewSettings.judge();
+    settings.judge();
     told.tell(game?.result || game?.coach, game?.result ? "result" : "");
-    read(viewSettings.insight);
+    read(settings.insight);
   }],
   ["read", () => {
     read(false);
