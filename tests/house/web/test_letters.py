@@ -134,7 +134,9 @@ def test_strangers_who_try_passwords_do_not_lock_out_an_owner(
     owner = Client(served.address, source="127.0.2.1")
     assert petra.post("/account/login", name="Petra", password=PASSWORD).status == 303
     letter = postbox.letter(count + 1)
-    assert letter["To"] == "petra@example.org" and "Many passwords were tried" in letter.get_content()
+    assert (
+        letter["To"] == "petra@example.org" and "Many passwords were tried" in letter.get_content()
+    )
     assert owner.ask("POST", link_in(letter), {"password": NEW}).status == 200
     assert owner.post("/account/login", name="Petra", password=NEW).status == 303
     assert len(postbox.letters) == count + 1, "one is enough"
