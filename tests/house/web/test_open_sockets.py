@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.websockets import WebSocketState
 
-from house.houses import story
+from house.houses import story, until
 from trine.house.store.secrets import token_hash
 from trine.house.web.socket import RESTART, OpenSockets
 
@@ -62,6 +62,7 @@ class Doorway:
             metrics=SimpleNamespace(sockets=gauge),
             origins=SimpleNamespace(is_own=lambda *of: True),
             person_of=self.person_of,
+            sockets=0,
         )
         self.sockets: OpenSockets[Any] = OpenSockets(
             frame, lambda hashes, person: self.told.append((hashes, person)), self.find_valid
@@ -109,8 +110,7 @@ async def test_sockets_of_sessions_that_have_ended_unheard_are_found_by_one_quer
     anna, first = doorway.open("anna")
     bela, second = doorway.open("béla")
     stranger, third = doorway.open("")
-    while doorway.opened.total() < 3:
-        await asyncio.sleep(0)
+    await until(lambda: doorway.opened.total() == 3)
     doorway.valid.discard("anna")
     await doorway.sockets.recheck()
     await first
