@@ -69,7 +69,7 @@ class HelperProcess:
 class FairSemaphore:
     """A fair semaphore: each address holds at most one slot at a time.
 
-    >>> places = FairPlaces(2)
+    >>> places = FairSemaphore(2)
     >>> async def work(address: str, name: str) -> None:
     ...     async with places.of(address):
     ...         print(name)

@@ -157,7 +157,7 @@ def test_pieces_are_exchanged_in_the_setup(served: Served, browser: Browser, fin
 def test_an_arrangement_is_chosen_from_pictures(served: Served, browser: Browser) -> None:
     with a_page(browser, PHONE) as page:
         begin(page, served, game="arimaa")
-        by_chance = page.locator("#arrangements button", has_text="by chance")
+        by_chance = page.locator("#arrangements button", has_text="random")
         picture = "one => one.querySelector('.still').shadowRoot.innerHTML"
         stood = set[str]()
         for _ in range(3):

@@ -95,9 +95,9 @@ def describe_agent(agent: str) -> str:
 
     Parser libraries carry tables of a thousand browsers; these few are enough for an owner.
 
-    >>> told_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    >>> describe_agent("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
     'Firefox, Linux'
-    >>> told_of("curl/8.5.0")
+    >>> describe_agent("curl/8.5.0")
     ''
     """
     program = next((name for mark, name in _PROGRAMS.items() if re.search(rf"\b{mark}", agent)), "")

@@ -88,7 +88,7 @@ def clean_name(name: str) -> str:
     Raises:
         MalformedError: the name is not allowed.
 
-    >>> seemly("  Ａnna   B. ")
+    >>> clean_name("  Ａnna   B. ")
     'Anna B.'
     """
     folded = " ".join(unicodedata.normalize("NFKC", name).split())

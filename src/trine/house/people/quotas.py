@@ -80,7 +80,7 @@ class Quotas:
     >>> quotas.spend(QuotaKind.GAME, guest)
     >>> quotas.spend(QuotaKind.GAME, guest)
     Traceback (most recent call last):
-    trine.house.people.quotas.FullError: you have reached today's limit; try again in some hours
+    trine.house.people.quotas.QuotaError: you have reached today's limit; try again in some hours
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Quotas:
         network address have.
 
         Raises:
-            FullError: the person or the address has reached its limit.
+            QuotaError: the person or the address has reached its limit.
         """
         if mine >= (most := self.most(kind, person)):
             raise QuotaError(_too_many(kind, most))

@@ -73,12 +73,12 @@ class Store:
 
     >>> import tempfile
     >>> from trine.house.tables import SCHEMA
-    >>> from trine.house.store.scheduled_tasks import due_of, set_due
+    >>> from trine.house.store.scheduled_tasks import schedule, tasks_due
     >>> folder = tempfile.TemporaryDirectory()
     >>> store = Store.open(f"{folder.name}/house.db", SCHEMA)
-    >>> store.write(set_due, "letter", "anna", 7.0).result()
-    >>> store.read(due_of, "letter", 8.0)
-    [Due(at=7.0, kind='letter', ref='anna')]
+    >>> store.write(schedule, "letter", "anna", 7.0).result()
+    >>> store.read(tasks_due, "letter", 8.0)
+    [ScheduledTask(at=7.0, kind='letter', ref='anna')]
     >>> store.close(), folder.cleanup()
     (None, None)
     """
