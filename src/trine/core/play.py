@@ -98,7 +98,7 @@ class Play:
     # --- playing ---------------------------------------------------------------------------------
 
     def act(self, action: Action) -> None:
-        """Play an action; raises `IllegalError`, and then changes nothing."""
+        """Play an action; if it is illegal, raise `IllegalError` and change nothing."""
         if reason := self.why_not(action):
             raise IllegalError(reason)
         self.act_unchecked(action)

@@ -237,7 +237,7 @@ class CacheLocator:
         return ""
 
     def get_disambiguator(self) -> str:
-        """Return what tells functions of one name in one file apart: the line number."""
+        """Return the line number, which distinguishes functions of one name in a file."""
         return str(self._line)
 
 

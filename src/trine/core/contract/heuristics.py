@@ -87,10 +87,10 @@ class NetInputs:
 
 @dataclass(frozen=True)
 class PieceSquareTable:
-    """Numbers that an evaluation sums over pieces, such as points of squares.
+    """A piece-square table: points of each kind of piece on each square, summed over the pieces.
 
-    Single numbers mean nothing to a reader, so they are no terms; one term is their sum. They are
-    fitted with the weights, and come after those of the terms in the file of weights.
+    A single entry explains nothing to a person, so only their sum is a term. The entries are fitted
+    together with the weights, and follow the weights of the terms in the file of weights.
     """
 
     term: str

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from trine.core.contract.position import Action, Position
 
 Keys = Mapping[str, str]
-"""The key of the piece on each cell. If a cell is missing, its piece has the cell's name as its
-key, as all pieces have at first."""
+"""The key of the piece on each cell: the name of its first cell. A piece on a cell that is not
+listed has that cell's name as its key."""
 Movement = tuple[str, str]
 """The cells that one piece moves from and to. An empty string is no cell: the piece leaves the
 board, or enters it."""

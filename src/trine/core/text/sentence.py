@@ -1,7 +1,7 @@
 """Sentences for people, stored separately from their translations.
 
-Code that knows no language writes ``text("the {piece} is frozen", piece=...)``. The user interface
-has a `Language` (`trine.core.text.language`) translate it. ``str()`` gives the English sentence, so
+Language-independent code writes ``text("the {piece} is frozen", piece=...)``. The user interface
+translates it by a `Language` (`trine.core.text.language`). ``str()`` gives the English sentence, so
 that logs, tests and tracebacks are readable without a language.
 """
 

@@ -30,7 +30,7 @@ class RayWorkers:
     """The cores of a Ray cluster."""
 
     def __init__(self, address: str = "") -> None:
-        """Connect to a cluster at an address, to one that is found, or start one here."""
+        """Connect to the cluster at an address, else to a running one, else start one here."""
         self._ray = ray = _library()
         self._starts = not ray.is_initialized()
         if self._starts:

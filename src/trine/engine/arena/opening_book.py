@@ -144,7 +144,7 @@ def rng_for(seed: int, *what: object) -> Random:
 
 
 def read_positions(path: Path, game: str, rules: str) -> Iterator[Position]:
-    """Yield the positions after the openings of a file; raises errors as `parse_openings`."""
+    """Yield the position after each opening of a file; raises what `parse_openings` raises."""
     room = open_room(game)
     for entry in _read_book(path, room, rules, FILE_TURNS):
         yield _from_book(room, rules, entry).position

@@ -167,7 +167,7 @@ def _figures(template: str, **values: float) -> Text:
 
 
 def figure(value: float, digits: int = 2) -> str:
-    """Return a figure of a report; a dash if it is not finite, with too few games.
+    """Format a number for a report; a dash if it is not finite, as with too few games.
 
     >>> figure(10.429), figure(float("nan")), figure(float("inf"))
     ('10.43', '-', '-')

@@ -38,7 +38,7 @@ class Dataset:
     """Shapes: position. The key of the position at the end of its game's opening: games with equal
     keys are held out together."""
     seconds: float = 0.0
-    """The processor time that they took."""
+    """Units: seconds; the processor time spent on producing these positions."""
 
     @classmethod
     def of(

@@ -125,7 +125,7 @@ class Pipeline:
 
     @property
     def _weights(self) -> NDArray[np.float32] | None:
-        """The array that the evaluation looks up; None: the game's."""
+        """The weights of the evaluation, 0 for terms if none are used; None: the game's default."""
         campaign = self.folder.campaign
         return None if campaign.terms else without_terms(campaign.game)
 

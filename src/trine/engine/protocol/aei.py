@@ -38,7 +38,7 @@ RABBIT_POINTS: Final = 81
 """Units: points; the value of a first rabbit, which is 100 in AEI. Measured: the mean change of our
 evaluation if one of eight rabbits is taken from the first rank."""
 IGNORED_OPTIONS: Final = frozenset({"opponent", "opponent_rating", "rating", "rated", "event"})
-"""Options of the protocol without an effect here."""
+"""Options of AEI that are accepted and ignored."""
 LIMIT_OPTIONS: Final = ("depth", "nodes")
 """Options that limit each search; 0 or less: no limit."""
 

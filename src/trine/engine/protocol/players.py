@@ -109,7 +109,7 @@ class Constants(NamedTuple):
     search: SearchConstants = DEFAULT_CONSTANTS
     """The constants of the search."""
     net: Path | None = None
-    """A file of a net; `NO_NET` leaves the terms alone."""
+    """The file of a net; None: the game's default net; `NO_NET`: the evaluation has only terms."""
 
 
 def parse_constants(words: str) -> Constants:

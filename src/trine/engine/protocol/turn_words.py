@@ -53,7 +53,7 @@ def read_turn(play: Play, words: str, *, open_ended: bool = False) -> tuple[Acti
 
 
 def _check_only_actions(play: Play, words: str) -> None:
-    """Raise an error for setup words that choose actions, such as ``fill``."""
+    """Raise an error if the text has a setup shorthand, such as ``fill``."""
     kinds = {name.split()[0] for name in play.room.rules.setup_words}
     for word in words.replace(SEPARATOR, " ").split():
         if word.lower() in kinds:

@@ -28,11 +28,11 @@ class PlayerSettings:
     seed: int = 0
     """Selects the overlooked actions."""
     weights: NDArray[np.float32] | None = None
-    """The array that the evaluation looks up; None: the game's."""
+    """The weights of the evaluation; None: the game's default."""
     constants: SearchConstants = DEFAULT_CONSTANTS
     """The search constants."""
     net: SearchNet | None = None
-    """The net beside the terms; None: the game's."""
+    """The net; None: the game's default."""
 
     def as_record(self) -> tuple[int, ...]:
         """Return the record that compiled code reads during a game."""

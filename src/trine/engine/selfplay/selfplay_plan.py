@@ -47,7 +47,7 @@ class SelfPlayPlan:
             raise IllegalError("only games of two players can be learnt from")
 
     def rng(self, number: int, kind: str = "") -> Random:
-        """Return the random numbers of a game, by its number and its kind."""
+        """Return a random generator for a game; each ``kind`` of use has its own."""
         return Random(f"{kind} {self.seed} {number}".lstrip())
 
     def begin(self, rng: Random) -> Play:

@@ -58,11 +58,11 @@ def format_position(position: Position) -> str:
 
 
 def parse_position(given: str, rules: RuleSet | None = None) -> Position:
-    """Read a position, as `format_position` writes it. Its turn is the first of a record.
+    """Read a position, as `format_position` writes it; turns are counted from it.
 
     Raises:
         MalformedError: the text is no position.
-        IllegalError: the position is impossible, or has other rules than the given ones.
+        IllegalError: the position is impossible, or its rule set is not ``rules``.
 
     >>> start = Position.before_placement(RULE_SETS["open"])
     >>> parse_position(format_position(start)) == start

@@ -96,7 +96,7 @@ class Examples:
 
     @classmethod
     def none(cls, words: int, terms: int) -> Examples:
-        """Return no examples, for inputs in ``words`` and a number of terms."""
+        """Return an empty set of examples, with ``words`` words of inputs and some terms each."""
         none, counts = np.zeros(0, np.float32), np.zeros((0, terms), np.float32)
         return cls(np.zeros((0, words), np.uint64), np.zeros(0, EXAMPLE_DTYPE), counts, none)
 

@@ -87,7 +87,7 @@ class AdamW:
         self._squares = [np.zeros_like(part) for part in self._learned]
 
     def step(self) -> None:
-        """Make a step down the gradient, and zero it."""
+        """Take a step of gradient descent, then zero the gradient."""
         self._make_fit()
         learning_rate = self._learning_rate * (1 + np.cos(np.pi * self._done / self._steps)) / 2
         self._done += 1

@@ -89,7 +89,7 @@ class FinishedGame:
 
 
 class QuietPositions:
-    """Collects the searches of a play, and keeps those with a quiet end."""
+    """Collects the searches of a play; returns the quiet ends of their principal variations."""
 
     def __init__(self, game: str, net: SearchNet = NO_NET) -> None:
         """Make it for a game, with the net that the searches used."""

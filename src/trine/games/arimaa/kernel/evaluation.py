@@ -190,7 +190,9 @@ RANKS: Final = np.array([squares_of(range(8 * rank, 8 * rank + 8)) for rank in r
 
 @inlined(f"int64({PERSPECTIVE}, uint64, uint64)")
 def steps_of_run(perspective: Perspective, rabbits: Word, state: Word) -> int:
-    """Return the length of a rabbit's shortest run to the goal, supported by no other rabbit.
+    """Return the number of steps of the shortest run of any of some rabbits to the goal.
+
+    Only officers count as support, no other rabbits.
 
     Returns: `LONG_RUN` + 1 if all runs are longer.
     """

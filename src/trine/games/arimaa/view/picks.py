@@ -175,7 +175,7 @@ def _pullers(position: Position, square: int) -> list[int]:
 def _pushes(
     position: Position, square: int, history: History
 ) -> Iterator[tuple[Picks, Steps, Text]]:
-    """Yield whole pushes of a piece, with the step of the pusher."""
+    """Yield the complete pushes of an enemy piece: its own step, then the pusher's step."""
     for first in _steps(position, square, history):
         pushed = position.play_unchecked(first)
         if not (pushed.push and pushed.push.due):

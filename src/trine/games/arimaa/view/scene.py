@@ -170,7 +170,7 @@ class _View(NamedTuple):
         return Squares(SQUARE_NAMES, LEFT, TOP, bool(self.seat))
 
     def slot(self, letter: str) -> Cell:
-        """The slot of a kind of piece in the tray of its side, with strong pieces outside."""
+        """The slot of a kind of piece in the tray of its side; strong pieces are outermost."""
         side = SIDE[letter]
         depth = SLOT_HEIGHT * (PIECES[side].index(letter) + 0.5)
         y = TOP + (8 - depth if self.sits_below(side) else depth)

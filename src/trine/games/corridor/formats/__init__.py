@@ -64,7 +64,8 @@ def _formats() -> Iterator[Format]:
 def _is_in(dialect: Dialect, head: str) -> bool:
     """Return whether a text can be in a dialect.
 
-    Of dialects that read it alike, only the one that numbers rounds as the text does is accepted.
+    Some dialects differ only in whether rounds are numbered; of these, only the one that fits the
+    text is accepted.
     """
     commands = re.search(r"\bplay(?:move|wall)\b", head) is not None
     numbered = re.search(r"^\s*1[.)\s]", head, re.MULTILINE) is not None

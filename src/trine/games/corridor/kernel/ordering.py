@@ -35,7 +35,7 @@ from trine.games.corridor.kernel.squares import BUNDLE, NUMBERS, ROW, Bundle, ha
 from trine.games.corridor.kernel.wins import NO_ARRIVAL, arrival
 
 MAX_SCORE: Final = 1000
-"""The greatest and, negated, the least score. All scores below are guesses, tested in matches."""
+"""Scores lie between minus this and this. All scores below are guesses, tested in matches."""
 JUMP_SCORE: Final = 900
 """A jump that gains a step."""
 STEP_SCORE: Final = 650

@@ -200,7 +200,7 @@ def _distance_changes(before: Position, after: Position) -> list[tuple[int | Non
 
 
 def _runs(before: Position, actions: Sequence[Action]) -> bool:
-    """Return whether the pawn runs after all other players have spent their walls."""
+    """Return whether the turn is a pawn move while no other player has walls left."""
     (action,) = actions
     others = [player for player in before.playing if player != before.mover]
     return isinstance(action, Move) and all(before.hands[player] == 0 for player in others)

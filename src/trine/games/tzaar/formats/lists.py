@@ -36,7 +36,7 @@ class _TurnList:
     numbered: bool = False
     """Whether the turns have tags such as ``1w``."""
     moves: int = 0
-    """The number of turns so far that are no placements."""
+    """The number of turns so far, not counting placements."""
 
     def add_line(self, words: list[Word], line: int) -> None:
         """Add the turns of a line: where tags begin one, or else all that the line has."""

@@ -53,7 +53,8 @@ _ORDERS: Final = tuple(
 POINT_AT: Final = np.array(_ORDERS, np.int64)
 """Shapes: direction, place. The point at a place."""
 PLACE_OF: Final = np.argsort(POINT_AT).astype(np.uint64)
-"""Shapes: direction, point. The place of a point."""
+"""Shapes: direction, point. The place of a point when points are listed line by line in that
+direction; the inverse of `POINT_AT`."""
 BIT_OF: Final = ONE << PLACE_OF
 """Shapes: direction, point. The bit of a point's place."""
 NOT_HIGHEST: Final = np.array(

@@ -137,7 +137,7 @@ def _extinction(before: Position, actions: Sequence[Action]) -> bool:
 
 
 def _no_capture(before: Position, actions: Sequence[Action]) -> bool:
-    """Return whether the other side has hardly any capture left."""
+    """Return whether the turn leaves the other side few captures, or none."""
     if _wins_by(before, actions, Reason.NO_CAPTURE):
         return True
     after, enemy = position_after(before, actions), 1 - before.mover
