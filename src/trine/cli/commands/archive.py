@@ -138,7 +138,7 @@ def _progress(files: tuple[str, ...]) -> Iterator[Callable[[int], object]]:
 
 @contextmanager
 def _stopped_by_ctrl_c() -> Iterator[Stop]:
-    """Yield a stop that the first Ctrl-C sets; the second ends the program at once."""
+    """Yield a `Stop`: the first Ctrl-C sets it, the second ends the program at once."""
     stop = Stop()
 
     def heed(signal_number: int, frame: object) -> None:

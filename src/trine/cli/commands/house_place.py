@@ -153,7 +153,7 @@ def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def store_option(of: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for the place of a house to a command, which gets its open store."""
+    """Decorate a command with the options that locate a house; it gets the open store."""
 
     def run_with_store(place: HousePlace, **params: Any) -> None:
         with place.open_store() as store:

@@ -215,7 +215,7 @@ class Bots:
     ) -> ComputedHint:
         """Return the turn that the computer would play, with the reasons.
 
-        Args: ``who`` is the network address that asks.
+        Args: ``who`` is the network address of the request.
         """
         call = partial(worker.hint, game_name, entries, draft)
         answer: ComputedHint = await self._submit(Priority.ANALYSIS, call, who=who)

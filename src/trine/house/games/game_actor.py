@@ -134,7 +134,7 @@ class GameActor:
         """The number of the game's last event when a prepared turn was queued; -1 before."""
         self._version = 0
         self.snapshot = self._look()
-        """The current state of the game, with what else its watchers see."""
+        """The current state of the game, and everything else that watchers see."""
 
     async def close(self, *, pause: bool = False) -> None:
         """Finish the queued writes, and pause the clock until the game is loaded again."""
@@ -284,7 +284,7 @@ class GameActor:
             if any(came):
                 self.show()
             else:
-                self._plan()  # no watcher sees a change: many may come at the same time
+                self._plan()  # nothing changed for watchers, of whom many may arrive at once
                 self._ask_bots()  # bots that play for show wait for a watcher
             if own:
                 self.queue.write_later(self._go_on)

@@ -200,7 +200,7 @@ class Games:
             self.timers.set(game_id, self._now() + RELOAD_DELAY)  # its clock may be running
 
     async def _load(self, game_id: str, *, move: bool) -> GameActor:
-        """Load a game; what is known of its clock is kept until loading has succeeded."""
+        """Load a game; if that fails, its clock data are kept for the next try."""
         try:
             return await self._read(game_id, move=move)
         except (NoGameError, HeldError):  # another process has its clock now

@@ -216,7 +216,7 @@ class LiveGame:
 
     @property
     def play(self) -> Play:
-        """The current play; the game must have begun."""
+        """The current play: position and turns. The game must have begun."""
         return self.running().play
 
     @property

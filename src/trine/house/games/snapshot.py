@@ -15,7 +15,7 @@ from trine.house.games.agreement import Agreement, estimated_time
 from trine.house.games.live_game import LiveGame
 
 CLOSED: Final = 10.0
-"""Units: seconds; how long after closing the page a player's absence can be claimed."""
+"""Units: seconds; this long after closing the page, a player's absence can be claimed."""
 LOST: Final = 40.0
 """Units: seconds; how long after losing the connection a player's absence can be claimed."""
 _SLOWER: Final = ((480.0, 1.0), (1500.0, 2.0))
@@ -184,7 +184,7 @@ class Audience:
         return sum(found == person_id for found in self._watchers.values())
 
     def waited(self, person_id: str | None) -> float:
-        """Return for how many seconds a message of a person has waited; 0 if none does."""
+        """Return how long a person's oldest unhandled message has waited, in seconds; 0 if none."""
         own = (watcher for watcher, found in self._watchers.items() if found == person_id)
         return max((watcher.waited() for watcher in own), default=0.0)
 

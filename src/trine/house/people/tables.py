@@ -84,7 +84,7 @@ class Person(PersonRow):
     """A person who plays."""
 
     login_alert_at: float | None = field(default=None, compare=False)
-    """The time of a login from a new browser that this session is to be alerted of."""
+    """When a new browser logged in, if this session must still show an alert of it."""
     until: float = field(default=0.0, compare=False, repr=False)
     """Units: seconds since 1970; when the session expires without another visit."""
     renewed: bool = field(default=False, compare=False, repr=False)

@@ -99,7 +99,7 @@ class Lease:
         await self._renew(late=True)
 
     async def beat(self) -> None:
-        """Renew the lease; in a file, record that the house is open.
+        """Renew the lease; with SQLite, record that the house is open.
 
         If the wall clock has jumped ahead, because the machine was suspended or its clock was set,
         the house's clock follows and the time between is charged to no player.
@@ -148,7 +148,7 @@ class Lease:
     # --- what is held -----------------------------------------------------------------------------
 
     async def take(self, game_id: str, *, held: bool) -> float | None:
-        """Take a game, even if it is ``held`` by another; return the last heartbeat of its home.
+        """Become the home of a game; return the last heartbeat of the former home.
 
         Raises:
             HeldError: another process plays it.

@@ -116,7 +116,7 @@ class ProcessBus:
         return list(self._afar.values())
 
     async def sync(self) -> None:
-        """Announce who is online and what to watch here, and read the games of the others.
+        """Publish who is online and what to watch here, and read the games that others list.
 
         If messages may have been missed, all open sockets are checked; a failed check is repeated.
         """

@@ -64,7 +64,7 @@ class PuzzlePages:
         ]
 
     async def hall(self, request: Request) -> Response:
-        """Show the puzzle of the day and the streams of each game."""
+        """Show each game's puzzle of the day, and its series of puzzles."""
         person = await self.frame.person_of(request)
         games = [
             (open_room(name), daily, _ways(name))

@@ -73,7 +73,7 @@ _SIGMAS: Final = 1.96
 
 @cache
 def anchors_of(game_name: str, rules: str) -> Mapping[int, Rating]:
-    """Return the ratings of the levels of a rule set; empty if none were measured.
+    """Return the measured ratings of the computer's levels in a rule set, if any.
 
     >>> {level: round(one.rating) for level, one in anchors_of("tzaar", "official").items()}
     {1: 955, 2: 1177, 3: 1338, 4: 1500, 5: 1645, 6: 1756, 7: 1932, 8: 2192, 9: 2461}
@@ -209,7 +209,7 @@ def turns_of(entries: Sequence[Entry]) -> int:
 
 
 def _is_given_up(seats: Sequence[SeatRow], outcome: Outcome) -> bool:
-    """Return whether one of two people ended a game otherwise than on the board."""
+    """Return whether a game of two people ended otherwise than on the board."""
     if len(seats) > 2 or outcome.reason not in BESIDE:
         return False
     return all(seat.kind is not SeatKind.BOT for seat in seats)

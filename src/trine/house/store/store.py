@@ -68,8 +68,8 @@ class Store:
     Writing can raise a `BusyError` when too many writes wait, and an `UnusableError` when the store
     is closed; its future can raise a `StoreError`. Reading can raise an `UnusableError`.
 
-    An acknowledged write is on disk. A write refused by an `UnusableError` is not, unless the disk
-    failed at the moment of syncing: to go on after such an error, read again first.
+    An acknowledged write is on disk. A write that raised an `UnusableError` was not stored, unless
+    the disk failed while syncing: read the data again before you continue.
 
     >>> import tempfile
     >>> from trine.house.tables import SCHEMA

@@ -46,7 +46,7 @@ PLAYERS, WATCHERS = "players", "watchers"
 LONGEST: Final = 200
 """Units: characters; the longest line."""
 KEPT: Final = 100
-"""The number of lines of a game that are shown, the newest ones."""
+"""The largest number of lines shown of a game's chat, the newest ones."""
 MAX_MARKS: Final = 2
 """The largest number of combining marks on a letter; more would overlap other lines."""
 PRESETS: Final[Mapping[str, Text]] = {

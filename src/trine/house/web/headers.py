@@ -32,8 +32,8 @@ _PAGES: Final = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 _KEPT: Final = next((name.encode(), value.encode()) for name, value in FOR_EVER.items())
-"""An immutable response is part of a page and no page itself: it is sent without the headers of
-pages, which are larger than many scripts, and may load nothing."""
+"""The header of immutable responses. They are parts of pages, so they lack the headers of pages,
+which are larger than many scripts, and their policy lets them load nothing."""
 _NOTHING: Final = b"default-src 'none'; frame-ancestors 'none'"
 
 

@@ -28,7 +28,7 @@ def add_sentences(environment: Environment) -> None:
     """Provide templates with sentences, topics, figures, and names of games and rule sets."""
     environment.extend(
         newstyle_gettext=True
-    )  # before the extension, which sets it unless it is set
+    )  # before the extension, whose default applies only if this is unset
     environment.add_extension("jinja2.ext.i18n")
     environment.policies["ext.i18n.trimmed"] = True
     environment.filters["colon"] = _colon

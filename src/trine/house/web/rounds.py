@@ -37,7 +37,7 @@ class _Queue:
     """Whether a step was woken in this round and did not fit."""
 
     def wake(self, spent: float) -> None:
-        """Wake steps for the next round; how many depends on the time spent in this one."""
+        """Wake a batch of steps for the next round: more if this one was short, fewer if full."""
         if self.sent_back:
             self.batch = max(1, self.batch // 2)
         elif spent < SLICE / 2:
