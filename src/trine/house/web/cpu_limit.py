@@ -49,7 +49,7 @@ BURST_OF_ALL: Final = 2.0
 """Units: seconds of wall time. The burst of all addresses together, larger than that of a single
 address."""
 REFILL_OF_ALL: Final = 4.0
-"""Units: seconds until the burst of all addresses is refilled: requests get half of the loop's time,
+"""Units: seconds until the burst of all addresses is refilled: requests get half of the loop,
 however much of a processor it has. The other half is for games."""
 POLL_INTERVAL: Final = 0.02
 """Units: seconds between checks whether a waiting request can be admitted."""
