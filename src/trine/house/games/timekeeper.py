@@ -184,12 +184,10 @@ class Timekeeper:
         return max(min(moments), now + SOON) if moments else None
 
     def lose_on_time(self, game: LiveGame, context: CommandContext) -> Change | None:
+        if self.waits or self._is_behind(game, context):
+            return None
         missing = self._missing(game) if self._wanted is not None else set()
-        return (
-            None
-            if self.waits or self._is_behind(game, context)
-            else lose_on_time(game, context, missing)
-        )
+        return lose_on_time(game, context, missing)
 
     def _is_behind(self, game: LiveGame, context: CommandContext) -> bool:
         """Return whether a message of the player to move, such as a turn, came in time and waits.
@@ -200,10 +198,11 @@ class Timekeeper:
         state = game.state
         if state is None or state.deadline is None or context.at > state.deadline + LONGEST_WAIT:
             return False
-        waited = self._audience.waited(game.seats[state.play.mover].person)
-        return waited > 0 and not state.time_is_up(
-            context.at - waited, context.lags[state.play.mover]
-        )
+        mover = state.play.mover
+        if not state.time_is_up(context.at, context.lags[mover]):  # nothing is lost: ask no watcher
+            return False
+        waited = self._audience.waited(game.seats[mover].person)
+        return not state.time_is_up(context.at - waited, context.lags[mover])
 
     def no_show(self, game: LiveGame, context: CommandContext) -> Change | None:
         """In a tournament, end the game as lost by players who have not come in time."""
