@@ -364,7 +364,7 @@ class _Watcher:
     def waited(self) -> float:
         return 0.0
 
-    def dropped(self) -> None:
+    def reconnect(self) -> None:
         """Do nothing."""
 
 

@@ -127,7 +127,7 @@ class Eye:
     def waited(self) -> float:
         return self.behind
 
-    def dropped(self) -> None:
+    def reconnect(self) -> None:
         self.was_dropped = True
 
 

@@ -43,7 +43,7 @@ class Page:
     def lead(self, game: str) -> None:
         self.games.append(game)
 
-    def dropped(self) -> None:
+    def reconnect(self) -> None:
         self.games.append("dropped")
 
 

@@ -299,7 +299,7 @@ class House:
         )
         self.tokens: Final = Tokens(store)
         self.process_bus.gone = self._forget
-        self.process_bus.recheck = self.subscribers.look_again
+        self.process_bus.recheck = self.subscribers.recheck
 
     @classmethod
     async def open(cls, store: Store, **options: Any) -> Self:

@@ -34,10 +34,11 @@ from trine.house.store.store import Store
 from trine.house.store.store_errors import UnusableError
 from trine.house.tables import open_store
 from trine.house.web.access_log import AccessLog
-from trine.house.web.guard import ADDRESS, Origins
 from trine.house.web.messages import FRAME
 from trine.house.web.metrics import Metrics
+from trine.house.web.origins import Origins
 from trine.house.web.protocols import PageProtocol, SocketProtocol
+from trine.house.web.rate_limits import ADDRESS_MESSAGES
 
 DRAIN_TIMEOUT: Final = 4
 """Units: seconds; how long a shutdown waits for open requests."""
@@ -76,7 +77,7 @@ class ServeSettings:
     metrics_port: int | None = None
     metrics_token: str = ""
     workers: int | None = None
-    address_credits: int = ADDRESS
+    address_credits: int = ADDRESS_MESSAGES
     """The number of messages that one address may send in 20 s."""
     share_address: bool = False
     """Whether people behind one network address may meet in rated games."""
@@ -135,7 +136,7 @@ async def serve_store(
     port = sockets[0].getsockname()[1]
 
     settings: HouseSettings = parts.get("settings") or HouseSettings()
-    more = settings.quotas * max(1.0, serving.address_credits / ADDRESS)
+    more = settings.quotas * max(1.0, serving.address_credits / ADDRESS_MESSAGES)
 
     async def open_house() -> House:
         thinkers = bots or AnalysisBots(serving.workers)

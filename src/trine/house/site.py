@@ -57,13 +57,21 @@ from trine.house.store.store_errors import HeldError
 from trine.house.talk.chat import PageChat
 from trine.house.talk.routes import NotePages
 from trine.house.tournaments.routes import TournamentPages
-from trine.house.web import guard
 from trine.house.web.assets import Assets
 from trine.house.web.cpu_limit import CpuLimitMiddleware
 from trine.house.web.frame import Frame, FramePages
 from trine.house.web.headers import Headers
 from trine.house.web.metrics import Metrics
+from trine.house.web.origins import Origins, with_known_hosts, with_possible_paths
 from trine.house.web.pages import Pages
+from trine.house.web.rate_limits import (
+    ADDRESS_MESSAGES,
+    HOUR,
+    NEW_ACCOUNTS,
+    NEW_ACCOUNTS_IN_CLUB,
+    LoginLimiter,
+    RateLimiter,
+)
 from trine.house.web.socket import OpenSockets
 
 FOLDERS: Final = sorted(Path(str(files("trine.house"))).glob("*/pages"))
@@ -80,14 +88,14 @@ class Site:
         self,
         open_house: Callable[[], Awaitable[House]],
         *,
-        origins: guard.Origins | None = None,
+        origins: Origins | None = None,
         metrics_token: str = "",
-        address_credits: int = guard.ADDRESS,
+        address_credits: int = ADDRESS_MESSAGES,
         opened: Callable[[House], None] | None = None,
     ) -> None:
         self.metrics: Final = Metrics()
         self._open_house, self._opened = open_house, opened
-        self._origins, self._address_credits = origins or guard.Origins(), address_credits
+        self._origins, self._address_credits = origins or Origins(), address_credits
         self._metrics_token = metrics_token
         self._frame: Frame[Person]
         self._streams: Subscribers | None = None
@@ -95,9 +103,9 @@ class Site:
         app = Starlette(
             lifespan=self._lifespan, exception_handlers=dict.fromkeys(refused, self._refuse)
         )
-        more = max(1.0, address_credits / guard.ADDRESS)
-        cpu_limit = CpuLimitMiddleware(guard.with_possible_paths(app), more)
-        named = guard.with_known_hosts(cpu_limit, self._origins)
+        more = max(1.0, address_credits / ADDRESS_MESSAGES)
+        cpu_limit = CpuLimitMiddleware(with_possible_paths(app), more)
+        named = with_known_hosts(cpu_limit, self._origins)
         self.app: Final[ASGIApp] = Headers(named, self._origins)
         measure = self.metrics.measure
         measure(
@@ -132,7 +140,7 @@ class Site:
         )
         sockets = OpenSockets(frame, house.process_bus.tell_ended, house.accounts.valid_sessions)
         house.process_bus.cut = lambda hashes: house.background.run(
-            partial(sockets.cut_here, hashes), "closing sockets"
+            partial(sockets.close_local, hashes), "closing sockets"
         )
         house.process_bus.recheck_all = partial(_recheck_all, house, sockets)
         house.online.connected.append(sockets.people)
@@ -259,10 +267,10 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
 
 
 def _of_people(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) -> Routes:
-    logins = guard.Logins()
+    logins = LoginLimiter()
     letters = LetterPages(frame, sockets, house.letters, logins)
-    new = guard.NEW if house.neighbours.apart else guard.NEW_IN_CLUB
-    newcomers = guard.Credits(new, guard.HOUR)
+    new = NEW_ACCOUNTS if house.neighbours.apart else NEW_ACCOUNTS_IN_CLUB
+    newcomers = RateLimiter(new, HOUR)
     page = AccountPage(
         frame, sockets, house.accounts, house.admission, logins, letters.warn, newcomers
     )
@@ -333,7 +341,7 @@ def _note_address(house: House, person: Person, address: str) -> None:
 
 
 async def _recheck_all(house: House, sockets: OpenSockets[Person]) -> None:
-    house.subscribers.look_again(house.subscribers.people())
+    house.subscribers.recheck(house.subscribers.people())
     await sockets.recheck()
 
 

@@ -222,7 +222,7 @@ def test_a_writer_goes_on_after_an_error_that_nobody_expects(
         tell(*given)
 
     game = create(store)
-    monkeypatch.setattr(writer, "_tell", fail_once)
+    monkeypatch.setattr(writer, "_send_changes", fail_once)
     with pytest.raises(UnusableError, match="nobody expects this"):
         store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
     after = len(store.read(read_events, game.id))

@@ -169,7 +169,7 @@ def serve_house(given: Sequence[str], opened: Callable[[str], None]) -> None:
     from house.houses import Cold, FirstActions, quick_passwords
     from trine.core.compiled.ahead import CompileProgress
     from trine.house.server import ServeSettings, serve
-    from trine.house.web import guard
+    from trine.house.web import rate_limits
 
     folder, port, most = Path(given[0]), int(given[1]), int(given[2])
     try:
@@ -189,7 +189,8 @@ def serve_house(given: Sequence[str], opened: Callable[[str], None]) -> None:
         if "plain" in given:
             sys.modules["resvg_py"] = None  # type: ignore[assignment]
         if "free" in given:
-            guard.PLAYER = guard.WATCHER = guard.SOCKETS = FREE
+            rate_limits.PLAYER_MESSAGES = rate_limits.WATCHER_MESSAGES = FREE
+            rate_limits.MAX_SOCKETS = FREE
             serving = replace(serving, address_credits=FREE)
         serve(serving, opened, bots=bots, passwords=quick_passwords())
     except KeyboardInterrupt:

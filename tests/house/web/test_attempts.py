@@ -160,17 +160,17 @@ def test_only_a_ping_of_ours_that_comes_back_measures_the_lag() -> None:
 
             return read_message(words)
 
-        def may_speak(self) -> bool:
+        def within_rate_limit(self) -> bool:
             return True
 
         async def handle(self, message: Any, at: float) -> None:
             raise AssertionError
 
-        async def show(self) -> None: ...
+        async def send_state(self) -> None: ...
 
-        def gone(self) -> None: ...
+        def on_close(self) -> None: ...
 
-        def measure(self, seconds: float) -> None:
+        def on_round_trip(self, seconds: float) -> None:
             measured.append(seconds)
 
     async def receive() -> dict[str, Any]:
@@ -190,7 +190,7 @@ def test_only_a_ping_of_ours_that_comes_back_measures_the_lag() -> None:
         page = Page(site, socket)
         page._pings = {1: 0.0}
         await page._read()
-        assert len(measured) == 1 and not sent and not page._answers
+        assert len(measured) == 1 and not sent and not page._replies
 
     asyncio.run(story())
 

@@ -30,8 +30,8 @@ from trine.house.games.worker import ComputedHint
 from trine.house.lobby.new_game import read_offer
 from trine.house.people.tables import Person
 from trine.house.talk.chat import PageChat
-from trine.house.web import guard
 from trine.house.web.metrics import Metrics
+from trine.house.web.rate_limits import ADDRESS_MESSAGES, PLAYER_MESSAGES, RateLimiter
 from trine.play.session.entries import Entry
 
 
@@ -77,8 +77,8 @@ def a_page(
     frame: Any = SimpleNamespace(
         now=house.now,
         metrics=Metrics(),
-        players=guard.Credits(guard.PLAYER),
-        addresses=guard.Credits(guard.ADDRESS),
+        players=RateLimiter(PLAYER_MESSAGES),
+        addresses=RateLimiter(ADDRESS_MESSAGES),
         address_of=lambda connection: "192.0.2.1",
         language=lambda connection: open_language("en"),
         sockets=1,

@@ -17,7 +17,7 @@ from house.web.served import Served, a_server
 from house.web.test_chat import an_admin, two_at_a_game
 from house.web.test_people import PASSWORD, register
 from trine.house.talk.chat import LONGEST_NOTE, MAX_NOTES
-from trine.house.web.guard import WINDOW
+from trine.house.web.rate_limits import WINDOW
 
 
 @pytest.fixture(scope="module")

@@ -86,7 +86,7 @@ class Doorway:
             self.opened[token] += 1
             return Page(browser)
 
-        return browser, asyncio.create_task(self.sockets.speak(browser, open_page))
+        return browser, asyncio.create_task(self.sockets.accept(browser, open_page))
 
 
 @story
@@ -96,7 +96,7 @@ async def test_a_socket_whose_session_ends_while_it_is_recognised_is_closed() ->
     browser, task = doorway.open("anna")
     await doorway.recognising.wait()
     doorway.valid.discard("anna")
-    await doorway.sockets.cut([token_hash("anna")], "anna's id")
+    await doorway.sockets.close_sessions([token_hash("anna")], "anna's id")
     doorway.go_on.set()
     await task
     assert browser.closed == [RESTART] and not doorway.opened

@@ -16,7 +16,7 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import text
 from trine.house.games.game_socket import CHAT, GameSocket
 from trine.house.web import socket
-from trine.house.web.socket import SILENCE, PageSocket
+from trine.house.web.socket import IDLE_TIMEOUT, PageSocket
 from waiting import PATIENCE
 
 
@@ -74,7 +74,7 @@ class Page(PageSocket):
             return Pong(given["n"])
         return given
 
-    def may_speak(self) -> bool:
+    def within_rate_limit(self) -> bool:
         return True
 
     def lane(self, message: Any) -> str:
@@ -90,12 +90,12 @@ class Page(PageSocket):
         self.did.append(message["n"])
         self.came.append(at)
 
-    async def show(self) -> None: ...
+    async def send_state(self) -> None: ...
 
-    def gone(self) -> None:
+    def on_close(self) -> None:
         self.left = True
 
-    def measure(self, seconds: float) -> None:
+    def on_round_trip(self, seconds: float) -> None:
         self.measured.append(seconds)
 
 
@@ -148,7 +148,7 @@ def test_what_was_commanded_is_done_though_the_page_goes_at_once() -> None:
 
 def test_what_was_said_at_a_game_is_written_though_the_page_goes_at_once() -> None:
     class Talkative(Page):
-        lasting = GameSocket.lasting
+        lasting = GameSocket.durable
 
     async def story(wire: Wire, _: Page) -> None:
         page = Talkative(wire)
@@ -165,7 +165,7 @@ def test_a_page_that_does_not_read_from_the_start_is_let_go_in_an_orderly_way() 
     """The first look hangs up already: there is no timer for a second one."""
 
     async def story(wire: Wire, page: Page) -> None:
-        page.connection.blocked_at = time.monotonic() - SILENCE - 1
+        page.connection.blocked_at = time.monotonic() - IDLE_TIMEOUT - 1
         async with asyncio.timeout(PATIENCE):
             await page.run()
         assert page.left and wire.closed
@@ -175,7 +175,7 @@ def test_a_page_that_does_not_read_from_the_start_is_let_go_in_an_orderly_way() 
 
 def test_a_page_that_took_long_to_open_is_not_taken_for_silent() -> None:
     async def story(wire: Wire, page: Page) -> None:
-        page.connection.heard_at = time.monotonic() - SILENCE - 5
+        page.connection.heard_at = time.monotonic() - IDLE_TIMEOUT - 5
         wire.say(n=1)
         running = asyncio.create_task(page.run())
         await until(lambda: page.did == [1])
@@ -190,9 +190,9 @@ def test_a_house_that_was_late_itself_hangs_up_on_nobody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The answer to a ping came long ago, and nobody has read it yet."""
-    monkeypatch.setattr(socket, "PING", 0.02)
-    monkeypatch.setattr(socket, "SILENCE", 0.1)
-    monkeypatch.setattr(socket, "LATE", 0.05)
+    monkeypatch.setattr(socket, "PING_INTERVAL", 0.02)
+    monkeypatch.setattr(socket, "IDLE_TIMEOUT", 0.1)
+    monkeypatch.setattr(socket, "MAX_LATENESS", 0.05)
 
     async def story(wire: Wire, page: Page) -> None:
         read = asyncio.Event()
@@ -242,7 +242,7 @@ def test_a_page_whose_command_waits_is_told_that_the_house_is_busy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Also while nothing is read: what waits is known where the bytes arrive."""
-    monkeypatch.setattr(socket, "KEPT_WAITING", 0.05)
+    monkeypatch.setattr(socket, "BUSY_DELAY", 0.05)
 
     class Busy(Page):
         busy = text("one moment")
@@ -270,7 +270,7 @@ def test_a_page_whose_command_waits_is_told_that_the_house_is_busy(
         await until(lambda: page.did == [1])
         wire.leave()
         await running
-        assert len(wire.told) == 2 and not page.connection.on_message and not page._telling
+        assert len(wire.told) == 2 and not page.connection.on_message and not page._sending
 
     told(story)
 

@@ -332,7 +332,7 @@ class Patience:
         return getattr(self.loop, name)
 
     def call_later(self, delay: float, call: Callable[..., object], *given: object) -> Any:
-        if delay != protocols.PATIENCE:
+        if delay != protocols.REQUEST_TIMEOUT:
             return self.loop.call_later(delay, call, *given)
         timer = self.loop.call_later(3600, call, *given)
         self.begun.append((timer, lambda: call(*given)))
@@ -477,10 +477,10 @@ def test_who_floods_a_socket_with_empty_frames_is_cut_off_at_once(flood: bytes) 
             assert await table.recv() == "before"
             bad.transport.write(flood)
             await bad.wait_closed()
-            assert seen <= protocols.MOST_IDLE + protocols.PIECE // len(PING) + 1
+            assert seen <= protocols.MAX_CONTROL_FRAMES + protocols.CHUNK_SIZE // len(PING) + 1
             await table.send("after")
             assert await table.recv() == "after"
-            for _ in range(protocols.MOST_IDLE // 2):  # far more than a browser sends
+            for _ in range(protocols.MAX_CONTROL_FRAMES // 2):  # far more than a browser sends
                 await (await table.ping())
         server.close()
 
@@ -520,9 +520,9 @@ def test_who_is_silent_or_does_not_read_is_let_go(
         one.connection.heard_at = now - heard
         one.connection.blocked_at = None if blocked is None else now - blocked
         one._asked_at = None if asked is None else now - asked
-        one._beat_at = now - late
-        one._tell_at_once = lambda telling: telling.close()  # type: ignore[method-assign]
-        one._beat()
+        one._check_at = now - late
+        one._send_at_once = lambda telling: telling.close()  # type: ignore[method-assign]
+        one._check_connection()
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert one._writing.cancelled() is cut
@@ -531,5 +531,5 @@ def test_who_is_silent_or_does_not_read_is_let_go(
             one._timer.cancel()
             one._writing.cancel()
 
-    assert page_socket.PING < page_socket.SILENCE < 20
+    assert page_socket.PING_INTERVAL < page_socket.IDLE_TIMEOUT < 20
     asyncio.run(story())

@@ -102,7 +102,7 @@ async def test_who_does_not_read_is_let_go(tmp_path: Path, monkeypatch: pytest.M
 async def test_a_stream_sees_that_its_token_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "PING", 0.05)
+    monkeypatch.setattr(streams, "PING_INTERVAL", 0.05)
     async with a_house(tmp_path) as house:
         (stream, grant, _), far = await a_stream(house), Line()
         task = asyncio.create_task(stream({}, far.receive, far.send))
@@ -117,7 +117,7 @@ async def test_a_stream_sees_that_its_token_is_gone(
 async def test_a_stream_that_cannot_read_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "PING", 0.05)
+    monkeypatch.setattr(streams, "PING_INTERVAL", 0.05)
 
     async def broken(tokens: Tokens, hashed: str) -> Grant | None:
         raise UnusableError(text("the disk is gone"))

@@ -214,7 +214,7 @@ class AnalysisPages(AnalysisServices):
             study = await self._study(socket)
             return AnalysisSocket(self, socket, study, person)
 
-        await self.sockets.speak(socket, page)
+        await self.sockets.accept(socket, page)
 
     # --- beginning one ----------------------------------------------------------------------------
 

@@ -97,7 +97,7 @@ class AnalysisSocket(PageSocket):
         self.wake()
         await super().run()
 
-    def gone(self) -> None:
+    def on_close(self) -> None:
         self._study.watchers.discard(self.changed)
         self._thoughts.close()
         self._lookup.close()
@@ -107,7 +107,7 @@ class AnalysisSocket(PageSocket):
 
     def changed(self, study: Study) -> None:
         if study.lost:  # the page reconnects, and gets the stored study
-            self.dropped()
+            self.reconnect()
             return
         if not study.holds(self._node):
             self._move(study.root)
@@ -119,7 +119,7 @@ class AnalysisSocket(PageSocket):
 
     # --- out --------------------------------------------------------------------------------------
 
-    async def show(self) -> None:
+    async def send_state(self) -> None:
         fresh, self._fresh = self._fresh, set()
         study = self._study
         if "tree" in fresh:
@@ -157,7 +157,7 @@ class AnalysisSocket(PageSocket):
     def read(self, words: str | bytes) -> messages.Incoming:
         return messages.read_message(words)
 
-    def may_speak(self) -> bool:
+    def within_rate_limit(self) -> bool:
         return self.frame.players.take(self._who) and self.frame.addresses.take(self.address)
 
     async def handle(self, message: messages.Incoming, at: float) -> None:
@@ -166,12 +166,12 @@ class AnalysisSocket(PageSocket):
             answer = await self._do(message)
         except TrineError as error:
             self.frame.metrics.refused.inc()
-            self.answer(No(id=call, why=why_of(error)))
+            self.reply(No(id=call, why=why_of(error)))
             self._refresh("at")  # resets the board of the page
             return
         if call:
             answer.id = call
-            self.answer(answer)
+            self.reply(answer)
 
     async def _do(self, message: messages.Incoming) -> messages.Ok | Reached:
         study = self._study

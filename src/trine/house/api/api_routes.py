@@ -93,7 +93,7 @@ class Api:
 
         async def guarded(request: Request) -> Any:
             try:
-                self.frame.addresses.spend(self.frame.address_of(request))
+                self.frame.addresses.require(self.frame.address_of(request))
                 scope, takes = operation.scope, operation.takes
                 grant = await self._grant(request, scope) if scope else None
                 body = [] if takes is None else [await self._read(request, takes)]
@@ -147,7 +147,7 @@ class Api:
             why = text("the token does not allow this: {scope}", scope=scope)
             only_bots = scope == PLAY and not grant.bot
             raise RefusedRequestError(HTTPStatus.FORBIDDEN, NOT_A_PROGRAM if only_bots else why)
-        frame.players.spend(grant.person.id)
+        frame.players.require(grant.person.id)
         return grant
 
     async def _read(self, request: Request, kind: Any) -> Any:

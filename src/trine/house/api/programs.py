@@ -34,9 +34,9 @@ from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import is_token, token_hash
 from trine.house.store.store import Store
-from trine.house.web import guard
 from trine.house.web.frame import Frame
 from trine.house.web.pages import day
+from trine.house.web.rate_limits import HOUR, RateLimiter
 
 PUBLIC = ""
 """The scope of operations that need no token."""
@@ -59,7 +59,7 @@ class TokenPages:
     tokens: Tokens
     accounts: Accounts
     recheck: Callable[[str], None]
-    new: guard.Credits = field(default_factory=lambda: guard.Credits(NEW, guard.HOUR))
+    new: RateLimiter = field(default_factory=lambda: RateLimiter(NEW, HOUR))
 
     def routes(self) -> list[Route]:
         return [
@@ -98,7 +98,7 @@ class TokenPages:
 
     async def create(self, request: Request) -> Response:
         person, form = await self.frame.form_of_owner(request)
-        self.new.spend(person.id)
+        self.new.require(person.id)
         scopes = [scope for scope in SCOPES if scope in form]
         try:
             token = await self.tokens.create(person, form["name"], scopes)

@@ -80,11 +80,11 @@ class Subscribers:
         for person in self._of.keys() & set(people):
             self._of[person].challenged()
 
-    def look_again(self, people: Iterable[str]) -> None:
+    def recheck(self, people: Iterable[str]) -> None:
         """Schedule a check of the tokens of people's streams."""
         for person in people:
             if stream := self._of.get(person):
-                stream.doubt()
+                stream.recheck()
 
     def end_all(self) -> None:
         for stream in list(self._of.values()):
@@ -122,7 +122,7 @@ class Stream:
         self._known: dict[str, Challenge] = {}
         """The challenges sent so far, without those that are gone."""
         self._end: api.End | None = None
-        self._doubt = True
+        self._unchecked = True
         """Whether the token is to be checked: it may have been revoked since it was read."""
 
     # --- callbacks; they must return at once ------------------------------------------------------
@@ -141,7 +141,7 @@ class Stream:
     def waited(self) -> float:
         return 0.0  # its program plays by requests of its own
 
-    def dropped(self) -> None:
+    def reconnect(self) -> None:
         """End the stream: a game has moved to another process, and needs a new stream there."""
         self.end(ShuttingDownError.default_text, again=True)
 
@@ -149,9 +149,9 @@ class Stream:
         self._end = api.End(self._language.say(why), again)
         self._wake.set()
 
-    def doubt(self) -> None:
+    def recheck(self) -> None:
         """Have the token checked: it may have been revoked."""
-        self._doubt = True
+        self._unchecked = True
         self._wake.set()
 
     # --- sending ----------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ class Stream:
             (b"x-accel-buffering", b"no"),
         ]
         self._sources.subscribers.add(self._person, self)
-        speaking = asyncio.create_task(self._speak(send))
+        speaking = asyncio.create_task(self._send_all(send))
         listening = asyncio.create_task(_until_gone(receive))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -183,11 +183,11 @@ class Stream:
             async with asyncio.timeout(CLOSE_TIMEOUT):  # the program may not be reading
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _speak(self, send: Send) -> None:
+    async def _send_all(self, send: Send) -> None:
         with suppress(TimeoutError):
             while not self._end:
                 try:
-                    await self._tell(send)
+                    await self._send_changes(send)
                 except TimeoutError:
                     raise
                 except TrineError as error:
@@ -197,22 +197,22 @@ class Stream:
                     self.end(MISTAKE, again=True)
             await _say(send, [self._end])
 
-    async def _tell(self, send: Send) -> None:
+    async def _send_changes(self, send: Send) -> None:
         """Send the present state, then all changes, until the stream ends."""
         await self._check()
-        await self._look_for_games()
+        await self._find_games()
         while not self._end:
-            await self._look_at_new()
+            await self._enter_new()
             lines = self._lines()
             await _say(send, lines or [api.Ping(round(self._sources.store.now(), 3))])
-            silent = not await self._woken()
+            silent = not await self._wait()
             self._wake.clear()
             if silent and self._sources.store.shared:  # other processes begin games, too
-                await self._look_for_games()
-            if silent or self._doubt:
+                await self._find_games()
+            if silent or self._unchecked:
                 await self._check()
 
-    async def _woken(self) -> bool:
+    async def _wait(self) -> bool:
         try:
             async with asyncio.timeout(PING):
                 await self._wake.wait()
@@ -222,17 +222,17 @@ class Stream:
 
     async def _check(self) -> None:
         """End the stream if its token was revoked, here or by another process."""
-        self._doubt = False
+        self._unchecked = False
         grant = await self._sources.tokens.still(self._grant.hash)
         banned = self._sources.sanctions.holds(self._person, BAN)
         if banned or not grant or READ not in grant.scopes:
             self.end(REVOKED, again=False)
 
-    async def _look_for_games(self) -> None:
+    async def _find_games(self) -> None:
         rows = await self._sources.store.fetch(games_of, self._person, running=True)
         self._begun |= {row.id for row in rows}
 
-    async def _look_at_new(self) -> None:
+    async def _enter_new(self) -> None:
         """Enter new games; each moves to this process, which has the stream."""
         while self._begun:
             game = self._begun.pop()

@@ -49,13 +49,13 @@ class TableTalk(Protocol):
 
     def leave(self) -> None: ...
 
-    def look(self, snapshot: Snapshot) -> None: ...
+    def update(self, snapshot: Snapshot) -> None: ...
 
     def news(self) -> Sent | None: ...
 
     async def say(self, snapshot: Snapshot, message: messages.Say, address: str) -> None: ...
 
-    async def mind(self, message: messages.ModerateLine) -> Text: ...
+    async def moderate(self, message: messages.ModerateLine) -> Text: ...
 
 
 OpenTalk = Callable[[Person | None, Callable[[], None]], TableTalk]
@@ -65,7 +65,7 @@ OpenTalk = Callable[[Person | None, Callable[[], None]], TableTalk]
 class GameSocket(PageSocket):
     """An open page of a game."""
 
-    lasting: ClassVar[frozenset[str]] = frozenset({COMMANDS, CHAT})
+    durable: ClassVar[frozenset[str]] = frozenset({COMMANDS, CHAT})
     busy = text("The house is busy: your turn is kept and goes out next.")
 
     def __init__(
@@ -100,7 +100,7 @@ class GameSocket(PageSocket):
 
     def changed(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._talk.look(snapshot)
+        self._talk.update(snapshot)
         if self._is_put_off(snapshot):
             self._wake_later()
         else:
@@ -125,14 +125,14 @@ class GameSocket(PageSocket):
             raise
         await super().run()
 
-    def gone(self) -> None:
+    def on_close(self) -> None:
         self._talk.leave()
         self._insight.close()
         self._host.leave(self, closed=self.code in LEFT)
 
     # --- out -------------------------------------------------------------------------------------
 
-    async def show(self) -> None:
+    async def send_state(self) -> None:
         if (snapshot := self._snapshot) is not None:
             self._snapshot = None
             audience = self._audience(snapshot)
@@ -161,13 +161,13 @@ class GameSocket(PageSocket):
     def read(self, words: str | bytes) -> messages.Incoming:
         return messages.read_message(words)
 
-    def may_speak(self) -> bool:
+    def within_rate_limit(self) -> bool:
         plays = bool(self._id and self._host.snapshot.seats_of(self._id))
         account = self.frame.players if plays else self.frame.watchers
         of_person = account.take(self._id or f"{self.address} {id(self)}")
         return of_person and self.frame.addresses.take(self.address)
 
-    def measure(self, seconds: float) -> None:
+    def on_round_trip(self, seconds: float) -> None:
         """Record a ping's round-trip time for the players at this page."""
         for seat in self._host.snapshot.seats_of(self._id):
             self._host.lags[seat].measure(seconds)
@@ -188,19 +188,19 @@ class GameSocket(PageSocket):
         try:
             answer = await self._do(message, at)
         except ShuttingDownError:
-            self.dropped()  # the page reconnects where the game is loaded
+            self.reconnect()  # the page reconnects where the game is loaded
             return
         except TrineError as error:
             self.frame.metrics.refused.inc()
             seq = self._host.snapshot.seq
-            self.answer(No(id=message.id, why=why_of(error), seq=seq))
+            self.reply(No(id=message.id, why=why_of(error), seq=seq))
             if isinstance(message, messages.Turn | messages.Draft):
                 self._sent = None
                 self.changed(self._host.snapshot)  # the board returns to the true state
             return
         self.frame.metrics.answered.observe(time.monotonic() - began)
         answer.id = message.id
-        self.answer(answer)
+        self.reply(answer)
 
     async def _do(self, message: messages.Incoming, at: float) -> Reply:
         assert not isinstance(message, Pong | messages.Look)
@@ -214,7 +214,7 @@ class GameSocket(PageSocket):
             await self._talk.say(self._host.snapshot, message, self.address)
             return messages.Ok()
         if isinstance(message, messages.ModerateLine):
-            return messages.Ok(told=await self._talk.mind(message))
+            return messages.Ok(told=await self._talk.moderate(message))
         return await act(self._host, self._person, message, at)
 
     def _reach(self, message: messages.Reach) -> messages.Reached:

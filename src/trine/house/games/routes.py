@@ -176,7 +176,7 @@ class GamePages:
             merges = "changes" in socket.query_params
             return GameSocket(frame, socket, host, person, bots, helpers, talk, merges=merges)
 
-        await self.sockets.speak(socket, page)
+        await self.sockets.accept(socket, page)
 
 
 def number_in(request: Request, name: str, usual: int = 0) -> int:

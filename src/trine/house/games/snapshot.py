@@ -151,7 +151,7 @@ class Watcher(Protocol):
     def changed(self, snapshot: Snapshot) -> None:
         """Show a new state; called for all watchers in a row, so it must return at once."""
 
-    def dropped(self) -> None:
+    def reconnect(self) -> None:
         """Disconnect: the game was unloaded here, and a reconnect finds it."""
 
     def waited(self) -> float:
@@ -204,4 +204,4 @@ class Audience:
 
     def dismiss(self) -> None:
         for watcher in list(self._watchers):
-            watcher.dropped()
+            watcher.reconnect()

@@ -22,9 +22,9 @@ from trine.house.people.account_page import AccountPage, TooOftenError
 from trine.house.people.names import fold
 from trine.house.people.tables import Account, Person
 from trine.house.store.secrets import is_token, token_hash
-from trine.house.web import guard
 from trine.house.web.frame import Form, Frame
 from trine.house.web.headers import FRESH
+from trine.house.web.rate_limits import HOUR, LoginLimiter, RateLimiter
 from trine.house.web.refusing import refusal_of
 from trine.house.web.socket import OpenSockets
 from trine.house.web.visitors import secret_of
@@ -46,10 +46,10 @@ class LetterPages:
     frame: Frame[Person]
     sockets: OpenSockets[Person]
     letters: Letters
-    logins: guard.Logins
-    asked: guard.Credits = field(default_factory=lambda: guard.Credits(ASKED, guard.HOUR))
-    for_account: guard.Credits = field(default_factory=lambda: guard.Credits(LETTERS, guard.HOUR))
-    warned: guard.Credits = field(default_factory=lambda: guard.Credits(1, DAY))
+    logins: LoginLimiter
+    asked: RateLimiter = field(default_factory=lambda: RateLimiter(ASKED, HOUR))
+    for_account: RateLimiter = field(default_factory=lambda: RateLimiter(LETTERS, HOUR))
+    warned: RateLimiter = field(default_factory=lambda: RateLimiter(1, DAY))
 
     def routes(self) -> list[Route]:
         return [
@@ -95,7 +95,7 @@ class LetterPages:
 
     async def send(self, request: Request) -> Response:
         form = await self.frame.form_of(request)
-        self.asked.spend(self.frame.address_of(request))
+        self.asked.require(self.frame.address_of(request))
         name = form["name"].strip()[:LONGEST]
         if name and self.for_account.take(fold(name)):
             self.letters.ask_reset(name)
@@ -108,7 +108,7 @@ class LetterPages:
 
     async def confirm(self, request: Request) -> Response:
         await self.frame.form_of(request)
-        self.asked.spend(self.frame.address_of(request))
+        self.asked.require(self.frame.address_of(request))
         good = await self.letters.confirm(self._token(request))
         return await self._after(request, "confirm", "confirmed", good=good)
 
@@ -120,7 +120,7 @@ class LetterPages:
 
     async def reset(self, request: Request) -> Response:
         form = await self.frame.form_of(request)
-        self.asked.spend(self.frame.address_of(request))
+        self.asked.require(self.frame.address_of(request))
         token = self._token(request)
         if not await self.letters.may_reset(token):
             return await self._after(request, "reset", "", good=False)
@@ -128,8 +128,8 @@ class LetterPages:
             name, ended = await self.letters.reset(token, form["password"])
         except TrineError as error:
             return await self._show(request, "reset", refusal=error)
-        self.logins.open(name)
-        await self.sockets.cut(ended.hashes, ended.person_id)
+        self.logins.reset(name)
+        await self.sockets.close_sessions(ended.hashes, ended.person_id)
         return await self._after(request, "reset", "reset_done", good=True)
 
     async def _after(self, request: Request, what: str, done: str, *, good: bool) -> Response:
@@ -143,7 +143,7 @@ class DevicePages:
 
     frame: Frame[Person]
     pushes: PushNotifications
-    changes: guard.Credits = field(default_factory=lambda: guard.Credits(CHANGES, guard.HOUR))
+    changes: RateLimiter = field(default_factory=lambda: RateLimiter(CHANGES, HOUR))
 
     def routes(self) -> list[Route]:
         return [
@@ -166,7 +166,7 @@ class DevicePages:
 
     async def on(self, request: Request) -> Response:
         person, form = await self.frame.form_of_owner(request)
-        self.changes.spend(person.id)
+        self.changes.require(person.id)
         try:
             session, language = secret_of(request), self.frame.language_of(request)
             subscription = form["endpoint"], form["key"], form["secret"]
@@ -188,7 +188,7 @@ class AddressForms:
 
     page: AccountPage
     letters: Letters
-    sent: guard.Credits = field(default_factory=lambda: guard.Credits(LINKS_AN_HOUR, guard.HOUR))
+    sent: RateLimiter = field(default_factory=lambda: RateLimiter(LINKS_AN_HOUR, HOUR))
 
     def routes(self) -> list[Route]:
         return [

@@ -68,7 +68,7 @@ class LobbyPage(Protocol):
     def lead(self, game_id: str) -> None:
         """Redirect the page to a game of its person that has begun."""
 
-    def dropped(self) -> None:
+    def reconnect(self) -> None:
         """Disconnect: another process has the lobby now, and a reconnect finds it."""
 
 
@@ -133,7 +133,7 @@ class Lobby:
         self._seeks.clear()
         self._kept.forget()
         for page in list(self._pages):
-            page.dropped()
+            page.reconnect()
 
     async def close(self) -> None:
         try:

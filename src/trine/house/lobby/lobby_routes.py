@@ -62,7 +62,7 @@ class LobbySocket(ListeningSocket):
         self.wake()
         await super().run()
 
-    def gone(self) -> None:
+    def on_close(self) -> None:
         self._lobby.leave(self)
 
     def changed(self) -> None:
@@ -73,7 +73,7 @@ class LobbySocket(ListeningSocket):
         self._game = game_id
         self.wake()
 
-    async def show(self) -> None:
+    async def send_state(self) -> None:
         if self._game:
             game, self._game = self._game, ""
             self._lobby.led_to(self._person)
@@ -218,7 +218,7 @@ class LobbyPages:
             await self.lobby.attend()
             return LobbySocket(self, socket, person, await self.own_games.of(person))
 
-        await self.sockets.speak(socket, page)
+        await self.sockets.accept(socket, page)
 
     def html(
         self, view: LobbyView, person: Person | None, own: Sequence[Running], code: str, show: str

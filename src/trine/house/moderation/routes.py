@@ -156,7 +156,7 @@ class ModerationPages:
     ) -> None:
         ended = await self.moderation.sanction(admin, person_id, kind, term, why)
         if kind == BAN:
-            await self.sockets.cut(ended.hashes, ended.person_id)
+            await self.sockets.close_sessions(ended.hashes, ended.person_id)
 
     async def act(self, request: Request) -> Response:
         """Carry out an action without a report: on an account, or on a tournament."""

@@ -21,8 +21,8 @@ from trine.house.people.names import fold
 from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import token_hash
-from trine.house.web import guard
 from trine.house.web.frame import Form, Frame
+from trine.house.web.rate_limits import LoginLimiter, RateLimiter, network_of
 from trine.house.web.socket import OpenSockets
 from trine.house.web.visitors import secret_of
 
@@ -58,9 +58,9 @@ class AccountPage:
     sockets: OpenSockets[Person]
     accounts: Accounts
     admission: BanEnforcement
-    logins: guard.Logins
+    logins: LoginLimiter
     warn: Callable[[str], None]
-    newcomers: guard.Credits
+    newcomers: RateLimiter
     sections: list[Section] = field(default_factory=list)
 
     def routes(self) -> list[Route]:
@@ -124,7 +124,7 @@ class AccountPage:
         name, address = fold(name), self.frame.address_of(request)
         known = await self.admission.known(name, browser_of(request), address)
         if not self.logins.may_try(name, address, known):
-            if self.logins.is_closed(name):
+            if self.logins.is_exhausted(name):
                 self.warn(name)
             raise TooOftenError
 
@@ -137,7 +137,7 @@ class AccountPage:
             HouseError: a banned account was used in the browser, or from its address.
         """
         address = self.frame.address_of(request)
-        network = guard.home_of(address, 48)
+        network = network_of(address, 48)
         if self.frame.settings.sign_up != "open":
             raise HouseError("the host of this house makes the accounts")
         if not self.newcomers.take(network):
@@ -161,8 +161,8 @@ class AccountPage:
 
     async def cut(self, request: Request) -> None:
         """Close the sockets of the request's session, whose token is no longer valid."""
-        await self.sockets.cut([token_hash(secret_of(request))])
+        await self.sockets.close_sessions([token_hash(secret_of(request))])
 
     async def close_ended(self, ended: EndedSessions) -> None:
         """Close the sockets of ended sessions, and the streams of tokens that are invalid now."""
-        await self.sockets.cut(ended.hashes, ended.person_id)
+        await self.sockets.close_sessions(ended.hashes, ended.person_id)

@@ -14,7 +14,7 @@ from trine.core.clock import DAY
 from trine.core.text.sentence import Text, text
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
-from trine.house.web.guard import Credits
+from trine.house.web.rate_limits import RateLimiter
 
 
 class QuotaKind(StrEnum):
@@ -91,10 +91,10 @@ class Quotas:
     ) -> None:
         self._at_once, self._more = {**AT_ONCE, **at_once}, more
         a_day = {**A_DAY, **a_day}
-        self._guests = {kind: Credits(one.guest * more, DAY) for kind, one in a_day.items()}
-        self._accounts = {kind: Credits(one.account * more, DAY) for kind, one in a_day.items()}
+        self._guests = {kind: RateLimiter(one.guest * more, DAY) for kind, one in a_day.items()}
+        self._accounts = {kind: RateLimiter(one.account * more, DAY) for kind, one in a_day.items()}
         self._addresses = {
-            kind: Credits(one.address * more, DAY) for kind, one in a_day.items() if one.address
+            kind: RateLimiter(one.address * more, DAY) for kind, one in a_day.items() if one.address
         }
 
     def most(self, kind: QuotaKind, person: Person) -> int:

@@ -25,10 +25,10 @@ from trine.house.people.second_factor import SecondFactor, is_secret, link_of, n
 from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import is_token
-from trine.house.web import guard
 from trine.house.web.frame import Form, Frame
 from trine.house.web.headers import FRESH
 from trine.house.web.pages import day
+from trine.house.web.rate_limits import HOUR, RateLimiter
 from trine.house.web.refusing import why_of
 from trine.house.web.visitors import keep_secret, secret_of
 
@@ -54,7 +54,7 @@ class AccountForms:
 
     page: AccountPage
     factor: SecondFactor
-    exports: guard.Credits = field(default_factory=lambda: guard.Credits(EXPORTS, guard.HOUR))
+    exports: RateLimiter = field(default_factory=lambda: RateLimiter(EXPORTS, HOUR))
 
     def routes(self) -> list[Route]:
         forms = {
@@ -135,7 +135,7 @@ class AccountForms:
 
     async def export(self, request: Request) -> Response:
         person = await self.page.frame.owner_of(request)
-        self.exports.spend(person.id)
+        self.exports.require(person.id)
         headers = {"content-disposition": 'attachment; filename="trine.zip"', **FRESH}
         pieces = self.page.accounts.export(person)
         return StreamingResponse(pieces, HTTPStatus.OK, headers, "application/zip")

@@ -33,7 +33,7 @@ from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store import Store
-from trine.house.web import guard
+from trine.house.web.rate_limits import HOUR, RateLimiter
 
 STEP: Final = 30
 """Units: seconds; the time step of a code."""
@@ -77,7 +77,7 @@ class SecondFactor:
 
     def __init__(self, store: Store, accounts: Accounts, encryption: Encryption) -> None:
         self._store, self._accounts, self._encryption = store, accounts, encryption
-        self._tries = guard.Credits(TRIES, guard.HOUR)
+        self._tries = RateLimiter(TRIES, HOUR)
         self._has_library: Final = find_spec("cryptography") is not None
         """Whether the library for codes is installed; it comes with the extra ``passkeys``."""
         self.available: Final = self._has_library and encryption.lasts

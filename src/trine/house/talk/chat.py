@@ -38,8 +38,8 @@ from trine.house.talk.tables import (
     notes_of,
     rename_lines,
 )
-from trine.house.web import guard
 from trine.house.web.messages import Sent
+from trine.house.web.rate_limits import CHAT_LINES, RateLimiter
 
 PLAYERS, WATCHERS = "players", "watchers"
 """The chat rooms of a game."""
@@ -141,13 +141,13 @@ class Chats:
     def __init__(self, store: Store, sanctions: Sanctions, quotas: Quotas) -> None:
         self._store, self._sanctions, self._quotas = store, sanctions, quotas
         self._talks: dict[str, _Talk] = {}
-        self._of_person = guard.Credits(guard.LINES)
-        self._of_address = guard.Credits(guard.LINES * 10)
+        self._of_person = RateLimiter(CHAT_LINES)
+        self._of_address = RateLimiter(CHAT_LINES * 10)
 
     def check_pace(self, speaker: str, address: str) -> None:
         for rate, key in ((self._of_person, speaker), (self._of_address, address)):
             if not rate.take(key):
-                raise PaceError(max(1, rate.wait(key)))
+                raise PaceError(max(1, rate.retry_after(key)))
 
     async def enter(self, game_id: str, listener: Listener) -> Sequence[ChatLine]:
         """Subscribe a page to the chat of a game; return the last lines."""
@@ -331,7 +331,7 @@ class PageChat:
         self._whole = True
         self._wake()
 
-    def look(self, snapshot: Snapshot) -> None:
+    def update(self, snapshot: Snapshot) -> None:
         """Update the rooms after a change of the game: players read the watchers' room after it."""
         rooms = rooms_of(snapshot, self._id)
         if rooms != self._rooms:
@@ -365,7 +365,7 @@ class PageChat:
         self._chats.check_pace(self._id or address, address)
         await self._chats.say(self._person, snapshot, message.room, message.words, message.preset)
 
-    async def mind(self, message: messages.ModerateLine) -> Text:
+    async def moderate(self, message: messages.ModerateLine) -> Text:
         """Report a line, or block its author; return the result."""
         line = self._chats.line(self._game, message.number)
         if not self._person or not line or line.room not in self._rooms:

@@ -64,13 +64,13 @@ class TournamentSocket(ListeningSocket):
         self.wake()
         await super().run()
 
-    def gone(self) -> None:
+    def on_close(self) -> None:
         self._tournaments.leave(self)
 
     def changed(self) -> None:
         self.wake()
 
-    async def show(self) -> None:
+    async def send_state(self) -> None:
         """Send the tournament's state if it has changed, and redirect to a new game."""
         state = self._tournaments.state(self._name)
         if not state or state is self._shown:
@@ -198,7 +198,7 @@ class TournamentPages:
             await self.tournaments.read(tournament_id)
             return TournamentSocket(self, socket, person, tournament_id)
 
-        await self.sockets.speak(socket, page)
+        await self.sockets.accept(socket, page)
 
     def message(self, state: TournamentState, person: Person | None, code: str) -> str | bytes:
         """Return the message that shows a tournament; people who only watch share a cached one."""

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.web.access_log import path_told
 from trine.house.web.fair_queue import FairQueue
-from trine.house.web.guard import Credits, home_of
+from trine.house.web.rate_limits import RateLimiter, network_of
 from trine.house.web.rounds import Rounds, run_within
 
 Result = TypeVar("Result")
@@ -66,12 +66,12 @@ class CpuBudgets:
     """
 
     def __init__(self, more: float = 1.0) -> None:
-        self.own: Final = Credits(BURST * more, REFILL)
-        self.talk: Final = Credits(BURST_OF_TALK * more, REFILL)
+        self.own: Final = RateLimiter(BURST * more, REFILL)
+        self.talk: Final = RateLimiter(BURST_OF_TALK * more, REFILL)
         self.debts: Final = DebtQueue(self.own)
         self.debts_of_talk: Final = DebtQueue(self.talk)
         self.rounds: Final = Rounds(self._end_round)
-        self._all = Credits(BURST_OF_ALL * more, REFILL_OF_ALL)
+        self._all = RateLimiter(BURST_OF_ALL * more, REFILL_OF_ALL)
         self._queue = FairQueue()
         self._dispatcher: asyncio.Task[None] | None = None
         self.busy = False
@@ -93,7 +93,7 @@ class CpuBudgets:
     async def wait_for_slot(self, address: str) -> None:
         """Wait until the budgets admit a request of an address."""
         first = not self.busy and not self._queue.count(address)
-        if first and self._all.has_some(_ALL) and self.own.has_some(address):
+        if first and self._all.has_credit(_ALL) and self.own.has_credit(address):
             return
         slot = self._queue.join(address)
         self._dispatcher = self._dispatcher or asyncio.create_task(self._let_in())
@@ -106,9 +106,9 @@ class CpuBudgets:
         """Admit waiting requests one by one until none is left."""
         while self._queue:
             for address in self._queue:
-                if not (enough := self._all.has_some(_ALL)):
+                if not (enough := self._all.has_credit(_ALL)):
                     break
-                waits = self._queue.count(address) and self.own.has_some(address)
+                waits = self._queue.count(address) and self.own.has_credit(address)
                 if waits and self._queue.let_in(address):
                     await asyncio.sleep(0)  # its first step is charged before the next check
             self.busy = not enough
@@ -122,7 +122,7 @@ class DebtQueue:
     Each address has one timer, however many of its messages wait.
     """
 
-    def __init__(self, limiter: Credits) -> None:
+    def __init__(self, limiter: RateLimiter) -> None:
         self._credits = limiter
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
@@ -130,7 +130,7 @@ class DebtQueue:
         """Wait while an address owes processor time, after its messages that already wait."""
         waiting = self._waiting.get(address)
         if waiting is None:
-            if self._credits.debt(address) <= 0:
+            if self._credits.seconds_of_debt(address) <= 0:
                 return
             waiting = self._waiting[address] = deque()
             self._schedule(address)
@@ -139,12 +139,12 @@ class DebtQueue:
         await slot
 
     def _schedule(self, address: str) -> None:
-        wait = self._credits.debt(address)
+        wait = self._credits.seconds_of_debt(address)
         asyncio.get_running_loop().call_later(wait, self._admit, address)
 
     def _admit(self, address: str) -> None:
         waiting = self._waiting[address]
-        while waiting and self._credits.debt(address) <= 0:
+        while waiting and self._credits.seconds_of_debt(address) <= 0:
             slot = waiting.popleft()
             if not slot.done():  # its task may have been cancelled
                 slot.set_result(None)
@@ -222,7 +222,7 @@ class CpuLimitMiddleware:
             await self._app(scope, receive, send)
             return
         client = scope.get("client")
-        address = home_of(client[0]) if client else ""
+        address = network_of(client[0]) if client else ""
         asking = self._asking[address]
         if asking >= MAX_WAITING:
             await self._refuse(scope, send, TOO_MUCH)

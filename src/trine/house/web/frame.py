@@ -23,11 +23,13 @@ from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import text
 from trine.core.work.cpu_account import in_thread
 from trine.house.house_settings import HouseSettings
-from trine.house.web import guard
+from trine.house.web import rate_limits
 from trine.house.web.boards import Boards
 from trine.house.web.headers import FOR_EVER, FRESH, KEEP, packed
 from trine.house.web.metrics import Metrics
+from trine.house.web.origins import Origins
 from trine.house.web.pages import Pages
+from trine.house.web.rate_limits import ADDRESS_MESSAGES, RateLimiter, network_of
 from trine.house.web.refusing import is_fault, why_of
 from trine.house.web.visitors import (
     LANGUAGE,
@@ -100,24 +102,24 @@ class Frame(Generic[P]):
     now: Callable[[], float]
     report: Callable[..., None]
     metrics: Metrics
-    origins: guard.Origins
+    origins: Origins
     noticed: Callable[[P, str], None] = lambda person, address: None
     """Called with a recognised person and the network address."""
-    address_credits: int = guard.ADDRESS
+    address_credits: int = ADDRESS_MESSAGES
     settings: HouseSettings = field(default_factory=HouseSettings)
 
     def __post_init__(self) -> None:
         self.sockets = 0
         """The number of open sockets."""
         self.boards = Boards()
-        self.players = guard.Credits(guard.PLAYER)
-        self.watchers = guard.Credits(guard.WATCHER)
-        self.addresses = guard.Credits(self.address_credits)
+        self.players = RateLimiter(rate_limits.PLAYER_MESSAGES)
+        self.watchers = RateLimiter(rate_limits.WATCHER_MESSAGES)
+        self.addresses = RateLimiter(self.address_credits)
 
     # --- who asks ---------------------------------------------------------------------------------
 
     def address_of(self, connection: HTTPConnection) -> str:
-        return guard.home_of(connection.client.host) if connection.client else ""
+        return network_of(connection.client.host) if connection.client else ""
 
     async def person_of(self, connection: HTTPConnection) -> P | None:
         """Return the person who sent the request, if recognised."""
@@ -161,7 +163,7 @@ class Frame(Generic[P]):
 
     def charge(self, request: Request, cost: float) -> None:
         """Charge the rate limit of the visitor's address for a page."""
-        self.addresses.spend(self.address_of(request), cost)
+        self.addresses.require(self.address_of(request), cost)
 
     async def body_of(self, request: Request, cost: float, most: int = FORM) -> bytes:
         """Return the body of a request that comes from a page of the house, and charge its cost.

@@ -17,16 +17,16 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 
 from trine.house.web.connection import EXTENSION, Connection
-from trine.house.web.guard import Credits
+from trine.house.web.rate_limits import RateLimiter
 
-PATIENCE: Final = 15.0
+REQUEST_TIMEOUT: Final = 15.0
 """Units: seconds; the longest time for sending a request, and for draining a closed socket."""
-MOST_IDLE: Final = 60
-"""The number of frames other than whole messages that a client may send in `guard.WINDOW`: pings,
-pongs, fragments. A browser sends none, except for a pong to each of our pings."""
-MOST_UNREAD: Final = 8
+MAX_CONTROL_FRAMES: Final = 60
+"""The number of frames other than whole messages that a client may send in `rate_limits.WINDOW`:
+pings, pongs, fragments. A browser sends none, except for a pong to each of our pings."""
+MAX_UNREAD: Final = 8
 """The number of unread messages from which on the connection is read no further."""
-PIECE: Final = 2048
+CHUNK_SIZE: Final = 2048
 """Units: bytes; how much is parsed at once, so that a flood is noticed after a few hundred frames.
 """
 _NO_LINE: Final = re.compile(rb"(?<!\r)\n|\r\n[ \t]")
@@ -83,7 +83,7 @@ class PageProtocol(H11Protocol):
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._rest()
+        self._cancel_timer()
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
@@ -99,11 +99,11 @@ class PageProtocol(H11Protocol):
     def _watch(self) -> None:
         became_socket = self.transport.get_protocol() is not self
         if became_socket or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
-            self._rest()
+            self._cancel_timer()
         elif self._timer is None:
-            self._timer = self.loop.call_later(PATIENCE, self.transport.abort)
+            self._timer = self.loop.call_later(REQUEST_TIMEOUT, self.transport.abort)
 
-    def _rest(self) -> None:
+    def _cancel_timer(self) -> None:
         if self._timer:
             self._timer.cancel()
             self._timer = None
@@ -118,7 +118,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
-        self._credits = Credits(MOST_IDLE)
+        self._credits = RateLimiter(MAX_CONTROL_FRAMES)
         self._connection = Connection()
 
     def handle_connect(self, event: Request) -> None:
@@ -138,9 +138,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Parse received bytes piece by piece, until there are too many frames."""
         self._connection.heard_at = time.monotonic()
-        for begin in range(0, len(data), PIECE):
+        for begin in range(0, len(data), CHUNK_SIZE):
             if not self.transport.is_closing():
-                super().data_received(data[begin : begin + PIECE])
+                super().data_received(data[begin : begin + CHUNK_SIZE])
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End; without a closing frame of the client, the code is that of a lost connection."""
@@ -156,7 +156,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.read_paused = paused
         if self.queue.qsize() > queued:
             self._connection.add_message()
-        if not paused and self.queue.qsize() > MOST_UNREAD:
+        if not paused and self.queue.qsize() > MAX_UNREAD:
             self.read_paused = True
             self.transport.pause_reading()
 
@@ -199,4 +199,4 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         """Give the client a short time to read the rest after the last message."""
         super().on_task_complete(task)
-        self.loop.call_later(PATIENCE, self.transport.abort)
+        self.loop.call_later(REQUEST_TIMEOUT, self.transport.abort)

@@ -25,7 +25,7 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
 from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.store.secrets import token_hash
-from trine.house.web import guard
+from trine.house.web import rate_limits
 from trine.house.web.connection import Connection
 from trine.house.web.cpu_limit import charged, name_task
 from trine.house.web.frame import Frame, Visitor
@@ -33,22 +33,22 @@ from trine.house.web.headers import FRESH
 from trine.house.web.messages import Busy, No, Ping, Pong, Reply, Sent, decode_json, write_message
 from trine.house.web.visitors import secret_of
 
-PING: Final = 6.0
+PING_INTERVAL: Final = 6.0
 """Units: seconds; the interval of pings."""
-SILENCE: Final = 11.0
+IDLE_TIMEOUT: Final = 11.0
 """Units: seconds; a page whose client sends nothing for this long after a ping is gone."""
-LATE: Final = 1.0
+MAX_LATENESS: Final = 1.0
 """Units: seconds; while the event loop is later than this, no page is judged by time."""
-FAREWELL: Final = 1.0
+CLOSE_TIMEOUT: Final = 1.0
 """Units: seconds; the longest wait for a close to be sent, and for commands that were read before
 it."""
-ENTERING: Final = 0.005
+RECONNECT_COST: Final = 0.005
 """Units: seconds of processor time to let a page in again. Measured."""
-LONGEST_SPREAD: Final = 20.0
+MAX_SPREAD: Final = 20.0
 """Units: seconds; the longest time over which reconnecting pages are spread."""
-KEPT_WAITING: Final = 1.0
+BUSY_DELAY: Final = 1.0
 """Units: seconds; after a longer wait a page is told that the house is busy."""
-MOST_ANSWERS: Final = 64
+MAX_REPLIES: Final = 64
 """The largest number of replies waiting to be sent, and of messages waiting to be handled."""
 COMMANDS: Final = ""
 """The lane of commands."""
@@ -60,7 +60,7 @@ _DECODER = msgspec.json.Decoder(Pong)
 class PageSocket(ABC):
     """The socket of an open page."""
 
-    lasting: ClassVar[frozenset[str]] = frozenset({COMMANDS})
+    durable: ClassVar[frozenset[str]] = frozenset({COMMANDS})
     """The lanes whose messages are carried out even if the page has disconnected meanwhile."""
 
     busy: ClassVar[Text | None] = None
@@ -70,7 +70,7 @@ class PageSocket(ABC):
         self.frame, self.socket = frame, socket
         self.address: Final = frame.address_of(socket)
         self.language: Final = frame.language(socket)
-        self._answers: deque[Reply] = deque()
+        self._replies: deque[Reply] = deque()
         self._wake = asyncio.Event()
         self.wake: Final = self._wake.set
         """Wakes the sender. A holder of this function does not hold the page, so that the page is
@@ -84,15 +84,15 @@ class PageSocket(ABC):
         self.connection: Final = Connection.of(getattr(socket, "scope", {}))
         self._asked_at: float | None = None
         """When the first ping was sent since the page was last heard; None before."""
-        self._beat_at = 0.0
+        self._check_at = 0.0
         self._writing: asyncio.Task[None] | None = None
-        self._farewell = GONE
+        self._close_code = GONE
         self._timer: asyncio.TimerHandle | None = None
-        self._telling: set[asyncio.Task[None]] = set()
+        self._sending: set[asyncio.Task[None]] = set()
         """The tasks that send at once, even while the writer waits."""
         self._command_at: float | None = None
         """When the command arrived that is being carried out."""
-        self._lateness: asyncio.TimerHandle | None = None
+        self._busy_timer: asyncio.TimerHandle | None = None
         self.code: int | None = None
         """The code with which the page has closed the socket; None if the connection was lost."""
 
@@ -103,7 +103,7 @@ class PageSocket(ABC):
         """Decode a message; raises `msgspec.DecodeError`."""
 
     @abstractmethod
-    def may_speak(self) -> bool:
+    def within_rate_limit(self) -> bool:
         """Return whether the rate limit admits one more message."""
 
     def lane(self, message: Any) -> str:
@@ -119,31 +119,31 @@ class PageSocket(ABC):
         """
 
     @abstractmethod
-    async def show(self) -> None:
+    async def send_state(self) -> None:
         """Send the changed state."""
 
     @abstractmethod
-    def gone(self) -> None:
+    def on_close(self) -> None:
         """Called when the page has disconnected."""
 
-    def measure(self, seconds: float) -> None:  # noqa: B027, only games override it
+    def on_round_trip(self, seconds: float) -> None:  # noqa: B027, only games override it
         """Called with the round-trip time of a ping."""
 
     # --- speaking ---------------------------------------------------------------------------------
 
-    def answer(self, answer: Reply) -> None:
-        self._answers.append(answer)
+    def reply(self, reply: Reply) -> None:
+        self._replies.append(reply)
         self.wake()
 
-    def hang_up(self, code: int) -> None:
+    def close(self, code: int) -> None:
         """Close the socket with a code that tells the page whether to reconnect."""
-        self._farewell = code
+        self._close_code = code
         if self._writing:
             self._writing.cancel()
 
-    def dropped(self) -> None:
+    def reconnect(self) -> None:
         """Make the page reconnect, perhaps to another process of the house."""
-        self.hang_up(RESTART)
+        self.close(RESTART)
 
     async def tell(self, message: Sent) -> None:
         """Send a message to this page only."""
@@ -162,28 +162,28 @@ class PageSocket(ABC):
         reading = asyncio.create_task(charged(self._read), name="reading a socket")
         writing = asyncio.create_task(charged(self._write), name="writing to a socket")
         self._writing = writing
-        if self._farewell != GONE:
+        if self._close_code != GONE:
             writing.cancel()
-        self._beat_at = time.monotonic()
-        self._beat()
+        self._check_at = time.monotonic()
+        self._check_connection()
         if self.busy:
             self.connection.on_message = self._watch_command
         try:
             await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.connection.on_message = None
-            for timer in (self._timer, self._lateness):
+            for timer in (self._timer, self._busy_timer):
                 if timer:
                     timer.cancel()
-            tasks = [reading, writing, *self._telling]
+            tasks = [reading, writing, *self._sending]
             for task in tasks:
                 task.cancel()
             for end in await asyncio.gather(*tasks, return_exceptions=True):
                 if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
-                    self._fault, self._farewell = end, MISTAKEN
+                    self._fault, self._close_code = end, MISTAKEN
             self._writing = None  # its traceback would form a cycle
             await self._end_lanes()
-            self.gone()
+            self.on_close()
             await self._close()
         if self._fault:
             raise self._fault
@@ -191,45 +191,47 @@ class PageSocket(ABC):
     async def _close(self) -> None:
         if self.socket.application_state is WebSocketState.CONNECTED:
             with suppress(TimeoutError, WebSocketDisconnect):
-                async with asyncio.timeout(FAREWELL):  # a client that does not read cannot be told
-                    await self.socket.close(self._farewell)
+                async with asyncio.timeout(
+                    CLOSE_TIMEOUT
+                ):  # a client that does not read cannot be told
+                    await self.socket.close(self._close_code)
 
     async def _write(self) -> None:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            await self.show()
-            while self._answers:
-                await self.tell(self._answers.popleft())
+            await self.send_state()
+            while self._replies:
+                await self.tell(self._replies.popleft())
 
-    def _beat(self) -> None:
+    def _check_connection(self) -> None:
         """Send a ping, and close the socket of a page that is gone or does not read."""
         now = time.monotonic()
-        is_late, self._beat_at = now - self._beat_at > LATE, now + PING
+        is_late, self._check_at = now - self._check_at > MAX_LATENESS, now + PING_INTERVAL
         if not is_late and self._is_gone(now):
             self.code = None
-            self.hang_up(GONE)
+            self.close(GONE)
             return
         if is_late or (self._asked_at or 0.0) <= self.connection.heard_at:
             self._asked_at = None
-        self._tell_at_once(self._ping())
-        self._timer = asyncio.get_running_loop().call_later(PING, self._beat)
+        self._send_at_once(self._ping())
+        self._timer = asyncio.get_running_loop().call_later(PING_INTERVAL, self._check_connection)
 
     def _is_gone(self, now: float) -> bool:
         """Return whether a page has not replied, or not read, for too long."""
         asked, blocked = self._asked_at, self.connection.blocked_at
-        silent = asked is not None and self.connection.heard_at < asked < now - SILENCE
-        return silent or (blocked is not None and blocked < now - SILENCE)
+        silent = asked is not None and self.connection.heard_at < asked < now - IDLE_TIMEOUT
+        return silent or (blocked is not None and blocked < now - IDLE_TIMEOUT)
 
     async def _ping(self) -> None:
         self._number += 1
         self._pings = {self._number: time.monotonic()}
         self._asked_at = self._asked_at or time.monotonic()
-        spread = min(LONGEST_SPREAD, ENTERING * self.frame.sockets)
+        spread = min(MAX_SPREAD, RECONNECT_COST * self.frame.sockets)
         told = round(spread, 1) if spread >= 1 else None
         await self.tell(Ping(self._number, round(self.frame.now(), 3), told))
 
-    def _tell_at_once(self, telling: Coroutine[Any, Any, None]) -> None:
+    def _send_at_once(self, telling: Coroutine[Any, Any, None]) -> None:
         """Send a message without the writer, which has to wait while the house is busy.
 
         Without it, the page would give up the connection.
@@ -245,11 +247,11 @@ class PageSocket(ABC):
                 pass  # the reader notices the lost connection, too
             except Exception as fault:
                 self._fault = fault
-                self.hang_up(MISTAKEN)
+                self.close(MISTAKEN)
 
         task = asyncio.create_task(tell(), name="telling a page")
-        self._telling.add(task)
-        task.add_done_callback(self._telling.discard)
+        self._sending.add(task)
+        task.add_done_callback(self._sending.discard)
 
     def waited(self) -> float:
         """Return how long the first message that is not handled yet has waited; 0 if none is."""
@@ -260,20 +262,20 @@ class PageSocket(ABC):
 
     def _watch_command(self) -> None:
         """Check after a moment whether an arrived message still waits."""
-        if self._lateness is None:
+        if self._busy_timer is None:
             loop = asyncio.get_running_loop()
-            self._lateness = loop.call_later(KEPT_WAITING, self._tell_lateness)
+            self._busy_timer = loop.call_later(BUSY_DELAY, self._send_busy)
 
-    def _tell_lateness(self) -> None:
+    def _send_busy(self) -> None:
         """Tell the page that the house is busy, if a command has waited for long."""
-        self._lateness = None
+        self._busy_timer = None
         if not (waited := self.waited()) or not self.busy:
             return
-        wait = KEPT_WAITING - waited
+        wait = BUSY_DELAY - waited
         if wait <= 0:
-            self._tell_at_once(self.tell(Busy(self.busy)))
-            wait = PING
-        self._lateness = asyncio.get_running_loop().call_later(wait, self._tell_lateness)
+            self._send_at_once(self.tell(Busy(self.busy)))
+            wait = PING_INTERVAL
+        self._busy_timer = asyncio.get_running_loop().call_later(wait, self._send_busy)
 
     # --- reading ----------------------------------------------------------------------------------
 
@@ -290,17 +292,17 @@ class PageSocket(ABC):
             with suppress(msgspec.DecodeError):
                 message = self.read(got.get("text") or got.get("bytes") or b"")
             if isinstance(message, Pong) and message.n in self._pings:
-                self.measure(at - self._pings.pop(message.n))
+                self.on_round_trip(at - self._pings.pop(message.n))
                 continue  # the reply to our own ping is free
-            waiting = len(self._answers) + sum(map(len, self._waiting.values()))
-            if not self.may_speak() or waiting > MOST_ANSWERS:
-                self._farewell = POLICY
+            waiting = len(self._replies) + sum(map(len, self._waiting.values()))
+            if not self.within_rate_limit() or waiting > MAX_REPLIES:
+                self._close_code = POLICY
                 return
             if isinstance(message, Pong):
                 continue  # it was delayed, and a later ping has been sent since
             if message is None:
                 self.frame.metrics.refused.inc()
-                self.answer(No(why=text("this is no message")))
+                self.reply(No(why=text("this is no message")))
                 continue
             self._take_in(message, at)
 
@@ -322,16 +324,16 @@ class PageSocket(ABC):
                 await self.handle(message, self.frame.now() - (time.monotonic() - at))
         except Exception as fault:
             self._fault = fault
-            self.hang_up(MISTAKEN)
+            self.close(MISTAKEN)
         finally:
             if lane == COMMANDS:
                 self._command_at = None
             del self._lanes[lane]
 
     async def _end_lanes(self) -> None:
-        """Wait a moment for lasting lanes to finish, and cancel questions."""
-        if lasting := [task for lane, task in self._lanes.items() if lane in self.lasting]:
-            await asyncio.wait(lasting, timeout=FAREWELL)
+        """Wait a moment for durable lanes to finish, and cancel questions."""
+        if durable := [task for lane, task in self._lanes.items() if lane in self.durable]:
+            await asyncio.wait(durable, timeout=CLOSE_TIMEOUT)
         left = list(self._lanes.values())
         for task in left:
             task.cancel()
@@ -344,7 +346,7 @@ class ListeningSocket(PageSocket):
     def read(self, words: str | bytes) -> Any:
         return decode_json(_DECODER, words)
 
-    def may_speak(self) -> bool:
+    def within_rate_limit(self) -> bool:
         of_page = self.frame.watchers.take(f"{self.address} {id(self)}")
         return of_page and self.frame.addresses.take(self.address)
 
@@ -353,7 +355,7 @@ class ListeningSocket(PageSocket):
 
 
 BLOCKED, MISSING, FULL = 4403, 4404, 4429
-SHARE: Final = 2
+MESSAGE_SHARE: Final = 2
 """How many times the messages of one socket an address may send, for each socket that it may have.
 """
 _OPEN: Final = (WebSocketState.CONNECTING, WebSocketState.CONNECTED)
@@ -363,7 +365,7 @@ P = TypeVar("P", bound=Visitor)
 class OpenSockets(Generic[P]):
     """The open sockets of all pages.
 
-    Args: ``cut_elsewhere`` closes the sockets of ended sessions in the other processes, and all
+    Args: ``close_elsewhere`` closes the sockets of ended sessions in the other processes, and all
     streams of programs of a person whose tokens are invalid. ``find_valid`` returns the valid
     ones of some token hashes.
     """
@@ -371,10 +373,10 @@ class OpenSockets(Generic[P]):
     def __init__(
         self,
         frame: Frame[P],
-        cut_elsewhere: Callable[[Sequence[str], str], None],
+        close_elsewhere: Callable[[Sequence[str], str], None],
         find_valid: Callable[[Collection[str]], Awaitable[Collection[str]]],
     ) -> None:
-        self._frame, self._cut_elsewhere, self._find_valid = frame, cut_elsewhere, find_valid
+        self._frame, self._close_elsewhere, self._find_valid = frame, close_elsewhere, find_valid
         self._people: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
         self._of_sessions: dict[str, set[WebSocket]] = {}
@@ -383,7 +385,7 @@ class OpenSockets(Generic[P]):
     def people(self) -> Collection[str]:
         return self._people.keys()
 
-    async def speak(
+    async def accept(
         self, socket: WebSocket, open_page: Callable[[P | None], Awaitable[PageSocket]]
     ) -> None:
         """Accept a socket if it comes from a page of the house and the person has not too many."""
@@ -397,7 +399,7 @@ class OpenSockets(Generic[P]):
         # socket, too.
         self._of_sessions.setdefault(key, set()).add(socket)
         try:
-            await self._speak_as(await frame.person_of(socket), socket, address, open_page)
+            await self._accept_from(await frame.person_of(socket), socket, address, open_page)
         except TrineError as error:
             await self._refuse(socket, error)
         finally:
@@ -405,7 +407,7 @@ class OpenSockets(Generic[P]):
             if not self._of_sessions[key]:
                 del self._of_sessions[key]
 
-    async def _speak_as(
+    async def _accept_from(
         self,
         person: P | None,
         socket: WebSocket,
@@ -415,8 +417,8 @@ class OpenSockets(Generic[P]):
         frame = self._frame
         if socket.application_state not in _OPEN:
             return  # it was closed meanwhile
-        full = self._addresses[address] >= frame.address_credits // SHARE
-        full |= person is not None and self._people[person.id] >= guard.SOCKETS
+        full = self._addresses[address] >= frame.address_credits // MESSAGE_SHARE
+        full |= person is not None and self._people[person.id] >= rate_limits.MAX_SOCKETS
         if full or not frame.addresses.take(address, 5):
             await socket.close(FULL)
             return
@@ -448,15 +450,15 @@ class OpenSockets(Generic[P]):
         else:
             await socket.close(MISSING)
 
-    async def cut(self, hashes: Sequence[str], person_id: str = "") -> None:
+    async def close_sessions(self, hashes: Sequence[str], person_id: str = "") -> None:
         """Close the sockets of ended sessions in all processes; their pages reconnect logged out.
 
         Args: ``person_id``: a person whose program tokens are invalid now, too.
         """
-        self._cut_elsewhere(hashes, person_id)
-        await self.cut_here(hashes)
+        self._close_elsewhere(hashes, person_id)
+        await self.close_local(hashes)
 
-    async def cut_here(self, hashes: Iterable[str]) -> None:
+    async def close_local(self, hashes: Iterable[str]) -> None:
         for hashed in hashes:
             for socket in list(self._of_sessions.get(hashed, ())):
                 if socket.application_state in _OPEN:
@@ -470,4 +472,4 @@ class OpenSockets(Generic[P]):
         """Close the sockets of ended sessions; the message about some ends may have been lost."""
         hashes = self._of_sessions.keys() - {token_hash("")}
         if hashes:
-            await self.cut_here(hashes - {*await self._find_valid(hashes)})
+            await self.close_local(hashes - {*await self._find_valid(hashes)})

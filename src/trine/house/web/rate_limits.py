@@ -1,0 +1,177 @@
+"""Rate limits: token buckets per key, and the limits on attempts at passwords."""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import time
+from collections import OrderedDict
+from http import HTTPStatus
+from typing import Final
+
+from starlette.exceptions import HTTPException
+
+WINDOW: Final = 20.0
+"""Units: seconds; the time in which a rate limit is refilled."""
+PLAYER_MESSAGES, WATCHER_MESSAGES, ADDRESS_MESSAGES, MAX_SOCKETS = 100, 50, 2000, 64
+"""The messages of a player, of a watcher and of an address in a window, and the number of sockets
+of a person."""
+CHAT_LINES: Final = 6
+"""The chat lines of a person in a window."""
+QUARTER, HOUR = 900.0, 3600.0
+"""Units: seconds; the windows for password attempts and for new accounts."""
+STRANGER_ATTEMPTS: Final = 200
+"""The password attempts at an account by all unknown addresses in a quarter of an hour."""
+NEW_ACCOUNTS, NEW_ACCOUNTS_IN_CLUB = 20, 100
+"""The accounts that may be created from one address in an hour, and from that of a club."""
+_MAX_KNOWN: Final = 20_000
+
+
+def network_of(address: str, bits: int = 64) -> str:
+    """Return the part of an address that is counted: of IPv6 addresses the network.
+
+    Args: ``bits`` are 64 for one household, and 48 for what a provider gives to one customer.
+
+    >>> network_of("2001:db8:1:2:3:4:5:6"), network_of("192.0.2.7")
+    ('2001:db8:1:2::', '192.0.2.7')
+    >>> network_of("2001:db8:1:2::", 48)
+    '2001:db8:1::'
+    """
+    try:
+        known = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(known, ipaddress.IPv4Address):
+        return address
+    if known.ipv4_mapped:
+        return str(known.ipv4_mapped)
+    rest = 128 - bits
+    return str(ipaddress.ip_address(int(known) >> rest << rest))
+
+
+class RateLimiter:
+    """A rate limiter: one token bucket per key, refilled with time.
+
+    >>> credits = RateLimiter(2)
+    >>> credits.take("anna"), credits.take("anna"), credits.take("anna")
+    (True, True, False)
+
+    A key with a full bucket is evicted.
+
+    >>> short = RateLimiter(2, window=1e-9)
+    >>> short.take("anna"), short.take("eve"), len(short)
+    (True, True, 1)
+
+    A key in debt is not.
+
+    >>> debts = RateLimiter(1, window=1e-3)
+    >>> debts.charge("anna", 1e6)
+    >>> time.sleep(2e-3)
+    >>> debts.take("eve"), debts.has_credit("anna")
+    (True, False)
+
+    The time to wait includes the time until a debt is paid.
+
+    >>> owing = RateLimiter(2)
+    >>> owing.charge("anna", 5)
+    >>> owing.retry_after("anna"), owing.retry_after("eve")
+    (40, 0)
+    """
+
+    def __init__(self, most: float, window: float = WINDOW) -> None:
+        self._most, self._window = most, window
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, key: str, cost: float = 1.0) -> bool:
+        """Take credits; return whether there were enough."""
+        now = time.monotonic()
+        left = self._now(key, now)
+        enough = left >= cost
+        self._store(key, left - cost if enough else left, now)
+        return enough
+
+    def require(self, key: str, cost: float = 1.0) -> None:
+        """Take credits; refuse the request if there are not enough, and say when there are."""
+        if not self.take(key, cost):
+            wait = {"retry-after": str(max(1, self.retry_after(key, cost)))}
+            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS, headers=wait)
+
+    def retry_after(self, key: str, cost: float = 1.0) -> int:
+        """Units: seconds; return the time for `Retry-After`, after which this much is available."""
+        missing = cost - self._now(key, time.monotonic())
+        return max(0, math.ceil(missing * self._window / self._most))
+
+    def has_credit(self, key: str) -> bool:
+        return self._now(key, time.monotonic()) > 0
+
+    def seconds_of_debt(self, key: str) -> float:
+        """Units: seconds; return the time until the debt is paid."""
+        return -min(0.0, self._now(key, time.monotonic())) * self._window / self._most
+
+    def charge(self, key: str, cost: float) -> None:
+        """Charge for work that is done already; the key may be in debt afterwards."""
+        now = time.monotonic()
+        self._store(key, self._now(key, now) - cost, now)
+
+    def _now(self, key: str, now: float) -> float:
+        left, since = self._left.get(key, (float(self._most), now))
+        return min(self._most, left + (now - since) * self._most / self._window)
+
+    def _store(self, key: str, left: float, now: float) -> None:
+        self._left[key] = (left, now)
+        self._left.move_to_end(key)
+        self._evict(now)
+
+    def _evict(self, now: float) -> None:
+        """Remove keys with full buckets, and keys beyond the largest number."""
+        while self._left:
+            key, (left, since) = next(iter(self._left.items()))
+            if len(self._left) <= _MAX_KNOWN:
+                if now - since < self._window:
+                    return
+                if left + (now - since) * self._most / self._window < self._most:
+                    self._left.move_to_end(key)  # it is still in debt
+                    return
+            self._left.popitem(last=False)
+
+    def __len__(self) -> int:
+        return len(self._left)
+
+
+class LoginLimiter:
+    """The limits on attempts at passwords: for an account from an address, and for each alone.
+
+    Strangers with many addresses can use up the attempts at an account. They cannot lock out its
+    owner, who has attempts of their own where they are known.
+
+    >>> logins = LoginLimiter()
+    >>> {logins.may_try("anna", f"192.0.2.{one % 25}") for one in range(200)}
+    {True}
+    >>> logins.may_try("anna", "198.51.100.7"), logins.is_exhausted("anna")
+    (False, True)
+    >>> logins.may_try("anna", "192.0.2.1", known="the hash of her browser")
+    True
+    """
+
+    def __init__(self) -> None:
+        self._pair, self._account = (
+            RateLimiter(10, QUARTER),
+            RateLimiter(STRANGER_ATTEMPTS, QUARTER),
+        )
+        self._address = RateLimiter(60, QUARTER)
+
+    def may_try(self, account: str, address: str, known: str = "") -> bool:
+        """Count an attempt; ``known`` is a browser or address where the owner is known."""
+        address = network_of(address, 48)
+        pair = self._pair.take(f"{known or address} {account}")
+        if known:
+            return pair
+        return self._address.take(address) and pair and self._account.take(account)
+
+    def is_exhausted(self, account: str) -> bool:
+        """Return whether strangers have used up the attempts at an account."""
+        return self._account.retry_after(account) > 0
+
+    def reset(self, account: str) -> None:
+        """Reset the attempts at an account, after its owner has used a link from an e-mail."""
+        self._account.charge(account, -STRANGER_ATTEMPTS)
