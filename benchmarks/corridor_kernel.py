@@ -16,11 +16,11 @@ import numba
 import numpy as np
 
 from timing import measure_compiling, seconds
+from trine.core.compiled.arrays import Buffer, Row, Rows
 from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games.corridor.compiled import KERNEL
 from trine.games.corridor.encoding import to_row
 from trine.games.corridor.kernel import rules as kernel
-from trine.games.corridor.kernel.row import Numbers, Row, Rows
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
 
@@ -38,7 +38,7 @@ NATIVE = {2_062_264: 0.013, 247_569_030: 0.26}
 """Units: seconds; the time of the fastest native program known, in Rust, as once measured."""
 
 
-def arrays(position: Position, plies: int = MAX_DEPTH) -> tuple[Rows, Numbers]:
+def arrays(position: Position, plies: int = MAX_DEPTH) -> tuple[Rows, Buffer]:
     """Return rows that begin with a position, and buffers."""
     rows = np.zeros((plies + 1, kernel.WORDS), np.uint64)
     to_row(position, rows[0])
@@ -115,7 +115,7 @@ def compare_with_open_spiel() -> None:
         )
 
 
-def row_after(rows: Rows, out: Numbers, dice: random.Random, plies: int) -> Row:
+def row_after(rows: Rows, out: Buffer, dice: random.Random, plies: int) -> Row:
     """Return the row of an unfinished play after some random actions."""
     row: Row = rows[0].copy()
     for _ in range(plies):

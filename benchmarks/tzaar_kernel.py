@@ -20,6 +20,7 @@ import numba
 import numpy as np
 
 from timing import RUNS, measure_compiling, seconds
+from trine.core.compiled.arrays import Buffer, Row
 from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games.tzaar.compiled import KERNEL
 from trine.games.tzaar.diagrams import parse_position
@@ -27,7 +28,6 @@ from trine.games.tzaar.encoding import to_row
 from trine.games.tzaar.kernel import lines as kernel_lines
 from trine.games.tzaar.kernel import row as kernel_row
 from trine.games.tzaar.kernel import rules as kernel
-from trine.games.tzaar.kernel.lines import Numbers, Words
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.starts import start
 
@@ -49,7 +49,7 @@ COUNTS = [
 C_SOURCE = Path(__file__).with_suffix(".c")
 
 
-def arrays(position: Position) -> tuple[Words, Numbers]:
+def arrays(position: Position) -> tuple[Row, Buffer]:
     """Return rows that begin with a position, and buffers for a whole play."""
     rows = np.zeros((MAX_PLIES + 1, kernel.WORDS), np.uint64)
     to_row(position, rows[0])
@@ -100,7 +100,7 @@ def measure_counting(deep: bool) -> None:
                     )
 
 
-def c_perft(folder: Path) -> Callable[[Words, Numbers, int], int] | None:
+def c_perft(folder: Path) -> Callable[[Row, Buffer, int], int] | None:
     """Return perft in C, or None without a compiler."""
     compiler = shutil.which("gcc") or shutil.which("clang")
     if not compiler:
@@ -123,7 +123,7 @@ def c_perft(folder: Path) -> Callable[[Words, Numbers, int], int] | None:
         *(ctypes.c_void_p(np.ascontiguousarray(table).ctypes.data) for table in tables)
     )
 
-    def perft(rows: Words, buffers: Numbers, depth: int) -> int:
+    def perft(rows: Row, buffers: Buffer, depth: int) -> int:
         row, buffer = ctypes.c_void_p(rows.ctypes.data), ctypes.c_void_p(buffers.ctypes.data)
         return int(library.perft(row, buffer, ctypes.c_int64(depth)))
 

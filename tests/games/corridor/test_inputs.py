@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from games.corridor.randomly import random_turn
+from trine.core.compiled.arrays import Row
 from trine.core.contract.score import ONGOING
 from trine.games import open_kernel
 from trine.games.corridor.heuristics import HEURISTICS
 from trine.games.corridor.kernel import inputs as seen
-from trine.games.corridor.kernel.row import COUNTED_KEY, KEY, Row
+from trine.games.corridor.kernel.row import COUNTED_KEY, KEY
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.symmetries import symmetries

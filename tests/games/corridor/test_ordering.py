@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 
 from games.corridor.randomly import positions, random_turn
+from trine.core.compiled.arrays import Row
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.encoding import action_of, to_position, to_row
 from trine.games.corridor.kernel import ordering as kernel_ordering
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.kernel.ordering import score_moves
-from trine.games.corridor.kernel.row import Row
 from trine.games.corridor.kernel.tactics import null_move, tactical
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position

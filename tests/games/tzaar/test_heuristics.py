@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from conformance.vectors import Vector, vectors_of
 from kernels import OTHERWISE, assert_passes_again
+from trine.core.compiled.arrays import Buffer, Row
 from trine.core.contract.score import UNRESTRICTED
 from trine.games import open_heuristics
 from trine.games.tzaar.board import (
@@ -31,7 +32,6 @@ from trine.games.tzaar.compiled import KERNEL
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import action_of, to_position, to_row
 from trine.games.tzaar.kernel import rules as kernel
-from trine.games.tzaar.kernel.lines import Numbers, Words
 from trine.games.tzaar.kernel.ordering import MAX_POINTS
 from trine.games.tzaar.kernel.tactics import MAX_FORCED, MAX_SCARCE, MIN_CAPTURES
 from trine.games.tzaar.knowledge.strategy import NEIGHBOURS
@@ -47,8 +47,8 @@ TOUCHED = 12345
 each_vector = vectors_of("tzaar*.jsonl")
 
 
-def row_of(position: Position) -> Words:
-    row: Words = np.zeros(kernel.WORDS, np.uint64)
+def row_of(position: Position) -> Row:
+    row: Row = np.zeros(kernel.WORDS, np.uint64)
     to_row(position, row)
     return row
 
@@ -251,7 +251,7 @@ def test_a_tower_and_captures_are_worth_more_than_nothing() -> None:
 # --- actions -------------------------------------------------------------------------------------
 
 
-def new_list() -> Numbers:
+def new_list() -> Buffer:
     return np.full(kernel.MAX_ACTIONS, TOUCHED, np.int32)
 
 

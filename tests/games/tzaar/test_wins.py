@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from conformance.vectors import Vector, vectors_of
 from kernels import OTHERWISE, assert_passes_again
+from trine.core.compiled.arrays import Row
 from trine.core.contract.outcome import Reason
 from trine.games.tzaar.board import EMPTY, LINES_FROM, PIECES, POINTS, SIDE, SIDES
 from trine.games.tzaar.diagrams import parse_position
@@ -25,7 +26,6 @@ from trine.games.tzaar.kernel.attacks import (
     takers,
     takers_after,
 )
-from trine.games.tzaar.kernel.lines import Words
 from trine.games.tzaar.kernel.wins import detect_win
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
@@ -35,8 +35,8 @@ from trine.games.tzaar.starts import start
 each_vector = vectors_of("tzaar*.jsonl")
 
 
-def row_of(position: Position) -> Words:
-    row: Words = np.zeros(kernel.WORDS, np.uint64)
+def row_of(position: Position) -> Row:
+    row: Row = np.zeros(kernel.WORDS, np.uint64)
     to_row(position, row)
     return row
 

@@ -33,6 +33,7 @@ import llvmlite
 import numba
 from platformdirs import user_cache_path
 
+from trine.core.compiled.signatures import signature_of
 from trine.core.errors import CompilingError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -44,6 +45,7 @@ SHARED_SOURCES: Final = (
     "core/compiled/jit.py",
     "core/compiled/repetition.py",
     "core/compiled/rows.py",
+    "core/compiled/signatures.py",
     "core/contract/score.py",
     "core/contract/terms.py",
     "core/compiled/zobrist.py",
@@ -261,14 +263,15 @@ takes up to two thirds of their time; but raising an index error needs it."""
 
 
 def kernel(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
-    """Compile a function for explicit signatures when its module is imported.
+    """Compile a function when its module is imported: for signatures, or as it is annotated.
 
     It runs without the GIL, and its code is cached on disk if possible. It must not allocate
     arrays.
     """
 
     def compile_or_fetch(function: Function) -> Function:
-        return compiled_for(function, signatures, options, part_of(function.__module__))
+        compiled_as = signatures or (signature_of(function),)
+        return compiled_for(function, compiled_as, options, part_of(function.__module__))
 
     return compile_or_fetch
 

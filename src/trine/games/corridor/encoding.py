@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from trine.core.compiled.arrays import Row
 from trine.core.contract.kernels import check_number
 from trine.core.errors import IllegalError, MalformedError
 from trine.games.corridor.board import LEFT, UNCHOSEN, square_at
@@ -40,7 +41,6 @@ from trine.games.corridor.kernel.row import (
     QUORIDOR,
     SQUARE,
     TURN,
-    Row,
     hand_of,
     mover,
     pawn_of,

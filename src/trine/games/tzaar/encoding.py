@@ -17,9 +17,10 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import Row
 from trine.core.contract.kernels import check_number
 from trine.games.tzaar.board import EMPTY, KINDS, PIECES, POINTS, SIDE, SIDES
-from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS, Words
+from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS
 from trine.games.tzaar.kernel.row import (
     BELOW,
     DIGITS,
@@ -85,7 +86,7 @@ _STAGES: Final = {
 _STAGE_NUMBERS: Final = {stage: number for number, stage in _STAGES.items()}
 
 
-def to_row(position: Position, row: Words) -> None:
+def to_row(position: Position, row: Row) -> None:
     row[:] = 0
     for point, (top, height) in enumerate(zip(position.tops, position.heights, strict=True)):
         if top == EMPTY:
@@ -105,7 +106,7 @@ def to_row(position: Position, row: Words) -> None:
     row[KEY] = fresh_key(row)
 
 
-def to_position(row: Words) -> Position:
+def to_position(row: Row) -> Position:
     """Return the position in a row of the kernel; its turn has the number 1."""
     tops, heights = [EMPTY] * len(POINTS), [0] * len(POINTS)
     for side in SIDES:

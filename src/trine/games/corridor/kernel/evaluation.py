@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from trine.core.compiled.arrays import Floats, Row
 from trine.core.compiled.bits import NONE, Word
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.core.contract.terms import places_of
@@ -25,7 +25,6 @@ from trine.games.corridor.kernel.row import (
     QUORIDOR,
     START_SIDES,
     STRIDE,
-    Row,
     hand_of,
     is_playing,
     mover,
@@ -38,8 +37,6 @@ from trine.games.corridor.kernel.shortest_paths import cache_counts, count_paths
 from trine.games.corridor.kernel.terms import COUNTED
 from trine.games.corridor.kernel.terms import TERMS as ALL_TERMS
 from trine.games.corridor.kernel.wins import place_in_turn, playing_of
-
-Values = NDArray[np.float32]
 
 TERM: Final = places_of(COUNTED)
 """The index of each term of short walls, counted from `SHORT`."""
@@ -58,14 +55,14 @@ UNLIMITED_HAND: Final = 10
 """The count that replaces an unlimited hand."""
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True)
+@kernel(forceinline=True)
 def walls_of(row: Row, player: int) -> int:
     """Return the number of walls in a hand, `UNLIMITED_HAND` if there is no limit."""
     hand = hand_of(row, player)
     return UNLIMITED_HAND if hand == NO_LIMIT else hand
 
 
-@kernel_only("int64(uint64[::1], int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def walls_against(row: Row, player: int) -> int:
     """Return the number of walls in the largest hand of the other players."""
     most = 0
@@ -75,7 +72,7 @@ def walls_against(row: Row, player: int) -> int:
     return most
 
 
-@kernel_only("float64(uint64[::1], int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def off_centre(row: Row, player: int) -> float:
     """Return the distance of a pawn from the middle line of the board towards its goal."""
     square = pawn_of(row, player)
@@ -84,23 +81,20 @@ def off_centre(row: Row, player: int) -> float:
     return abs(place - 0.5 * (size_of(row) - 1))
 
 
-@kernel("void(float32[::1], int64, float64)", forceinline=True)
-def add(counts: Values, term: int, value: float) -> None:
+@kernel(forceinline=True)
+def add(counts: Floats, term: int, value: float) -> None:
     counts[term] = np.float32(np.float64(counts[term]) + value)
 
 
 # --- paths ---------------------------------------------------------------------------------------
 
 
-@kernel_only(
-    "void(uint64[::1], int64, float64, float32[::1], int64, float64, boolean, int64)",
-    forceinline=True,
-)
+@kernel_only(forceinline=True)
 def add_paths(
     row: Row,
     player: int,
     share: float,
-    counts: Values,
+    counts: Floats,
     first: int,
     thin: float,
     fork: bool,
@@ -114,8 +108,8 @@ def add_paths(
     add(counts, first + TERM.wide_end, share * (ends - 1.0) / (ends + 1.0))
 
 
-@kernel_only("void(uint64[::1], int64, float64, float32[::1], int64, int64)", forceinline=True)
-def add_exits(row: Row, player: int, share: float, counts: Values, first: int, exits: int) -> None:
+@kernel_only(forceinline=True)
+def add_exits(row: Row, player: int, share: float, counts: Floats, first: int, exits: int) -> None:
     """Add the terms of the danger that a player is trapped."""
     against = walls_against(row, player)
     add(counts, first + TERM.exits, share / exits)
@@ -130,8 +124,8 @@ def add_exits(row: Row, player: int, share: float, counts: Values, first: int, e
 # --- terms ---------------------------------------------------------------------------------------
 
 
-@kernel_only("int64(uint64[::1], int64, float64, float32[::1], int64)")
-def add_player(row: Row, player: int, share: float, counts: Values, first: int) -> int:
+@kernel_only()
+def add_player(row: Row, player: int, share: float, counts: Floats, first: int) -> int:
     """Add the terms of one player alone; return the steps to the goal, -1 if there is no path."""
     size = size_of(row)
     hand = walls_of(row, player)
@@ -157,14 +151,14 @@ def add_player(row: Row, player: int, share: float, counts: Values, first: int) 
     return steps
 
 
-@kernel_only("int64(uint64, int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def steps_of(packed: Word, player: int) -> int:
     """Return the steps of a player from a word that packs the steps of all players."""
     return np.int64(packed >> np.uint64(16 * player) & np.uint64(0xFFFF))
 
 
-@kernel_only("void(uint64[::1], int64, float64, float32[::1], int64, uint64)")
-def add_race(row: Row, player: int, share: float, counts: Values, first: int, packed: Word) -> None:
+@kernel_only()
+def add_race(row: Row, player: int, share: float, counts: Floats, first: int, packed: Word) -> None:
     """Add the terms of one player against the others; ``packed`` has the steps of all players."""
     playing = playing_of(row)
     own = steps_of(packed, player)
@@ -184,8 +178,8 @@ def add_race(row: Row, player: int, share: float, counts: Values, first: int, pa
     add(counts, first + TERM.hand_in_use, share * min(hand, nearest) / (1.0 + nearest))
 
 
-@kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
-def evaluate(row: Row, player: int, weights: Values, counts: Values) -> int:
+@kernel()
+def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
     """Return the score of a position for a player; the terms are written into ``counts``."""
     for term in range(TERMS):
         counts[term] = np.float32(0)

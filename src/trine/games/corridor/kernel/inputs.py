@@ -15,9 +15,9 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import int64, uint64
 from numpy.typing import NDArray
 
+from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.board import USUAL_SIZE
@@ -27,7 +27,6 @@ from trine.games.corridor.kernel.row import (
     NORTH_OPEN,
     QUORIDOR,
     STRIDE,
-    Row,
     hand_of,
     is_in_setup,
     mover,
@@ -38,7 +37,6 @@ from trine.games.corridor.kernel.row import (
 from trine.games.corridor.kernel.shortest_paths import steps_and_exits
 from trine.games.corridor.kernel.squares import (
     OPEN_SETS,
-    SQUARES,
     Squares,
     count_in,
     first_word,
@@ -159,13 +157,13 @@ SYMMETRIES: Final = np.stack([np.arange(INPUTS, dtype=np.int32), _left_for_right
 """Shapes: symmetry, input. The identity, and the swap of left and right."""
 
 
-@kernel_only(uint64(SQUARES, int64), forceinline=True)
+@kernel_only(forceinline=True)
 def rank_of(squares: Squares, rank: int) -> Word:
     """Return a rank of a set: a bit for each file."""
     return first_word(squares >> STRIDE * rank) & _RANK
 
 
-@kernel_only("UniTuple(uint64, 2)(uint64[::1], int64, int64, int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[Word, Word]:
     """Return the closed sides around a pawn; the border counts as closed, except the goal."""
     north = read(OPEN_SETS, 4 * size) & ~read(row, NORTH_OPEN)
@@ -191,7 +189,7 @@ def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[Word, Wo
     return horizontal, vertical
 
 
-@kernel_only("uint64(int64, int64, int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def other_pawn(player: int, own: int, other: int) -> Word:
     """Return the bit for the place of the other pawn."""
     up, right = other // STRIDE - own // STRIDE, other % STRIDE - own % STRIDE
@@ -203,14 +201,14 @@ def other_pawn(player: int, own: int, other: int) -> Word:
     return ONE << np.uint64(FAR_AT + 3 * min(2, abs(right) // 2) + ahead)
 
 
-@kernel_only("int64(uint64[::1], int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def hand_in(row: Row, player: int) -> int:
     """Return the walls in hand, at most `MAX_HAND`."""
     hand = hand_of(row, player)
     return MAX_HAND if hand == NO_LIMIT else min(hand, MAX_HAND)
 
 
-@kernel_only("int64(uint64[::1], uint64[::1], int64)")
+@kernel_only()
 def write_block(row: Row, out: Row, player: int) -> int:
     """Write a player's block of inputs; return the steps to the goal, -1 if there is no path."""
     size, pawn, block = size_of(row), pawn_of(row, player), player * BLOCK_WORDS
@@ -233,12 +231,12 @@ def write_block(row: Row, out: Row, player: int) -> int:
     return steps
 
 
-@kernel_only("void(uint64[::1], int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def put(out: Row, number: int) -> None:
     out[number >> 6] |= ONE << np.uint64(number & 63)
 
 
-@kernel("void(uint64[::1], uint64[::1])")
+@kernel()
 def inputs(row: Row, out: Row) -> None:
     """Write the active inputs from South's perspective, a bit each, of a game of two players.
 
@@ -259,7 +257,7 @@ def inputs(row: Row, out: Row) -> None:
     put(out, LEAD + lead * HAND_CLASSES * HAND_CLASSES + sizes)
 
 
-@kernel("int64(uint64[::1])")
+@kernel()
 def bucket(row: Row) -> int:
     if hand_of(row, 0) != NO_LIMIT:
         hands = hand_of(row, 0) + hand_of(row, 1)

@@ -7,8 +7,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import boolean, int64, void
 
+from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.kernel.row import (
@@ -44,7 +44,6 @@ from trine.games.corridor.kernel.row import (
     WITNESS,
     WITNESS_AT,
     WORDS,
-    Row,
     hand_of,
     is_in_setup,
     is_playing,
@@ -58,8 +57,6 @@ from trine.games.corridor.kernel.row import (
 from trine.games.corridor.kernel.shortest_paths import closed_by, find_path, goal_of, open_sides
 from trine.games.corridor.kernel.squares import (
     OPEN_SETS,
-    ROW,
-    SIDE_PAIR,
     Sides,
     empty,
     has,
@@ -74,13 +71,13 @@ from trine.games.corridor.kernel.walls import join
 # --- walls and known paths -----------------------------------------------------------------------
 
 
-@kernel_only(void(ROW, SIDE_PAIR), forceinline=True)
+@kernel_only(forceinline=True)
 def set_path(row: Row, path: Sides) -> None:
     write(row, PATH, path.north)
     write(row, PATH + 2, path.east)
 
 
-@kernel_only(void(ROW, int64))
+@kernel_only()
 def forget_path(row: Row, player: int) -> None:
     """Mark a player's known path as unknown."""
     at = PATHS + 4 * player
@@ -88,7 +85,7 @@ def forget_path(row: Row, player: int) -> None:
         row[word] = UNKNOWN
 
 
-@kernel_only(boolean(ROW))
+@kernel_only()
 def find_witness(row: Row) -> bool:
     """Find a player who has a path to the goal, trying the present witness first.
 
@@ -107,7 +104,7 @@ def find_witness(row: Row) -> bool:
     return False
 
 
-@kernel_only(void(ROW, int64, int64, int64), forceinline=True)
+@kernel_only(forceinline=True)
 def extend_path(row: Row, player: int, start: int, target: int) -> None:
     """Update the known path of a pawn after it moved from a square to another.
 
@@ -132,7 +129,7 @@ def extend_path(row: Row, player: int, start: int, target: int) -> None:
             set_path(row, Sides(~empty(), ~empty()))
 
 
-@kernel_only(void(ROW))
+@kernel_only()
 def clear_board(row: Row) -> None:
     """Remove all walls, by the rules in the head of the row."""
     at = 4 * size_of(row)
@@ -147,7 +144,7 @@ def clear_board(row: Row) -> None:
         set_path(row, Sides(~empty(), ~empty()))
 
 
-@kernel_only(boolean(ROW, int64, int64), forceinline=True)
+@kernel_only(forceinline=True)
 def put_on_board(row: Row, axis: int, square: int) -> bool:
     """Put a wall on the board.
 
@@ -172,7 +169,7 @@ def put_on_board(row: Row, axis: int, square: int) -> bool:
 # --- keys ----------------------------------------------------------------------------------------
 
 
-@kernel("boolean(uint64[::1], int64, int64)")
+@kernel()
 def has_wall(row: Row, axis: int, square: int) -> bool:
     """Return whether a wall is on the board; there must be a place for it."""
     if rules_of(row) == QUORIDOR:
@@ -180,7 +177,7 @@ def has_wall(row: Row, axis: int, square: int) -> bool:
     return not has(read(row, NORTH_OPEN + 2 * axis), square)
 
 
-@kernel("boolean(uint64[::1], int64, int64)")
+@kernel()
 def has_place(row: Row, axis: int, place: int) -> bool:
     """Return whether there is a place for a wall on an empty board; ``place`` counts from a1."""
     size = size_of(row)
@@ -190,18 +187,18 @@ def has_place(row: Row, axis: int, place: int) -> bool:
     return file < size - 1 if axis else rank < size - 1
 
 
-@kernel("uint64(uint64[::1])")
+@kernel()
 def key(row: Row) -> Word:
     """Return a 64-bit hash of the position; two positions collide with a probability of 2⁻⁶⁴."""
     return row[KEY]  # type: ignore[no-any-return]
 
 
-@kernel_only("uint64(int64, int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def hand_key(player: int, hand: int) -> Word:
     return NONE if hand == NO_LIMIT else HAND_KEYS[player, hand]
 
 
-@kernel("uint64(uint64[::1])")
+@kernel()
 def fresh_key(row: Row) -> Word:
     """Return the key computed from scratch, not from the key in the row."""
     size = size_of(row)
@@ -222,7 +219,7 @@ def fresh_key(row: Row) -> Word:
 # --- building a row ------------------------------------------------------------------------------
 
 
-@kernel_only("void(uint64[::1], int64, int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def move_pawn(row: Row, player: int, square: int) -> None:
     """Change the place of a pawn and the key, but not the pawn's flags in `TURN`."""
     old = pawn_of(row, player)
@@ -230,7 +227,7 @@ def move_pawn(row: Row, player: int, square: int) -> None:
     row[KEY] ^= PAWN_KEYS[player, old] ^ PAWN_KEYS[player, square]
 
 
-@kernel("void(uint64[::1], int64, int64)")
+@kernel()
 def set_pawn(row: Row, player: int, square: int) -> None:
     """Set the place of a pawn: a square, `NOT_CHOSEN` or `GONE`."""
     move_pawn(row, player, square)
@@ -241,7 +238,7 @@ def set_pawn(row: Row, player: int, square: int) -> None:
         row[TURN] |= ONE << (12 + player)
 
 
-@kernel("void(uint64[::1], int64, int64)", forceinline=True)
+@kernel(forceinline=True)
 def set_hand(row: Row, player: int, hand: int) -> None:
     """Set the number of walls of a player, or `NO_LIMIT`."""
     old = hand_of(row, player)
@@ -249,20 +246,20 @@ def set_hand(row: Row, player: int, hand: int) -> None:
     row[KEY] ^= hand_key(player, old) ^ hand_key(player, hand)
 
 
-@kernel("void(uint64[::1])")
+@kernel()
 def set_round(row: Row) -> None:
     """Turn the repetition rule off."""
     row[TURN] |= GOES_ROUND
     row[KEY] ^= ROUND_KEY
 
 
-@kernel("void(uint64[::1], int64)", forceinline=True)
+@kernel(forceinline=True)
 def set_mover(row: Row, player: int) -> None:
     row[KEY] ^= MOVER_KEYS[mover(row)] ^ MOVER_KEYS[player]
     row[TURN] = row[TURN] & ~np.uint64(3) | np.uint64(player)
 
 
-@kernel("void(uint64[::1], int64, int64, int64)")
+@kernel()
 def clear(row: Row, rules: int, size: int, players: int) -> None:
     """Write an empty board: no start square chosen, no hand limited, player 0 to move."""
     row[GAME] = np.uint64(rules | players << 2 | size << 5)
@@ -275,7 +272,7 @@ def clear(row: Row, rules: int, size: int, players: int) -> None:
     row[KEY] = fresh_key(row)
 
 
-@kernel("boolean(uint64[::1], int64)", forceinline=True)
+@kernel(forceinline=True)
 def put_wall(row: Row, action: int) -> bool:
     """Put a wall on the board, of any owner, whichever player is to move.
 
@@ -290,12 +287,12 @@ def put_wall(row: Row, action: int) -> bool:
     return put_on_board(row, axis, square)
 
 
-@kernel_only("void(uint64[::1], uint64)", forceinline=True)
+@kernel_only(forceinline=True)
 def set_result(row: Row, code: Word) -> None:
     row[TURN] = row[TURN] & ~np.uint64(28) | code << 2
 
 
-@kernel("boolean(uint64[::1], int64)", forceinline=True)
+@kernel(forceinline=True)
 def at_goal(row: Row, player: int) -> bool:
     square = pawn_of(row, player)
     if square in (NOT_CHOSEN, GONE):
@@ -303,7 +300,7 @@ def at_goal(row: Row, player: int) -> bool:
     return bool(EDGES[size_of(row), square] >> GOALS[players_of(row), player] & 1)
 
 
-@kernel("void(uint64[::1])")
+@kernel()
 def refresh_result(row: Row) -> None:
     """Compute the result from scratch, and set it."""
     players = players_of(row)
@@ -320,7 +317,7 @@ def refresh_result(row: Row) -> None:
 # --- playing -------------------------------------------------------------------------------------
 
 
-@kernel("void(uint64[::1], int64)", forceinline=True)
+@kernel(forceinline=True)
 def do(row: Row, action: int) -> None:
     player, size = mover(row), size_of(row)
     area = size * size
@@ -348,7 +345,7 @@ def do(row: Row, action: int) -> None:
     set_mover(row, after)
 
 
-@kernel("void(uint64[::1], uint64[::1])", forceinline=True)
+@kernel(forceinline=True)
 def copy(row: Row, after: Row) -> None:
     for word in range(STATE):
         after[word] = row[word]

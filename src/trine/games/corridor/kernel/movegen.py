@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import int64
 
+from trine.core.compiled.arrays import Buffer, Row
 from trine.core.compiled.bits import ONE, count, lowest
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.core.contract.score import ONGOING
@@ -24,8 +24,6 @@ from trine.games.corridor.kernel.row import (
     SQUARE,
     START_SIDES,
     STRIDE,
-    Numbers,
-    Row,
     hand_of,
     has_pawn_on,
     is_in_setup,
@@ -38,10 +36,6 @@ from trine.games.corridor.kernel.row import (
 )
 from trine.games.corridor.kernel.shortest_paths import open_sides, open_sides_of
 from trine.games.corridor.kernel.squares import (
-    NUMBERS,
-    ROW,
-    SIDE_PAIR,
-    SQUARES,
     Sides,
     Squares,
     count_in,
@@ -68,7 +62,7 @@ DELTAS: Final = np.array(
 # --- moves ---------------------------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1], int64, int64)")
+@kernel()
 def jumps(row: Row, over: int, side: int) -> int:
     """Return the targets of a jump over the pawn on a square, towards a side."""
     sides = open_sides_of(row, over)
@@ -85,7 +79,7 @@ def jumps(row: Row, over: int, side: int) -> int:
     return targets
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True)
+@kernel(forceinline=True)
 def pawn_targets(row: Row, square: int) -> int:
     """Return the targets of the pawn of the player to move from a square, as bits (`TARGETS`)."""
     beside = 0
@@ -101,17 +95,17 @@ def pawn_targets(row: Row, square: int) -> int:
     return targets
 
 
-@kernel_only("int64(uint64[::1])", forceinline=True)
+@kernel_only(forceinline=True)
 def legal_targets(row: Row) -> int:
     return pawn_targets(row, pawn_of(row, mover(row)))
 
 
-@kernel_only("int64(uint64[::1], int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def target_number(row: Row, target: int) -> int:
     return int(NUMBER[size_of(row), pawn_of(row, mover(row)) + int(DELTAS[target])])
 
 
-@kernel_only("int64(uint64[::1], int64)")
+@kernel_only()
 def nth_choice(row: Row, number: int) -> int:
     """Return the legal start square at an index, or -1 if there are fewer."""
     size = size_of(row)
@@ -129,7 +123,7 @@ def nth_choice(row: Row, number: int) -> int:
 # --- walls ---------------------------------------------------------------------------------------
 
 
-@kernel_only(SIDE_PAIR(ROW), forceinline=True)
+@kernel_only(forceinline=True)
 def walls_of(row: Row) -> Sides:
     """Return the walls that the player to move can place, if any are in hand."""
     if rules_of(row) == QUORIDOR:
@@ -141,13 +135,13 @@ def walls_of(row: Row) -> Sides:
     return sides
 
 
-@kernel_only(int64(SIDE_PAIR), forceinline=True)
+@kernel_only(forceinline=True)
 def number_in(walls: Sides) -> int:
     return count_in(walls.north) + count_in(walls.east)
 
 
-@kernel_only(int64(ROW, int64, SQUARES, NUMBERS, int64), forceinline=True)
-def list_axis(row: Row, axis: int, walls: Squares, out: Numbers, found: int) -> int:
+@kernel_only(forceinline=True)
+def list_axis(row: Row, axis: int, walls: Squares, out: Buffer, found: int) -> int:
     """Write the walls of an axis into a list from an index on; return the next index."""
     size = size_of(row)
     first = size * size * (1 + axis)
@@ -160,8 +154,8 @@ def list_axis(row: Row, axis: int, walls: Squares, out: Numbers, found: int) -> 
     return found
 
 
-@kernel_only(int64(ROW, NUMBERS, int64))
-def list_walls(row: Row, out: Numbers, found: int) -> int:
+@kernel_only()
+def list_walls(row: Row, out: Buffer, found: int) -> int:
     """Write the legal walls into a list from an index on; return the next index."""
     if hand_of(row, mover(row)) == 0:
         return found
@@ -170,12 +164,12 @@ def list_walls(row: Row, out: Numbers, found: int) -> int:
     return list_axis(row, 1, walls.east, out, found)
 
 
-@kernel_only(int64(ROW), forceinline=True)
+@kernel_only(forceinline=True)
 def number_of_walls(row: Row) -> int:
     return 0 if hand_of(row, mover(row)) == 0 else number_in(walls_of(row))
 
 
-@kernel_only("int64(uint64[::1])", forceinline=True)
+@kernel_only(forceinline=True)
 def pass_number(row: Row) -> int:
     """Return the number of a pass, which is legal only if no other action is."""
     size = size_of(row)
@@ -185,8 +179,8 @@ def pass_number(row: Row) -> int:
 # --- legal actions -------------------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1], int32[::1])")
-def generate(row: Row, out: Numbers) -> int:
+@kernel()
+def generate(row: Row, out: Buffer) -> int:
     """Write the legal actions, each once: moves, then horizontal walls, then vertical walls."""
     if result(row) != ONGOING:
         return 0
@@ -210,7 +204,7 @@ def generate(row: Row, out: Numbers) -> int:
     return found
 
 
-@kernel("int64(uint64[::1])")
+@kernel()
 def count_actions(row: Row) -> int:
     """Return the number of legal actions: `generate` without a list."""
     if result(row) != ONGOING:

@@ -14,9 +14,7 @@ planes of players are in turn order, the viewer first.
 
 from __future__ import annotations
 
-from numba import int8, int64, void
-
-from trine.core.compiled.arrays import Cells
+from trine.core.compiled.arrays import Cells, Row
 from trine.core.compiled.bits import ONE, lowest
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.kernel.row import (
@@ -27,7 +25,6 @@ from trine.games.corridor.kernel.row import (
     NOT_CHOSEN,
     NUMBER,
     QUORIDOR,
-    Row,
     hand_of,
     is_in_setup,
     mover,
@@ -37,7 +34,7 @@ from trine.games.corridor.kernel.row import (
     size_of,
 )
 from trine.games.corridor.kernel.shortest_paths import goal_of
-from trine.games.corridor.kernel.squares import OPEN_SETS, ROW, SQUARES, Squares, read, word_of
+from trine.games.corridor.kernel.squares import OPEN_SETS, Squares, read, word_of
 
 
 def observation_shape(row: Row) -> tuple[int, int, int]:
@@ -45,14 +42,14 @@ def observation_shape(row: Row) -> tuple[int, int, int]:
     return 4 * int(players_of(row)) + 5, size, size
 
 
-@kernel("void(int8[::1], int64, int64, int64)", forceinline=True)
+@kernel(forceinline=True)
 def fill(cells: Cells, plane: int, area: int, value: int) -> None:
     if value:
         for cell in range(area):
             cells[plane + cell] = value
 
 
-@kernel_only(void(int8[::1], int64, SQUARES, int64), forceinline=True)
+@kernel_only(forceinline=True)
 def mark(cells: Cells, plane: int, squares: Squares, size: int) -> None:
     for word in range(2):
         bits = word_of(squares, word)
@@ -61,7 +58,7 @@ def mark(cells: Cells, plane: int, squares: Squares, size: int) -> None:
             bits &= bits - ONE
 
 
-@kernel_only(void(int8[::1], int64, ROW))
+@kernel_only()
 def mark_walls(cells: Cells, plane: int, row: Row) -> None:
     size = size_of(row)
     area = size * size
@@ -75,7 +72,7 @@ def mark_walls(cells: Cells, plane: int, row: Row) -> None:
         mark(cells, closed + 2 * area, squares, size)
 
 
-@kernel("void(uint64[::1], int64, int8[::1])", forceinline=True)
+@kernel(forceinline=True)
 def observe(row: Row, viewer: int, cells: Cells) -> None:
     """Write a player's observation into zeroed cells; the module's docstring lists the planes."""
     size, players = size_of(row), players_of(row)

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import boolean, int64, void
-
+from trine.core.compiled.arrays import Buffer, Row
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.kernel.row import (
     QUORIDOR,
     SQUARE,
     STRIDE,
-    Numbers,
-    Row,
     is_in_setup,
     is_playing,
     mover,
@@ -31,7 +28,7 @@ from trine.games.corridor.kernel.shortest_paths import (
     distance_with_wall,
     long_walls_across,
 )
-from trine.games.corridor.kernel.squares import BUNDLE, NUMBERS, ROW, Bundle, has
+from trine.games.corridor.kernel.squares import Bundle, has
 from trine.games.corridor.kernel.wins import NO_ARRIVAL, arrival
 
 MAX_SCORE: Final = 1000
@@ -62,7 +59,7 @@ NEAR_DISTANCE: Final = 2
 """Units: squares; the greatest distance of a wall near a pawn."""
 
 
-@kernel("int64(uint64[::1])", forceinline=True)
+@kernel(forceinline=True)
 def rival_of(row: Row) -> int:
     """Return the other player who would be the first at the goal if no player were hindered."""
     rival, soonest = -1, NO_ARRIVAL + 1
@@ -74,7 +71,7 @@ def rival_of(row: Row) -> int:
     return rival
 
 
-@kernel_only("boolean(uint64[::1], int64, int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def is_close(row: Row, player: int, square: int) -> bool:
     """Return whether a wall named by a square is near a pawn."""
     pawn = pawn_of(row, player)
@@ -83,20 +80,20 @@ def is_close(row: Row, player: int, square: int) -> bool:
     return -NEAR_DISTANCE < ranks <= NEAR_DISTANCE and -NEAR_DISTANCE < files <= NEAR_DISTANCE
 
 
-@kernel("int64(int64, int64)", forceinline=True)
+@kernel(forceinline=True)
 def delay_score(gained: int, lost: int) -> int:
     """Return the score of a wall, by the steps added to the rival's path and to the player's."""
     score = DELAY_SCORE + DELAY_STEP_SCORE * (gained - lost) - 20 * lost
     return max(-MAX_SCORE, min(MAX_SCORE - 50, score))
 
 
-@kernel_only("int64(int64, int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def longer_by(after: int, before: int) -> int:
     """Return how many steps longer a path is, or `TRAP_STEPS` if there is no path any more."""
     return TRAP_STEPS if after < 0 else after - before
 
 
-@kernel_only(boolean(BUNDLE, boolean, int64, int64), forceinline=True)
+@kernel_only(forceinline=True)
 def may_cut(bundle: Bundle, long: bool, axis: int, square: int) -> bool:
     """Return whether a wall might cut all paths of a bundle; false is certain.
 
@@ -111,8 +108,8 @@ def may_cut(bundle: Bundle, long: bool, axis: int, square: int) -> bool:
     return has(crossed, square + (STRIDE if axis else 1))
 
 
-@kernel_only(void(ROW, NUMBERS, int64, NUMBERS))
-def score_by_paths(row: Row, actions: Numbers, total: int, scores: Numbers) -> None:
+@kernel_only()
+def score_by_paths(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
     """Write the scores of `score_moves` after all start squares are chosen."""
     player, rival, size = mover(row), rival_of(row), size_of(row)
     area, long = size * size, rules_of(row) == QUORIDOR
@@ -157,8 +154,8 @@ def score_by_paths(row: Row, actions: Numbers, total: int, scores: Numbers) -> N
         scores[index] = score + (OWN_PATH_PENALTY if hurts else 0)
 
 
-@kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
-def score_moves(row: Row, actions: Numbers, total: int, scores: Numbers) -> None:
+@kernel()
+def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
     """Write a score for each action, from -1,000 to 1,000: the higher, the more promising."""
     if is_in_setup(row):
         size = size_of(row)

@@ -19,15 +19,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.core.compiled.zobrist import zobrist_table
 from trine.core.contract.score import DRAW
 from trine.games.corridor.board import MAX_SEARCHED_SIZE, SIDES_OF, SIZES, USUAL_SIZE, opposite
-
-Row = NDArray[np.uint64]
-Rows = NDArray[np.uint64]
-Numbers = NDArray[np.int32]
 
 QUORIDOR: Final = 0
 CORRIDOR: Final = 1
@@ -146,63 +143,63 @@ ROUND_KEY: Final = np.uint64(zobrist_table("corridor round", 1)[0])
 # --- reading the head ----------------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1])", forceinline=True)
+@kernel(forceinline=True)
 def rules_of(row: Row) -> int:
     return int(row[GAME] & np.uint64(3))
 
 
-@kernel("int64(uint64[::1])", forceinline=True)
+@kernel(forceinline=True)
 def players_of(row: Row) -> int:
     """Return the number of players, including players who have left."""
     return int(row[GAME] >> 2 & np.uint64(7))
 
 
-@kernel("int64(uint64[::1])", forceinline=True)
+@kernel(forceinline=True)
 def size_of(row: Row) -> int:
     return int(row[GAME] >> 5)
 
 
-@kernel("int64(uint64[::1])", forceinline=True)
+@kernel(forceinline=True)
 def mover(row: Row) -> int:
     return int(row[TURN] & np.uint64(3))
 
 
-@kernel("int64(uint64[::1])", forceinline=True)
+@kernel(forceinline=True)
 def result(row: Row) -> int:
     """Return `ONGOING`, `DRAW` or the number of the winner, regardless of repetition."""
     code = row[TURN] >> 2 & np.uint64(7)
     return DRAW if code == DRAWN else int(code) - 1
 
 
-@kernel("boolean(uint64[::1])", forceinline=True)
+@kernel(forceinline=True)
 def is_in_setup(row: Row) -> bool:
     return bool(row[TURN] >> 8 & np.uint64(15))
 
 
-@kernel("int64(uint64[::1])", forceinline=True)
+@kernel(forceinline=True)
 def witness_of(row: Row) -> int:
     """Return the player with a known path; if none is known, the player to try first."""
     return int((row[TURN] & WITNESS) >> WITNESS_AT)
 
 
-@kernel_only("boolean(uint64[::1], int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def is_playing(row: Row, player: int) -> bool:
     return not row[TURN] >> (12 + player) & ONE
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True)
+@kernel(forceinline=True)
 def pawn_of(row: Row, player: int) -> int:
     """Return the square of a player's pawn, or `NOT_CHOSEN`, or `GONE`."""
     return int(row[PAWNS] >> 16 * player & np.uint64(0xFFFF))
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True)
+@kernel(forceinline=True)
 def hand_of(row: Row, player: int) -> int:
     """Return the number of walls that a player has in hand, or `NO_LIMIT`."""
     return int(row[HANDS] >> 16 * player & np.uint64(0xFFFF))
 
 
-@kernel_only("boolean(uint64[::1], int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def has_pawn_on(row: Row, square: int) -> bool:
     found = False
     for player in range(players_of(row)):

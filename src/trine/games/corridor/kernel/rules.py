@@ -9,11 +9,12 @@ A row belongs to one thread, because generating legal actions caches known paths
 
 from __future__ import annotations
 
+from trine.core.compiled.arrays import Rows
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING
 from trine.games.corridor.kernel.make import copy, do, fresh_key, key
 from trine.games.corridor.kernel.movegen import MAX_ACTIONS, count_actions, generate
-from trine.games.corridor.kernel.row import WORDS, Rows, mover, result, size_of
+from trine.games.corridor.kernel.row import WORDS, mover, result, size_of
 
 __all__ = [
     "MAX_ACTIONS",
@@ -31,7 +32,7 @@ __all__ = [
 # --- playing -------------------------------------------------------------------------------------
 
 
-@kernel("void(uint64[:, ::1], int64, int64)")
+@kernel()
 def play(rows: Rows, ply: int, action: int) -> None:
     """Write the row after a legal action to the next row."""
     row, after = rows[ply], rows[ply + 1]
@@ -39,7 +40,7 @@ def play(rows: Rows, ply: int, action: int) -> None:
     do(after, action)
 
 
-@kernel("boolean(uint64[:, ::1], int64)", forceinline=True)
+@kernel(forceinline=True)
 def play_in_place(rows: Rows, action: int) -> bool:
     """Play an action; return whether it is a wall, so that no earlier position can recur."""
     row = rows[0]

@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import boolean, int64, void
 
+from trine.core.compiled.arrays import Row
 from trine.core.compiled.jit import kernel_only
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
@@ -27,21 +27,13 @@ from trine.games.corridor.kernel.row import (
     QUORIDOR,
     STATE,
     STRIDE,
-    Row,
     pawn_of,
     players_of,
     rules_of,
     size_of,
 )
 from trine.games.corridor.kernel.squares import (
-    BUNDLE,
-    PATH_COUNTS,
-    PAWN_PATH,
-    RINGS,
-    ROW,
-    SIDE_PAIR,
     SIDE_SETS,
-    SQUARES,
     Bundle,
     PathCounts,
     PawnPath,
@@ -62,18 +54,18 @@ from trine.games.corridor.kernel.squares import (
 # --- reading a row -------------------------------------------------------------------------------
 
 
-@kernel_only(SIDE_PAIR(ROW), forceinline=True)
+@kernel_only(forceinline=True)
 def open_sides(row: Row) -> Sides:
     return Sides(read(row, NORTH_OPEN), read(row, EAST_OPEN))
 
 
-@kernel_only(SQUARES(ROW, int64), forceinline=True)
+@kernel_only(forceinline=True)
 def goal_of(row: Row, player: int) -> Squares:
     side = GOALS[players_of(row), player]
     return read(SIDE_SETS, 2 * (4 * size_of(row) + side))
 
 
-@kernel_only(int64(ROW, int64))
+@kernel_only()
 def open_sides_of(row: Row, square: int) -> int:
     """Return the open sides of a square, as bits in the order of the sides."""
     north, east = read(row, NORTH_OPEN), read(row, EAST_OPEN)
@@ -87,7 +79,7 @@ def open_sides_of(row: Row, square: int) -> int:
     )
 
 
-@kernel_only(SQUARES(int64, int64, boolean), forceinline=True)
+@kernel_only(forceinline=True)
 def closed_by(axis: int, square: int, long: bool) -> Squares:
     """Return the squares whose north side, for axis 0, or east side a wall closes."""
     if long:
@@ -95,14 +87,14 @@ def closed_by(axis: int, square: int, long: bool) -> Squares:
     return one(square)
 
 
-@kernel_only(SIDE_PAIR(SIDE_PAIR, int64, int64, boolean), forceinline=True)
+@kernel_only(forceinline=True)
 def with_wall(sides: Sides, axis: int, square: int, long: bool) -> Sides:
     if axis:
         return Sides(sides.north, sides.east & ~closed_by(axis, square, long))
     return Sides(sides.north & ~closed_by(axis, square, long), sides.east)
 
 
-@kernel_only(SIDE_PAIR(SIDE_PAIR), forceinline=True)
+@kernel_only(forceinline=True)
 def long_walls_across(sides: Sides) -> Sides:
     """Return the walls two squares long that close any side of a set."""
     return Sides(sides.north | west_of(sides.north), sides.east | south_of(sides.east))
@@ -111,7 +103,7 @@ def long_walls_across(sides: Sides) -> Sides:
 # --- floods --------------------------------------------------------------------------------------
 
 
-@kernel_only(SQUARES(SIDE_PAIR, SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def spread(sides: Sides, squares: Squares) -> Squares:
     """Return a set with all squares one step away from it through open sides."""
     return (
@@ -123,7 +115,7 @@ def spread(sides: Sides, squares: Squares) -> Squares:
     )
 
 
-@kernel_only(boolean(SIDE_PAIR, int64, SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def can_reach(sides: Sides, square: int, goal: Squares) -> bool:
     """Return whether a path leads from a square to a set of squares."""
     reached = one(square)
@@ -135,7 +127,7 @@ def can_reach(sides: Sides, square: int, goal: Squares) -> bool:
     return True
 
 
-@kernel_only(int64(SIDE_PAIR, int64, SQUARES))
+@kernel_only()
 def count_steps(sides: Sides, square: int, goal: Squares) -> int:
     """Return the fewest steps from a square to a set of squares, or -1 if there is no path."""
     reached = one(square)
@@ -149,13 +141,13 @@ def count_steps(sides: Sides, square: int, goal: Squares) -> int:
     return steps
 
 
-@kernel_only(int64(ROW, int64))
+@kernel_only()
 def steps_of(row: Row, player: int) -> int:
     """Return the fewest steps from a player's pawn to its goal, or -1 if there is no path."""
     return count_steps(open_sides(row), pawn_of(row, player), goal_of(row, player))
 
 
-@kernel_only(int64(ROW, int64, int64, int64))
+@kernel_only()
 def distance_with_wall(row: Row, player: int, axis: int, square: int) -> int:
     """Return the fewest steps to a player's goal with one wall more, or -1 if there is no path."""
     sides = with_wall(open_sides(row), axis, square, rules_of(row) == QUORIDOR)
@@ -165,7 +157,7 @@ def distance_with_wall(row: Row, player: int, axis: int, square: int) -> int:
 # --- rings and levels ----------------------------------------------------------------------------
 
 
-@kernel_only(RINGS(SIDE_PAIR, SQUARES, SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def rings_between(sides: Sides, goal: Squares, pawn: Squares) -> Rings:
     """Return the rings around a goal, up to a pawn."""
     reached = last = goal
@@ -182,25 +174,25 @@ def rings_between(sides: Sides, goal: Squares, pawn: Squares) -> Rings:
     return Rings(last, before, older, steps)
 
 
-@kernel_only(RINGS(ROW, int64), forceinline=True)
+@kernel_only(forceinline=True)
 def rings_of(row: Row, player: int) -> Rings:
     """Return the rings around the goal of a player, up to the pawn, which must be on the board."""
     return rings_between(open_sides(row), goal_of(row, player), one(pawn_of(row, player)))
 
 
-@kernel_only(RINGS(RINGS), forceinline=True)
+@kernel_only(forceinline=True)
 def nearer(rings: Rings) -> Rings:
     """Return the rings as seen after one step towards the goal."""
     return Rings(rings.before, rings.older, rings.last, rings.steps - 1)
 
 
-@kernel_only(SQUARES(SIDE_PAIR, RINGS, SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def next_level(sides: Sides, rings: Rings, level: Squares) -> Squares:
     """Return the level after a level: the squares that shortest paths reach one step later."""
     return spread(sides, level) & rings.before
 
 
-@kernel_only(PAWN_PATH(SIDE_PAIR, RINGS, SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def any_path(sides: Sides, rings: Rings, pawn: Squares) -> PawnPath:
     """Return one of the shortest paths; there must be one."""
     here = pawn
@@ -225,7 +217,7 @@ def any_path(sides: Sides, rings: Rings, pawn: Squares) -> PawnPath:
     return PawnPath(north, south, east, west)
 
 
-@kernel_only(SIDE_PAIR(SIDE_PAIR, int64, SQUARES))
+@kernel_only()
 def find_path(sides: Sides, square: int, goal: Squares) -> Sides:
     """Return the sides that a shortest path from a square to a set of squares crosses.
 
@@ -239,7 +231,7 @@ def find_path(sides: Sides, square: int, goal: Squares) -> Sides:
     return Sides(path.north | south_of(path.south), path.east | west_of(path.west))
 
 
-@kernel_only(SIDE_PAIR(SIDE_PAIR, SQUARES, SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def sides_between(sides: Sides, squares: Squares, other: Squares) -> Sides:
     """Return the open sides between the squares of two disjoint sets."""
     return Sides(
@@ -251,7 +243,7 @@ def sides_between(sides: Sides, squares: Squares, other: Squares) -> Sides:
 # --- traps ---------------------------------------------------------------------------------------
 
 
-@kernel_only(int64(SIDE_PAIR, SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def exits(sides: Sides, squares: Squares) -> int:
     """Return the number of open sides that lead out of a set of squares."""
     return count_in((squares ^ south_of(squares)) & sides.north) + count_in(
@@ -259,7 +251,7 @@ def exits(sides: Sides, squares: Squares) -> int:
     )
 
 
-@kernel_only(int64(SIDE_PAIR, SQUARES, SQUARES, int64))
+@kernel_only()
 def fewest_exits(sides: Sides, squares: Squares, aim: Squares, fewest: int) -> int:
     """Return the fewest open sides out of the area of a flood, before it reaches an aim.
 
@@ -276,7 +268,7 @@ def fewest_exits(sides: Sides, squares: Squares, aim: Squares, fewest: int) -> i
     return fewest
 
 
-@kernel_only(boolean(SIDE_PAIR, RINGS, SQUARES, SQUARES))
+@kernel_only()
 def one_wall_cuts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> bool:
     """Return whether one wall, one square long, can trap a pawn that is not trapped yet.
 
@@ -306,7 +298,7 @@ def one_wall_cuts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> b
 # --- bundles of shortest paths -------------------------------------------------------------------
 
 
-@kernel_only(SIDE_PAIR(SIDE_PAIR, boolean), forceinline=True)
+@kernel_only(forceinline=True)
 def cutting_walls(sides: Sides, long: bool) -> Sides:
     """Return the walls that each close all sides of a set."""
     horizontal, vertical = count_in(sides.north), count_in(sides.east)
@@ -319,17 +311,17 @@ def cutting_walls(sides: Sides, long: bool) -> Sides:
     return Sides(empty(), empty())
 
 
-@kernel_only(SIDE_PAIR(SIDE_PAIR, SIDE_PAIR), forceinline=True)
+@kernel_only(forceinline=True)
 def joined(sides: Sides, more: Sides) -> Sides:
     return Sides(sides.north | more.north, sides.east | more.east)
 
 
-@kernel_only(SQUARES(SIDE_PAIR, int64), forceinline=True)
+@kernel_only(forceinline=True)
 def along(sides: Sides, axis: int) -> Squares:
     return sides.east if axis else sides.north
 
 
-@kernel_only(BUNDLE(ROW, int64))
+@kernel_only()
 def bundle_of(row: Row, player: int) -> Bundle:
     """Return the bundle of all shortest paths of a player whose pawn is on the board."""
     long = rules_of(row) == QUORIDOR
@@ -365,7 +357,7 @@ EXITS_AT: Final = 16
 """The lowest bit of the exits in a cached word; the steps are in the bits below."""
 
 
-@kernel_only(int64(SIDE_PAIR, RINGS, SQUARES, SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def exits_between(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> int:
     """Return a number of short walls that is enough to trap a pawn that is not trapped yet.
 
@@ -377,7 +369,7 @@ def exits_between(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> i
     return max(2, fewest_exits(sides, goal, pawn, outward))
 
 
-@kernel_only(PATH_COUNTS(ROW, int64), forceinline=True)
+@kernel_only(forceinline=True)
 def count_paths(row: Row, player: int) -> PathCounts:
     """Return the counts for a player whose pawn is on the board."""
     sides, goal = open_sides(row), goal_of(row, player)
@@ -403,13 +395,13 @@ def count_paths(row: Row, player: int) -> PathCounts:
 # --- the cache in the row ------------------------------------------------------------------------
 
 
-@kernel_only(void(ROW, int64, int64, int64), forceinline=True)
+@kernel_only(forceinline=True)
 def cache_counts(row: Row, player: int, steps: int, exits: int) -> None:
     """Cache a player's steps and exits in a row; `COUNTED_KEY` holds the key of their position."""
     row[STATE + player] = np.uint64(steps + 1 | exits << EXITS_AT)
 
 
-@kernel_only("UniTuple(int64, 2)(uint64[::1], int64)")
+@kernel_only()
 def steps_and_exits(row: Row, player: int) -> tuple[int, int]:
     """Return a player's steps and exits, from the cache in the row if it holds them."""
     if row[COUNTED_KEY] != row[KEY]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 import numba
 import numpy as np
@@ -21,14 +21,14 @@ from numba.core.typing.templates import ConcreteTemplate, infer_global
 from numba.extending import intrinsic, lower_builtin, register_model
 from numpy.typing import NDArray
 
+from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel_only
 from trine.games.corridor.board import EAST, SIDES, SIZES, SOUTH, WEST, side_squares
-from trine.games.corridor.kernel.row import STRIDE, Row
+from trine.games.corridor.kernel.row import STRIDE
 
 # --- an integer of 128 bits ----------------------------------------------------------------------
 
-Squares = int
 LONG: Final = ir.IntType(128)
 WORD: Final = (1 << 64) - 1
 
@@ -44,6 +44,7 @@ class _Model(models.PrimitiveModel):  # type: ignore[misc]
 
 
 SQUARES: Final = _Squares("Squares")
+Squares: TypeAlias = Annotated[int, SQUARES]
 
 
 def _operator(symbol: Any, code: Callable[..., Any], *arguments: Any, gives: Any = SQUARES) -> None:
@@ -190,88 +191,82 @@ class PathCounts(NamedTuple):
     """The number of goal squares that the paths reach."""
 
 
-ROW: Final = types.uint64[::1]
-TABLE: Final = types.Array(types.uint64, 1, "C", readonly=True)
-NUMBERS: Final = types.int32[::1]
-SIDE_PAIR: Final = types.NamedUniTuple(SQUARES, 2, Sides)
-BORDER: Final = types.NamedUniTuple(SQUARES, 4, Border)
-RINGS: Final = types.NamedTuple((SQUARES, SQUARES, SQUARES, types.int64), Rings)
-PAWN_PATH: Final = types.NamedUniTuple(SQUARES, 4, PawnPath)
-BUNDLE: Final = types.NamedTuple((SIDE_PAIR, SIDE_PAIR, SQUARES, SQUARES, types.int64), Bundle)
-PATH_COUNTS: Final = types.NamedTuple(
-    (types.int64, types.int64, types.float64, types.boolean, types.int64), PathCounts
-)
-
 # --- single sets ---------------------------------------------------------------------------------
 
 
-@kernel_only(SQUARES(), forceinline=True)
+@kernel_only(forceinline=True)
 def empty() -> Squares:
     return of_word(NONE)
 
 
-@kernel_only(SQUARES(ROW, types.int64), SQUARES(TABLE, types.int64), forceinline=True)
+@kernel_only(
+    *(
+        SQUARES(types.Array(types.uint64, 1, "C", readonly=constant), types.int64)
+        for constant in (False, True)
+    ),
+    forceinline=True,
+)
 def read(array: Row, at: int) -> Squares:
     """Return the set that begins at a word of an array."""
     return of_word(array[at]) | of_word(array[at + 1]) << 64
 
 
-@kernel_only(types.uint64(SQUARES, types.int64), forceinline=True)
+@kernel_only(forceinline=True)
 def word_of(squares: Squares, word: int) -> Word:
     """Return the low word of a set for 0, the high one for 1."""
     return first_word(squares >> 64) if word else first_word(squares)
 
 
-@kernel_only(types.void(ROW, types.int64, SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def write(array: Row, at: int, squares: Squares) -> None:
     """Write a set into an array, from an index on."""
     array[at] = word_of(squares, 0)
     array[at + 1] = word_of(squares, 1)
 
 
-@kernel_only(SQUARES(types.int64), forceinline=True)
+@kernel_only(forceinline=True)
 def one(square: int) -> Squares:
     return of_word(ONE) << square
 
 
-@kernel_only(types.boolean(SQUARES, types.int64), forceinline=True)
+@kernel_only(forceinline=True)
 def has(squares: Squares, square: int) -> bool:
     return bool(squares & one(square))
 
 
-@kernel_only(types.int64(SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def count_in(squares: Squares) -> int:
     return count(word_of(squares, 0)) + count(word_of(squares, 1))
 
 
-@kernel_only(types.int64(SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def first_of(squares: Squares) -> int:
     low = word_of(squares, 0)
     return lowest(low) if low else 64 + lowest(word_of(squares, 1))
 
 
-@kernel_only(SQUARES(SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def without_first(squares: Squares) -> Squares:
     """Return a non-empty set without its first square."""
     return squares & (squares - of_word(ONE))
 
 
-@kernel_only(SQUARES(SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def north_of(squares: Squares) -> Squares:
     return squares << STRIDE
 
 
-@kernel_only(SQUARES(SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def south_of(squares: Squares) -> Squares:
     return squares >> STRIDE
 
 
-@kernel_only(SQUARES(SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def east_of(squares: Squares) -> Squares:
     return squares << 1
 
 
-@kernel_only(SQUARES(SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def west_of(squares: Squares) -> Squares:
     return squares >> 1
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from numba import boolean, int64
-
+from trine.core.compiled.arrays import Buffer, Row, Rows
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.kernel.make import copy, set_mover
 from trine.games.corridor.kernel.movegen import STRAIGHT, TARGETS, legal_targets, target_number
 from trine.games.corridor.kernel.row import (
     SQUARE,
     STRIDE,
-    Numbers,
-    Row,
-    Rows,
     hand_of,
     is_in_setup,
     is_playing,
@@ -22,10 +18,10 @@ from trine.games.corridor.kernel.row import (
     size_of,
 )
 from trine.games.corridor.kernel.shortest_paths import bundle_of
-from trine.games.corridor.kernel.squares import ROW, has
+from trine.games.corridor.kernel.squares import has
 
 
-@kernel_only("boolean(uint64[::1])", forceinline=True)
+@kernel_only(forceinline=True)
 def pawns_touch(row: Row) -> bool:
     """Return whether another pawn is next to the pawn of the player to move, despite walls."""
     own = pawn_of(row, mover(row))
@@ -36,14 +32,14 @@ def pawns_touch(row: Row) -> bool:
     return found
 
 
-@kernel_only(boolean(ROW, int64))
+@kernel_only()
 def gains_by_jump(row: Row, square: int) -> bool:
     """Return whether the player to move gains a step by a jump to a square."""
     return has(bundle_of(row, mover(row)).second, square)
 
 
-@kernel("int64(uint64[::1], int32[::1])")
-def tactical(row: Row, out: Numbers) -> int:
+@kernel()
+def tactical(row: Row, out: Buffer) -> int:
     """Write the jumps that gain a step, and return their number."""
     if is_in_setup(row) or not pawns_touch(row):
         return 0
@@ -60,7 +56,7 @@ def tactical(row: Row, out: Numbers) -> int:
     return found
 
 
-@kernel("boolean(uint64[:, ::1], int64)")
+@kernel()
 def null_move(rows: Rows, ply: int) -> bool:
     """Write the row after a null move of the player to move.
 

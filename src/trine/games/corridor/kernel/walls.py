@@ -12,8 +12,7 @@ Walls that meet all three conditions are tried one by one, each with a search fo
 
 from __future__ import annotations
 
-from numba import int64, void
-
+from trine.core.compiled.arrays import Row
 from trine.core.compiled.jit import kernel_only
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
@@ -26,7 +25,6 @@ from trine.games.corridor.kernel.row import (
     STRIDE,
     UNKNOWN,
     VERTICAL,
-    Row,
     is_playing,
     pawn_of,
     players_of,
@@ -42,13 +40,9 @@ from trine.games.corridor.kernel.shortest_paths import (
     with_wall,
 )
 from trine.games.corridor.kernel.squares import (
-    BORDER,
     BORDER_SETS,
     LINE_SETS,
-    ROW,
-    SIDE_PAIR,
     SIDE_SETS,
-    SQUARES,
     Border,
     Sides,
     Squares,
@@ -68,13 +62,13 @@ from trine.games.corridor.kernel.squares import (
 # --- points and squares --------------------------------------------------------------------------
 
 
-@kernel_only(SQUARES(ROW, int64), forceinline=True)
+@kernel_only(forceinline=True)
 def border_set(row: Row, side: int) -> Squares:
     """Return the points next to a side of the board; all points if ``side`` is 4."""
     return read(BORDER_SETS, 2 * (5 * size_of(row) + side))
 
 
-@kernel_only(BORDER(ROW), forceinline=True)
+@kernel_only(forceinline=True)
 def border_of(row: Row) -> Border:
     return Border(border_set(row, 0), border_set(row, 1), border_set(row, 2), border_set(row, 3))
 
@@ -82,26 +76,26 @@ def border_of(row: Row) -> Border:
 # --- the sieves ----------------------------------------------------------------------------------
 
 
-@kernel_only(SQUARES(SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def beside(walls: Squares) -> Squares:
     """Return the points to the west and to the east of walls; some may be off the board."""
     return east_of(walls) | west_of(walls)
 
 
-@kernel_only(SIDE_PAIR(SQUARES, SQUARES, SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def places_free(places: Squares, horizontal: Squares, vertical: Squares) -> Sides:
     """Return the places for horizontal and for vertical walls that overlap and cross no wall."""
     free = places & ~(horizontal | vertical)
     return Sides(free & ~beside(horizontal), free & ~(north_of(vertical) | south_of(vertical)))
 
 
-@kernel_only(SQUARES(SQUARES, SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def points_touched(horizontal: Squares, vertical: Squares) -> Squares:
     """Return the grid points that walls touch; some may be off the board."""
     return horizontal | beside(horizontal) | vertical | north_of(vertical) | south_of(vertical)
 
 
-@kernel_only(SIDE_PAIR(SQUARES, BORDER), forceinline=True)
+@kernel_only(forceinline=True)
 def touching_twice(points: Squares, border: Border) -> Sides:
     """Return the walls with two of their three points in a set or on the border.
 
@@ -114,7 +108,7 @@ def touching_twice(points: Squares, border: Border) -> Sides:
     return Sides(left & right | points & (left | right), below & above | points & (below | above))
 
 
-@kernel_only(SQUARES(SQUARES, SIDE_PAIR, SQUARES), forceinline=True)
+@kernel_only(forceinline=True)
 def connected_points(points: Squares, walls: Sides, board: Squares) -> Squares:
     """Return a set with all points that lines of walls connect to it; some may be off the board."""
     east = (walls.north | west_of(walls.north)) & board
@@ -132,7 +126,7 @@ def connected_points(points: Squares, walls: Sides, board: Squares) -> Squares:
         points = wider
 
 
-@kernel_only(SIDE_PAIR(ROW, SIDE_PAIR))
+@kernel_only()
 def closing_rings(row: Row, tried: Sides) -> Sides:
     """Return the walls of ``tried`` with two points in one line of walls."""
     border, board = border_of(row), border_set(row, 4)
@@ -155,7 +149,7 @@ def closing_rings(row: Row, tried: Sides) -> Sides:
     return Sides(horizontal, vertical)
 
 
-@kernel_only(SQUARES(ROW, SIDE_PAIR, int64, int64, SQUARES))
+@kernel_only()
 def trapping_one(row: Row, sides: Sides, player: int, axis: int, risky: Squares) -> Squares:
     """Return the walls of ``risky``, all of one axis, that would trap a player."""
     goal, pawn = goal_of(row, player), pawn_of(row, player)
@@ -169,7 +163,7 @@ def trapping_one(row: Row, sides: Sides, player: int, axis: int, risky: Squares)
     return found
 
 
-@kernel_only(SIDE_PAIR(ROW, SIDE_PAIR))
+@kernel_only()
 def trapping(row: Row, walls: Sides) -> Sides:
     """Return the walls of a set that would trap some player."""
     sides = open_sides(row)
@@ -190,7 +184,7 @@ def trapping(row: Row, walls: Sides) -> Sides:
     return Sides(horizontal, vertical)
 
 
-@kernel_only(SIDE_PAIR(ROW), forceinline=True)
+@kernel_only(forceinline=True)
 def quoridor_walls(row: Row) -> Sides:
     """Return the walls that are legal in Quoridor if the player to move has one in hand."""
     horizontal, vertical = read(row, HORIZONTAL), read(row, VERTICAL)
@@ -221,7 +215,7 @@ def quoridor_walls(row: Row) -> Sides:
 # it, so one flood serves squares and points.
 
 
-@kernel_only(int64(ROW, int64))
+@kernel_only()
 def side_joined_with(row: Row, point: int) -> int:
     """Return the side of the board that lines of walls join with an inner grid point, or -1."""
     for side in SIDES:
@@ -230,7 +224,7 @@ def side_joined_with(row: Row, point: int) -> int:
     return -1
 
 
-@kernel_only(void(ROW, int64, int64))
+@kernel_only()
 def join_line(row: Row, side: int, point: int) -> None:
     """Join all inner points that walls connect with a point to a side of the board."""
     at, sides = 4 * size_of(row), open_sides(row)
@@ -249,7 +243,7 @@ def join_line(row: Row, side: int, point: int) -> None:
     write(row, at, read(row, at) | points)
 
 
-@kernel_only(void(ROW, int64, int64))
+@kernel_only()
 def join(row: Row, axis: int, square: int) -> None:
     """Update the points joined with each side after a wall is placed."""
     edges = EDGES[size_of(row), square]
@@ -266,7 +260,7 @@ def join(row: Row, axis: int, square: int) -> None:
         join_line(row, at_end, start)
 
 
-@kernel_only(SIDE_PAIR(ROW))
+@kernel_only()
 def great_walls(row: Row) -> Sides:
     """Return the walls that would join two sides of the board."""
     # For all places: whether each end of a wall there would touch a side or a line joined to one.

@@ -14,8 +14,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import boolean, int64
-
+from trine.core.compiled.arrays import Row
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.board import EAST, SOUTH, WEST
 from trine.games.corridor.kernel.movegen import DELTAS, TARGETS, legal_targets
@@ -23,7 +22,6 @@ from trine.games.corridor.kernel.row import (
     EDGES,
     GOALS,
     STRIDE,
-    Row,
     hand_of,
     is_in_setup,
     is_playing,
@@ -40,7 +38,7 @@ from trine.games.corridor.kernel.shortest_paths import (
     spread,
     steps_of,
 )
-from trine.games.corridor.kernel.squares import ROW, empty, one
+from trine.games.corridor.kernel.squares import empty, one
 
 NO_ARRIVAL: Final = 1 << 20
 """Units: actions; in place of the arrival of a trapped player."""
@@ -48,7 +46,7 @@ NO_ARRIVAL: Final = 1 << 20
 # --- at once -------------------------------------------------------------------------------------
 
 
-@kernel_only("int64(uint64[::1], int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def ranks_to_go(row: Row, player: int) -> int:
     """Return the distance of a pawn from its goal side if there were no walls."""
     size = size_of(row)
@@ -62,7 +60,7 @@ def ranks_to_go(row: Row, player: int) -> int:
     return size - 1 - square // STRIDE
 
 
-@kernel_only("boolean(uint64[::1])")
+@kernel_only()
 def wins_at_once(row: Row) -> bool:
     """Return whether the player to move can reach the goal in one action."""
     player = mover(row)
@@ -81,7 +79,7 @@ def wins_at_once(row: Row) -> bool:
 # --- counting ------------------------------------------------------------------------------------
 
 
-@kernel_only("int64(uint64[::1])", forceinline=True)
+@kernel_only(forceinline=True)
 def playing_of(row: Row) -> int:
     found = 0
     for player in range(players_of(row)):
@@ -89,7 +87,7 @@ def playing_of(row: Row) -> int:
     return found
 
 
-@kernel_only("int64(uint64[::1], int64)", forceinline=True)
+@kernel_only(forceinline=True)
 def place_in_turn(row: Row, player: int) -> int:
     """Return the number of other players who move before a player."""
     place, other = 0, mover(row)
@@ -99,7 +97,7 @@ def place_in_turn(row: Row, player: int) -> int:
     return place
 
 
-@kernel("int64(uint64[::1], int64, int64)", forceinline=True)
+@kernel(forceinline=True)
 def arrival(row: Row, player: int, pace: int) -> int:
     """Return the number of actions until a player who goes ``pace`` steps a turn is at the goal."""
     steps = steps_of(row, player)
@@ -109,7 +107,7 @@ def arrival(row: Row, player: int, pace: int) -> int:
     return (turns - 1) * playing_of(row) + place_in_turn(row, player) + 1
 
 
-@kernel_only(boolean(ROW, int64, int64))
+@kernel_only()
 def runs_free(row: Row, runner: int, pace: int) -> bool:
     """Return whether the runner has a shortest path where it can meet no other pawn."""
     sides, rings = open_sides(row), rings_of(row, runner)
@@ -133,7 +131,7 @@ def runs_free(row: Row, runner: int, pace: int) -> bool:
     return rings.steps == 0
 
 
-@kernel_only("int64(uint64[::1], int64)")
+@kernel_only()
 def race_of(row: Row, runner: int) -> int:
     """Return the number of actions until a runner, whom no walls can hinder, wins; 0 if unknown."""
     # Several other pawns can jump over one another: two steps a turn at most.
@@ -147,7 +145,7 @@ def race_of(row: Row, runner: int) -> int:
     return own if runs_free(row, runner, pace) else 0
 
 
-@kernel("int64(uint64[::1])")
+@kernel()
 def detect_win(row: Row) -> int:
     """Return n if the player to move surely wins with the n-th action, -n if another player does.
 

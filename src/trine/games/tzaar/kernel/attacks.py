@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import BLACK, WHITE
@@ -18,7 +19,6 @@ from trine.games.tzaar.kernel.lines import (
     DIRECTIONS,
     NOT_HIGHEST,
     POINT_AT,
-    Words,
     inlined,
     next_above,
 )
@@ -31,7 +31,7 @@ _TWO: Final = np.uint64(2)
 _FOUR: Final = np.uint64(4)
 
 
-@inlined("uint64(uint64, uint64, int64)")
+@inlined()
 def next_below(stacks: Word, occupied: Word, direction: int) -> Word:
     """Return the next stacks below the stacks of a set.
 
@@ -52,7 +52,7 @@ def next_below(stacks: Word, occupied: Word, direction: int) -> Word:
     return (stacks >> ONE) & inside & occupied
 
 
-@inlined("uint64(uint64, int64)")
+@inlined()
 def to_points(places: Word, direction: int) -> Word:
     """Convert a set of places to a set of points."""
     if direction == 0:
@@ -64,8 +64,8 @@ def to_points(places: Word, direction: int) -> Word:
     return points
 
 
-@inlined("uint64(uint64[::1], uint64, int64)")
-def tallest(row: Words, stacks: Word, digits: int) -> Word:
+@inlined()
+def tallest(row: Row, stacks: Word, digits: int) -> Word:
     """Return the number of pieces below the top of the tallest stack of a set."""
     height = NONE
     for digit in range(digits - 1, -1, -1):
@@ -76,8 +76,8 @@ def tallest(row: Words, stacks: Word, digits: int) -> Word:
     return height
 
 
-@inlined("uint64(uint64[::1], uint64, uint64, int64)")
-def higher_than(row: Words, stacks: Word, height: Word, digits: int) -> Word:
+@inlined()
+def higher_than(row: Row, stacks: Word, height: Word, digits: int) -> Word:
     """Return the stacks of a set with more than ``height`` pieces below their tops."""
     found = NONE
     for digit in range(digits - 1, -1, -1):
@@ -90,8 +90,8 @@ def higher_than(row: Words, stacks: Word, height: Word, digits: int) -> Word:
     return found
 
 
-@kernel("uint64(uint64[::1], int64)")
-def attacked(row: Words, side: int) -> Word:
+@kernel()
+def attacked(row: Row, side: int) -> Word:
     """Return the points of a side's stacks that the other side could capture."""
     digits = digits_used(row)
     points = NONE
@@ -107,8 +107,8 @@ def attacked(row: Words, side: int) -> Word:
     return points
 
 
-@inlined("int64(uint64[::1], int64, int64, boolean)")
-def neighbour(row: Words, point: int, direction: int, upward: bool) -> int:
+@inlined()
+def neighbour(row: Row, point: int, direction: int, upward: bool) -> int:
     """Return the point of the next stack along a line from a point, or `NO_POINT`."""
     occupied = row[direction * FIELD + WHITE] | row[direction * FIELD + BLACK]
     bit = BIT_OF[direction, point]
@@ -119,10 +119,8 @@ def neighbour(row: Words, point: int, direction: int, upward: bool) -> int:
     return POINT_AT[direction, lowest(found)] if found else NO_POINT
 
 
-@kernel("uint64(uint64[::1], int64, uint64, int64, int64, int64)")
-def takers_after(
-    row: Words, target: int, height: Word, side: int, origin: int, reached: int
-) -> Word:
+@kernel()
+def takers_after(row: Row, target: int, height: Word, side: int, origin: int, reached: int) -> Word:
     """Return the points of a side's stacks that could capture a stack after the mover's action.
 
     Args: ``target`` is the point, after the action, of the stack in danger, which has ``height``
@@ -151,15 +149,15 @@ def takers_after(
     return found
 
 
-@kernel("uint64(uint64[::1], int64, int64)")
-def takers(row: Words, target: int, side: int) -> Word:
+@kernel()
+def takers(row: Row, target: int, side: int) -> Word:
     """Return the points of a side's stacks that could capture the stack on a point."""
     still = lowest(row[mover(row)])
     return takers_after(row, target, below(row, np.uint64(target)), side, still, still)
 
 
-@kernel("boolean(uint64[::1], int64, int64)")
-def is_silent_after(row: Words, origin: int, target: int) -> bool:
+@kernel()
+def is_silent_after(row: Row, origin: int, target: int) -> bool:
     """Return whether a move of the mover's stack onto another leaves the other side no capture."""
     side = mover(row)
     top = below(row, np.uint64(origin))

@@ -10,8 +10,8 @@ import math
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from trine.core.compiled.arrays import Floats, Row
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.core.contract.terms import places_of
@@ -22,7 +22,7 @@ from trine.games.tzaar.kernel.attacks import (
     tallest,
     to_points,
 )
-from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined, next_above
+from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, next_above
 from trine.games.tzaar.kernel.movegen import MAX_ACTIONS, digits_used, height_order
 from trine.games.tzaar.kernel.row import (
     BELOW,
@@ -36,8 +36,6 @@ from trine.games.tzaar.kernel.row import (
     tall,
 )
 from trine.games.tzaar.kernel.terms import TERMS as ALL_TERMS
-
-Weights = NDArray[np.float32]
 
 TERM: Final = places_of(ALL_TERMS)
 """The index of each term. Doublings are binary logarithms of one plus a number; the ``late`` terms
@@ -53,8 +51,8 @@ LOG_OFFSET: Final = np.float32(0.01)
 """Keeps the logarithm of a reserve finite if a kind is gone."""
 
 
-@inlined("int64(uint64[::1], uint64, int64)")
-def buried(row: Words, stacks: Word, digits: int) -> int:
+@inlined()
+def buried(row: Row, stacks: Word, digits: int) -> int:
     """Return the number of pieces below the tops of a set of stacks."""
     total = 0
     for digit in range(digits):
@@ -62,8 +60,8 @@ def buried(row: Words, stacks: Word, digits: int) -> int:
     return total
 
 
-@inlined("float32(uint64[::1], uint64, uint64, uint64, int64)")
-def reserve(row: Words, stacks: Word, attacked: Word, enemies: Word, digits: int) -> float:
+@inlined()
+def reserve(row: Row, stacks: Word, attacked: Word, enemies: Word, digits: int) -> np.float32:
     """Return the safety of a kind from being wiped out, in doublings.
 
     Each stack of the kind counts 1 / (1 + n) if n enemy stacks, anywhere, are tall enough to take
@@ -82,9 +80,9 @@ def reserve(row: Words, stacks: Word, attacked: Word, enemies: Word, digits: int
     return np.float32(math.log2(total / np.float32(2) + LOG_OFFSET))
 
 
-@inlined("void(uint64[::1], float32[::1], int64, int64, uint64, uint64, int64)")
+@inlined()
 def weigh_side(
-    row: Words, counts: Weights, side: int, sign: int, attacked: Word, towers: Word, digits: int
+    row: Row, counts: Floats, side: int, sign: int, attacked: Word, towers: Word, digits: int
 ) -> None:
     own, enemies = row[side], row[1 - side]
     counts[TERM.stacks] += sign * count(own)
@@ -99,8 +97,8 @@ def weigh_side(
         counts[TERM.towers] += sign * count(towers)
 
 
-@inlined("void(uint64[::1], float32[::1], int64)")
-def weigh_board(row: Words, counts: Weights, sign: int) -> None:
+@inlined()
+def weigh_board(row: Row, counts: Floats, sign: int) -> None:
     """Add the terms of the board: White's times a sign, Black's times the opposite sign."""
     digits = digits_used(row)
     white_attacked = black_attacked = NONE
@@ -130,8 +128,8 @@ def weigh_board(row: Words, counts: Weights, sign: int) -> None:
     counts[TERM.stackings] = sign * (DOUBLINGS[white_pairs] - DOUBLINGS[black_pairs])
 
 
-@kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
-def evaluate(row: Words, player: int, weights: Weights, counts: Weights) -> int:
+@kernel()
+def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
     """Return the score of a position for a player, and write the terms as counted for that player.
 
     All terms are 0 during the placement.

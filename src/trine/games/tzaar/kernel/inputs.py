@@ -11,10 +11,11 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.games.tzaar.board import BLACK, KINDS, SIDES, WHITE
 from trine.games.tzaar.kernel.attacks import next_below, to_points
-from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined, next_above
+from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, next_above
 from trine.games.tzaar.kernel.movegen import digits_used, height_order
 from trine.games.tzaar.kernel.row import (
     BELOW,
@@ -63,8 +64,8 @@ _HEIGHT_WORD: Final = _FIRST_HEIGHT >> 6
 assert _FIRST_HEIGHT % 64 == 0, "narrow counts begin with a word"
 
 
-@inlined("UniTuple(uint64, 2)(uint64[::1])")
-def attacked_of_both(row: Words) -> tuple[Word, Word]:
+@inlined()
+def attacked_of_both(row: Row) -> tuple[Word, Word]:
     """Return the points of White's stacks, and of Black's, that could be captured now."""
     digits = digits_used(row)
     attacked_white = attacked_black = NONE
@@ -81,14 +82,14 @@ def attacked_of_both(row: Words) -> tuple[Word, Word]:
     return attacked_white, attacked_black
 
 
-@inlined("uint64(uint64)")
+@inlined()
 def group_of(stacks: Word) -> Word:
     """Return the one-hot group of inputs of a count by height."""
     return (ONE << np.uint64(min(count(stacks), HEIGHT_INPUTS))) >> ONE
 
 
-@inlined("void(uint64[::1], uint64[::1])")
-def inputs(row: Words, out: Words) -> None:
+@inlined()
+def inputs(row: Row, out: Row) -> None:
     """Write the active inputs in White's perspective, a bit each; none during the placement."""
     for word in range(len(out)):
         out[word] = NONE
@@ -120,7 +121,7 @@ def inputs(row: Words, out: Words) -> None:
     out[_STAGE_WORD] |= ONE << np.uint64(_FIRST_STAGE % 64 + turn)
 
 
-@inlined("int64(uint64[::1])")
-def bucket(row: Words) -> int:
+@inlined()
+def bucket(row: Row) -> int:
     """Return the index of the output weights, from the number of stacks on the board."""
     return max(0, count(row[WHITE] | row[BLACK]) - 1) * BUCKETS // SIZE

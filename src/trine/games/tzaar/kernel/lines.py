@@ -22,10 +22,9 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import Buffer
 from trine.core.compiled.bits import ONE, Word, highest, lowest
 from trine.core.compiled.jit import kernel
-from trine.core.compiled.rows import Numbers as Numbers
-from trine.core.compiled.rows import Words as Words
 from trine.games.tzaar.board import DIRECTIONS as WAYS
 from trine.games.tzaar.board import LINES_FROM, POINTS
 
@@ -67,14 +66,14 @@ NOT_HIGHEST: Final = np.array(
 """Shapes: direction. The places that are not the highest of their lines."""
 
 
-@inlined("uint64(uint64, uint64, int64)")
+@inlined()
 def next_above(stacks: Word, occupied: Word, direction: int) -> Word:
     """Return the next stacks above the stacks of a set."""
     inside = NOT_HIGHEST[direction]
     return (((stacks & inside) << ONE) + (inside & ~occupied)) & occupied
 
 
-@inlined("int64(int64, uint64, int64, boolean)")
+@inlined()
 def step(upper: int, occupied: Word, direction: int, upward: bool) -> int:
     """Return the number of the action between the stack at a place and the next one below it.
 
@@ -85,9 +84,9 @@ def step(upper: int, occupied: Word, direction: int, upward: bool) -> int:
     return low * SIZE + high if upward else high * SIZE + low
 
 
-@inlined("int64(uint64, uint64, int64, boolean, int32[::1], int64)")
+@inlined()
 def list_steps(
-    uppers: Word, occupied: Word, direction: int, upward: bool, out: Numbers, count: int
+    uppers: Word, occupied: Word, direction: int, upward: bool, out: Buffer, count: int
 ) -> int:
     """Append the actions between each stack of a set and the next below it.
 

@@ -9,19 +9,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from trine.core.compiled.arrays import Buffer, Row
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, SIDES, WHITE
-from trine.games.tzaar.kernel.lines import (
-    DIRECTIONS,
-    SIZE,
-    Numbers,
-    Words,
-    inlined,
-    list_steps,
-    next_above,
-)
+from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, list_steps, next_above
 from trine.games.tzaar.kernel.row import (
     ALL_PLACES,
     ARMIES,
@@ -45,8 +38,8 @@ MAX_ACTIONS: Final = ARMY_SIZE * 2 * DIRECTIONS + 1
 # --- the laws of the board -----------------------------------------------------------------------
 
 
-@inlined("int64(uint64[::1])")
-def digits_used(row: Words) -> int:
+@inlined()
+def digits_used(row: Row) -> int:
     """Return the number of binary digits that the tallest stack needs; higher words are empty."""
     used = DIGITS
     while used > 0 and row[BELOW + used - 1] == NONE:
@@ -54,8 +47,8 @@ def digits_used(row: Words) -> int:
     return used
 
 
-@inlined("UniTuple(uint64, 2)(uint64[::1], int64, int64)")
-def height_order(row: Words, direction: int, digits: int) -> tuple[Word, Word]:
+@inlined()
+def height_order(row: Row, direction: int, digits: int) -> tuple[Word, Word]:
     """Compare the heights of neighbours; the results are at the upper of the two.
 
     Returns: where the lower is at least as high as the upper, and where the upper is at least as
@@ -74,9 +67,9 @@ def height_order(row: Words, direction: int, digits: int) -> tuple[Word, Word]:
     return lower_wins, upper_wins
 
 
-@inlined("UniTuple(uint64, 2)(uint64[::1], int64, int64, int64, boolean)")
+@inlined()
 def steps_along(
-    row: Words, side: int, direction: int, digits: int, stacking: bool
+    row: Row, side: int, direction: int, digits: int, stacking: bool
 ) -> tuple[Word, Word]:
     """Find the captures of a side along the lines of a direction and, if wanted, its stackings.
 
@@ -101,8 +94,8 @@ def steps_along(
     return upward, downward
 
 
-@kernel("int64(uint64[::1], int64)")
-def captures(row: Words, side: int) -> int:
+@kernel()
+def captures(row: Row, side: int) -> int:
     """Return the number of captures of a side, regardless of the side to move and the result."""
     digits = digits_used(row)
     total = 0
@@ -112,8 +105,8 @@ def captures(row: Words, side: int) -> int:
     return total
 
 
-@inlined("boolean(uint64[::1], int64)")
-def can_capture(row: Words, side: int) -> bool:
+@inlined()
+def can_capture(row: Row, side: int) -> bool:
     digits = digits_used(row)
     for direction in range(DIRECTIONS):
         upward, downward = steps_along(row, side, direction, digits, False)
@@ -122,8 +115,8 @@ def can_capture(row: Words, side: int) -> bool:
     return False
 
 
-@kernel("int64(uint64[::1])")
-def result(row: Words) -> int:
+@kernel()
+def result(row: Row) -> int:
     """Return the winner or `ONGOING`, judged at once, also in the middle of a turn."""
     if stage(row) == STAGE_PLACE:
         return ONGOING
@@ -138,20 +131,20 @@ def result(row: Words) -> int:
 # --- legal actions -------------------------------------------------------------------------------
 
 
-@inlined("boolean(uint64[::1], int64, int64)")
-def in_hand(row: Words, side: int, kind: int) -> bool:
+@inlined()
+def in_hand(row: Row, side: int, kind: int) -> bool:
     """Return whether a side has yet to place a piece of a kind, while the board is being filled."""
     return count(stacks_of(row, side, kind)) < ARMIES[kind]
 
 
-@inlined("boolean(uint64[::1])")
-def over(row: Words) -> bool:
+@inlined()
+def over(row: Row) -> bool:
     """Return whether a side is extinct; a side without captures has no actions anyway."""
     return extinct(row, WHITE) or extinct(row, BLACK)
 
 
-@inlined("int64(uint64[::1], int32[::1])")
-def generate(row: Words, out: Numbers) -> int:
+@inlined()
+def generate(row: Row, out: Buffer) -> int:
     """Write the legal actions, each once.
 
     Returns: their number; 0 exactly if the play has a `result`.
@@ -182,8 +175,8 @@ def generate(row: Words, out: Numbers) -> int:
     return total
 
 
-@inlined("int64(uint64[::1])")
-def count_actions(row: Words) -> int:
+@inlined()
+def count_actions(row: Row) -> int:
     """Return the number of legal actions: `generate` without a list."""
     side = mover(row)
     total = 0

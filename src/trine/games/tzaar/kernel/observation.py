@@ -20,11 +20,11 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.arrays import Cells
+from trine.core.compiled.arrays import Cells, Row
 from trine.core.compiled.bits import ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import COORDINATES, KINDS, SIDES
-from trine.games.tzaar.kernel.lines import SIZE, Words
+from trine.games.tzaar.kernel.lines import SIZE
 from trine.games.tzaar.kernel.row import (
     BELOW,
     DIGITS,
@@ -52,11 +52,11 @@ FILLING: Final = FIRST + AREA
 PLANES: Final = FILLING // AREA + 1
 
 
-def observation_shape(row: Words) -> tuple[int, int, int]:
+def observation_shape(row: Row) -> tuple[int, int, int]:
     return PLANES, WIDTH, WIDTH
 
 
-@kernel("void(int8[::1], int64, uint64, int64)", forceinline=True)
+@kernel(forceinline=True)
 def mark(cells: Cells, plane: int, points: Word, value: int) -> None:
     """Add a value in a plane to all points of a set."""
     while points:
@@ -64,15 +64,15 @@ def mark(cells: Cells, plane: int, points: Word, value: int) -> None:
         points &= points - ONE
 
 
-@kernel("void(int8[::1], int64, boolean)", forceinline=True)
+@kernel(forceinline=True)
 def fill(cells: Cells, plane: int, wanted: bool) -> None:
     if wanted:
         for cell in range(AREA):
             cells[plane + cell] = 1
 
 
-@kernel("void(uint64[::1], int64, int8[::1])", forceinline=True)
-def observe(row: Words, viewer: int, cells: Cells) -> None:
+@kernel(forceinline=True)
+def observe(row: Row, viewer: int, cells: Cells) -> None:
     """Write the observation of a player; the docstring of this module lists the planes."""
     for side in range(len(SIDES)):
         owner = len(KINDS) * (side ^ viewer)

@@ -13,11 +13,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from trine.core.compiled.arrays import Buffer, Row
 from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import ARMY, BLACK, WHITE
 from trine.games.tzaar.kernel.attacks import attacked, next_below, takers_after, tallest, to_points
-from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Numbers, Words, inlined, next_above
+from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, next_above
 from trine.games.tzaar.kernel.movegen import PASS, digits_used
 from trine.games.tzaar.kernel.row import (
     FIELD,
@@ -93,15 +94,15 @@ EXPOSED, EXPOSED_BELOW = -50, -200
 """Points if the new stack can be captured; for each piece below its top."""
 
 
-@inlined("int64(uint64[::1], int64, uint64)")
-def number_alike(row: Words, side: int, point: Word) -> int:
+@inlined()
+def number_alike(row: Row, side: int, point: Word) -> int:
     """Return the number of stacks of a side that show the same kind as its stack on a point."""
     kind = np.int64(row[TZARRAS] >> point & ONE) + 2 * np.int64(row[TZAARS] >> point & ONE)
     return count(stacks_of(row, side, kind))
 
 
-@inlined("uint64(uint64[::1], int64)")
-def guarded(row: Words, side: int) -> Word:
+@inlined()
+def guarded(row: Row, side: int) -> Word:
     """Return the stacks of a side that face another of its own, which may recapture."""
     points = NONE
     for direction in range(DIRECTIONS):
@@ -112,9 +113,9 @@ def guarded(row: Words, side: int) -> Word:
     return points
 
 
-@inlined("int64(uint64[::1], int64, int64, int64, uint64, uint64, uint64)")
+@inlined()
 def capture_points(
-    row: Words, second: int, origin: int, target: int, in_danger: Word, guards: Word, summit: Word
+    row: Row, second: int, origin: int, target: int, in_danger: Word, guards: Word, summit: Word
 ) -> int:
     """Return the points of a capture.
 
@@ -140,8 +141,8 @@ def capture_points(
     return points
 
 
-@inlined("int64(uint64[::1], int64, int64, uint64, uint64)")
-def stacking_points(row: Words, origin: int, target: int, in_danger: Word, summit: Word) -> int:
+@inlined()
+def stacking_points(row: Row, origin: int, target: int, in_danger: Word, summit: Word) -> int:
     """Return the points of a stacking; the arguments are those of `capture_points`."""
     side, start, end = mover(row), np.uint64(origin), np.uint64(target)
     one, other = below(row, start), below(row, end)
@@ -165,8 +166,8 @@ def stacking_points(row: Words, origin: int, target: int, in_danger: Word, summi
     return points
 
 
-@kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
-def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> None:
+@kernel()
+def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
     """Write the scores of actions, up to ±`MAX_POINTS`; placements all score the same."""
     if actions[0] > PASS:
         for index in range(total):

@@ -22,11 +22,12 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.zobrist import zobrist_table
 from trine.games.tzaar.board import ARMY, ARMY_SIZE, KINDS, SIDES, WHITE
-from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined
+from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined
 
 BELOW: Final = len(SIDES)
 """The first word of the digits in a field."""
@@ -80,27 +81,27 @@ BELOW_KEYS[0] = 0
 STATE_KEYS: Final = zobrist_table("tzaar states", len(STATES))
 
 
-@inlined("int64(uint64[::1])")
-def mover(row: Words) -> int:
+@inlined()
+def mover(row: Row) -> int:
     return np.int64(row[STATE] & ONE)
 
 
-@inlined("int64(uint64[::1])")
-def stage(row: Words) -> int:
+@inlined()
+def stage(row: Row) -> int:
     """Return the stage: `STAGE_ONE`, `STAGE_TWO`, `STAGE_FIRST` or `STAGE_PLACE`."""
     return np.int64(row[STATE] >> ONE) & 3
 
 
-@inlined("uint64(uint64[::1], int64, int64)")
-def stacks_of(row: Words, side: int, kind: int) -> Word:
+@inlined()
+def stacks_of(row: Row, side: int, kind: int) -> Word:
     """Return the points with the stacks of a side that have a kind on top."""
     if kind == 0:
         return row[side] & ~(row[TZARRAS] | row[TZAARS])
     return row[side] & row[TZARRAS + kind - 1]
 
 
-@inlined("uint64(uint64[::1], uint64)")
-def below(row: Words, point: Word) -> Word:
+@inlined()
+def below(row: Row, point: Word) -> Word:
     """Return the number of pieces below the top of the stack on a point: its height less one."""
     total = NONE
     for digit in range(DIGITS):
@@ -108,8 +109,8 @@ def below(row: Words, point: Word) -> Word:
     return total
 
 
-@inlined("uint64(uint64[::1])")
-def tall(row: Words) -> Word:
+@inlined()
+def tall(row: Row) -> Word:
     """Return the points with stacks of two pieces or more."""
     total = NONE
     for digit in range(DIGITS):
@@ -117,8 +118,8 @@ def tall(row: Words) -> Word:
     return total
 
 
-@inlined("boolean(uint64[::1], int64)")
-def extinct(row: Words, side: int) -> bool:
+@inlined()
+def extinct(row: Row, side: int) -> bool:
     return (
         stacks_of(row, side, 0) == NONE
         or stacks_of(row, side, 1) == NONE
@@ -126,14 +127,14 @@ def extinct(row: Words, side: int) -> bool:
     )
 
 
-@kernel("uint64(uint64[::1])")
-def key(row: Words) -> Word:
+@kernel()
+def key(row: Row) -> Word:
     """Return the Zobrist key of the position."""
     return row[KEY]
 
 
-@kernel("uint64(uint64[::1])")
-def fresh_key(row: Words) -> Word:
+@kernel()
+def fresh_key(row: Row) -> Word:
     """Return the Zobrist key, computed from all other words."""
     total = STATE_KEYS[row[STATE]]
     for side in range(len(SIDES)):

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from trine.core.compiled.arrays import Row, Rows
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.contract.score import ONGOING
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
-from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS, SIZE, Words, inlined
+from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS, SIZE, inlined
 from trine.games.tzaar.kernel.movegen import (
     MAX_ACTIONS,
     PASS,
@@ -62,15 +63,15 @@ __all__ = [
 # --- playing an action ---------------------------------------------------------------------------
 
 
-@inlined("void(uint64[::1], uint64)")
-def _enter(row: Words, state: Word) -> None:
+@inlined()
+def _enter(row: Row, state: Word) -> None:
     """Change the side to move and the stage."""
     row[KEY] ^= STATE_KEYS[row[STATE]] ^ STATE_KEYS[state]
     row[STATE] = state
 
 
-@inlined("void(uint64[::1], int64, int64)")
-def _place(row: Words, kind: int, point: int) -> None:
+@inlined()
+def _place(row: Row, kind: int, point: int) -> None:
     """Put a piece of the player to move on an empty point."""
     side, state = mover(row), row[STATE]
     for direction in range(DIRECTIONS):
@@ -82,8 +83,8 @@ def _place(row: Words, kind: int, point: int) -> None:
     _enter(row, FILLED[state] if full else NEXT_STATE[state])
 
 
-@inlined("void(uint64[::1], uint64, uint64, uint64, uint64)")
-def _restack(row: Words, origin: Word, target: Word, digits: Word, below_top: Word) -> None:
+@inlined()
+def _restack(row: Row, origin: Word, target: Word, digits: Word, below_top: Word) -> None:
     """Write the digits of the heights on two points: zeros on the first, new ones on the second."""
     for direction in range(DIRECTIONS):
         left, reached = BIT_OF[direction, origin], BIT_OF[direction, target]
@@ -96,8 +97,8 @@ def _restack(row: Words, origin: Word, target: Word, digits: Word, below_top: Wo
             digit += ONE
 
 
-@inlined("void(uint64[::1], uint64[::1], uint64, uint64)")
-def _move(before: Words, after: Words, origin: Word, target: Word) -> None:
+@inlined()
+def _move(before: Row, after: Row, origin: Word, target: Word) -> None:
     """Write the row after a stack has gone onto another: the kinds, the sides, the heights."""
     state, zobrist = before[STATE], before[KEY]
     side = state & ONE
@@ -138,8 +139,8 @@ def _move(before: Words, after: Words, origin: Word, target: Word) -> None:
     after[KEY] = zobrist ^ STATE_KEYS[state] ^ STATE_KEYS[NEXT_STATE[state]]
 
 
-@inlined("void(uint64[::1], uint64[::1], int64)")
-def _play(before: Words, after: Words, action: int) -> None:
+@inlined()
+def _play(before: Row, after: Row, action: int) -> None:
     if action < PASS:
         origin = np.uint64(action) // np.uint64(SIZE)
         _move(before, after, origin, np.uint64(action) - origin * np.uint64(SIZE))
@@ -152,8 +153,8 @@ def _play(before: Words, after: Words, action: int) -> None:
         _place(after, (action - PLACEMENT) // SIZE, (action - PLACEMENT) % SIZE)
 
 
-@inlined("void(uint64[:, ::1], int64, int64)")
-def play(rows: Words, ply: int, action: int) -> None:
+@inlined()
+def play(rows: Rows, ply: int, action: int) -> None:
     """Write the row of the next ply: the position after an action."""
     # Unsigned numbers, so that machine code need not test whether an index counts from the end.
     _play(rows[np.uint64(ply)], rows[np.uint64(ply + 1)], action)

@@ -6,11 +6,12 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import Buffer, Row, Rows
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import KINDS
 from trine.games.tzaar.kernel.attacks import takers
-from trine.games.tzaar.kernel.lines import SIZE, Numbers, Words, inlined
+from trine.games.tzaar.kernel.lines import SIZE, inlined
 from trine.games.tzaar.kernel.movegen import captures
 from trine.games.tzaar.kernel.row import (
     KEY,
@@ -35,8 +36,8 @@ MIN_CAPTURES: Final = 4
 """A player with at least this many captures is not in zugzwang by the duty to capture. Guess."""
 
 
-@inlined("uint64(uint64[::1], int64)")
-def scarce(row: Words, side: int) -> Word:
+@inlined()
+def scarce(row: Row, side: int) -> Word:
     """Return the stacks of a side's scarce kinds."""
     found = NONE
     for kind in range(len(KINDS)):
@@ -46,14 +47,14 @@ def scarce(row: Words, side: int) -> Word:
     return found
 
 
-@kernel("boolean(uint64[::1])")
-def must_act(row: Words) -> bool:
+@kernel()
+def must_act(row: Row) -> bool:
     """Return whether there are very few first actions."""
     return stage(row) == STAGE_ONE and captures(row, mover(row)) <= MAX_FORCED
 
 
-@kernel("int64(uint64[::1], int32[::1])")
-def tactical(row: Words, out: Numbers) -> int:
+@kernel()
+def tactical(row: Row, out: Buffer) -> int:
     """Write the captures of kinds that have become scarce, and return their number."""
     if stage(row) in (STAGE_PLACE, STAGE_FIRST):
         return 0
@@ -76,8 +77,8 @@ NULL_MOVE_STATES: Final = np.array(
 """Shapes: state. The state at the beginning of the other side's turn."""
 
 
-@kernel("boolean(uint64[:, ::1], int64)")
-def null_move(rows: Words, ply: int) -> bool:
+@kernel()
+def null_move(rows: Rows, ply: int) -> bool:
     """Write the row after a null move: the other side's turn begins.
 
     Within a turn a null move is a pass. Before a turn it proves nothing if captures are few, since

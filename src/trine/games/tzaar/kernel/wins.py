@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
@@ -21,7 +22,7 @@ from trine.games.tzaar.kernel.attacks import (
     takers,
     takers_after,
 )
-from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined, step
+from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, step
 from trine.games.tzaar.kernel.movegen import captures, digits_used, steps_along
 from trine.games.tzaar.kernel.row import FIELD, STAGE_ONE, STAGE_TWO, below, mover, stacks_of, stage
 
@@ -30,13 +31,13 @@ MAX_UNDONE: Final = 2 * 2 * DIRECTIONS
 and of its target."""
 
 
-@inlined("uint64(uint64)")
+@inlined()
 def but_lowest(points: Word) -> Word:
     return points & (points - ONE)
 
 
-@inlined("uint64(uint64[::1], int64, int64)")
-def few(row: Words, side: int, number: int) -> Word:
+@inlined()
+def few(row: Row, side: int, number: int) -> Word:
     """Return the stacks of the kinds that a side shows on exactly ``number`` stacks, 1 or 2."""
     found = NONE
     for kind in range(len(KINDS)):
@@ -47,8 +48,8 @@ def few(row: Words, side: int, number: int) -> Word:
     return found
 
 
-@inlined("uint64(uint64[::1], int64, int64)")
-def alike(row: Words, side: int, point: int) -> Word:
+@inlined()
+def alike(row: Row, side: int, point: int) -> Word:
     """Return the stacks of a side that show the same kind as its stack on a point."""
     for kind in range(len(KINDS)):
         stacks = stacks_of(row, side, kind)
@@ -57,8 +58,8 @@ def alike(row: Words, side: int, point: int) -> Word:
     return NONE
 
 
-@kernel("boolean(uint64[::1], int64)")
-def has_capture(row: Words, point: int) -> bool:
+@kernel()
+def has_capture(row: Row, point: int) -> bool:
     """Return whether the stack of the player to move on a point can capture anything."""
     enemy, height = row[1 - mover(row)], below(row, np.uint64(point))
     for direction in range(DIRECTIONS):
@@ -76,8 +77,8 @@ def has_capture(row: Words, point: int) -> bool:
 # --- the last of a kind --------------------------------------------------------------------------
 
 
-@kernel("boolean(uint64[::1], uint64)")
-def takes_one(row: Words, soles: Word) -> bool:
+@kernel()
+def takes_one(row: Row, soles: Word) -> bool:
     while soles:
         if takers(row, lowest(soles), mover(row)):
             return True
@@ -85,8 +86,8 @@ def takes_one(row: Words, soles: Word) -> bool:
     return False
 
 
-@kernel("boolean(uint64[::1], int64)")
-def reaches(row: Words, sole: int) -> bool:
+@kernel()
+def reaches(row: Row, sole: int) -> bool:
     """Return whether a second capture can take a stack that no first capture can take.
 
     The first capture takes an enemy stack next to it, by a stack that is high enough for both; or
@@ -116,8 +117,8 @@ def reaches(row: Words, sole: int) -> bool:
     return False
 
 
-@kernel("boolean(uint64[::1], int64, int64)")
-def takes_both(row: Words, first: int, second: int) -> bool:
+@kernel()
+def takes_both(row: Row, first: int, second: int) -> bool:
     """Return whether the player to move can capture two stacks, in this order, with two actions."""
     side, height = mover(row), below(row, np.uint64(second))
     openers = takers(row, first, side)
@@ -128,8 +129,8 @@ def takes_both(row: Words, first: int, second: int) -> bool:
     return False
 
 
-@kernel("boolean(uint64[::1], int64)")
-def wipes_out(row: Words, enemy: int) -> bool:
+@kernel()
+def wipes_out(row: Row, enemy: int) -> bool:
     """Return whether two captures can wipe out a kind that one capture cannot."""
     soles = few(row, enemy, 1)
     while soles:
@@ -149,8 +150,8 @@ def wipes_out(row: Words, enemy: int) -> bool:
 # --- no capture left -----------------------------------------------------------------------------
 
 
-@kernel("boolean(uint64[::1], int64, boolean)")
-def silences_from(row: Words, point: int, second: bool) -> bool:
+@kernel()
+def silences_from(row: Row, point: int, second: bool) -> bool:
     """Return whether some move of the stack on a point leaves the other side without a capture."""
     side, height = mover(row), below(row, np.uint64(point))
     for direction in range(DIRECTIONS):
@@ -167,8 +168,8 @@ def silences_from(row: Words, point: int, second: bool) -> bool:
     return False
 
 
-@kernel("boolean(uint64[::1], int64, boolean)")
-def silences_onto(row: Words, point: int, stacking: bool) -> bool:
+@kernel()
+def silences_onto(row: Row, point: int, stacking: bool) -> bool:
     """Return whether some move of a stack onto a point leaves the other side without a capture."""
     side = mover(row)
     if not stacking:
@@ -189,8 +190,8 @@ def silences_onto(row: Words, point: int, stacking: bool) -> bool:
     return False
 
 
-@kernel("int64(uint64[::1], int64)")
-def any_capture(row: Words, side: int) -> int:
+@kernel()
+def any_capture(row: Row, side: int) -> int:
     """Return the number of any capture of a side; there must be one."""
     digits = digits_used(row)
     for direction in range(DIRECTIONS):
@@ -203,8 +204,8 @@ def any_capture(row: Words, side: int) -> int:
     return NO_POINT
 
 
-@kernel("boolean(uint64[::1], boolean)")
-def silences(row: Words, second: bool) -> bool:
+@kernel()
+def silences(row: Row, second: bool) -> bool:
     """Return whether the next action can leave the other side without a capture.
 
     A capture of the other side stays possible unless its stack is taken, or its victim goes away or
@@ -236,8 +237,8 @@ def silences(row: Words, second: bool) -> bool:
 # --- a loss --------------------------------------------------------------------------------------
 
 
-@kernel("boolean(uint64[::1], int64, int64)")
-def escapes(row: Words, origin: int, target: int) -> bool:
+@kernel()
+def escapes(row: Row, origin: int, target: int) -> bool:
     """Return whether an action of the player to move leaves no last stack of a kind in danger."""
     side = mover(row)
     left, reached = ONE << np.uint64(origin), ONE << np.uint64(target)
@@ -260,8 +261,8 @@ def escapes(row: Words, origin: int, target: int) -> bool:
     return True
 
 
-@kernel("boolean(uint64[::1])")
-def is_doomed(row: Words) -> bool:
+@kernel()
+def is_doomed(row: Row) -> bool:
     """Return whether the other side can wipe out a kind next, after any second action."""
     side = mover(row)
     soles, hunters = few(row, side, 1), NONE
@@ -294,8 +295,8 @@ def is_doomed(row: Words) -> bool:
     return True
 
 
-@kernel("int64(uint64[::1])")
-def detect_win(row: Words) -> int:
+@kernel()
+def detect_win(row: Row) -> int:
     """Return how the play ends within the open turn, or by the first action after it.
 
     Returns: 1 or 2 if the player to move wins with that many actions, -2 if the player loses to

@@ -10,7 +10,7 @@ from trine_games.three.kernel.rules import LINE_SETS, completing, mover
 CENTRE, CORNERS = 4, 0b101000101
 
 
-@kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
+@kernel()
 def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
     """Return the lines that a player can still fill, minus the lines of the other player."""
     lines = 0
@@ -21,7 +21,7 @@ def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
     return int(weights[0] * counts[0])
 
 
-@kernel("int64(uint64[::1], int32[::1])")
+@kernel()
 def tactical(row: Row, buffer: Buffer) -> int:
     """Write the squares that complete a row, or that prevent the other player from it."""
     squares, total = completing(row, 0) | completing(row, 1), 0
@@ -32,7 +32,7 @@ def tactical(row: Row, buffer: Buffer) -> int:
     return total
 
 
-@kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
+@kernel()
 def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
     """Write scores that put the centre first, then the corners."""
     for index in range(total):
@@ -40,7 +40,7 @@ def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
         scores[index] = 500 if square == CENTRE else 200 if CORNERS >> square & 1 else 0
 
 
-@kernel("int64(uint64[::1])")
+@kernel()
 def detect_win(row: Row) -> int:
     """Return 1 if a row can be completed now, -2 if the other player could complete two, else 0."""
     player = mover(row)
@@ -49,7 +49,7 @@ def detect_win(row: Row) -> int:
     return -2 if count(completing(row, 1 - player)) > 1 else 0
 
 
-@kernel("boolean(uint64[:, ::1], int64)")
+@kernel()
 def null_move(rows: Rows, ply: int) -> bool:
     """Return false: the board decides the player to move, so there is no null move."""
     return False

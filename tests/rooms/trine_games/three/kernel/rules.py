@@ -24,18 +24,18 @@ STIR: Final = np.uint64(0x9E3779B97F4A7C15)
 NOUGHTS_AT: Final = np.uint64(SIZE)
 
 
-@kernel("int64(uint64[::1])", forceinline=True)
+@kernel(forceinline=True)
 def mover(row: Row) -> int:
     return count(row[0] | row[1]) & 1
 
 
-@kernel("uint64(uint64[::1])", forceinline=True)
+@kernel(forceinline=True)
 def key(row: Row) -> np.uint64:
     """Return a number that differs for any two different positions."""
     return ((row[0] | row[1] << NOUGHTS_AT) + np.uint64(1)) * STIR
 
 
-@kernel("boolean(uint64)", forceinline=True)
+@kernel(forceinline=True)
 def has_line(squares: np.uint64) -> bool:
     """Return whether a set has three squares in a row."""
     found = False
@@ -44,7 +44,7 @@ def has_line(squares: np.uint64) -> bool:
     return found
 
 
-@kernel("uint64(uint64[::1], int64)")
+@kernel()
 def completing(row: Row, player: int) -> np.uint64:
     """Return the empty squares that would make three in a row for a player."""
     found, own, free = np.uint64(0), row[player], ALL & ~(row[0] | row[1])
@@ -54,7 +54,7 @@ def completing(row: Row, player: int) -> np.uint64:
     return found
 
 
-@kernel("int64(uint64[::1])", forceinline=True)
+@kernel(forceinline=True)
 def result(row: Row) -> int:
     """Return the winner, `DRAW` or `ONGOING`."""
     if has_line(row[CROSS]):
@@ -64,7 +64,7 @@ def result(row: Row) -> int:
     return DRAW if row[CROSS] | row[NOUGHT] == ALL else ONGOING
 
 
-@kernel("int64(uint64[::1], int32[::1])", forceinline=True)
+@kernel(forceinline=True)
 def generate(row: Row, buffer: Buffer) -> int:
     """Write the legal actions; return their number."""
     if result(row) != ONGOING:
@@ -77,7 +77,7 @@ def generate(row: Row, buffer: Buffer) -> int:
     return total
 
 
-@kernel("void(uint64[:, ::1], int64, int64)", forceinline=True)
+@kernel(forceinline=True)
 def play(rows: Rows, ply: int, action: int) -> None:
     """Write the row after an action."""
     for player in range(2):
