@@ -4,7 +4,7 @@ A clock is a value that knows neither the game nor the time of day: the caller s
 took, and gets a new clock.
 
 Source: arimaa.com/arimaa/learn/matchRules.html, "Time Controls", in force since 2008-07-01; called
-    "match rules" here. If they say nothing, the archive of the Arimaa server decides.
+"match rules" here. Where the match rules are silent, the archive of the Arimaa server decides.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class TimeControl:
     """The limits of a play: ``M/R/P/L/G/T``.
 
     Units: seconds, unless another unit is named; integers except in M and R; 0 in L, G and T means
-        no limit.
+    no limit.
     """
 
     move: float
@@ -140,7 +140,7 @@ def _parse_span(word: str, field: Text, unit: int = MINUTE) -> int:
 
 
 def _parse_fine_span(word: str, field: Text, unit: int = MINUTE) -> int | float:
-    """Units: seconds, a float only if they have a fraction."""
+    """Read a duration that may have a fraction. Units: seconds, a float only with a fraction."""
     if bare := _BARE.fullmatch(word):
         return int(bare[1]) * unit + int(bare[2] or 0) * (unit // 60)
     if lettered := _LETTERED.fullmatch(word):
@@ -195,7 +195,7 @@ def format_time_control(control: TimeControl) -> str:
 
 
 def _format_span(span: float, unit: int = MINUTE, *, named: bool = False) -> str:
-    """Args: ``named`` writes units as letters, which fractions require."""
+    """Write a duration; ``named`` writes units as letters, which fractions require."""
     seconds, thousandths = divmod(round(span * 1000), 1000)
     if not named:
         if seconds and not seconds % DAY:
@@ -245,12 +245,12 @@ class Clock:
     def after_turn(self, player: int, used: float, *, setup: bool = False) -> Self:
         """Return the clock after a turn that took ``used`` seconds.
 
-        It judges nothing: after a turn that took too long the reserve is empty. Additions to the
-        reserve are rounded, half a second up; what a turn takes from the reserve is not rounded,
-        and nothing is rounded if M or R has a fraction of a second.
+        The clock judges nothing: after a turn that took too long the reserve is empty. Additions to
+        the reserve are rounded, half a second up; what a turn takes from the reserve is not
+        rounded, and nothing is rounded if M or R has a fraction of a second.
 
         Source: match rules. They exclude unused time of the setup from the reserve in a paragraph
-            on M below 1 minute; the server does so for every M (games 669127, 669139 of 2026-02).
+        on M below 1 minute; the server does so for every M (games 669127, 669139 of 2026-02).
         """
         assert used >= 0, used
         reserve, limit = self.reserves[player], self.control.reserve_limit or math.inf
@@ -272,11 +272,10 @@ class Clock:
     def taken_back(self, later: Sequence[Self], player: int) -> Self:
         """Return the clock after turns are taken back, so that a turn of a player is open again.
 
-        The player's time is that before the turn: the caller counts the thinking time since then.
-        The other players' thinking time is not given back; only the additions of their turns to the
-        reserve are undone.
-
-        Args: this is the clock before the first of the turns; ``later`` are those after each turn.
+        Called on the clock before the first of these turns; ``later`` are the clocks after each of
+        them. The player gets back the time from before the turn: the caller counts the thinking
+        time since then. The other players' thinking time is not given back; only the additions of
+        their turns to the reserve are undone.
 
         >>> before = Clock.start(parse_time_control("1/2"))
         >>> later = before.after_turn(0, 5), before.after_turn(0, 5).after_turn(1, 90)
@@ -296,12 +295,11 @@ class Clock:
     def left(self, player: int, *, setup: bool = False) -> float:
         """Return how long a turn that begins now may take before its player loses on time.
 
-        The end of the game time loses for no player, so it is ignored: see `game_left`.
+        Infinity if the turn has no limit. No player loses when the game time ends, so it is
+        ignored: see `game_left`.
 
-        Returns: infinity if the turn has no limit.
-
-        Source: match rules. They "always" give 1 minute for the setup if M is less; we let no
-            shorter T take that away.
+        Source: match rules. They "always" give 1 minute for the setup if M is less; a shorter T
+        does not take that minute away.
         """
         control, minute = self.control, self._setup_minute(setup)
         longest = max(control.turn_time, minute) if control.turn_time else math.inf
@@ -310,7 +308,7 @@ class Clock:
         return float(min(max(control.move, minute) + self.reserves[player], longest))
 
     def overstepped(self, player: int, used: float, *, setup: bool = False) -> bool:
-        """Return whether a turn of ``used`` seconds has lost on time, being above the limit.
+        """Return whether a turn of ``used`` seconds is over the limit and so has lost on time.
 
         If the game time ends before the player's own, or at the same time, the game is halted and
         scored.
@@ -320,9 +318,8 @@ class Clock:
     def game_left(self) -> float:
         """Return the rest of the game time; a turn that takes this long halts the game.
 
-        Returns: infinity if there is no game time.
-
-        Source: match rules; as in the server's archive (``game:``), pauses do not count.
+        Infinity without a limit G. Source: match rules; as in the server's archive (``game:``),
+        pauses do not count.
         """
         return max(0.0, (self.control.total or math.inf) - sum(self.used))
 

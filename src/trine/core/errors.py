@@ -75,7 +75,7 @@ class TrineError(ValueError):
     """
 
     default_text: ClassVar[Text]
-    """The message of error classes that have only one."""
+    """The message of an error class that has only one message."""
 
     def __init__(
         self, message: Text | str | None = None, place: Place | None = None, /, **values: object

@@ -26,7 +26,7 @@ class History:
 
     @property
     def repeated(self) -> bool:
-        """Whether any position has occurred twice; before that no repetition rule can apply."""
+        """Whether any position has occurred twice; repetition rules apply only then."""
         return self._repeated > 0
 
     def times(self, key: Hashable) -> int:

@@ -53,8 +53,6 @@ class Play:
             return describe(players, self.outcome)
         return text("{turn}: {player} to move", turn=self.turn_tag, player=players[self.mover])
 
-    # --- asking ----------------------------------------------------------------------------------
-
     @property
     def mover(self) -> int:
         return self.position.mover
@@ -94,8 +92,6 @@ class Play:
         for action in actions:
             checker.play(action)
         return checker.line()
-
-    # --- playing ---------------------------------------------------------------------------------
 
     def act(self, action: Action) -> None:
         """Play an action; if it is illegal, raise `IllegalError` and change nothing."""
@@ -223,7 +219,6 @@ class Play:
         self.outcome = outcome
 
     def check_goes_on(self) -> None:
-        """Raise `IllegalError` if the play is over."""
         if ended := why_over(self.outcome):
             raise IllegalError(ended)
 

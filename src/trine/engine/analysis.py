@@ -1,7 +1,6 @@
 """The analysis of a position: its best lines, or opening actions that need no search.
 
-The command, the Python call and the page all use it. Unlike a player, it also searches forced
-turns.
+Shared by the command, the Python call and the page. Unlike a player, it also searches forced turns.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Analysis(Sequence[Info]):
-    """The results of an analysis: the best lines by rank, none without a search."""
+    """The results of an analysis: the best lines by rank; empty without a search."""
 
     play: Play
     found: Sequence[Info]
@@ -65,8 +64,7 @@ def analyze(
     """Analyze a play; solved boards are looked up.
 
     Raises:
-        IllegalError: the play is over, its board is not supported, or nothing would end the
-            search.
+        IllegalError: the play is over, its board is not supported, or the search would be endless.
 
     >>> from trine.engine.players.bot import Bot
     >>> from trine.games import new_play

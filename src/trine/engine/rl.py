@@ -40,7 +40,7 @@ except ImportError as error:
 Observation = dict[str, NDArray[np.int8]]
 
 VERSION: Final = 0
-"""Part of the names of environments; it is raised when results are no longer comparable."""
+"""A part of the names of environments; raised when results are no longer comparable."""
 ANSI: Final = "ansi"
 """The render mode: the board as text."""
 
@@ -104,7 +104,7 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         """Play an action of the agent to move.
 
         Raises:
-            MalformedError: the number is not that of an action.
+            MalformedError: the number is no action's.
             IllegalError: the action is not legal; the message names the rule.
         """
         agent = self.agent_selection
@@ -149,8 +149,8 @@ def environment(
 ) -> Environment:
     """Return an environment of ``GAME`` or ``GAME/RULES``, from its usual start or a position.
 
-    Args: ``limit`` is the number of actions until a play is truncated; ``options`` are those of
-    `trine.new_play`: ``players=4``, ``setup="random", seed=7``.
+    A play is truncated after ``limit`` actions; ``options`` are those of `trine.new_play`:
+    ``players=4``, ``setup="random", seed=7``.
 
     Raises:
         TrineError: there is no such game, rule set or option, or the position is no start.

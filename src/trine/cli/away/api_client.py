@@ -75,8 +75,6 @@ class ApiClient:
     def new_id(self) -> str:
         return f"{self._page}.{next(self._numbers)}"
 
-    # --- requests ---------------------------------------------------------------------------------
-
     def account(self) -> api.Account:
         return self._request("GET", "/api/account", api.Account)
 
@@ -158,8 +156,6 @@ class ApiClient:
             context = ssl.create_default_context()
             return http.client.HTTPSConnection(self._host, timeout=timeout, context=context)
         return http.client.HTTPConnection(self._host, timeout=timeout)
-
-    # --- the stream -------------------------------------------------------------------------------
 
     def events(self) -> Iterator[api.Event]:
         """Yield the events of the stream until it ends.

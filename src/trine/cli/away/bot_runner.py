@@ -202,8 +202,6 @@ class BotRunner:
         for player in self._players_by_id.values():
             player.end(resigns=True)
 
-    # --- events -----------------------------------------------------------------------------------
-
     def _handle(self, event: api.Event) -> None:
         match event:
             case api.Challenge():

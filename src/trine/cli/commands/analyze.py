@@ -105,9 +105,6 @@ def command(
         raise wrong  # after the position before the error was analyzed
 
 
-# --- the position --------------------------------------------------------------------------------
-
-
 def _play(
     file: str | None,
     game_number: int,
@@ -136,9 +133,6 @@ def _play(
         )
     play.check_goes_on()
     return play, wrong
-
-
-# --- the search ----------------------------------------------------------------------------------
 
 
 class _AnalysisReport(Analysis):
@@ -213,9 +207,6 @@ def _analyze(
         hurry=TELL_NOW,
     )
     return _AnalysisReport(play, analysis.found, analysis.opening)
-
-
-# --- the evaluation ------------------------------------------------------------------------------
 
 
 def _term_data(play: Play) -> list[dict[str, Any]]:

@@ -46,9 +46,6 @@ def command() -> None:
     """Keep many games."""
 
 
-# --- adding --------------------------------------------------------------------------------------
-
-
 @speech.command(
     "add",
     text(
@@ -151,9 +148,6 @@ def _stopped_by_ctrl_c() -> Iterator[Stop]:
         yield stop
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-# --- asking --------------------------------------------------------------------------------------
 
 
 @speech.command(

@@ -114,9 +114,6 @@ STEPS: Final = ("games", "training", "speed", "gate")
 """The names of the files with the results of a generation's steps."""
 
 
-# --- the state -----------------------------------------------------------------------------------
-
-
 def show_status(folder: CampaignFolder) -> None:
     campaign, generations = folder.campaign, state_of(folder)
     tell(

@@ -78,8 +78,6 @@ class Dialogue:
         self.computers = ComputerTurns(self.view, self.opponents, self.thinking)
         self.consent = Consent(self.computers)
 
-    # --- the loop --------------------------------------------------------------------------------
-
     def run(self, reader: LineReader) -> None:
         """Run the dialogue until the game is over, or the person leaves."""
         try:
@@ -234,8 +232,6 @@ class Dialogue:
             "exit": self._leave,
         }
 
-    # --- playing ---------------------------------------------------------------------------------
-
     def _enter(self, line: str) -> None:
         read, rest = self.game.play.interpret_to_the_end(line)
         if (warnings := read.warnings(self.game.play.history)) and self._must_confirm(line):
@@ -299,8 +295,6 @@ class Dialogue:
             raise MalformedError("{word} stands alone", word="continue")
         self.game.do(Resume())
         self.view.show()
-
-    # --- looking ---------------------------------------------------------------------------------
 
     def _moves(self, args: list[str]) -> None:
         play, beginning = self.game.play, " ".join(args).lower()
@@ -400,8 +394,6 @@ class Dialogue:
         self.screen.say_meanings(
             (usage_in(phrase.usage, self.screen.language), phrase.help) for phrase in phrases
         )
-
-    # --- the file --------------------------------------------------------------------------------
 
     def _save(self, args: list[str]) -> None:
         name = " ".join(args[1:] if args[:1] and args[0].lower() == "as" else args)

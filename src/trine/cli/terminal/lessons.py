@@ -83,8 +83,6 @@ class LessonDialogue:
     def candidates(self, line: str) -> list[str]:
         return candidates(self.attempt.play, line, self.screen.language, self.words)
 
-    # --- the loop --------------------------------------------------------------------------------
-
     def run(self, reader: LineReader) -> None:
         """Run the dialogue until the lessons are over, or the person leaves."""
         try:
@@ -137,8 +135,6 @@ class LessonDialogue:
 
     def _stop(self) -> None:
         self._over = True
-
-    # --- taking the lesson -----------------------------------------------------------------------
 
     def _begin(self, index: int) -> None:
         if index != self.index or self.attempt.state is AttemptState.SOLVED:
@@ -204,8 +200,6 @@ class LessonDialogue:
     def _undo(self) -> None:
         self.attempt.undo()
         self._show()
-
-    # --- looking ---------------------------------------------------------------------------------
 
     def _introduce(self) -> None:
         self.screen.say(self._heading())

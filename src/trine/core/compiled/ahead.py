@@ -63,11 +63,9 @@ Show = Callable[[CompileProgress], None]
 
 
 class Compilation:
-    """A background compilation of modules and of all that they import.
+    """A background compilation of modules and of all that they import, at a ``niceness``.
 
-    It begins at `start` or `wait`. Several threads can wait for it.
-
-    Args: ``niceness`` is that of its processes.
+    The compilation begins at `start` or `wait`. Several threads can wait for it.
     """
 
     def __init__(self, modules: Iterable[str], *, niceness: int = 0) -> None:
@@ -82,7 +80,6 @@ class Compilation:
         self._shows: list[Show] = []
 
     def start(self) -> None:
-        """Begin, unless it has begun already."""
         with self._lock:
             if self._leader or self._ended.is_set:
                 return
@@ -147,7 +144,7 @@ class Compilation:
 
 
 def compile_now(modules: Sequence[str], show: Show | None = None) -> Text | None:
-    """Compile modules in other processes, unless they are compiled or no cache can be written.
+    """Compile modules in other processes, if they are not cached and a cache can be written.
 
     Returns: the error, if any; the modules are then compiled on import, if at all.
     """
@@ -158,9 +155,6 @@ def compile_now(modules: Sequence[str], show: Show | None = None) -> Text | None
     with closing(Compilation(modules)) as compilation:
         compilation.wait(show)
         return compilation.problem
-
-
-# --- which modules -------------------------------------------------------------------------------
 
 
 def plan(modules: Iterable[str]) -> dict[str, set[str]]:
@@ -218,9 +212,6 @@ def _file(module: str) -> Path | None:
     return None
 
 
-# --- the leader, and its processes ---------------------------------------------------------------
-
-
 def lead() -> None:
     """Compile the modules on the command line at a niceness, and print each step."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -231,7 +222,7 @@ def lead() -> None:
     from trine.core.compiled import jit, packed
 
     if jit.can_cache() and not all(map(jit.is_compiled, modules)):
-        with suppress(FileError, OSError):  # `trine warm` reports why it does not fit
+        with suppress(FileError, OSError):  # `trine warm` reports why a bundle does not fit
             packed.install_bundled()
     if jit.can_cache() and not all(map(jit.is_compiled, modules)):
         if problem := _compile_all(plan(modules)):
@@ -286,7 +277,7 @@ def _compile_all(waiting: Mapping[str, set[str]]) -> Text | None:
 
 
 def _find_crashing(modules: Iterable[str]) -> Text:
-    """Find the module that crashed its process, by retrying each alone."""
+    """Find the module that crashed its process, by compiling one module at a time."""
     from trine.core.work.pool import WorkerPool
 
     for module in sorted(modules):

@@ -178,7 +178,7 @@ def mark_compiled(module: str) -> None:
     """Note in the cache folder of a module's part that all code that the module needs is cached.
 
     Limits: a module must need no kernels but those of its part, of the parts in `DEPENDS_ON`, and
-        of the core.
+    of the core.
     """
     if folder := cache_folder(part_of(module)):
         with suppress(OSError):
@@ -186,7 +186,7 @@ def mark_compiled(module: str) -> None:
 
 
 def can_be_written(folder: Path) -> bool:
-    """Return whether files can be written in a folder; it is made if missing."""
+    """Return whether files can be written in a folder, which is made if missing."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
@@ -302,9 +302,8 @@ def specialize(function: Function, room: Callable[..., Any], **names: Any) -> Fu
     """Specialize a template for one game: bind its placeholders to the game's functions.
 
     So a loop is written once for all games and is still fast: the compiler can inline the game's
-    functions, as it cannot inline function values.
-
-    Args: ``room`` is any compiled function of the game; its module decides the cache folder.
+    functions, as it cannot inline function values. The module of ``room``, any compiled function of
+    the game, decides the cache folder.
     """
     signatures, options = function.compiled_as  # type: ignore[attr-defined]
     part = part_of(room.__module__)
@@ -312,7 +311,7 @@ def specialize(function: Function, room: Callable[..., Any], **names: Any) -> Fu
     meant.pop(function.__name__, None)  # recursive calls get the specialized function
     own = FunctionType(function.__code__, meant, function.__name__)
     own.__doc__, own.__module__ = function.__doc__, function.__module__
-    # Machine code is found by this name, so it must differ between games.
+    # Machine code is found by the function's name, so the name must differ between games.
     own.__qualname__ = f"{part}.{function.__name__}"
     done = compiled_for(own, signatures, options, part_of(function.__module__), part)
     meant[function.__name__] = done
@@ -361,6 +360,6 @@ def settings() -> str:
     return f" ({' '.join(given)})" if given else ""
 
 
-# Kernels are passed to the search as values. Numba calls that experimental; tests cover it.
+# Passing kernels to the search as values is experimental in Numba; tests cover it.
 warnings.filterwarnings("ignore", message="First-class function type")
 warnings.filterwarnings("ignore", message="Cannot cache compiled function")  # see `uncacheable`

@@ -49,7 +49,7 @@ def install(file: Path) -> None:
     """Add the code of a bundle to the cache.
 
     Raises:
-        FileError: it is no bundle, or does not fit.
+        FileError: the file is no bundle, or does not fit.
         OSError: the cache cannot be written.
     """
     found: dict[str, bytes] = {}
@@ -82,7 +82,7 @@ def install(file: Path) -> None:
 
 
 def install_bundled() -> None:
-    """Install the first file in the package that fits; raises `FileError` if none of them does."""
+    """Install the first bundle in the package that fits; raises `FileError` if none fits."""
     problem = None
     for file in sorted(BUNDLE_FOLDER.glob("kernels-*.tar.xz")):
         try:

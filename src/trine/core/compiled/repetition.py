@@ -47,7 +47,7 @@ def count(keys: Row, length: int, wanted: np.uint64) -> int:
 
 @kernel("int64(uint64[::1], int32[::1], uint64)", forceinline=True)
 def add(keys: Row, repetition_state: Buffer, now: np.uint64) -> int:
-    """Record an occurrence of a position; return the number so far."""
+    """Count one more occurrence of a position; return its number of occurrences."""
     found = 1 + count(keys, repetition_state[0], now)
     keys[repetition_state[0]] = now
     repetition_state[0] += 1

@@ -1,8 +1,8 @@
 """Rows of arrays passed between kernels as pointers instead of views.
 
-References to a view are counted atomically when it is made and dropped; in kernels where an action
-takes a few nanoseconds, that takes longer than playing it. So kernels pass rows as bare pointers;
-for debugging they pass views, whose indices Numba can check.
+Making and dropping a view counts its references atomically; in kernels where an action takes a few
+nanoseconds, that takes longer than playing it. So kernels pass rows as bare pointers; for debugging
+they pass views, whose indices Numba can check.
 """
 
 from __future__ import annotations
@@ -70,9 +70,8 @@ def inlined(signature: str) -> Callable[[Function], Function]:
 def on_stack(dtype: Any, length: int) -> Callable[[], Any]:
     """Return a function for kernels that makes an uninitialized array on the stack of its caller.
 
-    Kernels are compiled without reference counting, so they cannot allocate.
-
-    Limits: the array is freed when the calling function returns.
+    Kernels are compiled without reference counting, so they cannot allocate. The array is freed
+    when the calling function returns.
     """
     if numba.config.DISABLE_JIT:
         return lambda: np.zeros(length, dtype.name)

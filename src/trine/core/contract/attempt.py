@@ -32,7 +32,7 @@ MISSED: Final = text("That is legal, but it does not do what was asked for.")
 
 
 class Attempt:
-    """An attempt at a lesson.
+    """A reader's attempt at a lesson.
 
     >>> from trine.games import open_room
     >>> corridor = open_room("corridor")
@@ -53,16 +53,16 @@ class Attempt:
         self.play = Play(self.room, start)
         self.state = AttemptState.OPEN
         self.turns_made = 0
-        """The number of whole turns that the learner has made."""
+        """Units: whole turns of the learner."""
         self.answered: list[Turn] = []
-        """The turns that answered the learner's last one."""
+        """The opponents' answers to the learner's last turn."""
 
     @property
     def turns_left(self) -> int:
         return self.lesson.turns - self.turns_made
 
     def act(self, action: Action) -> None:
-        """Play an action of the learner; an `IllegalError` changes nothing."""
+        """Play an action of the learner; after an `IllegalError` nothing has changed."""
         self.check_goes_on()
         self.follow(self.play.check([action]))
 
@@ -72,7 +72,6 @@ class Attempt:
         self.follow(self.play.interpret(line))
 
     def check_goes_on(self) -> None:
-        """Raise `IllegalError` if the attempt is over."""
         if self.state is not AttemptState.OPEN:
             raise IllegalError("this attempt is over; begin anew")
 
@@ -113,7 +112,7 @@ class Attempt:
             self.play.undo()
 
     def hint(self) -> Text:
-        """The next hint; after the last one, the turn that solves it."""
+        """The next hint; after the last hint, a turn that solves the lesson."""
         turn = min(self.turns_made, self.lesson.turns - 1)
         hints = (*self.lesson.hints, typed_line(self.lesson.solution[turn]))
         self.hints_given = min(self.hints_given + 1, len(hints))
@@ -128,8 +127,7 @@ class Verdict:
     after: Play
     """The play after the line; unchanged if the line is refused."""
     text: Text | None
-    """Why the line is refused, or how the play ends with it; None if it is legal and the play goes
-    on."""
+    """Why the line is refused, or how the play ends after the line; None if neither."""
 
     def about(self, line: str) -> Text:
         if self.text is None:

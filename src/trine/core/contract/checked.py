@@ -1,7 +1,7 @@
 """Checked lines: legal actions, each judged once, with the positions after them.
 
-A line is read and judged once; callers that play it, warn of it or show its end take the positions
-from it.
+A line is read and judged once; callers that play the line, warn of it or show its end take the
+positions from it.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class CheckedStep:
     action: Action
     after: Position
     outcome: Outcome | None
-    """The result by the board after it, if any."""
+    """The result on the board after the action, if any."""
 
     @property
     def closes(self) -> bool:
-        """Whether it ends the open turn, or the play."""
+        """Whether the action ends the open turn, or the play."""
         return not self.after.turn_open or self.outcome is not None
 
 
@@ -64,7 +64,7 @@ class CheckedLine(Sequence["Action"]):
         return warnings
 
     def turns(self) -> Iterator[CheckedLine]:
-        """The line, split at the ends of turns; the last part may leave its turn open."""
+        """The line, split at the ends of turns; the last part may be an open turn."""
         part: list[CheckedStep] = []
         for step in self.steps:
             part.append(step)
@@ -108,7 +108,7 @@ class Checker:
         self._steps: list[CheckedStep] = []
 
     def why_not(self, action: Action) -> Text | None:
-        """The rule that forbids an action after those so far; None if it is legal."""
+        """The rule that forbids an action after the actions so far; None if the action is legal."""
         if ended := why_over(self.outcome):
             return ended
         ruled_out: Text | None = self.position.why_not(action, self._history)
@@ -143,5 +143,5 @@ class Checker:
 
 
 def why_over(outcome: Outcome | None) -> Text | None:
-    """A message that the play is over, and why; None if it is not."""
+    """A message that the play is over, and why; None while the play goes on."""
     return text("the play is over: {reason}", reason=outcome.reason.text) if outcome else None

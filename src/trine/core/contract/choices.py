@@ -1,7 +1,7 @@
 """The legal actions of a position, and the sequences of clicks that choose them.
 
-A user interface needs nothing else to know of a game: it highlights the next possible picks, and
-plays the action once the ids picked are its path.
+A user interface needs nothing else of a game: it highlights the next possible picks, and plays an
+action once the ids picked are the action's path.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Choosable(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """
 
     id: str
-    """The action in notation."""
+    """The notation of the action."""
     picks: Picks = ()
-    """The picks, if they are not the id alone."""
+    """The ids to click, if they differ from the action's id."""
     label: Text = NOTHING
     """A label that distinguishes actions with equal picks; empty if the picks are unique."""
     draft: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from trine.core.text.sentence import Text, text
 
 @dataclass(frozen=True)
 class Try:
-    """A line to try in the position of an example."""
+    """A line to try in an example's position."""
 
     line: str
     """Actions as a person types them; in a refused line, only the last one is illegal."""
@@ -20,12 +20,12 @@ class Try:
     outcome: Outcome | None = None
     """The outcome, if the last action ends the play."""
     said: Text | None = None
-    """What the source document says about it, if it adds anything."""
+    """What the source document says about the line, if it adds anything."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """A position that shows a clause at work, and lines to try there."""
+    """A position that shows a clause at work, and lines to try in this position."""
 
     position: str
     """The position as text; ``{rules}`` is replaced by the name of the rule set."""
@@ -42,7 +42,7 @@ class Clause:
     reading: Text | None = None
     """The reason for our reading, if the source is silent or ambiguous."""
     only: tuple[str, ...] = ()
-    """The rule sets that have it; empty for all."""
+    """The rule sets with this clause; empty for all."""
     example: Example | None = None
     """None if there is nothing to try, as for the clause that describes the board."""
 
@@ -64,8 +64,7 @@ def clause(
 ) -> Clause:
     """Return a clause; its sentences must be literals, for translators.
 
-    Args: ``tries`` are lines to try ``at`` a position, as text; without a position there is no
-        example.
+    ``tries`` are lines to try ``at`` a position, as text; without a position there is no example.
 
     >>> str(clause(text("Turns"), "Nobody may pass.", text("rule book")).words)
     'Nobody may pass.'

@@ -1,6 +1,6 @@
 """Setting up a position by hand: what a position editor needs to know of a game.
 
-Positions in between need not be legal: a pawn without a path, a piece on a trap. The finished
+A position being set up need not be legal: a pawn without a path, a piece on a trap. The finished
 position is judged when its text is read (`Rules.parse_position`), and the referee reports errors.
 """
 
@@ -28,29 +28,29 @@ class BoxPart(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """A part of a position that is no piece: the player to move, the walls in hand."""
+    """A part of a position other than a piece: the player to move, the walls in hand."""
 
     id: str
     label: Text
     values: tuple[tuple[str, Text], ...]
-    """Its possible values, each with a label."""
+    """The possible values, each with a label."""
     value: str
 
 
 @dataclass(frozen=True)
 class Editor:
-    """The position editor of a game. Its functions return new positions."""
+    """The position editor of a game: functions that return new positions."""
 
     empty: Callable[[ItsPosition], ItsPosition]
     """``empty(position)``: an empty board of the same size and rules."""
     parts: Callable[[ItsPosition], tuple[BoxPart, ...]]
     """``parts(position)``: all parts, grouped by player."""
     put: Callable[[ItsPosition, str, str], ItsPosition]
-    """``put(position, part, spot)``: the position with a part on a spot of the scene; it replaces
-    what was there, or grows a stack. Raises `IllegalError` if the part cannot be there."""
+    """``put(position, part, spot)``: the position with a part on a spot of the scene, where it
+    replaces what was there, or grows a stack. Raises `IllegalError` if the part cannot be there."""
     take: Callable[[ItsPosition, str], tuple[ItsPosition, str]]
-    """``take(position, spot)``: the position without the part on a spot, and the part, so that it
-    can be put elsewhere; an empty string if there is none."""
+    """``take(position, spot)``: the position without the part on a spot, and that part, so that it
+    can be put elsewhere; an empty string if the spot is empty."""
     settings: Callable[[ItsPosition], tuple[Setting, ...]]
     set: Callable[[ItsPosition, str, str], ItsPosition]
     """``set(position, setting, value)``; raises `IllegalError` for an impossible value."""
@@ -63,5 +63,5 @@ def check_value(settings: tuple[Setting, ...], name: str, value: str) -> None:
 
 
 def no_place(part: str, spot: str) -> IllegalError:
-    """Return the error that a part cannot stand on a spot."""
+    """Return the error that a part cannot be on a spot."""
     return IllegalError("{part} cannot stand on {spot}", part=quoted(part), spot=quoted(spot))

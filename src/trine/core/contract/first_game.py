@@ -1,6 +1,6 @@
 """A first game: a position that a newcomer to the game can win in a few minutes.
 
-It is an ordinary game against level 1; sentences explain what happens.
+A first game is played against level 1; sentences explain what happens.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from trine.core.text.sentence import Text
 
 @dataclass(frozen=True)
 class Bubble:
-    """A sentence that is shown once, when something happens for the first time."""
+    """A sentence that is shown when its event happens for the first time."""
 
     happens: Callable[[Any, int], bool]
-    """Whether it happens in a player's turn; the positions are of the game's own class."""
+    """Whether the event happens in a player's turn; the positions are of the game's own class."""
     text: Text
 
 
@@ -32,14 +32,14 @@ class FirstGame:
     position: str
     """The start position as text, with the beginner to move."""
     invitation: Text
-    """The label of the button that starts it."""
+    """The label of the button that starts the game."""
     task: Text
     """The beginner's aim, in one line."""
     glows: tuple[str, ...]
     """The cells that are highlighted before the first turn."""
     bubbles: tuple[Bubble, ...] = ()
     typed: Text | None = None
-    """The aim for a player who types; None if it is the same."""
+    """The aim for a player who types; None if the `task` fits."""
 
     def line(self, turns: Sequence[Turn], player: int) -> Text | None:
         """Return a player's sentences after some turns; None if nothing is new."""

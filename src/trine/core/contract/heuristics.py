@@ -20,8 +20,8 @@ class Aspect:
 
     name: str
     text: Text
-    """Used after "better for Gold:", as in "the safety of the camels". It names the matter, not the
-    direction, so it is true whichever side has changed."""
+    """Follows "better for Gold:", as in "the safety of the camels". The text names the matter, not
+    the direction, so it is true whichever side has changed."""
     counted: Text | None = None
     """The matter with a number: a text pluralized by ``count``."""
 
@@ -31,13 +31,13 @@ class Term:
     """A term of an evaluation."""
 
     name: str
-    """Its name in the file of weights: ``elephant_centre``."""
+    """The term's name in the file of weights: ``elephant_centre``."""
     text: Text
-    """What it counts, for a reader who studies the evaluation: "elephant in the centre"."""
+    """What the term counts, for a reader who studies the evaluation: "elephant in the centre"."""
     aspect: Aspect | None = None
-    """How it is explained to a player; None if it means nothing to players."""
+    """How the term is explained to a player; None if it means nothing to players."""
     is_count: bool = False
-    """Whether its unit is what the aspect counts."""
+    """Whether the aspect counts in the term's units."""
     weight: float = 0.0
     """Units: points for each unit of the term, from the game's file of weights."""
 
@@ -126,7 +126,7 @@ class Heuristics:
     look, from -1,000 to 1,000 each, into ``scores``, ``int32[max_actions]``."""
     detect_win: Callable[[Row], int]
     """Static win detection: ``detect_win(row)`` is n if the player to move certainly wins by the
-    n-th action from here, -n for a certain loss, and 0 if unknown without a search."""
+    n-th action from here, -n if that player certainly loses, and 0 if unknown without a search."""
     null_move: Callable[[Rows, int], bool]
     """``null_move(rows, ply)`` writes the row after ``ply`` as if the turn ended without an action,
     even if the rules forbid that; false if a null move would be misleading."""
@@ -137,12 +137,12 @@ class Heuristics:
     the match that tuned it."""
     opening: Callable[[ItsPosition, Random], tuple[ItsAction, ...]] = lambda position, rng: ()
     """``opening(position, rng)``: the rest of a turn that needs no search, such as a setup; empty
-    from the first turn that does. By default every turn is searched."""
+    from the first searched turn on. By default every turn is searched."""
     must_act: Callable[[Row], bool] | None = None
-    """``must_act(row)``: whether the player cannot stand pat: with (almost) no choice, `evaluate`
-    would count what is about to change. None: never."""
+    """``must_act(row)``: whether the player cannot stand pat: when there is (almost) no choice,
+    `evaluate` would count what is about to change. None: never."""
     net: NetInputs | None = None
-    """The inputs of a net beside the terms; None where it can see nothing."""
+    """The inputs of a net beside the terms; None if the game has no net."""
     overlook_rates: Mapping[int, int] = field(default_factory=dict)
     """The overlook rates of some levels of bots, by level, in 1/1024, if those of
     `trine.engine.players.levels` would space them badly in this game."""

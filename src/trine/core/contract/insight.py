@@ -16,12 +16,12 @@ class Threat:
 
     player: int
     kind: str
-    """The kind of threat: ``capture``, ``goal``. An `Aspect` of the same name adds nothing to
+    """The kind of threat: ``capture``, ``goal``. An `Aspect` of the same name is not named beside
     it."""
     what: str
-    """The notation of its target or its means; empty if there is only one of its kind."""
+    """The notation of the threat's target or means; empty if its kind has only one threat."""
     text: Text
-    """As a sentence, with a turn that carries it out."""
+    """The threat as a sentence, with a turn that carries it out."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Effect:
     """An effect of a turn, for a person to whom the turn is recommended."""
 
     about: str
-    """The `Aspect` of the evaluation that it belongs to, by name; empty for counts shown with every
+    """The name of the `Aspect` that the effect belongs to; empty for counts shown with every
     turn."""
     text: Text
 
@@ -40,7 +40,7 @@ class Fall:
 
     cell: str
     own: bool
-    """Whether it is a piece of the player who acts."""
+    """Whether the piece belongs to the player who acts."""
     text: Text
 
 
@@ -51,9 +51,9 @@ class Theme:
     title: Text
     """A word or two."""
     hint: Text
-    """A sentence for a solver who looks for a turn that uses it."""
+    """A sentence for a solver who looks for a turn with this idea."""
     used: Callable[[ItsPosition, Sequence[ItsAction]], bool]
-    """``used(position, actions)``: whether a whole turn uses it."""
+    """``used(position, actions)``: whether a whole turn uses the idea."""
 
 
 def carried_out(threat: Text, turn: str) -> Text:
@@ -89,4 +89,4 @@ class Insight(Protocol):
         """All insights as sentences."""
 
     def list_threats(self) -> Sequence[Threat]:
-        """The threats of all players; none in a game without threats."""
+        """The threats of all players; empty in a game without threats."""

@@ -52,11 +52,11 @@ class Kernel:
     actions: Callable[[ItsPosition], int]
     """The number of distinct action numbers in plays from a position."""
     number_of: Callable[[ItsPosition, ItsAction], int]
-    """``number_of(position, action)``"""
+    """The number of an action in a position."""
     action_of: Callable[[ItsPosition, int], ItsAction]
-    """``action_of(position, number)``. Raises `MalformedError`."""
+    """The action with a number in a position; raises `MalformedError`."""
     to_row: Callable[[ItsPosition, Row], None]
-    """``to_row(position, row)``"""
+    """``to_row(position, row)`` writes a position into a row."""
     to_position: Callable[[Row], ItsPosition]
     generate: Callable[[Row, Buffer], int]
     """``generate(row, buffer)``: writes the legal actions; returns their number, 0 after the
@@ -69,7 +69,7 @@ class Kernel:
     key: Callable[[Row], Key]
     """A 64-bit hash of the position; collisions are possible but rare."""
 
-    # if the game has a faster way than listing the actions
+    # only if the game can count faster than by listing the actions
     count: Callable[[Row], int] | None = None
     """``count(row)``: the number of legal actions."""
     turns: Callable[[Row], int] | None = None

@@ -1,7 +1,7 @@
-"""A lesson: a small position with a task, and the referee to say whether it is solved.
+"""A lesson: a small position with a task, and the referee to say whether the task is done.
 
 The lessons of a game are in its ``view/lessons.py``. A user interface shows the board of an
-`Attempt` and passes on what the learner does; it needs to know nothing of the game.
+`Attempt` and passes on what the learner does, without knowing the game.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class Quote:
     """A sentence of a source document that the learner can try in a lesson."""
 
     language: str
-    """The code of the document's language."""
+    """A language code."""
     words: str
     """The sentence in the original, with an ellipsis for omissions."""
     text: Text
-    """Its translation for readers of other languages."""
+    """The translation for readers of other languages."""
 
     def said_in(self, language: str) -> list[Text]:
         """Return the sentence in the original, or translated for readers of other languages.
@@ -70,7 +70,7 @@ def russian(*words: str) -> tuple[Quote, ...]:
 
 @dataclass(frozen=True)
 class AdviceMatch:
-    """A match that measures an advice: a player who follows it against one who does not.
+    """A match that measures an advice: a player who follows the advice against one who does not.
 
     Source: docs/experiments/2026-11-advice.md, with the commands.
     """
@@ -79,7 +79,7 @@ class AdviceMatch:
     player: Text
     """The player that follows the advice."""
     other: Text
-    """The player that does not."""
+    """The player that does not follow the advice."""
     setting: Text
     """A label that distinguishes matches of the same two players."""
     games: int
@@ -120,7 +120,8 @@ class Lesson:
     """One idea of a game, and a position to try it in, with the learner to move."""
 
     name: str
-    """The id of the learner's progress; lessons of one name teach the same in all rule sets."""
+    """The id of the learner's progress; lessons with equal names teach the same in all rule
+    sets."""
     title: Text
     words: Text
     """The idea, in two or three sentences."""
@@ -132,20 +133,18 @@ class Lesson:
     solution: tuple[str, ...]
     """The learner's turns of one solution, as a person types them."""
     success: Text
-    """The message when the goal is reached."""
     hints: tuple[Text, ...]
     """The first hint points the way, later ones say more; the last one is followed by the
     solution."""
     answers: tuple[str, ...] = ()
     """The opponents' turns between the learner's, a line each."""
     wrong: tuple[str, ...] = ()
-    """First turns that a learner may well try, but that are illegal or miss the goal."""
+    """First turns that a learner may well try, although they are illegal or miss the goal."""
     only: tuple[str, ...] = ()
-    """The rule sets that have it; empty for all."""
+    """The rule sets with this lesson; empty for all."""
     quotes: tuple[Quote, ...] = ()
-    """The documents' advice that decides in its position."""
+    """The documents' advice that decides in the lesson's position."""
     matches: tuple[AdviceMatch, ...] = ()
-    """The matches that measure the advice."""
 
     @property
     def turns(self) -> int:
@@ -173,9 +172,6 @@ def lessons_of(rules: str, book: Iterable[Lesson], **blanks: str) -> list[Lesson
         for lesson in book
         if not lesson.only or rules in lesson.only
     ]
-
-
-# --- goals of every game -------------------------------------------------------------------------
 
 
 def wins(reason: Reason) -> Goal:

@@ -1,6 +1,6 @@
-"""Notation for games whose actions are single words, their ``str``.
+"""Notation for games such as TZAAR and Corridor, whose actions are single words, their ``str``.
 
-TZAAR and Corridor are such games. Arimaa is not: removal marks follow its steps.
+In Arimaa an action may be several words: removal marks follow its steps.
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ def read_action(
     words: Sequence[Word],
     history: History = NO_HISTORY,
 ) -> tuple[A, int]:
-    """Read the next action of a record strictly.
-
-    Returns: the action, and the number of words read: one.
+    """Read the next action of a record strictly; return it and the number of words read: one.
 
     Raises:
         MalformedError: the word is no action.
@@ -66,7 +64,7 @@ def interpret(
 
 
 def kept_turns(record: Record) -> list[tuple[WrittenTurn, list[Word]]]:
-    """Return a record's turns that were not taken back, with their words, final ones included."""
+    """Return a record's turns that were not taken back, each with its words, including the last."""
     turns: list[tuple[WrittenTurn, list[Word]]] = []
     for turn in record.turns:
         words: list[Word] = []

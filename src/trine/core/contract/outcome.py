@@ -51,9 +51,9 @@ class Cause:
     """The cause of the end of a play on the board."""
 
     text: Text
-    """Used after a colon: "a rabbit has reached h8"."""
+    """Follows a colon: "a rabbit has reached h8"."""
     cells: tuple[str, ...] = ()
-    """The cells that show it."""
+    """The cells that show the cause."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from trine.core.history import NO_HISTORY, History
 from trine.core.text.sentence import Text
 
 ItsPosition: TypeAlias = Any
-"""The game's own class of `Position`; games do not take each other's."""
+"""The game's own class of `Position`; one game never gets the positions of another."""
 ItsAction: TypeAlias = Any
 """The game's own class, or classes, of `Action`."""
 ItsRuleSet: TypeAlias = Any
@@ -32,9 +32,8 @@ class RuleSet:
     name: str
     """The name after the slash, as in ``arimaa/official``."""
     source: Text
-    """The source of its rules."""
     differs: Text
-    """How it differs from the others, for a person who chooses a rule set."""
+    """How the rule set differs from the others, for a person who chooses one."""
     draws: bool = True
     """Whether the players can agree on a draw."""
 
@@ -66,8 +65,7 @@ class Position(Hashable, Protocol):
     """Everything that decides which actions are legal, except the history. Immutable."""
 
     @property
-    def rules(self) -> ItsRuleSet:
-        """The rule set that is played."""
+    def rules(self) -> ItsRuleSet: ...
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -75,7 +73,7 @@ class Position(Hashable, Protocol):
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """The players who have not left the play; all, if players cannot leave it."""
+        """The players who have not left the play; all, if players cannot leave a play."""
 
     @property
     def mover(self) -> int:
@@ -116,14 +114,14 @@ class Position(Hashable, Protocol):
         """The position after one of at least three players has left, at the beginning of a turn."""
 
     def outcome(self, history: History = ...) -> Outcome | None:
-        """The result by the board, if any; the history includes this position."""
+        """The result on the board, if any; the history includes this position."""
 
 
 Judged = TypeVar("Judged", bound=Position)
 
 
 class Checked:
-    """Default answers of positions, and ``play`` with its check."""
+    """Default implementations for positions, and `play`, which checks the rules."""
 
     __slots__ = ()
 
@@ -152,7 +150,7 @@ class Checked:
         return None
 
     def without_mover(self: Judged) -> Judged:
-        """Never called: if one of two players leaves, the other wins."""
+        """Never called, because if one of two players leaves, the other wins."""
         raise AssertionError("who leaves a play of two ends it")
 
     def play(self: Judged, action: ItsAction, history: History = NO_HISTORY) -> Judged:

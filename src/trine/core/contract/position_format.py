@@ -1,4 +1,4 @@
-"""Formats of other programs that hold a position and no turns; each is its two functions."""
+"""Formats of other programs that hold a position and no turns; each is two functions."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def position_format(
 ) -> Format:
     """Return a format that holds one position.
 
-    Args: ``parse`` reads a position in any form; ``format_start`` writes the tag ``Start``;
-        ``write`` writes the format, or raises `TrineError` if it cannot hold the position.
+    ``parse`` reads a position in any form; ``format_start`` writes the tag ``Start``; ``write``
+    writes the format, or raises `TrineError` if it cannot hold the position.
     """
 
     def read(lines: Iterable[str], file: str) -> Iterator[Record]:

@@ -55,16 +55,16 @@ CLOSING_TAGS = ("Result", "Reason")
 
 @dataclass
 class WrittenTurn:
-    """One line of a record: a turn, or the part of it that is written."""
+    """One line of a record: a turn, or as much of a turn as is written."""
 
     number: int
     letter: str
     words: list[Word] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
     line: int = 0
-    """Its line number in its file, from 1; 0 if it comes from none."""
+    """The line number in its file, from 1; 0 if the turn was not read from a file."""
     closed: bool = True
-    """Whether the line is complete, and so is the turn."""
+    """Whether the line, and with it the turn, is complete."""
 
     @property
     def tag(self) -> str:
@@ -86,14 +86,14 @@ class Record:
     older_rules: str = ""
     """A rule set to try if the record names none and is illegal by the present rules."""
     error: TrineError | None = None
-    """The error of the first part that could not be read; what follows it is skipped."""
+    """An error in the first unreadable part; the rest of the record is skipped."""
     lenient: bool = False
-    """Whether words may be written as a person types them; replaying rewrites them strictly."""
+    """Whether the words may be as a person types them; replaying rewrites them strictly."""
     remarks: list[Text] = field(default_factory=list)
     """The reader's remarks on how it read the record."""
     readings: tuple[str, ...] = ()
-    """The formats that read it as different legal games, the one that was used first; empty if
-    unambiguous."""
+    """The formats that read the record as different legal games, the one in use first; empty if the
+    record is unambiguous."""
 
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]{0,30}) "((?:[^"\\]|\\.)*)"\][ \t]*')
@@ -146,9 +146,9 @@ def format_comment(words: str) -> str:
 def read_records(lines: Iterable[str], file: str = "") -> Iterator[Record]:
     """Read the records of a file one by one, in constant memory.
 
-    Args: the lines include their line breaks, as open files yield them; a last line without one is
-        an open turn. A line that is no tag, turn or comment spoils only its own record: the record
-        has the ``error``, and reading continues with the next record.
+    The lines include their line breaks, as open files yield them; a last line without a line break
+    is an open turn. A line that is no tag, turn or comment spoils only its own record: the record
+    has the ``error``, and reading continues with the next record.
     """
     record = Record(file=file)
     for number, line in enumerate(lines, start=1):

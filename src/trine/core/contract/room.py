@@ -42,7 +42,7 @@ Options = Mapping[str, str]
 class StartOption:
     """An option to agree on before a game, besides the rule set.
 
-    It is a tag of records, a command line option (``Seed`` is ``--seed``) and a question.
+    The option is a tag of records, a command line option (``Seed`` is ``--seed``) and a question.
     """
 
     tag: str
@@ -50,13 +50,13 @@ class StartOption:
     help: Text
     """The help text of the command line option, which covers all games."""
     label: Text
-    """A label of a word or two, if the game is known."""
+    """The label when the game is known: a word or two."""
     ask: Callable[[str, Options], tuple[Text, str] | None] = lambda rules, agreed: None
     """From a rule set and the options agreed on so far, the question before a game and the default
     answer; None if there is nothing to ask."""
     choices: Callable[[str], Sequence[tuple[str, Text]] | None] = lambda rules: None
     """From a rule set, the possible values with a label each, the default first; None if there are
-    too many to list. With fewer than two there is no choice."""
+    too many to list. A single value is not asked for."""
     pictured: bool = False
     """Whether the values are best shown as pictures of their starts."""
 
@@ -76,19 +76,19 @@ class Format:
     recognises: Callable[[str], bool]
     """Whether a file can have the format, judged by some lines from the first that is not blank."""
     write: Callable[[Iterable[Record]], Iterator[str]] = _only_read
-    """Writes records as pieces of text; None if no program reads the format."""
+    """Writes records as pieces of text, or raises an error if no program reads the format."""
     check: Callable[[Record], None] = lambda record: None
     """Raises `FileError` if the format cannot hold a record of the game."""
     game: str = ""
-    """The game of its records; empty for all."""
+    """The game whose records the format holds; empty for all."""
     whose: str = ""
-    """The programs and sites that write it."""
+    """The programs and sites that write the format."""
     example: str = ""
-    """The beginning of a game in it, on one line."""
+    """The beginning of a game in the format, on one line."""
     begins: Text | None = None
-    """How it numbers squares and walls, if a similar format does otherwise."""
+    """How the format numbers squares and walls, if a similar format does otherwise."""
     of_positions: bool = False
-    """Whether it holds a position and no turns."""
+    """Whether the format holds a position and no turns."""
     looks_like_others: bool = False
     """Whether a record of another game can begin the same way; then legality decides."""
 
@@ -106,20 +106,20 @@ class Document:
     """A document that describes the game, in one language."""
 
     language: str
-    """The code of the language."""
+    """A language code."""
     rules: str
-    """The name of the rule set by the document."""
+    """The rule set that the document describes."""
     options: Options = field(default_factory=dict)
     """The start options that the document prefers."""
     piece_set: str | None = None
-    """The piece set for text boards that it asks for; None for the default."""
+    """The piece set that the document uses, for text boards; None for the default."""
 
 
 P = TypeVar("P", bound=Position)
 
 
 def short_turns(position: P, history: History = NO_HISTORY) -> Iterator[tuple[Action, ...]]:
-    """Yield every legal turn as its actions; within a turn, the rest of it.
+    """Yield every legal turn as its actions; within a turn, the rest of the turn.
 
     Arimaa has its own function, because it has many thousands of turns:
     `trine.games.arimaa.position`.
@@ -151,12 +151,12 @@ class Rules:
     """
 
     start: Callable[[str, Options], ItsPosition]
-    """``start(rule set name, options)``: the start position. Equal options always give equal
-    positions. Raises `TrineError`."""
+    """``start(rule set name, options)``: the start position; equal options give equal positions.
+    Raises `TrineError`."""
     start_tags: Callable[[ItsPosition], Options]
-    """The tags of a record that begins in this position: options, or ``Start``."""
+    """The tags of a record that begins in a position: options, or ``Start``."""
     parse_position: Callable[[str, str], ItsPosition]
-    """``parse_position(text, rule set name)``; without a name, the rule set is that of the text, or
+    """``parse_position(text, rule set name)``; without a name, the rule set is from the text, or
     the default."""
     format_position: Callable[[ItsPosition], str]
     """A position as one line of text."""
@@ -167,10 +167,10 @@ class Rules:
 
     # starts
     options: tuple[StartOption, ...] = ()
-    """The options of starts, for a person to choose."""
+    """The start options that a person can choose."""
     settle: Callable[[str, Options], Options] = lambda rules, options: {}
     """``settle(rule set name, options)``: the options of a new game for its record, in canonical
-    form and with random choices made. Raises `TrineError`. By default there are none."""
+    form and with random choices made; empty by default. Raises `TrineError`."""
     setup_words: Mapping[str, Text] = field(default_factory=dict)
     """Words besides actions that `interpret` accepts during the setup, each with its help text."""
     words_by_consent: frozenset[str] = frozenset()
@@ -178,14 +178,14 @@ class Rules:
     whole_setups: bool = False
     """Whether each side sets up in one turn, which is shown and timed as one."""
     count_setups: Callable[[ItsPosition], int] | None = None
-    """``count_setups(position)``: the number of whole setups of the player to move; None if no side
-    sets up in one turn."""
+    """``count_setups(position)``: the number of whole setups of the player to move; None if sides
+    do not set up in one turn."""
 
     # turns
     end: ItsAction | None = None
     """The action that only ends a turn, if the game has one."""
     passed: Callable[[ItsPosition], ItsPosition] | None = None
-    """``passed(position)``: the position after a null turn, for premoves that hold whatever the
+    """``passed(position)``: the position after a null turn, for premoves that are valid after any
     reply. Called at the beginning of a turn only."""
     turns_of_one: bool = False
     """Whether every turn is one action."""
@@ -198,17 +198,19 @@ class Rules:
         identity(len(position.seats)),
     )
     """``symmetries(position)``: the rotations and reflections of a position, and of all its
-    successors, that preserve the rules; the first is the identity. They multiply training data."""
+    successors, that preserve the rules; the first is the identity. Symmetries multiply training
+    data."""
     score_winner: Callable[[Sequence[ItsPosition]], int | None] | None = None
-    """The winner if the clock ends the whole game, from the positions after each turn. None: no
-    clock can end a whole game."""
+    """The winner if the clock ends the whole game, from the positions after each turn. None: a
+    clock cannot end the whole game."""
     unsearched: Callable[[ItsPosition], Text | None] = lambda position: None
     """``unsearched(position)``: why there is no compiled code for a position (as for large boards),
     and so no levels, no search and no analysis; None if there is."""
     solved: Callable[[ItsPosition], int | None] | None = None
     """``solved(position)``: the value at best play of a position on a solved board, after its
-    setup: 0 for a draw; else one more than the number of actions of all players until the end, even
-    if the player to move wins and odd if it loses; None if unknown. Only for two players."""
+    setup: 0 for a draw; else one more than the number of actions of all players until the end,
+    which is even if the player to move wins and odd if that player loses; None if unknown. Only for
+    two players."""
 
     # records
     format_action: Callable[[ItsPosition, ItsAction], str] = lambda position, action: str(action)
@@ -245,37 +247,37 @@ class RoomView:
     ] = lambda position, actions: [(text("what can be played"), actions)] if actions else []
     """Legal actions in groups with a heading each, for a person to read; by default one group."""
     coach: Callable[[ItsPosition], Text] = lambda position: text("It is your turn.")
-    """``coach(position)``: a sentence for the player to move on what to do next, worded for
+    """``coach(position)``: a sentence that tells the player to move what to do next, worded for
     pointing at a board. Not called for finished plays."""
     about: Callable[[ItsPosition, str], Text | None] = lambda position, cell: None
-    """``about(position, cell)``: a remark on where the piece on a cell can go, such as that it is
-    frozen or can capture nothing; None if the actions are clear."""
+    """``about(position, cell)``: a remark on where the piece on a cell can go, such as that the
+    piece is frozen or can capture nothing; None if the actions are clear."""
 
     # effects of an action or a turn
     changed_cells: Callable[[ItsPosition, Sequence[ItsAction]], frozenset[str]] = (
         lambda position, actions: frozenset(map(str, actions))
     )
-    """The highlights after actions from a position: names of cells, and of other things that
-    actions change, such as walls; by default the words of the actions."""
+    """The highlights after actions from a position: names of cells, and of walls and other changed
+    things; by default the words of the actions."""
     movements: Callable[[ItsPosition, ItsAction], tuple[tuple[str, str], ...]] = (
         lambda position, action: ()
     )
     """``movements(position, action)``: the pieces that a legal action moves, in order, from cell to
-    cell; an empty string is no cell. Pieces are left out if the position itself has their keys."""
+    cell; an empty string is no cell. Pieces whose keys the position has are left out."""
     falls: Callable[[ItsPosition, ItsAction], Fall | None] = lambda position, action: None
-    """``falls(position, action)``: the piece that a legal action loses; None if it loses none."""
+    """``falls(position, action)``: the piece that a legal action loses; None if nothing is lost."""
     effects: Callable[[ItsPosition, Sequence[ItsAction]], Sequence[Effect]] = (
         lambda position, actions: ()
     )
-    """``effects(position, actions)``: effects of the actions of one turn, or the rest of one, that
-    a person might not see from the notation; exact, the most important first. Not called for turns
-    that end the play. By default none."""
+    """``effects(position, actions)``: effects of the actions of one turn, or the rest of a turn,
+    that a person might not see from the notation; exact, the most important first. Not called for
+    turns that end the play. By default none."""
     reading: Callable[[ItsPosition, ItsAction], Text | None] = lambda position, action: None
     """``reading(position, action)``: how an ambiguous legal action is read; None if it is
     unambiguous."""
     cause: Callable[[ItsPosition, Outcome], Cause | None] = lambda position, outcome: None
     """``cause(position, outcome)``: what ended a play on the board; None if the board does not show
-    it, as when a player resigns."""
+    the cause, as when a player resigns."""
 
     # pointing
     picks: Callable[[ItsPosition, ItsAction], tuple[str, ...]] = lambda position, action: (
@@ -283,7 +285,7 @@ class RoomView:
     )
     """``picks(position, action)``: the ids of spots and buttons of the scene to click, in order,
     for a legal action: as few as suffice. No path is a prefix of another. By default the action's
-    word is the one spot."""
+    word is its only spot."""
     handles: Callable[[ItsPosition], Sequence[str]] = lambda position: ()
     """``handles(position)``: the spots that can begin a gesture."""
     gestures: Callable[[ItsPosition, Sequence[ItsAction], str, History], Sequence[Choosable]] = (
@@ -293,7 +295,6 @@ class RoomView:
     make, other than by a single action, after the actions drafted so far. All are legal; they
     replace single actions with equal picks."""
     editor: Editor | None = None
-    """The position editor."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -305,18 +306,19 @@ class Handbook:
     course: Sequence[Lesson]
     """The lessons for a newcomer, in order."""
     first_games: Sequence[FirstGame] = ()
-    """Games to begin with, without reading anything, in order."""
+    """Games for a newcomer who has read nothing, in order."""
     blanks: Callable[[str], Mapping[str, str]] = lambda rules: {}
-    """``blanks(rule set name)``: the other blanks in positions of clauses and lessons."""
+    """``blanks(rule set name)``: the values of all blanks in positions except the rule set's
+    name."""
     words: tuple[Text, ...] = ()
     """The words of the game that people type and read besides actions, in the context ``typed``:
-    its name, rule sets, setups, strategists, pieces. Each catalogue has its own."""
+    its name, rule sets, setups, strategists, pieces. Each catalogue translates them."""
     documents: tuple[Document, ...] = ()
     """The documents that describe the game, one for each language."""
     themes: Mapping[str, Theme] = field(default_factory=dict)
     """The ideas that turns can use, by id, the simplest first."""
     strategists: Mapping[str, Strategist] = field(default_factory=dict)
-    """The strategies of the source documents, by name, as players."""
+    """The strategies that the source documents describe, by name, as players."""
     advice: Mapping[str, Text] = field(default_factory=dict)
     """The advice that each strategist follows, with its author, by strategist."""
 
@@ -336,10 +338,7 @@ class Room:
     handbook: Handbook
 
     def document(self, language: str) -> Document:
-        """Return the document for readers of a language, by its code.
-
-        Guarantee: if there is none, the default rules with the default start.
-        """
+        """Return the document in a language; without one, the default rules and start."""
         for document in self.handbook.documents:
             if document.language == language:
                 return document

@@ -11,9 +11,9 @@ PROVEN_SCORE: Final = 25_000
 """Scores beyond this, on both sides, are proven wins and losses."""
 
 ONGOING: Final = -1
-"""Instead of the winner's index, in compiled code: the play goes on."""
+"""In compiled code, in place of the winner's index: the play goes on."""
 DRAW: Final = -2
-"""Instead of the winner's index, in compiled code: the play is drawn."""
+"""In compiled code, in place of the winner's index: the play is drawn."""
 
 UNRESTRICTED: Final = 0
 """A repetition rule: a third occurrence of a position has no consequence."""
@@ -41,7 +41,7 @@ class Score:
 
     @property
     def decided_in(self) -> int | None:
-        """The number of actions of all players until the proven end; None if none is proven."""
+        """The number of actions of all players until the proven end; None if no end is proven."""
         return WIN - abs(self.points) if abs(self.points) > PROVEN_SCORE else None
 
     def __neg__(self) -> Score:

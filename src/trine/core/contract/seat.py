@@ -12,9 +12,9 @@ class Seat:
     """A seat at the board. The number of seats and their names depend on the play."""
 
     name: Text
-    """Its name in sentences, as in "Gold to move"."""
+    """The seat's name in sentences, as in "Gold to move"."""
     tag: str
-    """The tag for the player's name in records, and the word for this seat as the winner."""
+    """The tag for the player's name in records, and the value of ``Result`` if the player wins."""
     letters: str
     """The letters that records may have after the number of a turn; we write the first one."""
 

@@ -13,9 +13,9 @@ from trine.core.contract.position import ItsAction, ItsPosition
 class Symmetry:
     """A rotation or reflection: a permutation of the cells, and perhaps of the seats.
 
-    Guarantee: it maps the legal actions of a position onto those of its image; playing and mapping
-        commute; results are equal up to the permutation of the seats. Apart from repetition, a play
-        and its image continue alike.
+    Guarantee: the legal actions of a position are mapped onto those of its image; playing and
+        mapping commute; results are equal up to the permutation of the seats. Apart from
+        repetition, a play and its image continue alike.
     """
 
     name: str

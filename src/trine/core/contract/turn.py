@@ -16,7 +16,7 @@ class Turn:
     actions: tuple[Action, ...]
     after: Position
     left: Reason | None = None
-    """Why its player left the play in this turn while others play on."""
+    """Why the player left the play in this turn while others play on."""
 
     @property
     def number(self) -> int:

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from trine.core.contract.position import Action, Position
 
 Keys = Mapping[str, str]
-"""The key of the piece on each cell: the name of its first cell. A piece on a cell that is not
-listed has that cell's name as its key."""
+"""The key of the piece on each cell: the name of the piece's first cell. A piece on a cell that is
+not listed has that cell's name as its key."""
 Movement = tuple[str, str]
-"""The cells that one piece moves from and to. An empty string is no cell: the piece leaves the
+"""The cells that one piece moves from and to. An empty string for one of them: the piece leaves the
 board, or enters it."""
 
 FIRST_KEYS: Final[Keys] = MappingProxyType({})
-"""The keys at the beginning of a play, or of a position shown alone."""
+"""The keys at the beginning of a play, or of a position shown by itself."""
 
 
 def carry_keys(room: Room, position: Position, action: Action, keys: Keys) -> Keys:

@@ -55,7 +55,7 @@ Point = tuple[float, float]
 Say = Callable[[Text], str]
 """A function that translates a text, such as `trine.core.text.language.Language.say`."""
 LENGTH_DECIMALS: Final = 4
-"""Decimals of a length: more than can be seen."""
+"""The decimals of a length: more than can be seen."""
 
 
 NAMED: Final = "named"
@@ -78,7 +78,8 @@ class Shape(Part, frozen=True):
     fill: str = "none"
     """A paint of the theme, ``body``, ``shade``, ``light`` or ``ink``, or ``none``."""
     stroke: str = "none"
-    """The paint of the line along the path, as for `fill`; its ends and corners are round."""
+    """The paint of the line along the path, as for `fill`; the line's ends and corners are
+    round."""
     width: float = 2
     """The width of the line along the path."""
 
@@ -125,27 +126,27 @@ class Piece(Part, frozen=True):
     """A piece or a stack of pieces, on a cell or beside the board."""
 
     at: Point | None = None
-    """Its place, if it is not the middle of its cell: see `Board.place_of`."""
+    """The piece's place, if it is not the middle of its cell: see `Board.place_of`."""
     figure: str = ""
-    """The figure on top; without one the label is drawn, if there is one."""
+    """The figure on top; if empty, the label is drawn, if there is one."""
     base: str = ""
-    """The figure below it, repeated for a stack: a coin, a disc; empty for none."""
+    """The figure below the one on top, repeated for a stack: a coin, a disc; empty for none."""
     owner: int | None = None
     cell: str = ""
-    """The cell that it is on; empty for none."""
+    """The cell under the piece; empty for none."""
     key: str = ""
-    """Its name from scene to scene, if that is not its cell; unique among the pieces. Ornaments of
-    the board have none."""
+    """The piece's name from scene to scene, if that is not its cell; unique among the pieces.
+    Ornaments of the board have none."""
     role: str = "piece"
     scale: float = 1
-    """The size of its figures in units."""
+    """The size of the piece's figures in units."""
     height: int = 1
     """The number of pieces in the stack; shown from 2 on."""
     label: Text = NOTHING
-    """Its name in the piece set, or in notation if no piece set was requested."""
+    """The piece's name in the piece set, or in notation if no piece set was requested."""
     tooltip: Text = NOTHING
     marks: tuple[str, ...] = ()
-    """The roles of its marks, such as ``frozen``."""
+    """The roles of marks on the piece, such as ``frozen``."""
 
     @property
     def name(self) -> str:
@@ -182,11 +183,11 @@ class Spot(Part, frozen=True):
     id: str
     at: Point
     size: Point
-    """Its width and height in units."""
+    """Width and height in units."""
     label: Text
-    """Its name, for screen readers; a piece on it has its own."""
+    """The spot's name, for screen readers; a piece on the spot has its own."""
     preview: Line | None = None
-    """The wall that could be put there, without its owner."""
+    """The wall that could be put on the spot, without its owner."""
 
 
 class Button(Part, frozen=True):
@@ -196,7 +197,8 @@ class Button(Part, frozen=True):
     """A string that begins with ``#``, unlike the ids of spots."""
     label: Text
     declines: bool = False
-    """Whether it forgoes possible actions, so that a user interface should ask or not focus it."""
+    """Whether the button forgoes possible actions, so that a user interface should ask, or not
+    focus it."""
 
 
 class Board(Part, frozen=True, dict=True, gc=True):
@@ -275,7 +277,6 @@ class View(Part, frozen=True):
     """The part of a scene that changes from turn to turn; fields as in `Scene`."""
 
     board: str
-    """The digest of the board."""
     title: Text
     alt: Text
     status: Text = NOTHING
@@ -329,7 +330,7 @@ class Scene:
 
     @property
     def view(self) -> View:
-        """The changing part, with the digest of the board."""
+        """The changing part of the scene, with the digest of the board."""
         things = {name: getattr(self, name) for name in View.__struct_fields__ if name != "board"}
         return View(board=self.board.digest, **things)
 

@@ -24,7 +24,8 @@ class Squares(NamedTuple):
     top: float
     """The upper left corner of the board; coordinates are centred in the remaining margins."""
     turned: bool = False
-    """Whether it is seen from the second player's side, with a1 in the upper right corner."""
+    """Whether the board is seen from the second player's side, with a1 in the upper right
+    corner."""
 
     @property
     def width(self) -> int:
@@ -32,7 +33,6 @@ class Squares(NamedTuple):
         return math.isqrt(len(self.names))
 
     def place(self, square: int) -> Point:
-        """The centre of a square."""
         seen = len(self.names) - 1 - square if self.turned else square
         rank, file = divmod(seen, self.width)
         return place(self.left + file + 0.5, self.top + self.width - rank - 0.5)
@@ -42,7 +42,7 @@ class Squares(NamedTuple):
         return Cell(self.names[square], role, at, box(x - 0.5, y - 0.5, 1, 1))
 
     def coordinates(self) -> Iterator[Label]:
-        """The letters below the board and the numbers on its left."""
+        """The letters below the board, and the numbers on its left."""
         for square in range(
             0, len(self.names), self.width + 1
         ):  # a1, b2 … give each letter and number once

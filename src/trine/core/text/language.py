@@ -22,7 +22,7 @@ LANGUAGES: Mapping[str, str] = {
     "hu": "magyar",
     "ru": "русский",
 }
-"""The codes (ISO 639-1) and native names of the supported languages."""
+"""The supported languages: codes (ISO 639-1) and native names."""
 
 MARKS = str.maketrans(",.", "\u202f,")
 """The thousands separator, a narrow no-break space, and the decimal mark, in all languages but
@@ -31,7 +31,7 @@ CATALOGUES = Path(__file__).parents[2] / "locale"
 
 
 class Language:
-    """A language that texts and errors are translated into."""
+    """A language of the user interface: translates texts and errors."""
 
     def __init__(self, code: str, translations: gettext.NullTranslations) -> None:
         self.code = code

@@ -28,11 +28,11 @@ class Look:
     flipped: bool = False
     """Whether the board is seen from the second player's side."""
     last: frozenset[str] = frozenset()
-    """The names of the cells that the last turn changed."""
+    """The cells that the last turn changed."""
     marks: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Further marks by cell, as in `Insight.marks`."""
     targets: frozenset[str] = frozenset()
-    """Actions in notation whose places are to be shown, if the board can."""
+    """Actions in notation; the board shows their places if it can."""
 
 
 class Sign(NamedTuple):

@@ -1,7 +1,7 @@
 """Words that people type in their own language, translated to the program's English words.
 
-A catalogue has one or several words for each, the preferred one first. English words work in every
-language.
+A catalogue has one or several translations of a word, the preferred one first. English words work
+in every language.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from trine.core.text.sentence import TYPED, Text, join, verbatim
 
 
 def typed(word: str) -> Text:
-    """Return a word to be shown as a person would type it; in capitals if the given word is.
+    """Return a word to be shown as a person would type it, in capitals if the word is.
 
     >>> from trine.core.text.language import open_language
     >>> open_language("hu").say(typed("yes"))

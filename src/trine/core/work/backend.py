@@ -26,10 +26,9 @@ class Backend:
     """The address of a Ray cluster; empty: `ray.init` finds or starts one. None: processes."""
 
     def open(self, most: int | None = None, on_exit: Call | None = None) -> Workers:
-        """Start workers.
+        """Start workers; ``most`` is the number of jobs, so that no more processes start.
 
-        Args: ``most`` is the number of jobs, so that no more processes start; ``on_exit`` is called
-            by a process that has to exit, possibly during a job.
+        A process that has to exit, possibly during a job, calls ``on_exit`` first.
 
         Raises:
             TrineError: Ray is not installed, or the cluster cannot be reached.
@@ -46,7 +45,7 @@ class Backend:
 
     @property
     def alone(self) -> Backend:
-        """Return the same backend, but with this process instead of a single other one."""
+        """The backend itself; `IN_PROCESS` if it would start a single process."""
         return IN_PROCESS if self == Backend(1) else self
 
 

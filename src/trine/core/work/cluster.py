@@ -22,8 +22,8 @@ from trine.core.work.extras import how_to_install
 Result = TypeVar("Result")
 
 RETRIES: Final = 3
-"""How often a job is retried whose worker has died; limited, because a job may always kill its
-worker. Guess."""
+"""The number of retries of a job whose worker has died; limited, because the job itself may kill
+its workers. Guess."""
 
 
 class RayWorkers:
@@ -60,7 +60,7 @@ class RayWorkers:
         return done
 
     def close(self) -> None:
-        """Abort the running jobs, and leave the cluster; end it if it was started here."""
+        """Abort the running jobs, and leave the cluster, or end it if it was started here."""
         for task in list(self._underway):
             with suppress(Exception):  # the task may have ended
                 self._ray.cancel(task, force=True)

@@ -17,7 +17,7 @@ class CpuAccount(Protocol):
     """An account that is charged for CPU time."""
 
     def charge(self, seconds: float) -> None:
-        """Charge this much CPU time."""
+        """Charge some CPU time. Units: seconds."""
 
     async def wait(self) -> None:
         """Wait until more work is allowed."""
@@ -25,15 +25,14 @@ class CpuAccount(Protocol):
 
 class _Nobody:
     def charge(self, seconds: float) -> None:
-        """Do nothing: the server works on its own account."""
+        """Do nothing: the server's own work is not limited."""
 
-    async def wait(self) -> None:
-        """Return at once."""
+    async def wait(self) -> None: ...
 
 
 _NOBODY: Final = _Nobody()
 CPU_ACCOUNT: Final[ContextVar[CpuAccount]] = ContextVar("cpu_account", default=_NOBODY)
-"""The account in force; tasks inherit it from their creator."""
+"""The account in force; asyncio tasks inherit it from their creator."""
 
 
 async def in_thread(call: Callable[[], Result], executor: Executor | None = None) -> Result:

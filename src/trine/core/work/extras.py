@@ -22,7 +22,7 @@ def how_to_install(extra: str) -> str:
 
 
 def _origin() -> str:
-    """Return the installed package's origin as pip records it (PEP 610); empty for an index."""
+    """Return the URL of the package's source as pip records it (PEP 610); empty for an index."""
     try:
         written = distribution("trine").read_text("direct_url.json")
     except PackageNotFoundError:

@@ -33,8 +33,8 @@ class WorkerPool:
     ) -> None:
         """Make a pool of ``count`` processes, which are started as jobs come in.
 
-        Args: each process calls ``initializer`` before its first job, and ``on_exit`` when it has
-            to exit.
+        Each process calls ``initializer`` before its first job, and ``on_exit`` when it has to
+        exit.
         """
         self.count = count
         context = get_context("spawn")
@@ -44,7 +44,7 @@ class WorkerPool:
         )
         self._closed = False
         self._lock = threading.Lock()
-        """Held while a job is submitted, which may start a process; so none is started during
+        """Held while a job is submitted, which may start a process; so no process starts during
         `close`."""
 
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
@@ -81,7 +81,7 @@ def _held_back() -> Iterator[None]:
 def _begin(lifeline: Connection, initializer: Call | None, on_exit: Call | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    # When one process has exited, the pool terminates the others, perhaps during ``on_exit``.
+    # When one process has exited, the executor terminates the others, perhaps during ``on_exit``.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if initializer:
         initializer()

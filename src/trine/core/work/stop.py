@@ -24,8 +24,8 @@ class Stop:
 
     def __init__(self) -> None:
         self.flag = array("q", [0])
-        """Shapes: 1, as ``int64``; nonzero once it is set. Compiled code reads it as an array that
-        shares this memory."""
+        """Shapes: 1, as ``int64``; nonzero once the stop is set. Compiled code reads it as an array
+        that shares this memory."""
         self._event = Event()
         self._lock = RLock()
         """Held during a call, so that nothing is called after the end of `calls`."""
@@ -48,15 +48,15 @@ class Stop:
                     raise
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until it is set, or for some seconds; return whether it is set."""
+        """Wait until the stop is set, or for some seconds; return whether it is set."""
         return self._event.wait(seconds)
 
     @contextmanager
     def calls(self, call: Callable[[], object]) -> Iterator[None]:
         """Within the block, call ``call`` when the stop is set; at once if it already is.
 
-        Guarantee: it is called at most once, in the thread that sets the stop, and not after the
-            end of the block. It must return quickly.
+        Guarantee: ``call`` is called at most once, in the thread that sets the stop, and not after
+            the end of the block. It must return quickly.
         """
         with self._lock:
             self._calls.append(call)
@@ -71,7 +71,7 @@ class Stop:
 
     @contextmanager
     def child(self) -> Iterator[Stop]:
-        """A stop for a part of the computation: set with this one, or alone."""
+        """A stop for a part of the computation: this stop sets it too, but not the reverse."""
         part = Stop()
         with self.calls(part.set):
             yield part

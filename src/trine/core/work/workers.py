@@ -2,7 +2,7 @@
 
 A job is a pure function of its arguments, such as a plan, a number and weights. So it can run
 anywhere, at any time, and be retried if its worker dies. A `trine.core.work.backend.Backend` says
-where.
+where jobs run.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Workers(Protocol):
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
         """Submit a job: a function of a module, or a partial of one.
 
-        The future raises the job's error, or `BrokenExecutor` if no worker can do it.
+        The future raises the job's error, or `BrokenExecutor` if no worker can do the job.
         """
 
     def close(self) -> None:
@@ -47,11 +47,7 @@ class InProcess:
             done.set_exception(error)
         return done
 
-    def close(self) -> None:
-        """Do nothing: no job is running."""
-
-
-# --- jobs that are under way ---------------------------------------------------------------------
+    def close(self) -> None: ...
 
 
 class PendingJobs(Generic[Key, Result]):
@@ -79,7 +75,7 @@ class PendingJobs(Generic[Key, Result]):
         self._workers.submit(job).add_done_callback(lambda done: self._done.put((key, done)))
 
     def wait(self) -> list[tuple[Key, Future[Result]]]:
-        """Wait until a job has finished, and return all finished ones; none if none is running."""
+        """Wait until a job has finished; return all finished jobs, none if none is running."""
         done = [self._done.get()] if self.total else []
         with suppress(Empty):
             while True:

@@ -18,7 +18,7 @@ WRITE_TURNS: Final = 1_000_000
 """Units: turns; the size of the buffer in memory, about 250 MB."""
 MERGE_COUNT: Final = 8
 """This many consecutive parts of one size are merged into one, recursively, so that nightly
-additions do not end as thousands of files."""
+additions do not leave thousands of files."""
 MAX_MERGED_TURNS: Final = 16_000_000
 """Units: turns; larger merges would take minutes."""
 
@@ -50,7 +50,7 @@ class ArchiveWriter:
             writer.write()
 
     def add(self, record: Record) -> bool:
-        """Add a record; return False if the archive has it already. Raises `TrineError`."""
+        """Add a record; return False if the archive already has it. Raises `TrineError`."""
         game = archived_game(record)
         kind = game.game, game.year
         known = self._known.get(kind)

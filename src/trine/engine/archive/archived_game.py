@@ -30,7 +30,7 @@ class ArchivedGame:
     """A game of an archive."""
 
     tags: Mapping[str, str]
-    """All tags but those about the end; the rule set is always among them."""
+    """All tags that are not about the end; the rule set is always among them."""
     players: tuple[str, ...]
     """The names in turn order; empty if unknown."""
     ratings: tuple[int | None, ...]
@@ -45,13 +45,11 @@ class ArchivedGame:
     texts: tuple[str, ...]
     """The actions of each turn, in the notation of records."""
     comments: tuple[tuple[str, ...], ...]
-    """The comments of each turn."""
     keys: NDArray[np.uint64]
     """The keys of the positions before each turn, and of the last position."""
     images: tuple[str, ...]
     """By position, the name of the symmetry whose image has the key."""
     movers: tuple[int, ...]
-    """The player of each turn."""
     file: str = ""
     line: int = 0
 
@@ -85,7 +83,7 @@ class ArchivedGame:
 
 
 def archived_game(record: Record) -> ArchivedGame:
-    """Return a record in the form of an archive; raises `TrineError` if it is not legal."""
+    """Return a record in the form of an archive; raises `TrineError` if it is illegal."""
     play = replay(record)
     room, seats, outcome = play.room, play.position.seats, play.outcome
     tags, comments = _on_one_line(record.tags), _comments(record, seats)
@@ -118,7 +116,7 @@ def _on_one_line(tags: Mapping[str, str]) -> dict[str, str]:
 
 
 def _opening_tags(tags: Mapping[str, str], start: Position) -> dict[str, str]:
-    """Return all tags but those about the end, with the rule set that makes the record legal."""
+    """Return the tags that are not about the end, with the rule set that makes the record legal."""
     played = {"Game": tags["Game"], "Rules": str(start.rules.name)}
     return played | {name: tags[name] for name in tags if name not in (*played, *CLOSING_TAGS)}
 

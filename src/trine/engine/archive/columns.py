@@ -64,7 +64,6 @@ class Columns:
     def __init__(self) -> None:
         self._games: list[ArchivedGame] = []
         self.turns = 0
-        """The number of turns."""
 
     def add(self, game: ArchivedGame) -> None:
         self._games.append(game)
@@ -157,7 +156,8 @@ def _texts(values: Iterable[str | None]) -> NDArray[Any]:
 def merge(database: Any, folder: ArchiveFolder, parts: Sequence[ArchivePart]) -> ArchivePart:
     """Write one part in place of consecutive parts of one game and year.
 
-    Their files stay until the next adding, since other processes can be reading them.
+    The files of the old parts stay until the next adding, since other processes can be reading
+    them.
     """
     merged = replace(parts[0], last=parts[-1].last)
     unfinished = folder.unfinished(merged)

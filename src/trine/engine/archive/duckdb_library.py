@@ -1,6 +1,6 @@
 """DuckDB, which writes the Parquet files of an archive and answers questions about them.
 
-It runs in this process and stores nothing: each task opens a database in memory.
+DuckDB runs in this process and stores nothing: each task opens a database in memory.
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ def check_installed() -> None:
 
 
 def open_database(spill: Path) -> Any:
-    """Open an empty database.
-
-    Args: ``spill`` is a folder for data that does not fit in memory, created if needed.
+    """Open an empty database; data that does not fit in memory goes to the folder ``spill``.
 
     Raises:
         TrineError: DuckDB is not installed.

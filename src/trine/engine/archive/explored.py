@@ -25,21 +25,20 @@ class ExploredTurn:
     """A turn that was played from a position, mapped to the symmetry of the query."""
 
     actions: tuple[Action, ...]
-    """The actions; empty if the player left the game."""
     words: str
     """The actions in the notation of records."""
     games: int
     wins: int
-    """The wins of its player, like draws and losses; the other games are unfinished."""
+    """The wins of the turn's player, like draws and losses; the other games are unfinished."""
     draws: int
     losses: int
     rating: float | None
-    """The mean rating of its rated players."""
+    """The mean rating of the turn's rated players."""
     top_games: tuple[GameRef, ...]
 
     @property
     def score(self) -> float | None:
-        """The mean score of its player, from 0 to 1; None without finished games."""
+        """The mean score of the turn's player, from 0 to 1; None without finished games."""
         over = self.wins + self.draws + self.losses
         return (self.wins + self.draws / 2) / over if over else None
 
@@ -49,9 +48,9 @@ class Explored:
     """The turns that were played from a position, the most frequent first."""
 
     games: int
-    """The number of games with a turn from the position; each counts once."""
+    """The number of games with a turn from the position; a game counts once."""
     different: int
-    """The number of different turns; ``turns`` has the first of them."""
+    """The number of different turns; ``turns`` has the most frequent ones."""
     turns: tuple[ExploredTurn, ...]
 
 
@@ -62,7 +61,6 @@ class Opening:
     game: str
     rules: str
     seats: int
-    """The number of players."""
     seat: int
     words: str
     games: int

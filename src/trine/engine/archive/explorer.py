@@ -25,9 +25,8 @@ from trine.engine.archive.queries import Archive, table
 from trine.play.record.replay import LEAVING
 
 DEFAULT_TURNS: Final = 12
-"""The number of turns by default."""
 TOP_GAMES: Final = 3
-"""The number of games listed for a turn, those of the highest rated players."""
+"""The number of games listed for a turn: games of the highest rated players."""
 LEAVING_WORDS: Final = frozenset(LEAVING.values())
 """The words in place of a turn if a player leaves a game of three or four."""
 

@@ -47,7 +47,7 @@ class ArchivePart:
     year: int
     first: int
     last: int
-    """The first and the last number of the parts merged into it."""
+    """The number of the last part merged into this one, whose first is `first`."""
 
     @property
     def place(self) -> Path:
@@ -67,7 +67,7 @@ class ArchiveFolder:
         self.path = path
 
     def check(self) -> None:
-        """Raise `FileError` if this is no archive."""
+        """Raise `FileError` if the folder is no archive."""
         try:
             about = json.loads((self.path / ABOUT_FILE).read_text("utf-8"))
         except (OSError, ValueError):
@@ -189,7 +189,7 @@ def write_names(folder: Path, names: Mapping[str, str]) -> None:
 
 
 def read_names(folder: Path) -> Mapping[str, str]:
-    """Return player names by id; empty if the games hold the names themselves."""
+    """Return player names by id; empty if the games have the names themselves."""
     file = folder / NAMES_FILE
     names: dict[str, str] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     return names

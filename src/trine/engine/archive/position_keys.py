@@ -36,7 +36,7 @@ def position_key(room: Room, position: Position) -> PositionKey:
 
 
 def _key(room: Room, position: Position) -> int:
-    """Return the kernel's key; for positions that it does not support, a hash of the text."""
+    """Return the kernel's key; for positions unknown to the kernel, a hash of the text."""
     if not room.rules.unsearched(position):
         return open_kernel(room.name).key_of(position)
     words = room.rules.format_position(position)

@@ -85,7 +85,7 @@ class Archive:
     """Answers queries of an archive."""
 
     def __init__(self, path: Path) -> None:
-        """Open an archive; raises `TrineError` if it is none, or DuckDB is missing."""
+        """Open an archive; raises `TrineError` if there is none, or DuckDB is missing."""
         self.folder = ArchiveFolder(path)
         self.folder.check()
         self.database = open_database(path / SPILL_FOLDER)

@@ -19,8 +19,8 @@ from trine.play.tournament.tournament import Tournament
 def parse_plan(game: str, rules: str, games: int, wins: int, handicaps: str) -> Plan:
     """Return the plan of a Challenge.
 
-    Args: ``handicaps`` are the pieces that defenders leave out, game by game, as ``- camel
-    horse,dog``; one list for each defender, as ``dog horse camel / - - cat``, if they differ.
+    ``handicaps`` are the pieces that defenders leave out, game by game, as ``- camel horse,dog``;
+    one list for each defender, as ``dog horse camel / - - cat``, if they differ.
 
     Raises:
         TrineError: the plan is inconsistent, or the game has no such handicap.

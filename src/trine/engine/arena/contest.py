@@ -1,7 +1,7 @@
 """One game between players, from its opening to its outcome, and its record.
 
-Nothing is adjudicated: a game ends by the rules, or because a player resigns, exceeds its time, or
-forfeits by an illegal answer or none.
+Games are not adjudicated: a game ends by the rules, or because a player resigns, exceeds its time,
+or forfeits by an illegal answer or none.
 """
 
 from __future__ import annotations
@@ -38,7 +38,6 @@ class Seated:
     player: Player | ForfeitError
     """A `ForfeitError` if the player could not be opened: it forfeits its first turn."""
     limits: Limits
-    """The limits of each turn."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ class Finished:
     opening: int
     """The number of turns in the opening."""
     notes: dict[int, list[str]] = field(default_factory=dict)
-    """Comments by the index of the turn; those after the last turn are about the end."""
+    """Comments by the index of the turn; comments after the last turn are about the end."""
     forfeits: list[Forfeited] = field(default_factory=list)
     lost_on_time: list[int] = field(default_factory=list)
     """The seats that lost on time."""
@@ -89,8 +88,8 @@ def play_game(
 ) -> Finished:
     """Play a game from the end of its opening to its end.
 
-    Args: after ``max_turns`` a game is scored if its rules have a score, drawn if they have draws,
-    and goes on otherwise; 0: no limit.
+    After ``max_turns`` the game is scored if its rules have a score, drawn if they have draws, and
+    goes on otherwise; 0: no limit.
     """
     assert len(seated) == len(play.position.seats)
     if not control and (finished := _play_compiled(play, seated, max_turns)):
@@ -188,7 +187,7 @@ class _Contest:
             )
 
     def _time_is_up(self, seat: int, used: float, common: float, *, lost: bool) -> None:
-        """Lose on time, or halt the game if its own time ran out first."""
+        """Lose on time, or halt the game if the game's own time ran out first."""
         if lost:
             self.done.lost_on_time.append(seat)
             self._note([f"lost on time after {used:.2f} s"])
@@ -197,13 +196,13 @@ class _Contest:
         self.game.do(commands.Flag(overstepped=lost), self.game.state.began + used)
 
     def _ask(self, player: Player, limits: Limits, allowed: float) -> Decision:
-        """Ask for a turn; a player that thinks too long is stopped, and loses this game alone."""
+        """Ask for a turn; a player that thinks too long is stopped, and loses only this game."""
         game = self.game
         with self.stop.after(allowed + game.grace) as stop:
             return player.choose(game.play, replace(limits, clock=game.clock), None, stop)
 
     def _words(self, seat: int, decision: Decision, used: float | None) -> list[str]:
-        """Return comments on a turn; times only with time limits: other games are repeatable."""
+        """Return comments on a turn; times only if limited, since other games are repeatable."""
         words = []
         if used is not None:
             clock = self.game.clock
@@ -213,7 +212,7 @@ class _Contest:
         return words
 
     def _note(self, words: list[str], index: int | None = None) -> None:
-        """Comment on the turn of an index, by default the next one."""
+        """Comment on the turn with an index, by default the next turn."""
         if words:
             index = len(self.game.play.turns) if index is None else index
             self.done.notes.setdefault(index, []).extend(words)

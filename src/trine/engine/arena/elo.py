@@ -46,10 +46,7 @@ def elo_of_score(score: float) -> float:
 
 @dataclass(frozen=True)
 class Spread:
-    """The mean, the variance and the number of scores.
-
-    Units: points a game, from 0 to 1.
-    """
+    """The mean, the variance and the number of scores. Units: points for each game, from 0 to 1."""
 
     mean: float
     variance: float
@@ -98,12 +95,12 @@ class EloEstimate:
         '55.58 +/- 27.65'
         """
         spread = Spread.of(tally.pairs)
-        # The variance of a pair's mean is half that of a game.
+        # The variance of a pair's mean is half the variance of a game.
         deviation = math.sqrt(2 * spread.variance)
         reach = TWO_SIDED_95 * spread.error
         low, high = elo_of_score(spread.mean - reach), elo_of_score(spread.mean + reach)
         beyond = spread.mean - 0.5
-        if not deviation:  # all results alike
+        if not deviation:  # all results are equal
             certain = {-1: 0.0, 0: 0.5, 1: 1.0}[(beyond > 0) - (beyond < 0)]
             nelo = math.copysign(math.inf, beyond) if beyond else math.nan
             return cls(elo_of_score(spread.mean), math.nan, nelo, math.nan, certain)

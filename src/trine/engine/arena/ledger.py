@@ -26,7 +26,6 @@ HEAD: Final = "# trine match "
 ROUND: Final = "Round"
 """The tag of the number of a game."""
 _WHOLE: Final = re.compile(rb"(?m)^\[Result \"[^\n]*\n\[Reason \"[^\n]*\n")
-"""Matches the end of a complete record."""
 
 Terms = Mapping[str, Any]
 """The terms of a match, which determine its games, as JSON."""
@@ -78,7 +77,7 @@ class Ledger:
         return cls(log, records)
 
     def add(self, number: int, record: Record, forfeits: tuple[Forfeited, ...] = ()) -> None:
-        """Append a finished game, and the transcripts of its forfeits to a separate file."""
+        """Append a finished game; the transcripts of its forfeits go to a separate file."""
         assert number not in self.records, number
         if self.log:
             for forfeit in forfeits:

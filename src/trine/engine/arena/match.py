@@ -48,7 +48,6 @@ class Entrant:
     words: str
     """The specification for a `PlayerFactory`."""
     limits: Limits
-    """The limits of each turn."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ class Match:
         factory: PlayerFactory = open_player,
         show: Show | None = None,
     ) -> Player:
-        """Open a player; raises `ForfeitError` if it is silent, `TrineError` if there is none."""
+        """Open a player; raises `ForfeitError` if silent, `TrineError` if it does not exist."""
         game = f"{self.openings.game}/{self.openings.rules}"
         settings = PlayerResources(self.hash_mb, seed=seed)
         return factory(entrant.words, game, settings, show)
@@ -171,7 +170,7 @@ def play_fixture(
     finally:
         for player in players:
             if not isinstance(player, ForfeitError):
-                with suppress(Exception):  # its error must not end the match
+                with suppress(Exception):  # an error while closing must not end the match
                     player.close()
     tags = _tags(match, fixture, entrants) | {"OpeningTurns": str(opening_turns)}
     return Played(fixture, finished.record(tags), tuple(finished.forfeits))

@@ -1,7 +1,7 @@
 """The openings of a match's games, so that two players do not repeat one game.
 
-An opening is a start, by options of the game, and a line of turns from it. It depends only on the
-seed of the match and its number, so that any process can make it.
+An opening is a start, by options of the game, and a line of turns. It depends only on the seed of
+the match and its number, so any process can make it.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from trine.play.record.text_files import read_lines
 AUTO: Final = "auto"
 START: Final = "start"
 RANDOM_TURNS: Final = 4
-"""Units: turns; the length of a random line, for games without own openings. Guess."""
+"""Units: turns; the length of a random line, for games without openings of their own. Guess."""
 FAIR_LINE_TRIES: Final = 100
-"""The most random lines tried to find a fair one. Guess."""
+"""The maximum number of random lines tried to find a fair one. Guess."""
 FAIR_ADVANTAGE: Final = 100
 """Units: points; the largest advantage in a fair random line: a chance of 64 %. Guess."""
 FILE_TURNS: Final = 8
@@ -53,7 +53,6 @@ class Openings:
     """The chosen start options; the game chooses the others."""
     kind: str = AUTO
     turns: int = RANDOM_TURNS
-    """Units: turns; the length of a random line."""
     book: tuple[str, ...] = ()
     """The openings of a file: positions, or records cut to their openings, as text."""
     title: str = AUTO
@@ -97,11 +96,11 @@ def parse_openings(
 ) -> Openings:
     """Read a specification of openings: ``auto``, ``start``, ``random:N`` or a file name.
 
-    Args: ``turns`` is the length of openings that are cut from records.
+    Openings that are cut from records have ``turns`` turns.
 
     Raises:
         FileError: the file is missing or empty.
-        IllegalError: no game can begin from an opening, games might never end, or options are
+        IllegalError: a game cannot begin from an opening, games might never end, or options are
             combined with a file.
         TrineError: the specification is malformed.
     """
@@ -138,9 +137,6 @@ def rng_for(seed: int, *what: object) -> Random:
     """
     words = " ".join(map(str, (seed, *what)))
     return Random(int.from_bytes(hashlib.sha256(words.encode()).digest()[:16], "big"))
-
-
-# --- files ---------------------------------------------------------------------------------------
 
 
 def read_positions(path: Path, game: str, rules: str) -> Iterator[Position]:
@@ -224,11 +220,8 @@ def _from_book(room: Room, rules: str, entry: str) -> Play:
     return replay(record, rules)
 
 
-# --- random lines --------------------------------------------------------------------------------
-
-
 def _fair_line(start: Play, turns: int, rng: Random) -> Play:
-    """Return a play after a fair random line, or the fairest one tried."""
+    """Return a play after a fair random line, or after the fairest line tried."""
     evaluator = _Evaluator(start)
     fairest: tuple[float, Play] | None = None
     for _ in range(FAIR_LINE_TRIES):

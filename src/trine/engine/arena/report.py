@@ -46,7 +46,7 @@ _HEADS: Final = (
 _FORFEITS: Final = text("Forfeits: {losers}")
 _ON_TIME: Final = text("Lost on time: {losers}")
 CONFIDENT: Final = 0.95
-"""A player is reported as stronger from this likelihood on; the usual value."""
+"""From this likelihood on a player is reported as stronger; the usual value."""
 MODEL_UNITS: Final = {"normalized": "nElo", "logistic": "Elo"}
 """The units of the margins in the models of a test."""
 
@@ -239,7 +239,7 @@ def sureness(tally: Tally) -> float:
 
     The likelihood of superiority assumes normally distributed results: for a few pairs, all won, it
     is as high as for many. But equal players win n of n pairs with probability 1/2ⁿ, which bounds
-    it here.
+    the result here.
 
     >>> sureness(Tally(pairs=(0, 0, 0, 0, 1))), sureness(Tally(pairs=(0, 0, 0, 0, 5)))
     (0.5, 0.96875)
@@ -325,8 +325,6 @@ def _ratio(part: float, whole: float) -> float:
         return part / whole
     return float("inf") if part else float("nan")
 
-
-# --- a Challenge --------------------------------------------------------------------------------
 
 _CHALLENGE_HEADS: Final = (
     ctext("column", "No"),

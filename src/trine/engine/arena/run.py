@@ -30,8 +30,8 @@ from trine.engine.players.player_factory import PlayerFactory, PlayerResources
 from trine.engine.protocol.players import open_player
 
 CLOSE_TIMEOUT: Final = 10.0
-"""Units: seconds; the time for players to close when a match is aborted, killing programs that do
-not quit included. Guess."""
+"""Units: seconds; the time for players to close when a match is aborted, which includes killing
+programs that do not quit. Guess."""
 
 
 def play_game_of(match: Match, factory: PlayerFactory, fixture: Fixture) -> Played:
@@ -45,7 +45,6 @@ class _Work:
     """The state of a worker process."""
 
     players: Final[list[Player]] = []
-    """The players of the current game."""
     stop: Final = Stop()
     """Set when the process has to exit."""
     lock: Final = threading.Lock()
@@ -54,10 +53,10 @@ class _Work:
 
 def close_players() -> None:
     """Close the players of this process before it exits."""
-    # Wait for a player that is being opened, to close it too; no further ones can be opened.
+    # Wait for a player that is being opened, to close it too; then no player can be opened.
     _Work.lock.acquire(timeout=CLOSE_TIMEOUT)
     _Work.stop.set()
-    # Not daemons: the game may fail by this, and the process must not exit before them.
+    # Not daemons: the game may fail by this, and the process must not exit before they end.
     threads = [threading.Thread(target=_close, args=(player,)) for player in list(_Work.players)]
     for thread in threads:
         thread.start()
@@ -103,10 +102,9 @@ def run_match(
 ) -> Generator[Event, None, None]:
     """Play the missing games of a match; yield an event when a game begins and ends.
 
-    When the end of a game is yielded, it is in the ledger and in the standings. Closing the
-    generator aborts running games; another run plays them again.
-
-    Args: ``backend`` plays as many games in parallel as it has workers.
+    When the end of a game is yielded, the game is in the ledger and in the standings. Closing the
+    generator aborts running games; another run plays them again. ``backend`` plays as many games in
+    parallel as it has workers.
 
     Raises:
         FileError: a game cannot be written to the ledger.
@@ -158,7 +156,7 @@ def _play_all(
 
 @contextmanager
 def _named(fixture: Fixture, ledger: Ledger) -> Iterator[None]:
-    """Add the game to our own errors within the block."""
+    """Within the block, add the game to our own errors."""
     try:
         yield
     except (TrineError, BrokenExecutor):

@@ -17,13 +17,12 @@ class Fixture:
     """A game of a schedule."""
 
     number: int
-    """Its number in reports and records, from 1."""
+    """The game's number in reports and records, from 1."""
     lineup: Lineup
-    """The player at each seat."""
     opening: int
     """The number of the opening, from 0."""
     group: int
-    """The number of its group: games of one lineup and opening; with two players, a pair."""
+    """The number of the game's group: games of one lineup and opening; with two players, a pair."""
     options: tuple[tuple[str, str], ...] = ()
     """Start options in addition to those of the match."""
 

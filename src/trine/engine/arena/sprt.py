@@ -127,8 +127,8 @@ def likeliest_with_t(
     """Return the maximum-likelihood distribution with t-value ``target``.
 
     Its mean is ``target`` standard deviations above one half. Source: Van den Bergh, section 4.1:
-    each round linearizes the condition at the last distribution. He starts from the uniform one,
-    which does not converge for far targets.
+    each round linearizes the condition at the last distribution. Van den Bergh starts from the
+    uniform distribution, which does not converge for far targets.
     """
     found = _reaching(scores, target)
     for _ in range(MAX_ROUNDS):
@@ -146,7 +146,7 @@ def likeliest_with_t(
 MAX_ROUNDS: Final = 1000
 """About ten rounds are needed. Guess."""
 CONVERGED: Final = 1e-10
-"""The largest change of a probability at convergence. It changes the ratio of a million pairs in
+"""The largest change of a probability at convergence; it changes the ratio of a million pairs in
 the fourth decimal."""
 
 

@@ -56,7 +56,7 @@ class Tally:
         return replace(tally, pairs=(zero, one, two, three, four), drawn_pairs=drawn)
 
     def after_game(self, half_points: int) -> Tally:
-        """Return the tally with one more game outside of pairs."""
+        """Return the tally with one more game that is not in a pair."""
         assert LOST <= half_points <= WON, half_points
         return replace(
             self,

@@ -199,7 +199,6 @@ class Batch:
         self._name = room.name
         self.games = games
         self.players = len(begun[0].seats)
-        """The number of players of each game."""
         self.actions = kernel.actions(begun[0])
         """The number of distinct action numbers."""
         self.shape: tuple[int, int, int] = (kernel.observation_shape or bits_shape)(rows[0])
@@ -221,7 +220,7 @@ class Batch:
         self.reset()
 
     def _open(self) -> None:
-        """Open what cannot be copied: the kernel, views of the arrays, threads."""
+        """Open everything that cannot be copied: the kernel, views of the arrays, threads."""
         self._kernel = open_kernel(self._name)
         self._moves = open_moves(self._name)
         self._now = self._all.as_step(self.shape)
@@ -250,8 +249,6 @@ class Batch:
     @property
     def room(self) -> Room:
         return open_room(self._name)
-
-    # --- playing ---------------------------------------------------------------------------------
 
     def reset(self) -> Transition:
         self._do("reset")
@@ -326,8 +323,6 @@ class Batch:
             self._all.counts > 0, self._all.legal[self._each, index], np.int32(NO_ACTION)
         )
 
-    # --- asking ----------------------------------------------------------------------------------
-
     def legal_masks(self) -> NDArray[np.bool_]:
         """The legal actions of each game: ``masks`` of the last `Transition`."""
         return self._now.masks
@@ -360,8 +355,6 @@ class Batch:
     def _position(self, game: int) -> Position:
         position: Position = self._kernel.to_position(self._all.rows[game, 0])
         return position
-
-    # --- the end ---------------------------------------------------------------------------------
 
     def close(self) -> None:
         """Stop the threads; the batch must not be used any more."""

@@ -25,7 +25,7 @@ class Transition(NamedTuple):
 
     Shapes, for n games: the read-only arrays belong to the batch and change with its next step;
     copy what is to be kept. When a game has ended and restarted, ``rewards``, ``done`` and
-    ``truncated`` are those of the end, the others those of the new start.
+    ``truncated`` are from its end, the other arrays from its new start.
     """
 
     observations: NDArray[np.int8]
@@ -40,7 +40,7 @@ class Transition(NamedTuple):
     done: NDArray[np.bool_]
     """``bool[n]``: whether the game has ended, in this step or before."""
     truncated: NDArray[np.bool_]
-    """``bool[n]``: whether it ended at the limit of actions; then the rewards are 0."""
+    """``bool[n]``: whether the game ended at the limit of actions; then the rewards are 0."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,8 @@ class Arrays:
     ) -> Self:
         """Allocate zeroed arrays for games with some start rows.
 
-        Args: ``actions`` is the number of distinct action numbers, ``max_actions`` of those legal
-            at once, ``keys`` that of the positions that a game may have to remember.
+        ``actions`` is the number of distinct actions, ``max_actions`` the maximum number of legal
+        ones, ``keys`` the maximum number of positions in a game's history.
         """
         games, words = starts.shape
         return cls(
@@ -138,7 +138,7 @@ def starts(
     position: str | Position | Sequence[Position],
     games: int,
 ) -> Sequence[Position]:
-    """Return the start of each game. Raises `TrineError`: no game can start there."""
+    """Return the start of each game; raises `TrineError` if a game cannot start there."""
     if isinstance(position, str):
         start = start_position(room, rules, options, position)
         _check_start(room, start.rules, start)

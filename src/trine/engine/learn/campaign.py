@@ -169,8 +169,6 @@ class Folder:
         except OSError as error:
             raise file_error(self.path, error) from None
 
-    # --- one process at a time -------------------------------------------------------------------
-
     @property
     def is_worked_on(self) -> bool:
         try:

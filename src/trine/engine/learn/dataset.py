@@ -98,8 +98,6 @@ class Dataset:
     def games_seen(self) -> int:
         return len(np.unique(self.games))
 
-    # --- the file --------------------------------------------------------------------------------
-
     def write(self, file: Path) -> None:
         """Write the file atomically."""
         write_arrays(file, **{field.name: getattr(self, field.name) for field in fields(self)})

@@ -11,6 +11,6 @@ from numpy.typing import NDArray
 Vector = NDArray[np.float64]
 
 SLOPE: Final = math.log(10) / 400
-"""Units: nats a point."""
+"""Units: nats for each point."""
 POINTS: Final = 1 / SLOPE
 """Units: points for a log odds of 1."""

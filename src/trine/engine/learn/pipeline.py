@@ -63,7 +63,7 @@ class Pipeline:
         """Work until all generations are done.
 
         Raises:
-            FileError: another process is working here, or a file cannot be written.
+            FileError: another process uses the campaign's folder, or a file cannot be written.
         """
         with self.folder.locked():
             self.folder.clean()
@@ -73,8 +73,6 @@ class Pipeline:
                     self._play(generation)
                     self._train(generation)
                     self._judge(generation)
-
-    # --- self-play -------------------------------------------------------------------------------
 
     def _play(self, generation: Generation) -> None:
         campaign, number = self.folder.campaign, generation.number
@@ -103,8 +101,6 @@ class Pipeline:
         }
         generation.write("games", summed_up)
 
-    # --- training --------------------------------------------------------------------------------
-
     def _train(self, generation: Generation) -> None:
         if generation.net_file.exists() and generation.data("training") is not None:
             return
@@ -125,7 +121,7 @@ class Pipeline:
 
     @property
     def _weights(self) -> NDArray[np.float32] | None:
-        """The weights of the evaluation, 0 for terms if none are used; None: the game's default."""
+        """The weights of the evaluation: 0 if the plan uses no terms; None: the game's default."""
         campaign = self.folder.campaign
         return None if campaign.terms else without_terms(campaign.game)
 
@@ -160,10 +156,8 @@ class Pipeline:
         }
         return replace(net, card=card)
 
-    # --- the gate --------------------------------------------------------------------------------
-
     def _judge(self, generation: Generation) -> None:
-        """Play the stages of the gate, each if the one before was passed."""
+        """Play the stages of the gate in order, until one fails."""
         campaign, number = self.folder.campaign, generation.number
         net = read_net(generation.net_file)
         sides = (
@@ -202,7 +196,7 @@ class Pipeline:
         sides: tuple[EvalConfig, EvalConfig],
         nodes: tuple[int, int],
     ) -> dict[str, Any]:
-        """Play a stage until it is decided or out of games; results count in order of their jobs.
+        """Play a stage until it is decided or out of games; results count in the order of jobs.
 
         So the verdict does not depend on the number of workers.
         """
@@ -236,10 +230,9 @@ class Pipeline:
         }
 
     def _judged(self, known: Mapping[int, Sequence[Pair]]) -> tuple[str, Tally]:
-        """Return the verdict by the results of jobs, in order up to the first gap.
+        """Return the verdict on the results of jobs, up to the first gap, and the deciding results.
 
-        Returns: ``H1`` if the new net is better, ``H0`` if it is not, empty while undecided; and
-            the results that decided.
+        The verdict is ``H1`` if the new net is better, ``H0`` if it is not, empty while undecided.
         """
         test, tally, verdict = Sprt(*self.folder.campaign.elo), Tally(), ""
         for job in range(len(known)):
@@ -255,5 +248,5 @@ class Pipeline:
 
 
 def _lambda_of(campaign: Campaign, champion: NetFile | None) -> float:
-    # Without any knowledge scores mean nothing: then only results count.
+    # Without terms and net scores mean nothing: then only results count.
     return campaign.td_lambda if campaign.terms or champion else 1.0

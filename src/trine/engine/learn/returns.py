@@ -20,8 +20,8 @@ from trine.engine.players.chances import Curve
 from trine.engine.selfplay.kernel.game_state import SEARCHED
 
 LAMBDA: Final = 0.8
-"""At this λ a fit changes Arimaa's game-tuned weights least; less learns what the search sees
-anyway, more learns noise. Measured."""
+"""At this λ a fit changes Arimaa's game-tuned weights least; a smaller λ learns what the search
+sees anyway, a larger one learns noise. Measured."""
 
 
 def returns_of(
@@ -29,8 +29,8 @@ def returns_of(
 ) -> NDArray[np.float64]:
     """Return the return of each action of a game, for the first player.
 
-    Args: ``moves`` are records of `trine.engine.selfplay.kernel.game_state.MOVE`, ``result`` is the
-        winner or a constant of `trine.core.contract.score`, and ``curve`` maps points to chances.
+    ``moves`` are records of `trine.engine.selfplay.kernel.game_state.MOVE`, ``result`` is the
+    winner or a constant of `trine.core.contract.score`, and ``curve`` maps points to chances.
 
     Shapes: action. Units: chances. In the last turn they are the result.
     """

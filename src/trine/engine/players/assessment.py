@@ -14,8 +14,7 @@ from trine.engine.players.chances import chance
 from trine.engine.search.info import Info
 
 EVEN: Final = 55
-"""Units: per cent, as shown; a chance below this is "about even". This and the next three are
-guesses."""
+"""Units: per cent, as shown; a chance below this is "about even". Guess, like the next three."""
 SLIGHTLY: Final = 65
 BETTER: Final = 80
 MUCH_BETTER: Final = 95
@@ -26,7 +25,7 @@ TURNS_SHOWN: Final = 4
 def score_text(room: Room, position: Position, score: Score, line: Sequence[Action] = ()) -> Text:
     """Return in words who is better, and by how much; the score is for the player to move.
 
-    Args: if ``line`` ends the play, it gives the number of turns until the win.
+    If ``line`` ends the play, it gives the number of turns until the win.
 
     >>> from trine.games import new_play, open_room
     >>> start = new_play("arimaa").position
@@ -63,7 +62,7 @@ def value_text(room: Room, position: Position, info: Info) -> Text:
 
 
 def _is_drawn_by(position: Position, line: Sequence[Action]) -> bool:
-    """Return whether a line ends in a draw, or in a repetition, which a search scores as one."""
+    """Return whether a line ends in a draw, or in a repetition, which a search scores as a draw."""
     stood = [position]
     for action in line:
         position = position.play_unchecked(action)
@@ -119,7 +118,7 @@ def _decided_text(room: Room, position: Position, score: Score, line: Sequence[A
 
 
 def _most_turns(room: Room, position: Position, score: Score) -> int:
-    """Return the most turns that the winner needs; 0 if turns can have several actions."""
+    """Return the most turns that the winner needs; 0 if a turn can have several actions."""
     if not room.rules.turns_of_one or score.decided_in is None:
         return 0
     first = 0 if score.points > 0 else 1
@@ -127,7 +126,7 @@ def _most_turns(room: Room, position: Position, score: Score) -> int:
 
 
 def turns_to_win(position: Position, line: Sequence[Action], winner: int) -> int:
-    """Return the number of turns until a player wins, its open one included; 0 for no win."""
+    """Return the number of turns until a player wins, the open turn included; 0 for no win."""
     turns, among = 0, False
     for action in line:
         moves = position.mover == winner
@@ -139,7 +138,7 @@ def turns_to_win(position: Position, line: Sequence[Action], winner: int) -> int
 
 
 def line_text(room: Room, position: Position, line: Sequence[Action], most: int = 0) -> str:
-    """Return a line in notation, turn by turn; only the first ``most`` turns unless that is 0.
+    """Return a line in notation, turn by turn; at most ``most`` turns, 0 for all.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor")

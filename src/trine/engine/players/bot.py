@@ -38,7 +38,7 @@ class Bot:
     """
 
     plays_whole_games = True
-    """Marks players whose whole games `trine.engine.players.bot_games` can play."""
+    """The mark of players whose whole games `trine.engine.players.bot_games` can play."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Bot:
     ) -> Decision:
         """Choose the rest of the turn of the player to move.
 
-        Without a limit by level or ``limits`` it thinks until the stop. On a solved board full
+        Without a limit by level or ``limits`` the bot thinks until the stop. On a solved board full
         strength plays perfectly, at once; other levels err as elsewhere.
         """
         if solved := self.solved(play):

@@ -1,6 +1,6 @@
 """Whole games between our bots in compiled code.
 
-They are the games that the bots would play turn by turn, but several times as fast: Python is not
+The games are as the bots would play them turn by turn, but several times as fast: Python is not
 called between turns, and the memory of the searches is reused for the next game.
 """
 
@@ -121,6 +121,6 @@ def _games_like(play: Play, hash_mb: tuple[float, ...]) -> SelfPlay:
     kernel, start = open_kernel(play.room.name), play.start
     kind = (play.room.name, start.rules.name, kernel.words(start), kernel.actions(start), hash_mb)
     if _REUSED.games is None or _REUSED.kind != kind:
-        _REUSED.games = None  # frees its memory before more is allocated
+        _REUSED.games = None  # frees the memory before more is allocated
         _REUSED.games, _REUSED.kind = SelfPlay(play, hash_mb=hash_mb), kind
     return _REUSED.games

@@ -2,7 +2,7 @@
 
 The search uses points, the unit of its margins; people see chances. ``lab/chances.py`` fits the
 curve from points to chances for each rule set, and writes it to the game's
-``knowledge/chances.txt``. This module alone converts points to chances.
+``knowledge/chances.txt``. Only this module converts points to chances.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Curve:
     """A curve from points to chances, the same for both players.
 
     The log odds are proportional to the points, and a share of games is lost at any score, since
-    people err: no unproven lead is surer than that.
+    people err: no unproven lead is surer than that share allows.
 
     >>> Curve().chance(400) == 10 / 11
     True
@@ -44,7 +44,7 @@ class Curve:
     slope: float = 1.0
     """The factor of points; at 1, `TEN_TO_ONE` points are odds of ten to one."""
     lapses: float = 0.0
-    """The share of games that are lost however great the lead; below one half."""
+    """The share of games that are lost even with the largest lead; below one half."""
 
     def chance(self, points: float) -> float:
         of_points = 1 / (1 + 10 ** (-self.slope * points / TEN_TO_ONE))
@@ -87,7 +87,7 @@ def shares(room: Room, position: Position, score: Score) -> tuple[float, float]:
 def score_among(chances: Sequence[float], player: int) -> Score:
     """Return the score of one of several players against the best of the others.
 
-    Searches with three and four players use it.
+    Used by searches with three and four players.
 
     >>> score_among((0.5, 0.05, 0.45), 1).points, score_among((1.0, 0.0, 0.0), 2) == Score(-WIN)
     (-400, True)
@@ -101,14 +101,14 @@ def score_among(chances: Sequence[float], player: int) -> Score:
 
 @cache
 def curve_of(game: str, rules: str) -> Curve:
-    """Return the curve of a rule set, by default that of players who do not err."""
+    """Return the curve of a rule set; by default, the curve of players who do not err."""
     numbers = parse_weights(curves_of_room(game), CHANCES_FILE)
     slope, lapses = Curve().names(rules)
     return Curve(numbers[slope], numbers[lapses]) if slope in numbers else Curve()
 
 
 def curves_of_room(game: str) -> str:
-    """Return the text of a game's file of curves; empty without one."""
+    """Return the text of a game's file of curves; empty if it has none."""
     try:
         file = files(f"{package_of(game)}.knowledge").joinpath(CHANCES_FILE)
         return file.read_text(encoding="utf-8")

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
 MAX_REASONS: Final = 3
-"""The greatest number of reasons."""
+"""The maximum number of reasons."""
 ENOUGH_EXACT: Final = 2
-"""If there are this many exact reasons, the evaluation adds none. Guess."""
+"""With this many exact reasons, the evaluation adds none. Guess."""
 MIN_GAIN: Final = 10.0
 """Units: points; smaller gains in the evaluation are not given as reasons. Guess."""
 
@@ -51,7 +51,7 @@ class WeightedTerm:
 
     term: Term
     value: float
-    """The player's count minus that of the others."""
+    """The player's count minus the others' counts."""
     weight: float
 
     @property
@@ -92,10 +92,8 @@ def reasons(
 ) -> list[Text]:
     """Return up to `MAX_REASONS` reasons for the first turn of a line.
 
-    Args: ``heuristics`` has the weights of the search, ``net`` is its net.
-
-    No reason is given twice: none that a proven score implies, and only the most exact one for each
-    aspect.
+    No reason is repeated: none that a proven score implies, and for each aspect only the most exact
+    one. ``heuristics`` has the weights of the search, ``net`` is its net.
     """
     if not info.pv:
         return []
@@ -138,9 +136,6 @@ def _positions(position: Position, line: Sequence[Action]) -> list[Position]:
     return positions
 
 
-# --- exact reasons -------------------------------------------------------------------------------
-
-
 def _threat_effects(room: Room, before: Position, after: Position, player: int) -> Iterator[Effect]:
     earlier, then = threats(room, before), threats(room, after)
     for seat in before.playing:
@@ -171,16 +166,13 @@ def threats(room: Room, position: Position) -> Mapping[int, Threats]:
     return found
 
 
-# --- reasons by the evaluation -------------------------------------------------------------------
-
-
 def _gain_effects(
     weighed: Callable[[Position], list[WeightedTerm]], before: Position, then: Sequence[Position]
 ) -> Iterator[Effect]:
     """Yield the aspects that improve for the player to move, the largest gain first.
 
-    Args: ``then`` are the positions from the end of the turn on; the last one where the player
-    begins a turn is compared, or else the position after the turn.
+    ``then`` are the positions from the end of the turn on; the last one where the player begins a
+    turn is compared, or else the position after the turn.
     """
     player, name = before.mover, before.seats[before.mover].name
     if end := _last_beginning(then, player):

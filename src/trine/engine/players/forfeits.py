@@ -18,7 +18,7 @@ MAX_TRANSCRIPT: Final = 1 << 16
 
 
 def as_forfeit(error: Exception) -> ForfeitError:
-    """Wrap any error of a player as a forfeit: it must not end the match.
+    """Wrap any error of a player as a forfeit, so that it does not end the match.
 
     >>> str(as_forfeit(ZeroDivisionError("by accident")).message)
     'it failed: ZeroDivisionError: by accident'

@@ -19,9 +19,9 @@ class Level:
     """The strength of a bot: the nodes of its search, and the actions that it overlooks."""
 
     nodes: int | None
-    """Positions searched for a turn; None: the limits decide."""
+    """Units: positions searched for a turn; None: the limits decide."""
     overlook_rate: int
-    """Units: 1/1024; the share of actions that the bot overlooks, those of all players included."""
+    """Units: 1/1024; the share of actions that the bot overlooks, its own and its opponents'."""
 
 
 # In each game each level beats the one below by 100 Elo or more, as docs/why/measuring.md shows.

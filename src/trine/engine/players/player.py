@@ -40,17 +40,17 @@ class Player(Protocol):
 
     @property
     def name(self) -> str:
-        """The name of the player in reports and records."""
+        """The player's name in reports and records."""
 
     def begin(self, play: Play) -> None:
-        """Begin or resume a game, and drop the state of others; raises `ForfeitError`."""
+        """Begin or resume a game, and drop the state of other games; raises `ForfeitError`."""
 
     def choose(
         self, play: Play, limits: Limits, on_info: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
-        """Choose the turn of the player to move, or the rest of it; raises `ForfeitError`.
+        """Choose the turn of the player to move, or the rest of the turn; raises `ForfeitError`.
 
-        Any thread can set ``stop`` to make it return at once with the best turn so far.
+        Any thread can set ``stop``; the player then returns at once, with its best turn so far.
         """
 
     def close(self) -> None:

@@ -17,7 +17,7 @@ class PlayerResources:
     hash_mb: int = 64
     """Units: MiB."""
     level: int = FULL
-    """The level of a bot without one in its specification."""
+    """The level of a bot whose specification names none."""
     seed: int = 0
 
 

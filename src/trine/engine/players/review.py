@@ -1,9 +1,9 @@
 """The review of a game: the chances of all players turn by turn, and the costliest turns.
 
 Positions are searched from last to first, so that earlier turns are judged with the table and the
-values of the later ones. A position is worth at least as much as after the played turn. A turn that
-seems to lose a lot is checked: the position after the better turn is searched as well, so that both
-are judged by searches from the same distance.
+values of the later ones. A position is worth at least as much as the position after the played
+turn. A turn that seems to lose a lot is checked: the position after the better turn is searched as
+well, so that both are judged by searches from the same distance.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 DEFAULT_LIMITS: Final = Limits(hard=0.5)
 """The limits of each search. Measured in docs/guides/analysis.md."""
 HALVING_LOSS: Final = 0.1
-"""Units: chance; a loss of this size halves the score of a turn in the accuracy, twice this size
-quarters it. Guess."""
+"""Units: chance; a turn's score in the accuracy is halved by a loss of this size, and quartered by
+twice the loss. Guess."""
 GLANCE_NODES: Final = 2_000
-"""Units: nodes; the search that completes the unfinished last turn of a line."""
+"""Units: nodes; the effort for completing the unfinished last turn of a line."""
 
 
 class Grade(Enum):
@@ -83,13 +83,13 @@ class PositionValue:
 
     @property
     def info(self) -> Info:
-        """The value as a search result, for functions that put those into words."""
+        """The value as a search result, for functions that describe such results."""
         return Info(0, self.score, self.line, 0, 0.0)
 
 
 @dataclass(frozen=True)
 class ReviewedTurn:
-    """A turn with the values before and after it."""
+    """A turn, and the values of the positions before and after it."""
 
     index: int
     """The index of the turn in the play, from 0."""
@@ -98,7 +98,7 @@ class ReviewedTurn:
     """The value of the position before the turn, by the best known turn."""
     after: PositionValue
     better: PositionValue | None
-    """The better turn and its line; None if none is known."""
+    """The better turn and its line; None if no better turn is known."""
 
     @property
     def player(self) -> int:
@@ -123,7 +123,7 @@ class ReviewedTurn:
 
 @dataclass(frozen=True)
 class Review:
-    """A review of all turns of a game, or of the last ones if it was stopped."""
+    """A review of all turns of a game, or of the last ones if the review was stopped."""
 
     play: Play
     turns: tuple[ReviewedTurn, ...]
@@ -141,7 +141,7 @@ class Review:
         """Return the accuracy of a player, from 0 to 1; None if no turn counts.
 
         A turn that loses nothing scores 1, and each `HALVING_LOSS` of lost chance halves the score;
-        the accuracy is the mean. Turns of a player whose position was lost for sure do not count.
+        the accuracy is the mean. Turns in a surely lost position do not count.
         """
         shares = [
             0.5 ** (turn.loss / HALVING_LOSS)
@@ -179,10 +179,10 @@ def review(
 ) -> Review:
     """Review the whole turns of a play after its setup.
 
-    Args: ``limits`` are those of each search: one for each turn, and one more for each turn that
-    seems to lose much. ``stop`` ends the review early.
+    ``limits`` are for each search: one search for each turn, and one more for each turn that seems
+    to lose much. ``stop`` ends the review early.
 
-    Guarantee: with limits on nodes or depth alone, a new bot gives the same review of a play.
+    Guarantee: if only nodes or depth are limited, a new bot gives the same review of a play.
 
     Raises:
         IllegalError: the play has no turn to review.

@@ -30,7 +30,7 @@ class TurnVerdict:
     better: Text
     """The better turn with its line and its chance."""
     because: Sequence[Text]
-    """Why it is better; empty if no reason is known."""
+    """Why the better turn is better; empty if no reason is known."""
     answer: Text
     """The expected reply to the played turn, and the chance after it."""
     harm: Sequence[Text]

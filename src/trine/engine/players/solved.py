@@ -11,7 +11,7 @@ from trine.core.play import Play
 from trine.engine.search.info import Info
 
 Value = Callable[[Position], int | None]
-"""Looks up the value of a position after the setup, as `trine.core.contract.Rules.solved`."""
+"""A function for the value of a position after the setup, like `Rules.solved`."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def _score(wins: bool | None, actions: int) -> Score:
 
 
 def solve(value: Value, position: Position) -> SolvedValue | None:
-    """Return the value of a position, and its best play; None if it is not known."""
+    """Return the value of a position, and its best play; None if the value is unknown."""
     found = _value(value, position)
     if found is None:
         return None

@@ -63,8 +63,8 @@ def strategist(room: Room, name: str) -> Strategist:
 
 
 ERROR_RATES: Final = {1: 0.5, 2: 0.3, 3: 0.15, 4: 0.0}
-"""By level, the share of random turns. Higher levels have no stand-in: a strategy alone would be
-much weaker. Guess."""
+"""The share of random turns by level. Higher levels have no stand-in: a strategy without search
+would be much weaker. Guess."""
 
 
 FLAWLESS_TURNS: Final = 2
@@ -74,7 +74,7 @@ MAX_LINE_TURNS: Final = 3
 
 
 def strategy_of(room: Room) -> str:
-    """Return the name of a game's strategy for stand-ins; empty if it has none.
+    """Return the name of a game's strategy for stand-ins; empty if there is none.
 
     >>> from trine.games import open_room
     >>> strategy_of(open_room("tzaar"))
@@ -111,9 +111,9 @@ class StandIn(StrategistPlayer):
 
 
 def _begins(play: Play) -> bool:
-    """Return whether a setup, or one of the first turns of a usual game, is to be played.
+    """Return whether the turn to play is a setup, or one of the first turns of a usual game.
 
-    Random turns there would look like a broken game.
+    A random turn at that time would look like a broken game.
     """
     if play.room.sets_up_whole(play.position):
         return True

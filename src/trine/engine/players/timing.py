@@ -14,9 +14,9 @@ LAG: Final = 0.05
 LAG_SHARE: Final = 0.02
 """The share of the remaining time that is added to the lag."""
 EXPECTED_TURNS: Final = 25
-"""Units: turns; the reserve is spread over this many. Guess."""
+"""Units: turns; the reserve is spread over this many turns. Guess."""
 MAX_RESERVE_SHARE: Final = 0.2
-"""The greatest share of the reserve that one turn takes. Guess."""
+"""The maximum share of the reserve that one turn takes. Guess."""
 LAST_START_SHARE: Final = 0.6
 """No new depth starts after this share of the turn's time: few would finish. Guess."""
 
@@ -24,7 +24,7 @@ LAST_START_SHARE: Final = 0.6
 def allot(limits: Limits, player: int, *, setup: bool = False) -> Limits:
     """Return the limits with soft and hard times for a player's turn, counted from now on.
 
-    A fixed time is used up; of a clock, the time of the turn and a share of the reserve.
+    A fixed time is used up; a clock allows the time of the turn and a share of the reserve.
 
     >>> allot(Limits(hard=1), 0) == Limits(soft=0.95, hard=0.95)
     True
@@ -46,7 +46,7 @@ def allot(limits: Limits, player: int, *, setup: bool = False) -> Limits:
 
 
 def _share(clock: Clock, player: int, used: float) -> float:
-    # The hard limit, which caps this, already subtracts the lag.
+    # The hard limit, which bounds this time, already subtracts the lag.
     control = clock.control
     if control.untimed:
         share = float(control.turn_time or clock.game_left() / EXPECTED_TURNS)

@@ -28,7 +28,7 @@ def weights_of_file(game: str, path: Path) -> Floats:
 
     Raises:
         FileError: the file cannot be read.
-        MalformedError: as `parse_weights`, or the evaluation has no term of that name.
+        MalformedError: as `parse_weights`, or the evaluation lacks one of the terms.
     """
     heuristics = open_heuristics(game)
     places = {term.name: place for place, term in enumerate(heuristics.terms)}

@@ -1,7 +1,6 @@
 """The engine's side of the Arimaa Engine Interface (AEI), version 1.
 
-Source: AEI_PROTOCOL.md of the repository Janzert/AEI. Our extensions:
-``docs/guides/protocols.md``.
+Source: AEI_PROTOCOL.md of the repository Janzert/AEI. Our extensions: ``docs/guides/protocols.md``.
 """
 
 from __future__ import annotations
@@ -32,8 +31,8 @@ GAME: Final = "arimaa"
 UNTIMED_SECONDS: Final = 5.0
 """Units: seconds; the time of a turn without a limit, which AEI leaves to the engine. Guess."""
 READY_TIMEOUT: Final = 10.0
-"""Units: seconds; then `readyok` is sent even if the engine cannot think yet, since AEI only asks
-whether it listens: pyrimaa's controller waits 15."""
+"""Units: seconds; after this time `readyok` is sent even if the engine cannot think yet, since AEI
+only asks whether it listens: pyrimaa's controller waits 15."""
 RABBIT_POINTS: Final = 81
 """Units: points; the value of a first rabbit, which is 100 in AEI. Measured: the mean change of our
 evaluation if one of eight rabbits is taken from the first rank."""
@@ -59,7 +58,7 @@ class AeiEngine(EngineSession):
         super().__init__(channel, GAME, settings, factory)
         self._greeted = False
         self._refused = False
-        """Whether the last position or move was refused, so that the controller has a different
+        """Whether the last position or move was refused: then the controller has another
         position."""
         self._rules = self.room.default_rules
         self._options: dict[str, str] = {}
@@ -119,8 +118,6 @@ class AeiEngine(EngineSession):
     def _is_ready(self, rest: str) -> None:
         self.thinker.when_ready(lambda: self.channel.send("readyok"), READY_TIMEOUT)
 
-    # --- options ---------------------------------------------------------------------------------
-
     def _set_option(self, rest: str) -> None:
         found = _OPTION.fullmatch(rest)
         if not found:
@@ -156,8 +153,6 @@ class AeiEngine(EngineSession):
             return
         if name in tags or name == "rules":
             self._begin_again_if_untouched()
-
-    # --- the game --------------------------------------------------------------------------------
 
     def _begin_again_if_untouched(self) -> None:
         """Apply new rules and handicaps to this game if it has no turn yet, else to the next."""
@@ -205,8 +200,6 @@ class AeiEngine(EngineSession):
         self._used[mover] += now - self._turn_began
         self._turn_began = now
         self._times.turn_over()
-
-    # --- thinking --------------------------------------------------------------------------------
 
     def _go(self, rest: str) -> None:
         ponders = rest == "ponder"
@@ -285,7 +278,7 @@ def _make(play: Play, words: str) -> None:
 def without_removals(words: str) -> str:
     """Return steps without the marks of removals, which follow from the steps.
 
-    Programs write them in different places.
+    Other programs write these marks in various places.
 
     >>> without_removals("rb3e rc3x Hb2n")
     'rb3e Hb2n'

@@ -1,4 +1,4 @@
-"""The controller's side of AEI: programs that speak it, as players of Arimaa."""
+"""The controller's side of AEI: programs that speak AEI, as players of Arimaa."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ class Tournament(TournamentListed):
 
 
 class Entry(msgspec.Struct, forbid_unknown_fields=True):
-    """Join a tournament, or leave it; to leave a running one is to withdraw."""
+    """Join a tournament, or leave it; leaving a running tournament is a withdrawal."""
 
     what: Literal["join", "leave"]
 
@@ -312,13 +312,13 @@ class NewChallenge(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Reply(msgspec.Struct, forbid_unknown_fields=True):
-    """Answer a challenge, or withdraw an own one."""
+    """Answer a challenge, or withdraw one's own."""
 
     what: Literal["accept", "decline", "withdraw"]
 
 
 class Begun(Message):
-    """The game that a challenge has started; empty if none was."""
+    """The game that a challenge has started; empty if there is none."""
 
     game: str
 
@@ -352,4 +352,4 @@ class Refusal(Message):
 
 
 EVENTS = msgspec.json.Decoder(Event)
-"""Reads a line of the stream."""
+"""A decoder for lines of the stream."""

@@ -24,7 +24,7 @@ class Channel:
         self._began = time.monotonic()
 
     def send(self, line: str) -> None:
-        """Send a line; without effect if the other end is closed."""
+        """Send a line; do nothing if the other end is closed."""
         line = " ".join(line.splitlines())
         with self.lock:
             self._keep(f"< {line}")
@@ -40,7 +40,7 @@ class Channel:
             self._keep(f"> {line}")
 
     def explain(self, error: BaseException) -> None:
-        """Write a traceback to the log, or to standard error without one; never to the channel."""
+        """Write a traceback to the log, without one to standard error; never to the channel."""
         lines = "".join(traceback.format_exception(error)).rstrip().splitlines()
         with self.lock:
             for line in lines:

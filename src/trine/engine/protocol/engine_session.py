@@ -18,10 +18,10 @@ from trine.engine.protocol.thinker import Thinker
 from trine.games import open_room
 
 ANSWER_TIMEOUT: Final = 12.0
-"""Units: seconds; after ``quit``, the wait for pending answers. A stopped search answers at once,
+"""Units: seconds; the wait for pending answers after ``quit``. A stopped search answers at once,
 but the engine may still be getting ready. Guess."""
 QUIT_TIMEOUT: Final = 2.0
-"""Units: seconds; the further wait for the end of its thinking. Guess."""
+"""Units: seconds; the further wait for the engine to stop thinking. Guess."""
 
 
 class EngineSession(ABC):
@@ -37,7 +37,7 @@ class EngineSession(ABC):
         self.room: Room = open_room(game)
         self.thinker = Thinker(game, settings, factory, self.remark, self.fail, channel.lock)
         self.play: Play | None = None
-        """The play to think about next; created when it is first needed."""
+        """The play to think about next; created on first use."""
         self.status = 0
         """The exit code."""
         self.abandon: Callable[[], None] | None = None
@@ -74,7 +74,7 @@ class EngineSession(ABC):
             self.fail(error)
 
     def break_off(self) -> None:
-        """Abort the thinking without an answer; report it if an answer was pending."""
+        """Abort the thinking without an answer; report the abort if an answer was pending."""
         if self.thinker.drop():
             self.remark("thinking is broken off; no bestmove follows")
 
@@ -93,12 +93,10 @@ class EngineSession(ABC):
         """Answer a non-empty line."""
 
     @abstractmethod
-    def complain(self, words: str) -> None:
-        """Send an error message."""
+    def complain(self, words: str) -> None: ...
 
     @abstractmethod
-    def remark(self, words: str) -> None:
-        """Send a remark."""
+    def remark(self, words: str) -> None: ...
 
 
 def open_log(path: Path | None) -> TextIO | None:

@@ -43,12 +43,11 @@ def open_player(
 ) -> Player:
     """Open a player of ``GAME``; the default `trine.engine.players.player_factory.PlayerFactory`.
 
-    ``bot`` is the house's bot of the level in the settings, ``bot:7`` that of a level,
+    ``bot`` is the house's bot of the level in the settings, ``bot:7`` a bot of level 7,
     ``bot:trapper`` one that follows a strategist of the game. ``bot:10?weights=FILE&lmp_count=5``
     evaluates with the weights of a file and sets a constant of the search; ``net=FILE`` adds the
-    net of a file to the terms, ``net=none`` uses the terms alone. ``engine:COMMAND`` is a program
-    that speaks AEI, which is for Arimaa, or UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` name the
-    protocol.
+    net of a file to the terms, ``net=none`` uses only the terms. ``engine:COMMAND`` is a program
+    that speaks AEI, for Arimaa only, or UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` name the protocol.
 
     Raises:
         MalformedError: the specification names no player.
@@ -98,16 +97,14 @@ def open_player(
 
 
 NO_NET: Final = Path("none")
-"""The word in place of a net file that means the terms alone."""
+"""The word in place of a net file for an evaluation without a net."""
 
 
 class Constants(NamedTuple):
     """The constants of a bot that differ from the game's."""
 
     weights: Path | None = None
-    """A file of weights."""
     search: SearchConstants = DEFAULT_CONSTANTS
-    """The constants of the search."""
     net: Path | None = None
     """The file of a net; None: the game's default net; `NO_NET`: the evaluation has only terms."""
 

@@ -28,7 +28,7 @@ MAX_LINE_BYTES: Final = 1 << 16
 MAX_UNREAD_LINES: Final = 10_000
 """Units: lines; with more unread output the program blocks."""
 TRANSCRIPT_LINES: Final = 300
-"""Units: lines; a transcript has the last ones."""
+"""Units: lines; a transcript has the last lines, up to this number."""
 MAX_WIDTH: Final = 240
 """Units: characters; longer lines of a transcript are cut."""
 
@@ -116,14 +116,14 @@ class Program:
         return line
 
     def wake(self) -> None:
-        """Make a blocked `receive` return; it does not block while lines are unread."""
+        """Make a blocked `receive` return; `receive` never blocks while lines are unread."""
         with suppress(Full):
             self._unread.put_nowait("")
 
     def forfeit_of_ended(self) -> ForfeitError:
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(0.5)  # the output can close shortly before the end
-        self._errors.join(0.5)  # with its last words
+            self._process.wait(0.5)  # the output can be closed shortly before the process ends
+        self._errors.join(0.5)  # wait for its last words
         code = self._process.poll()
         if code is None:
             message = text("it has closed its output")
@@ -134,7 +134,7 @@ class Program:
         return ForfeitError(message, self.transcript)
 
     def close(self, timeout: float) -> None:
-        """Close the program's input, wait for its exit, then kill it with its child processes."""
+        """Close the program's input, wait for it to exit, then kill it with its child processes."""
         if self._closing:
             return
         self._closing = True

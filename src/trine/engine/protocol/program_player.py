@@ -38,7 +38,7 @@ class Timeouts:
     margin: float = 2.0
     """For an answer after the time limit, or after ``stop``."""
     untimed_turn: float = 600.0
-    """For a turn limited by depth or nodes alone; then the program gets ``stop``."""
+    """For a turn limited only by depth or nodes; then the program gets ``stop``."""
     farewell: float = 1.0
     """For the exit of the program."""
 
@@ -86,7 +86,7 @@ class ProgramPlayer(ABC):
     ) -> None:
         """Start the program and greet it.
 
-        Args: ``settings`` are sent, by the names of `trine.engine.protocol.settings.NUMBERS`.
+        ``settings`` are sent, by the names of `trine.engine.protocol.settings.NUMBERS`.
 
         Raises:
             FileError: the program cannot be started.
@@ -104,10 +104,7 @@ class ProgramPlayer(ABC):
     def name(self) -> str:
         return self._names.get("name") or Path(self._command[0]).name
 
-    # --- as a player -----------------------------------------------------------------------------
-
     def begin(self, play: Play) -> None:
-        """Begin or resume a game; raises `ForfeitError`."""
         try:
             program = self._running()
             self.send_game(program, play)
@@ -119,7 +116,6 @@ class ProgramPlayer(ABC):
     def choose(
         self, play: Play, limits: Limits, on_info: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
-        """Choose the rest of the turn of the player to move; raises `ForfeitError`."""
         began = time.monotonic()
         try:
             if self._program is None:
@@ -141,7 +137,7 @@ class ProgramPlayer(ABC):
             program.send("quit")
             program.close(self.timeouts.farewell)
 
-    # --- the words of a protocol -----------------------------------------------------------------
+    # --- implemented by each protocol ------------------------------------------------------------
 
     def greeting_line(self, line: str) -> None:
         """Take a line of the program before the end of its greeting."""
@@ -178,8 +174,6 @@ class ProgramPlayer(ABC):
     def read_variation(self, play: Play, words: str) -> list[Action]:
         """Read the legal part of a variation."""
 
-    # --- waiting ---------------------------------------------------------------------------------
-
     def _running(self) -> Program:
         if self._program and self._program.runs:
             return self._program
@@ -200,7 +194,7 @@ class ProgramPlayer(ABC):
         return program
 
     def _await_ready(self, program: Program, timeout: float) -> None:
-        """Wait until the program has executed all commands; its output until then is dropped."""
+        """Wait until the program has executed all commands, and drop its output until then."""
         program.send("isready")
         deadline = Deadline(timeout)
         while (line := program.receive(deadline.left)) != "readyok":
@@ -255,7 +249,7 @@ class ProgramPlayer(ABC):
         return Decision(actions, report.info(line))
 
     def _broken(self, error: TrineError) -> ForfeitError:
-        """Return the error with a transcript, and close the program, whose state is unknown."""
+        """Return the error with a transcript; close the program, because its state is unknown."""
         program = self._program
         message: Text = error.message
         own = error.transcript if isinstance(error, ForfeitError) else ""

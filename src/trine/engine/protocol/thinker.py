@@ -38,7 +38,7 @@ class ThinkTask:
     on_info: Callable[[Info], None]
     on_decision: Callable[[Decision], None]
     ponders: bool = False
-    """Whether this is pondering: the result is not awaited, and is held back until a stop."""
+    """Whether the task is to ponder: its result is not awaited, and is held back until a stop."""
     until_stop: bool = False
     """Whether the result is held back until a stop."""
     on_time: bool = True
@@ -58,14 +58,14 @@ class _Callback:
 
     call: Callable[[], None]
     wanted: tuple[str, PlayerResources]
-    """The game and the settings of that player."""
+    """The game and the settings of the player to wait for."""
     called: Event = field(default_factory=Event)
 
 
 class Thinker:
     """A player that is opened on first use, and thinks about positions one after the other.
 
-    Guarantee: no method waits for the player, except `finish` and `close`.
+    Guarantee: only `finish` and `close` wait for the player.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Thinker:
         self._fresh = True
         """Whether the next task is the first of a game."""
         self._tasks: list[ThinkTask] = []
-        """The tasks that may not be done; all but the last are stopped or dropped."""
+        """The tasks that may not be done; all except the last are stopped or dropped."""
         self._callbacks: list[_Callback] = []
         self._worker = Thread(target=self._work, name="thinker", daemon=True)
         self._worker.start()
@@ -147,7 +147,7 @@ class Thinker:
             Thread(target=self._stand_in, args=(task,), daemon=True).start()
 
     def stop(self) -> None:
-        """Stop all thinking, pondering too; the answer follows soon."""
+        """Stop all thinking, pondering too; the answer follows soon after."""
         for task in self._open_tasks():
             task.ponders = False
             task.stop.set()
@@ -162,7 +162,7 @@ class Thinker:
             answer.wait(max(0.0, until - time.monotonic()))
 
     def drop(self, *, only_pondering: bool = False) -> bool:
-        """Stop the thinking without an answer; return whether one was pending."""
+        """Stop the thinking without an answer; return whether an answer was pending."""
         awaited = False
         with self._lock:
             for task in self._open_tasks():
@@ -179,7 +179,7 @@ class Thinker:
         self._worker.join(timeout)
         return not self._worker.is_alive()
 
-    # --- the worker ------------------------------------------------------------------------------
+    # --- called by the worker thread -------------------------------------------------------------
 
     def _work(self) -> None:
         while job := self._jobs.get():
@@ -232,7 +232,7 @@ class Thinker:
                 self._failed(error)
 
     def _claim(self, task: ThinkTask) -> bool:
-        """Claim a task; return False if it is dropped, or claimed already."""
+        """Claim a task; return False if it is dropped, or already claimed."""
         with self._lock:
             if task.dropped:
                 task.done.set()

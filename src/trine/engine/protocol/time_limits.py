@@ -52,7 +52,7 @@ class AeiTimes:
         self._times = dict(_INITIALLY)
 
     def set(self, name: str, value: str) -> None:
-        """Set one of `AEI_TIMES`. Raises `MalformedError`: the value is no number."""
+        """Set one of `AEI_TIMES`; raises `MalformedError` if the value is no number."""
         if not _NUMBER.fullmatch(value.strip()):
             raise MalformedError(
                 "{name}: {given} is no number of seconds", name=name, given=quoted(value)
@@ -88,8 +88,8 @@ class AeiTimes:
 def format_aei_times(play: Play, limits: Limits) -> dict[str, str]:
     """Return limits as options of AEI, version 1.
 
-    Fractions of seconds are lost. AEI has no option for a fixed time: it is sent as a time for each
-    move without a reserve, at least 1 second; ``stop`` ends a shorter one.
+    Fractions of seconds are lost. AEI has no option for a fixed time, so it is sent as a time for
+    each move without a reserve, at least 1 second; a shorter one is ended by ``stop``.
     """
     times = dict.fromkeys(_INITIALLY, 0)
     reserves = [0, 0]

@@ -26,7 +26,7 @@ LEAVING = {"resigns": Reason.RESIGNATION, "resign": Reason.RESIGNATION, "lost": 
 def read_turn(play: Play, words: str, *, open_ended: bool = False) -> tuple[Action, ...]:
     """Read a whole turn, or the rest of one; the end of the turn can be omitted.
 
-    Args: with ``open_ended`` the turn may stay open.
+    With ``open_ended`` the turn may stay open.
 
     Raises:
         MalformedError, IllegalError: the words are not exactly one legal turn.

@@ -33,7 +33,7 @@ NO_MOVE: Final = "none"
 """Sent in place of a move if the game is over or the command was refused."""
 RESIGN: Final = "resign"
 REFUSALS: Final = {"go": f"bestmove {NO_MOVE}", "query": "response unknown"}
-"""The answers after an error, since the controller waits for one."""
+"""The answers after an error, since the controller waits for an answer."""
 
 _OPTION: Final = re.compile(r"name\s+(\S+)(?:\s+value(?:\s+(.*))?)?", re.IGNORECASE)
 
@@ -55,9 +55,9 @@ class UgiEngine(EngineSession):
         """The options of the start, by the game's tags."""
         self._start = ""
         self._refused = False
-        """Whether the last position was refused, so that the controller has a different one."""
+        """Whether the last position was refused: then the controller has another position."""
         self._moves: list[str] = []
-        """The moves of the play; only additional ones are read."""
+        """The moves of the play; of a later list, only the additional moves are read."""
         self._orders = {
             "ugi": self._greet,
             "isready": self._is_ready,
@@ -107,8 +107,6 @@ class UgiEngine(EngineSession):
     def _is_ready(self, words: Sequence[str]) -> None:
         self.thinker.when_ready(lambda: self.channel.send("readyok"))
 
-    # --- options ---------------------------------------------------------------------------------
-
     def _set_option(self, words: Sequence[str]) -> None:
         found = _OPTION.fullmatch(" ".join(words))
         if not found:
@@ -133,13 +131,11 @@ class UgiEngine(EngineSession):
             self._forget_position()
 
     def _set_game(self, name: str) -> None:
-        """Change the game, and reset the rules, which belong to the former one."""
+        """Change the game, and reset the rules, which belong to the previous game."""
         room = open_room(name)
         if room is not self.room:
             self.room, self._rules = room, ""
             self.thinker.game = name
-
-    # --- the game --------------------------------------------------------------------------------
 
     @property
     def _game(self) -> Play:
@@ -169,7 +165,7 @@ class UgiEngine(EngineSession):
         self.thinker.new_game()
 
     def _set_position(self, words: Sequence[str]) -> None:
-        """Set the position; after a malformed or illegal one there is none until the next."""
+        """Set the position; after a malformed or illegal one, the play is unset until the next."""
         self._refused = True
         start, moves = _divide(words)
         known = len(self._moves)
@@ -204,8 +200,6 @@ class UgiEngine(EngineSession):
         else:
             raise MalformedError("unknown query {given}", given=quoted(question))
         self.channel.send(f"response {answer}")
-
-    # --- thinking --------------------------------------------------------------------------------
 
     def _go(self, words: Sequence[str]) -> None:
         if self.thinker.thinking:

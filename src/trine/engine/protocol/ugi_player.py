@@ -1,4 +1,4 @@
-"""The controller's side of UGI: programs that speak it, as players of any game."""
+"""The controller's side of UGI: programs that speak UGI, as players of any game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class UgiPlayer(ProgramPlayer):
 
     def reset(self) -> None:
         self._known: dict[str, str] = {}
-        """The names of the program's options as it writes them, by name in lower case."""
+        """The program's own spelling of its options, by name in lower case."""
         self._turns: list[Turn] = []
         self._moves: list[str] = []
         self._start = ""
@@ -62,7 +62,7 @@ class UgiPlayer(ProgramPlayer):
         room, start = play.room, play.start
         tags = dict(room.rules.start_tags(start))
         usual = room.rules.start(start.rules.name, {})
-        for option in room.rules.options:  # resets those of the last game
+        for option in room.rules.options:  # resets the options of the last game
             self._set(program, f"{START}{option.tag}", tags.get(option.tag, "<empty>"))
         can_choose = all(f"{START}{tag}".lower() in self._known for tag in tags)
         if start == usual or (can_choose and "Start" not in tags):
@@ -89,7 +89,7 @@ class UgiPlayer(ProgramPlayer):
         program.send(format_go(play, limits))
 
     def note(self, report: Report, words: str) -> bool:
-        """Take a line of information; those about other than the best line are ignored."""
+        """Take a line of information; lines about other than the best variation are ignored."""
         head, _, report_line = words.partition(" pv ")
         rest = head.split()
         if rest[:1] == ["string"] or _value(rest, "multipv") not in (None, 1):
@@ -103,7 +103,7 @@ class UgiPlayer(ProgramPlayer):
         return bool(report_line)
 
     def read_answer(self, play: Play, words: str) -> tuple[Action, ...]:
-        """Read a move, and ignore the words after it."""
+        """Read a move; ignore the words after it."""
         return read_move(play, words.split()[0] if words else "")
 
     def read_variation(self, play: Play, words: str) -> list[Action]:

@@ -1,6 +1,6 @@
 """Puzzles as lessons of one turn, so that all code for lessons works with them.
 
-Answers outside of the puzzle file are judged by a search.
+Answers that the puzzle file lacks are judged by a search.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from trine.engine.puzzles.judgement import (
 from trine.engine.puzzles.puzzle import Puzzle
 
 MAX_EFFECTS: Final = 2
-"""The most effects of the solution that are shown."""
+"""The maximum number of the solution's effects that are shown."""
 
 
 @lru_cache(maxsize=512)
@@ -95,7 +95,7 @@ def written_line(puzzle: Puzzle, turns: Sequence[Turn]) -> Text:
 
 
 def refutation(puzzle: Puzzle, after: Position) -> list[Turn] | None:
-    """Return the refutation of a turn by the position after it, maybe empty; None if unknown."""
+    """Return the refutation of a turn by the position after it; None if unknown, maybe empty."""
     for tried in puzzle.tries:
         if tried[0].after == after:
             return tried[1:]

@@ -45,11 +45,11 @@ class Judgement:
 
     before: Position
     solutions: tuple[JudgedTurn, ...]
-    """An immediate win is listed alone: the referee recognizes other ones."""
+    """Of the turns that win at once only one is listed: the referee recognizes the others."""
     other: JudgedTurn | None
-    """None after an immediate win: no other turn is compared."""
+    """None after an immediate win, since no other turn is compared."""
     idea: Idea | None = None
-    """The idea that solves the position, if any of its turns counts; the best one is shown."""
+    """The idea that solves the position, if every turn with it counts; the best one is shown."""
 
     @property
     def best(self) -> JudgedTurn:

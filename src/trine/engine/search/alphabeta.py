@@ -31,7 +31,7 @@ from trine.engine.search.worker_factory import WorkerFactory, functions_of, new_
 from trine.games import open_heuristics, open_kernel
 
 GLANCE_NODES: Final = 2_000
-"""Units: nodes; the effort for completing a line that ends within a turn, or before the proven
+"""Units: nodes; the effort for completing a line that ends within a turn, or before a proven
 end."""
 MAX_INLINE_NODES: Final = 10_000
 """Units: nodes; larger searches run in another thread, so that Ctrl-C need not wait for them."""
@@ -56,7 +56,7 @@ class AlphaBeta:
         in_kernel_order: bool = False,
         net: SearchNet | None = None,
     ) -> None:
-        """Make a search; arguments that are left out have the game's values."""
+        """Make a search; for omitted arguments the game's values are used."""
         kernel, heuristics = open_kernel(game), open_heuristics(game)
         heuristics = with_constants(heuristics, constants)
         self.worker_factory = WorkerFactory(kernel, heuristics, in_kernel_order=in_kernel_order)
@@ -91,9 +91,9 @@ class AlphaBeta:
     ) -> list[Info]:
         """Return the best lines of an unfinished play, best first; each has at least one action.
 
-        Args: the limits count from now on and have no clock; ``lines`` is the number of lines
-            (their first turns lead to different positions); all players overlook ``overlook_rate``
-            of 1024 actions, chosen by the seed.
+        The limits count from now on and have no clock; ``lines`` is the number of lines (their
+        first turns lead to different positions); all players overlook ``overlook_rate`` of 1024
+        actions, chosen by the seed.
 
         Guarantee: equal searches in equal order give equal results and node counts, unless a time
             limit stops them.
@@ -105,7 +105,7 @@ class AlphaBeta:
             ).search()
 
     def reuse_ordering(self, play: Play, worker: Worker) -> None:
-        """Give a worker the killers and history of the last search, if it was of this turn."""
+        """Give a worker the killers and history of the last search, if it was of the same turn."""
         further = self._actions_further(play)
         if further and self._learned:
             worker.killers[:], worker.history[:] = self._learned

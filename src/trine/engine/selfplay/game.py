@@ -51,7 +51,7 @@ class PlayedGame:
     result: int
     """The winner, or a constant of `trine.core.contract.score`; ongoing at the limit of turns."""
     ends: NDArray[np.uint64]
-    """Shapes: action, word. The quiet ends of the lines found, if they are kept."""
+    """Shapes: action, word. The quiet ends of principal variations, if they are kept."""
 
     @property
     def quiet(self) -> NDArray[np.intp]:
@@ -74,8 +74,8 @@ class SelfPlay:
     def __init__(self, like: Play, *, hash_mb: Sequence[float]) -> None:
         """Allocate memory for games like a play: of its rule set, its size, and two players.
 
-        Args: ``hash_mb`` are the sizes of the players' tables; with a single size, both players
-            share the table, the killers and the history, and must have the same net.
+        ``hash_mb`` are the sizes of the players' tables; with a single size, both players share the
+        table, the killers and the history, and must have the same net.
         """
         name, start = like.room.name, like.start
         kernel, heuristics = open_kernel(name), open_heuristics(name)
@@ -111,10 +111,7 @@ class SelfPlay:
         turn_limit: int = NO_LIMIT,
         keep_ends: bool = False,
     ) -> PlayedGame:
-        """Play a game to its end; the given play is not changed.
-
-        Args: ``turn_limit`` is the maximum number of turns of the play; then the game is
-            stopped.
+        """Play a game to its end, or to ``turn_limit`` turns; the given play is not changed.
 
         Guarantee: equal arguments give equal games, whatever was played before.
         """
@@ -142,7 +139,7 @@ class SelfPlay:
         return PlayedGame(np.array(moves), int(now.result), ends.copy())
 
     def _begin(self, play: Play, turn_limit: int, keep_ends: bool) -> None:
-        """Write the start of a game into the state, and clear the memory of other games."""
+        """Write the start of a game into the state, and clear the memory of earlier games."""
         for worker in self._workers:
             worker.table.fill(0)
         self._reserve(len(self._state.moves), keep_ends)
@@ -167,11 +164,9 @@ class SelfPlay:
         self._state = state
 
     def follow(self, play: Play, played: PlayedGame) -> list[int]:
-        """Replay a game in the play that it was started from.
+        """Replay a game in the play where it started; return the index of each action's turn.
 
         The actions are legal, because kernels equal the referees; the results are the referee's.
-
-        Returns: the index of each action's turn in the play.
         """
         turns = []
         for number in played.moves["action"].tolist():

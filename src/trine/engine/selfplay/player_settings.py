@@ -26,11 +26,10 @@ class PlayerSettings:
     overlook_rate: int = 0
     """Units: 1/1024; as in `Level`."""
     seed: int = 0
-    """Selects the overlooked actions."""
+    """The seed that selects the overlooked actions."""
     weights: NDArray[np.float32] | None = None
     """The weights of the evaluation; None: the game's default."""
     constants: SearchConstants = DEFAULT_CONSTANTS
-    """The search constants."""
     net: SearchNet | None = None
     """The net; None: the game's default."""
 

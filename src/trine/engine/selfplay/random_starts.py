@@ -41,7 +41,7 @@ def set_up(play: Play, rng: Random) -> None:
 
 
 def play_random_turn(play: Play, rng: Random) -> None:
-    """Play a random turn, or the rest of one; nothing if the play is over."""
+    """Play a random turn, or the rest of the open turn; nothing if the play is over."""
     played = len(play.turns)
     while len(play.turns) == played and not play.outcome:
         play.act_unchecked(rng.choice(play.legal_actions()))

@@ -12,8 +12,8 @@ from trine.engine.selfplay.random_starts import begin, play_random_turn, set_up
 from trine.games import NO_OPTIONS, open_room, start_position
 
 MAX_RANDOM_TURNS: Final = 8
-"""Units: turns; the maximum of random turns at the beginning of a game: without them all games
-would be equal, and no player would ever be far ahead. Guess."""
+"""Units: turns; the maximum of random turns at the beginning of a game. Without random turns all
+games would be equal, and no player would ever be far ahead. Guess."""
 MAX_RANDOM_TURNS_AFTER: Final = 2
 """Units: turns; the maximum after a given beginning, which may have to serve for many games.
 Guess."""

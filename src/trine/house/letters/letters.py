@@ -176,7 +176,8 @@ class Letters:
 
         Returns: the folded name, and the person's sessions, which have all ended.
 
-        Raises: TrineError: the link is invalid, or the password is not accepted.
+        Raises:
+            TrineError: the link is invalid, or the password is not accepted.
         """
         hashed = await self.accounts.passwords.hash(password)
         now = self.store.now()

@@ -134,8 +134,6 @@ class Drawing:
             if spot.id in self.scene.targets:
                 yield element("g", {"class": "target"}, self.form("target", "target", spot.at))
 
-    # --- the board -------------------------------------------------------------------------------
-
     def surface(self, role: str, outline: Iterable[Point], line: float) -> str:
         paint = self.theme.paint(role)
         return element(
@@ -181,8 +179,6 @@ class Drawing:
             },
         )
 
-    # --- marks -----------------------------------------------------------------------------------
-
     def tint(self, role: str, cell: Cell) -> Iterator[str]:
         """Draw the colour that a mark gives to a cell, below the lines of the board."""
         # A tint would hide the ornament of a cell.
@@ -216,8 +212,6 @@ class Drawing:
         size = self.theme.badge
         place = (at[0] + right * (0.5 - size / 2), at[1] + down * (0.5 - size / 2))
         yield self.use(self.board.figures[role], role, place, size)
-
-    # --- pieces ----------------------------------------------------------------------------------
 
     def piece(self, piece: Piece) -> str:
         owner = "other" if piece.owner is None else self.board.players[piece.owner].role
@@ -300,8 +294,6 @@ class Drawing:
                 "stroke-linejoin": "round",
             }
         return element("path", attributes)
-
-    # --- words -----------------------------------------------------------------------------------
 
     def label(self, label: Label) -> str:
         colour = self.theme.paint(label.role).ink

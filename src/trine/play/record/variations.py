@@ -267,9 +267,6 @@ def _noted(node: GameNode) -> str:
     return f"{node} [{note}]" if note else str(node)
 
 
-# --- reading -------------------------------------------------------------------------------------
-
-
 def _read(node: GameNode, play: Play, comment: str) -> None:
     """Parse the variation in a comment and add it to a node; ``play`` ends at that node."""
     parts = [part.strip() for part in _PARTS.findall(comment) if part.strip()]

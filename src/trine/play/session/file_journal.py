@@ -128,8 +128,6 @@ class RecordReader:
         self.state = apply_entry(self.state, entry)
         self.entries.append(entry)
 
-    # --- lines -----------------------------------------------------------------------------------
-
     def _read_turn(self, turn: WrittenTurn, *, last: bool) -> None:
         times = list(filter(None, map(read_time_mark, turn.comments)))
         used = next((mark for mark in reversed(times) if mark.kind == "used"), None)
@@ -213,8 +211,6 @@ class RecordReader:
         self.dated = used is not None and used.at is not None
         data = {"used": self.state.elapsed(at)} if used else {}
         self._write(Kind.TAKEBACK, None, at, tags=[tag], **data)
-
-    # --- comments --------------------------------------------------------------------------------
 
     def _read_comment(self, comment: str, *, goes_on: bool) -> None:
         """Convert a comment. Args: ``goes_on``: a pause in this turn is over without a mark."""

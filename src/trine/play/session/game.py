@@ -106,8 +106,6 @@ class Game(Generic[J]):
             game.apply(prepared)
         return game
 
-    # --- what happens ----------------------------------------------------------------------------
-
     def prepare(self, command: Command, at: float | None = None) -> Prepared:
         """Return the result of a command without applying it; raises `TrineError`."""
         return prepare(self.state, command, self.now() if at is None else at, self.grace)
@@ -160,8 +158,6 @@ class Game(Generic[J]):
         """Record that the program runs now; a later crash refunds no time before it."""
         if not (self._preparing or self.over or self.state.paused is not None):
             self.journal.record_heartbeat(self.now())
-
-    # --- asking ----------------------------------------------------------------------------------
 
     @property
     def terms(self) -> Terms:

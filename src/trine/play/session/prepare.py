@@ -134,9 +134,6 @@ def _settle_leaving(prepared: Prepared) -> bool:
     return False
 
 
-# --- playing -------------------------------------------------------------------------------------
-
-
 def _act(prepared: Prepared, command: commands.Act) -> None:
     state, line = prepared.state, command.line
     check_runs(state)
@@ -230,9 +227,6 @@ def _take_turns_back(prepared: Prepared, turns: int) -> None:
     prepared.write(Kind.TAKEBACK, None, tags=[play.turn_tag, *tags[:-1]], used=used)
 
 
-# --- consent -------------------------------------------------------------------------------------
-
-
 def _ask(prepared: Prepared, command: commands.Ask) -> None:
     state, seat = prepared.state, command.seat
     what = " ".join(command.what.lower().split())
@@ -279,9 +273,6 @@ def _fulfil(prepared: Prepared, offer: Offer) -> None:
         prepared.write(Kind.PAUSE, None, spent=spent, consent=True)
     else:
         play_line(prepared, prepared.state.play.interpret(offer.what))
-
-
-# --- leaving -------------------------------------------------------------------------------------
 
 
 def _check_plays(state: State, seat: int) -> None:

@@ -26,7 +26,7 @@ MIN_CHANCE: Final = 1e-7
 
 
 class Weights(NamedTuple):
-    """The weights of a net, or one number for each of them."""
+    """The weights of a net, or one number for each weight."""
 
     input_weights: Floats
     """Shapes: input, hidden."""
@@ -51,7 +51,7 @@ class TrainingBatch(NamedTuple):
     buckets: NDArray[np.uint8]
     """Shapes: sample. The output bucket."""
     terms: Floats
-    """Shapes: sample. Units: log odds of the player to move, by the terms alone."""
+    """Shapes: sample. Units: log odds of the player to move, by the terms."""
     targets: Floats
     """Shapes: sample. The target chance of the player to move."""
     counts: Floats
@@ -92,7 +92,7 @@ ORDER: Final = types.Array(types.int64, 1, "C")
 def forward(
     net: Weights, batch: TrainingBatch, scratch: Scratch, sample: int, symmetry: int
 ) -> float:
-    """Return the output of a net for a sample; leaves its accumulator in the scratch."""
+    """Return the output of a net for a sample; the net's accumulator stays in the scratch."""
     hidden = net.input_weights.shape[1]
     accumulator, mover = scratch.accumulator, np.int64(batch.movers[sample])
     own, other = batch.mirrored[symmetry, mover], batch.mirrored[symmetry, 1 - mover]
@@ -232,10 +232,7 @@ def adamw_step(
     bound: float,
     number: int,
 ) -> None:
-    """Make a step of AdamW, numbered from 1, and zero the gradient.
-
-    Args: weights are clipped to the bound.
-    """
+    """Make a step of AdamW, numbered from 1, and zero the gradient; clip weights to ``bound``."""
     first, second = np.float32(0.9), np.float32(0.999)
     scale = np.float32(1 / (1 - 0.9**number))
     square_scale = np.float32(1 / (1 - 0.999**number))

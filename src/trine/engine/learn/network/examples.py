@@ -31,14 +31,10 @@ class FeatureExtractor:
     counts: NDArray[np.float32]
     """Scratch: the counts of the terms."""
     terms: int
-    """The number of terms that a net takes."""
 
     @classmethod
     def of(cls, game: str, weights: NDArray[np.float32] | None = None) -> FeatureExtractor:
-        """Return the extractor of a game with inputs for nets.
-
-        Args: ``weights`` are those of the terms; None: the game's.
-        """
+        """Return the extractor of a game for nets; ``weights`` are the terms', None: the game's."""
         heuristics = open_heuristics(game)
         assert heuristics.net is not None
         return cls(
@@ -124,7 +120,7 @@ def examples_of(
 ) -> Examples:
     """Return the distinct positions of datasets where a search evaluates the net.
 
-    Args: ``weights`` are those of the terms; None: the game's.
+    ``weights`` are those of the terms; None: the game's.
     """
     extractor = FeatureExtractor.of(game, weights)
     parts = [Examples.none(extractor.words, extractor.terms)]

@@ -32,10 +32,7 @@ def sizes_of(counts: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def batch_of(inputs: NetInputs, examples: Examples, sizes: NDArray[np.float32]) -> TrainingBatch:
-    """Return positions with targets, in all symmetries of the game.
-
-    Args: ``sizes`` are the typical sizes of the terms that the net takes.
-    """
+    """Return positions with targets, in all symmetries of the game; ``sizes`` normalize terms."""
     records = examples.records
     plain = np.arange(len(inputs.mirrored), dtype=np.int32)
     symmetries = [plain] if inputs.symmetries is None else list(inputs.symmetries)
@@ -53,10 +50,10 @@ def batch_of(inputs: NetInputs, examples: Examples, sizes: NDArray[np.float32]) 
 def calibration_of(
     batch: TrainingBatch, stage: NDArray[np.uint8], inside: NDArray[np.int64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the best calibration of the terms alone, by some positions.
+    """Return the best calibration of the terms without a net, by some positions.
 
     Points may be worth less with few pieces left, and the stage where lines end depends on the
-    score: a net need not learn either.
+    score: the net need not learn either.
 
     Returns: by bucket, the factor of the terms; by stage of the turn, the offset. Units of the
         offset: log odds.

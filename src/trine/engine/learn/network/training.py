@@ -56,8 +56,8 @@ INITIAL_TERM_SPREAD: Final = 0.03
 class AdamW:
     """A net in training, its gradient, and the moments of the gradient.
 
-    Antisymmetric nets are kept antisymmetric. If inputs share weights, the net holds the sums; the
-    parts are stored beside it.
+    Antisymmetric nets stay antisymmetric. If inputs share weights, the net has the sums; the parts
+    are stored beside it.
     """
 
     def __init__(
@@ -68,10 +68,7 @@ class AdamW:
         weight_decay: float,
         steps: int,
     ) -> None:
-        """Start from a net, which is updated in place, with the maximum learning rate.
-
-        The rate falls to 0 along a cosine within ``steps``.
-        """
+        """Start from a net, updated in place; the rate falls along a cosine within ``steps``."""
         self.net = first
         self.gradient = _zeros_like(self.net)
         self._inputs, self._learning_rate, self._weight_decay = inputs, learning_rate, weight_decay
@@ -87,7 +84,6 @@ class AdamW:
         self._squares = [np.zeros_like(part) for part in self._learned]
 
     def step(self) -> None:
-        """Take a step of gradient descent, then zero the gradient."""
         self._make_fit()
         learning_rate = self._learning_rate * (1 + np.cos(np.pi * self._done / self._steps)) / 2
         self._done += 1
@@ -194,10 +190,7 @@ def margins_of(net: Weights, batch: TrainingBatch, order: NDArray[np.int64]) -> 
 def rounded(
     net: Weights, margins: NDArray[np.int32], sizes: NDArray[np.float32], terms: tuple[str, ...]
 ) -> NetFile:
-    """Return a net in the integers of the search.
-
-    Args: ``sizes`` are the typical sizes of ``terms``; the search has the raw counts.
-    """
+    """Return a net in the integers of the search, which counts ``terms`` raw, not by ``sizes``."""
     return NetFile(
         np.rint(net.input_weights * ONE_IN).astype(np.int16),
         np.rint(net.hidden_bias * ONE_IN).astype(np.int16),
@@ -212,13 +205,13 @@ def rounded(
 
 
 def term_sizes_of(net: NetFile, usual: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the typical sizes of terms in a net; those given for terms that are new to it."""
+    """Return the typical sizes of terms in a net, or ``usual`` ones for terms new to the net."""
     scales = net.term_scales
     return np.divide(TYPICAL_TERM, scales, out=usual.copy(), where=scales > 0)
 
 
 def in_real_numbers(net: NetFile) -> Weights:
-    """Return a net of the search in floating point, with terms in units of its typical sizes."""
+    """Return a net of the search in floating point, with terms in units of typical sizes."""
     return Weights(
         (net.input_weights / ONE_IN).astype(np.float32),
         (net.hidden_bias / ONE_IN).astype(np.float32),
@@ -245,14 +238,14 @@ class TrainingSettings:
     batch_size: int = 1024
     """Units: positions in a step."""
     learning_rate: float = 0.002
-    """The initial learning rate; it falls to 0 along a cosine."""
+    """The initial learning rate, which falls to 0 along a cosine."""
     weight_decay: float = 0.01
     """AdamW's decoupled weight decay."""
     patience: int = 5
-    """Units: epochs; training ends after this many without a better loss."""
+    """Units: epochs; training ends after this many epochs without a better loss."""
     teachers: int = 0
     """The size of the ensemble, each net trained from other random weights. The net is distilled
-    from its mean, which is better than any member if positions are few."""
+    from the ensemble's mean, which is better than any member if positions are few."""
     seed: int = 0
     output_scale: float = 1.0
     """The factor of the output after training."""
@@ -275,7 +268,7 @@ class Trained:
 
     net: NetFile
     before: float
-    """The validation loss of the terms alone."""
+    """The validation loss of the terms without a net."""
     after: float
     """The validation loss with the rounded net."""
     epochs: tuple[Epoch, ...]
@@ -283,7 +276,7 @@ class Trained:
     held_out: int
     seconds: float
     slopes: tuple[float, ...] = ()
-    """By bucket, the calibrating factor of the terms."""
+    """The calibrating factor of the terms, by bucket."""
     stages: tuple[float, ...] = ()
     """Units: points; the offset of each stage of a turn."""
 
@@ -310,8 +303,8 @@ def train(
 ) -> Trained:
     """Train a net on examples of a game, after its ensemble of teachers.
 
-    Args: ``on_progress`` gets all epochs, those of teachers included; ``first`` is a net of the
-        game to start from, instead of random weights.
+    ``on_progress`` gets all epochs, those of teachers included; ``first`` is a net of the game to
+    start from, instead of random weights.
 
     Raises:
         TrineError: there are too few positions.
@@ -328,7 +321,7 @@ def train(
     judging = rng.random(int(examples.records["game"].max()) + 1) < VALIDATION_SHARE
     held = judging[examples.records["game"]]
     training_rows, validation_rows = np.flatnonzero(~held), np.flatnonzero(held)
-    if not len(validation_rows):  # if there are very few openings
+    if not len(validation_rows):  # as when there are very few openings
         training_rows, validation_rows = (
             training_rows[: -len(training_rows) // 10],
             training_rows[-len(training_rows) // 10 :],
@@ -340,7 +333,7 @@ def train(
     plain = batch_of(inputs, examples, sizes)
     slopes, stages = shape = calibration_of(plain, examples.records["stage"], training_rows)
     batch = calibrated(plain, examples.records["stage"], shape)
-    # If terms are scaled down, the net's output has to be scaled up as much.
+    # If terms are scaled down, the net's output is scaled up as much.
     worth = float(slopes[batch.buckets].mean())
     scale = settings.output_scale / worth
     known = scaled(in_real_numbers(first), 1 / scale) if first else None
@@ -365,16 +358,12 @@ def train(
 
 
 class _Sets(NamedTuple):
-    """The split into training and validation positions."""
+    """The positions with targets, and the split into rows for training and for validation."""
 
     training: TrainingBatch
-    """All positions, with the targets for training."""
     validation: TrainingBatch
-    """All positions, with the targets for validation."""
     training_rows: NDArray[np.int64]
-    """The indices of the positions for training."""
     validation_rows: NDArray[np.int64]
-    """The indices of the positions for validation."""
 
 
 def _distilled(sets: _Sets, teachers: Sequence[Weights]) -> _Sets:

@@ -1,10 +1,10 @@
 """Recorded games of people or of other programs, as a source of quiet positions.
 
-Such players' own scores are not used as labels; their turns and results are. The scores are those
-of our search.
+The players' own scores are not used as labels; their turns and results are. The scores come from
+our search.
 
 Searches evaluate positions at the ends of lines, where no tactics are left. So the training
-position is not one of the play itself, but the end of the principal variation from there.
+position is the end of the principal variation, not a position of the play itself.
 
 Source: J. Baxter, A. Tridgell and L. Weaver, "KnightCap: a chess program that learns by combining
 TD(λ) with game-tree search" (1998), for the ends of principal variations; P. Österlund, "Texel's
@@ -85,14 +85,14 @@ class FinishedGame:
     winner: int | None
     """None for a draw."""
     opening: int
-    """The key of the position at the end of its opening."""
+    """The key of the position at the end of the game's opening."""
 
 
 class QuietPositions:
     """Collects the searches of a play; returns the quiet ends of their principal variations."""
 
     def __init__(self, game: str, net: SearchNet = NO_NET) -> None:
-        """Make it for a game, with the net that the searches used."""
+        """Prepare for a game and the net that its searches used."""
         self.kernel: Kernel = open_kernel(game)
         self._heuristics: Heuristics = open_heuristics(game)
         self._weights, self._net = self._heuristics.weights, net
@@ -104,7 +104,7 @@ class QuietPositions:
     def with_returns(self, game: FinishedGame, returns: NDArray[np.float64]) -> Dataset:
         """Return all quiet positions of a finished play, and clear the collector.
 
-        Args: ``returns`` are those of each search, for the first player.
+        ``returns`` are for the first player, one for each search.
         """
         searches, self.searches = self.searches, []
         ends = [self.end_of_line(position, infos) for position, infos in searches]
@@ -145,10 +145,7 @@ class RecordedGames:
     """A source of positions from records that fit a plan: its game, its rule set, two players."""
 
     def __init__(self, plan: SelfPlayPlan, net: SearchNet, td_lambda: float) -> None:
-        """Search positions with the nodes of a plan, and with a net.
-
-        Args: ``td_lambda`` is the λ of the returns (`trine.engine.learn.returns`).
-        """
+        """Search positions with a plan's nodes and a net; ``td_lambda`` is the λ of the returns."""
         self.plan = plan
         self.players = Counter[str]()
         """The number of used games of each player, by name."""

@@ -1,7 +1,7 @@
 """Self-play: games of our search against itself, from various starts.
 
-Weights and nets are trained on quiet positions of the games: weights on some of each, with the
-results of the games; nets on all, with returns.
+Weights are trained on some quiet positions of each game, with the games' results; nets on all, with
+returns.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class PlannedGame(NamedTuple):
     """The play at the beginning of self-play."""
     played: PlayedGame
     rng: Random
-    """The random numbers of the plan for this game, after its start was drawn."""
+    """The plan's random generator for the game, after its start was drawn."""
 
 
 def finished_games(
@@ -48,10 +48,7 @@ def finished_games(
     hash_mb: float,
     keep_ends: bool = False,
 ) -> Iterator[PlannedGame]:
-    """Play games of a plan, by their numbers, and yield them.
-
-    A game unfinished after `MAX_TURNS` turns is dropped.
-    """
+    """Play a plan's games by their numbers, and yield all that end within `MAX_TURNS` turns."""
     games: SelfPlay | None = None
     for number in numbers:
         rng = plan.rng(number)
@@ -72,15 +69,13 @@ def finished_games(
 def games_with_returns(
     plan: SelfPlayPlan, side: EvalConfig, td_lambda: float, job: int, numbers: range
 ) -> tuple[int, Dataset]:
-    """Play the games of a job, and return all their quiet positions.
+    """Play the games of a job; return its number, and all quiet positions of the games.
 
     Their results are returns (`trine.engine.learn.returns`), which differ within a game.
-
-    Returns: the number of the job, and the positions.
     """
     began, kernel = time.process_time(), open_kernel(plan.game)
     settings = side.settings(plan.game, plan.nodes)
-    # Unlike people, the engine has no lapses.
+    # Unlike people, the engine does not blunder by accident.
     curve = replace(curve_of(plan.game, plan.rules), lapses=0.0)
     parts = []
     for game in finished_games(plan, settings, numbers, hash_mb=DEEP_HASH_MB, keep_ends=True):

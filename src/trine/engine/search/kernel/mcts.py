@@ -81,7 +81,7 @@ TREE: Final = types.NamedTuple(
 NODE_BYTES: Final = 5 * 4 + 4 + 4 * MAX_SEATS
 
 
-# --- what any tree does: one of a play, or those of many games at once ----------------------------
+# --- shared by the tree of one play and the trees of many games ----------------------------------
 
 
 @kernel(types.void(TREE, types.int64, _NUMBERS, types.int64, types.int64))
@@ -144,9 +144,6 @@ def back_up(tree: Tree, path: Numbers, depth: int, players: int) -> None:
         share = np.float32(1.0) / tree.visits[path[place]]
         for player in range(players):
             above[player] += (leaf[player] - above[player]) * share
-
-
-# --- the tree of one play -------------------------------------------------------------------------
 
 
 @kernel(types.int64(GAME, WORKER, types.int64))

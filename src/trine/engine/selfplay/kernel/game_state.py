@@ -14,7 +14,7 @@ LONGEST_TURN: Final = 64
 
 SETTINGS: Final = np.dtype(
     [
-        ("nodes", np.int64),  # for a turn, or for each action
+        ("nodes", np.int64),  # the node limit for a turn, or for each action
         ("depth", np.int64),  # units: actions; the maximum search depth
         ("by_turns", np.int64),  # whether a search decides a whole turn, or one action
         ("overlook_rate", np.int64),  # units: 1/1024; the share of actions that is overlooked
@@ -25,19 +25,19 @@ SETTINGS: Final = np.dtype(
 """The settings of a player."""
 
 SEARCHED: Final = 1
-"""A mark of an action found by a search of its own, not by the search for an earlier action."""
+"""The mark of an action with a search of its own, not from the search for an earlier action."""
 QUIET_END: Final = 2
-"""A mark of a search whose score is the evaluation of a position, which is kept."""
+"""The mark of a search whose score is the evaluation of a kept position."""
 
 MOVE: Final = np.dtype(
     [
         ("action", np.uint16),
-        ("score", np.int16),  # by its search, for the player to move
-        ("depth", np.uint8),  # of its search
+        ("score", np.int16),  # the score of the action's search, for the player to move
+        ("depth", np.uint8),  # the depth of the action's search
         ("marks", np.uint8),  # the sum of `SEARCHED` and `QUIET_END`
         ("mover", np.uint8),  # the player of the action
-        ("nodes", np.int32),  # total nodes of its search
-        ("line_nodes", np.int32),  # nodes of its search at its last line
+        ("nodes", np.int32),  # the nodes of the action's search, in total
+        ("line_nodes", np.int32),  # the nodes of the action's search at its last line
     ],
     align=True,
 )
@@ -46,7 +46,7 @@ MOVE: Final = np.dtype(
 PROGRESS: Final = np.dtype(
     [
         ("actions", np.int64),  # the number of actions so far
-        ("turns", np.int64),  # of the play so far, the opening included
+        ("turns", np.int64),  # the number of turns of the play so far, the opening included
         ("turn_limit", np.int64),  # the game is stopped at this number of turns
         ("result", np.int64),  # the winner, or a constant of `trine.core.contract.score`
         ("rule", np.int64),  # the repetition rule

@@ -16,11 +16,11 @@ from trine.engine.selfplay.kernel.game_state import ROW, ROWS
 EXAMPLE_DTYPE: Final = np.dtype(
     [
         ("key", np.uint64),
-        ("game", np.int32),  # the number of its game
-        ("terms", np.int32),  # units: points; of the terms, for the player to move
+        ("game", np.int32),  # the number of the position's game
+        ("terms", np.int32),  # units: points; the terms' score for the player to move
         ("mover", np.uint8),
         ("bucket", np.uint8),  # the output bucket
-        ("stage", np.uint8),  # of the turn, as in `trine.core.contract.NetInputs`
+        ("stage", np.uint8),  # the stage of the turn, as in `trine.core.contract.NetInputs`
     ],
     align=True,
 )
@@ -71,8 +71,8 @@ def extract_all(
 ) -> None:
     """Write positions as examples, and whether a search would evaluate the net in each.
 
-    It would if the play is ongoing, no win is detected, and some input is active. For finished
-    plays nothing else is written.
+    This is so if the play is ongoing, no win is detected, and some input is active. Of finished
+    plays only this is written.
     """
     for place in range(len(rows)):
         row, asked[place] = rows[place], 0

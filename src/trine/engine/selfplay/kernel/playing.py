@@ -36,15 +36,10 @@ from trine.engine.selfplay.kernel.game_state import (
     GameState,
 )
 
-# --- thinking ------------------------------------------------------------------------------------
-
 
 @kernel(types.int64(GAME, WORKER, LISTS, types.int64, types.int64))
 def think(game: GameFunctions, worker: Worker, lines: Numbers, most_depth: int, nodes: int) -> int:
-    """Search the root of a worker by iterative deepening, until a limit.
-
-    Returns: the number of lines written into ``lines``, at least one.
-    """
+    """Search a worker's root by iterative deepening, to a limit; return the number of lines."""
     search = worker.state[0]
     worker.stop[0] = 0
     search.nodes = 0
@@ -61,10 +56,9 @@ def find_quiet_end(
     state: GameState,
     end: Words,
 ) -> bool:
-    """Write the last position of a line, if its evaluation is the score of the line.
+    """Write the last position of a line; return whether its evaluation is the score of the line.
 
-    Returns: whether it is; not if the score has another origin: a proven win, a repetition, an
-        interrupted search.
+    It is not if the score has another origin: a proven win, a repetition, an interrupted search.
     """
     if abs(line[1]) > PROVEN_SCORE or line[3] + len(state.rows) > len(
         worker.actions
@@ -96,9 +90,6 @@ def find_quiet_end(
     for word in range(len(row)):
         end[word] = row[word]
     return True
-
-
-# --- playing -------------------------------------------------------------------------------------
 
 
 @kernel(types.void(ONE_MOVE))
@@ -173,7 +164,6 @@ def search_action(
 def play_turn(
     game: GameFunctions, act: Any, list_legal: Any, worker: Worker, player: Any, state: GameState
 ) -> None:
-    """Play a whole turn."""
     now, spent, nodes = state.progress[0], 0, player.nodes
     forget_turn(worker)
     set_overlook_rate(worker.state, player.overlook_rate, player.seed + now.turns)
