@@ -49,8 +49,7 @@ _HOMES = {
     "tree_of": "trine.play.record.variations",
     "written_tree": "trine.play.record.variations",
 }
-"""The module of each public name. Modules are imported on first use, so that ``trine --version``
-does not wait for the others."""
+"""The module of each public name; imported on first use, so that ``trine --version`` is fast."""
 
 __all__ = [
     "GameNode",

@@ -1,7 +1,7 @@
 """Short ways for programs: an engine, an analysis, a hint, a picture.
 
-Each is one call in place of several to the floors below. The first three need the compiled code of
-a game; compiling it, once on a machine, takes long, and ``trine warm`` does it ahead.
+Each is one call in place of several to the layers below. All except the picture need the compiled
+code of a game; compiling it, once on a machine, takes long, and ``trine warm`` does it ahead.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def analyze(
 ) -> Analysis:
     """Return the best lines of a play, the best first: score, depth, principal variation.
 
-    There are none where no search is needed, as in Arimaa's setup: ``opening`` is a way to begin.
+    There are no lines if no search is needed, as in Arimaa's setup: ``opening`` is a way to begin.
 
     Limits: ``seconds`` are for all lines together; None lets ``depth`` or ``nodes`` end the search.
 
@@ -75,7 +75,7 @@ class Hint:
     """A turn that the engine would play, and the reasons."""
 
     turn: str
-    """The turn in notation; empty if the open turn is to be ended."""
+    """The turn in notation; empty if the advice is to end the open turn."""
     actions: tuple[Action, ...]
     sentences: tuple[Text, ...]
     """The hint in sentences, as at a terminal: the turn, the reasons, the expected continuation."""
@@ -116,11 +116,11 @@ def svg(
 ) -> str:
     """Return a play or a position as a standalone SVG picture; a play's last turn is marked.
 
-    The result of a play stands below it.
+    The result of a play is below the picture.
 
-    Args: ``seat`` is the player, in turn order, whose side lies below; ``insight`` adds the marks
-        of the position's insight, with a legend; ``pieces`` is a piece set of the game, drawings if
-        it is empty.
+    Args: ``seat`` is the player, in turn order, at the bottom; ``insight`` adds the marks of the
+        position's insight, with a legend; ``pieces`` is a piece set of the game, drawings if it is
+        empty.
 
     >>> from trine.core.contract.outcome import Reason
     >>> from trine.games import new_play

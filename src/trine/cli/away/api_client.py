@@ -22,7 +22,7 @@ from trine.core.text.words import quoted
 from trine.engine.protocol import api
 
 IDLE_TIMEOUT: Final = 20.0
-"""Units: seconds; a stream silent for this long is lost. The house sends something every 6 s."""
+"""Units: seconds; a stream silent for this long is lost, since the house sends every 6 s."""
 REQUEST_TIMEOUT: Final = 15.0
 """Units: seconds; the longest wait for a response."""
 REQUEST_INTERVAL: Final = 0.21
@@ -46,7 +46,7 @@ class ApiClient:
     """A thread-safe client of a house, with the token of an account."""
 
     def __init__(self, server: str, token: str) -> None:
-        """Prepare the client; nothing is sent yet.
+        """Prepare the client, without sending yet.
 
         Raises:
             MalformedError: ``server`` is not an HTTP URL, or the token would be sent unencrypted.
@@ -158,7 +158,7 @@ class ApiClient:
         return http.client.HTTPConnection(self._host, timeout=timeout)
 
     def events(self) -> Iterator[api.Event]:
-        """Yield the events of the stream until it ends.
+        """Yield the events of the stream until the stream ends.
 
         Raises:
             UnreachableError: the connection is lost; reconnecting may help.

@@ -42,7 +42,7 @@ class BotSettings:
     only: str = ""
     """``rated`` or ``casual``."""
     sources: frozenset[str] = frozenset()
-    """The accounts, in lower case, whose challenges are accepted; if empty, all are."""
+    """The accounts, in lower case, whose challenges are accepted; empty for all."""
     untimed: bool = False
     """Whether games without a clock, or with days for a turn, are accepted."""
     max_games: int = 2
@@ -50,14 +50,13 @@ class BotSettings:
     think: float = 5.0
     """Units: seconds; the time for a turn of a game without a clock."""
     challenge: api.NewChallenge | None = None
-    """The challenge to send, if any."""
     rounds: int = 1
     """The number of challenges to send."""
     tournament: str = ""
     """The id of the tournament to join, if any."""
 
     def refusal(self, challenge: api.Challenge) -> Text | None:
-        """Return the reason to refuse a challenge; None if it fits.
+        """Return the reason to refuse a challenge; None if it is acceptable.
 
         >>> side = api.Side("Anna")
         >>> terms = (side, side, "tzaar", "official", {}, "5+3", False, None, 0.0)
@@ -118,7 +117,7 @@ class BotRunner:
             self._report(text("{name} has joined {tournament}", name=me, tournament=joined.name))
         try:
             self._follow_events()
-        except KeyboardInterrupt:  # the second Ctrl-C
+        except KeyboardInterrupt:  # on the second Ctrl-C
             self._give_up()
             for player in self._players_by_id.values():
                 player.wait(RESIGN_TIMEOUT)

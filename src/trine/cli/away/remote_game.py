@@ -62,10 +62,10 @@ class RemoteGame:
             self._notation.append(line)
 
     def limits(self, game: api.Game, think: float, spent: float) -> Limits:
-        """Return the limits for thinking about the open turn.
+        """Return the limits for thinking about the open turn. Units: seconds.
 
-        Args: ``think`` is the time for games without a clock, or with days for a turn; ``spent``
-        is the time since the house sent the turn. Units: both in seconds.
+        ``think`` is the time for games without a clock, or with days for a turn; ``spent`` is the
+        time since the house sent the turn.
         """
         if not self._control or self._control.by_days:
             return Limits(hard=think)
@@ -90,7 +90,7 @@ REFUSAL_TIMEOUT: Final = 5.0
 FIRST_TURN_TIMEOUT: Final = 900.0
 """Units: seconds; the wait for the opponent's first turn in a game without a clock. Guess."""
 MAX_ATTEMPTS: Final = 2
-"""How often a player may try to choose one turn, each time in a new process."""
+"""The maximum number of attempts to choose one turn, each by a new process."""
 OpenPlayer = Callable[[str], Player]
 """A function that opens a player of a game such as ``corridor/quoridor``."""
 Report = Callable[[Text], None]
@@ -216,7 +216,7 @@ class RemoteGamePlayer:
             self._send({"t": "answer", "what": offer.what, "yes": yes})
 
     def _choose(self, board: RemoteGame, game: api.Game) -> Decision | None:
-        """Return a decision, None if it is no longer wanted; raises `ForfeitError`."""
+        """Return a decision, None if it is no longer needed; raises `ForfeitError`."""
         for attempt in range(MAX_ATTEMPTS):
             stop = self._stop
             if stop.is_set:
@@ -241,7 +241,7 @@ class RemoteGamePlayer:
         return None
 
     def _act(self, game: api.Game, decision: Decision) -> None:
-        """Play a turn, or resign. Raises `ForfeitError`: the house refuses the turn."""
+        """Play a turn, or resign; raises `ForfeitError` if the house refuses the turn."""
         if decision.resigns:
             self._end_game()
             return
@@ -262,7 +262,7 @@ class RemoteGamePlayer:
                 self._send({"t": "do", "what": "resign"})
 
     def _send(self, message: dict[str, Any]) -> api.Ok | api.No | api.Reason | None:
-        """Send a command until it is answered; its id lets the house carry it out only once."""
+        """Send a command until it is answered; its id makes the house carry it out only once."""
         message = {**message, "id": self._client.new_id()}
         pause = FIRST_RETRY_DELAY
         while not (self._leaving or self.game.stage == "over"):

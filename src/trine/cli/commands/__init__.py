@@ -94,8 +94,7 @@ class _Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, message="trine %(version)s")
-def command_line() -> None:
-    """The group of all commands."""
+def command_line() -> None: ...
 
 
 command_line.params.append(lang_option())
@@ -103,7 +102,7 @@ options_named(command_line, LANGUAGE)
 
 
 def run() -> NoReturn:
-    """Run the command line and exit; no traceback reaches a user."""
+    """Run the command line and exit, without showing users a traceback."""
     # Output to closed streams is discarded.
     sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or sys.stdout

@@ -102,7 +102,7 @@ def command(
     if thinking.interrupted:
         sys.exit(130)
     if wrong:
-        raise wrong  # after the position before the error was analyzed
+        raise wrong  # after the analysis of the position before the error
 
 
 def _play(

@@ -85,7 +85,7 @@ def add(folder: Path, files: tuple[str, ...]) -> None:
 
 
 class _Counts:
-    """The numbers of records that were added, known already, and refused."""
+    """The numbers of records added, already known, and refused."""
 
     def __init__(self) -> None:
         self.added = self.known = self.wrong = 0
@@ -210,7 +210,6 @@ filter_options = options(
         meaning=text("Games of this kind: {games}.", games=", ".join(ROOMS)),
     ),
 )
-"""The options that filter games."""
 
 
 def _open(folder: Path) -> Archive:

@@ -52,10 +52,7 @@ def _legal_today(record: Record) -> bool:
 
 
 def _check(file: str, rules: str, form: str) -> int:
-    """Check the records of one file.
-
-    Returns: the exit code.
-    """
+    """Check the records of one file; return the exit code."""
     good = wrong = 0
     try:
         form_found, records = read_asking(file, form)

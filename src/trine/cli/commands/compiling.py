@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
 SHOW_DELAY: Final = 1.0
-"""Units: seconds; how long compiling takes before its progress is shown. Guess."""
+"""Units: seconds; shorter compilations show no progress. Guess."""
 
 
 @contextmanager
 def show_compiling(name: str) -> Iterator[Show]:
     """Yield a function that shows on the error stream how far compiling for a game is.
 
-    It shows nothing while code is only loaded from the cache.
+    While code is only loaded from the cache, nothing is shown.
     """
     title, began = open_room(name).title, time.monotonic()
     with Console(stderr=True, highlight=False).status("") as status:
@@ -78,8 +78,8 @@ def stderr_runner() -> InterruptibleRunner:
 def compile_thinking(name: str, *, every: bool = False, games: bool = False) -> None:
     """Compile all code that a search of a game needs, and show the progress.
 
-    Args: ``every`` includes the search for more than two players, ``games`` the
-    loop that plays whole games.
+    ``every`` includes the search for more than two players, ``games`` the loop that plays whole
+    games.
 
     Raises:
         CompilingError: the code cannot be compiled, or not be stored in the cache.

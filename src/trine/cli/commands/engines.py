@@ -1,4 +1,4 @@
-"""What `trine aei` and `trine ugi` share: their options, and running an engine."""
+"""The options and the main loop of `trine aei` and `trine ugi`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,6 @@ engine_options = options(
         for name, number in reversed(NUMBERS.items())
     ),
 )
-"""The options of an engine: its log, memory, level and seed."""
 
 
 def run_engine(engine: EngineSession) -> NoReturn:

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 @speech.group(
     "house", text("Manage a house: appoint administrators, check games, recompute ratings.")
 )
-def command() -> None:
-    """The group of the commands for a house."""
+def command() -> None: ...
 
 
 @speech.command("admin", text("Make the account NAME an administrator."), of=command)
@@ -70,7 +69,7 @@ def _person_id(store: Store, name: str) -> str:
 
 
 LOCAL: Final = "http://localhost:8040"
-"""The address of a house without another one, on the machine itself."""
+"""The default address of a house, for its own machine."""
 _origin: Final = option(
     "--origin",
     default="",
@@ -96,7 +95,7 @@ def password(place: HousePlace, name: str, origin: str, lost: bool) -> None:
 
 
 def _address_of(place: HousePlace, origin: str) -> str:
-    """Return the address that links begin with: ``origin``, or else that of the settings."""
+    """Return the beginning of links: ``origin``, or else the address in the settings."""
     from trine.house.letters.mail import house_address
 
     return origin.rstrip("/") or house_address(place.settings)
@@ -112,7 +111,7 @@ def _show_link(
 ) -> None:
     """Show a link for setting a password, and record it with a reason in the audit log.
 
-    Args: ``person_id`` returns the person, who may be created in the same transaction.
+    ``person_id`` returns the person, who may be created in the same transaction.
     """
     from trine.house.letters.letters import reset_by_hand
     from trine.house.moderation.tables import AuditRow, add_audit
@@ -227,9 +226,9 @@ def _ask_house(
     note: str,
     first: Callable[[Connection], None] | None = None,
 ) -> None:
-    """Schedule the rest of a change of an account in the house, and record it in the audit log.
+    """Schedule the rest of a change of an account in the house; ``first`` is the part done here.
 
-    Args: ``first`` is written in the same transaction.
+    Both, and an entry in the audit log, are written in one transaction.
     """
     from trine.house.moderation.tables import AuditRow, add_audit
     from trine.house.store.scheduled_tasks import schedule

@@ -1,4 +1,4 @@
-"""Where a house is stored: in a folder, or in a PostgreSQL database."""
+"""The place of a house: a folder, or a PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class HousePlace:
     database: str
     """The path or the URL of the database."""
     beside: Path | None = None
-    """For a database given by a URL, the folder of settings and records, if given."""
+    """The folder of settings and records of a house whose database is given by a URL, if given."""
 
     @property
     def settings(self) -> Path:
-        """The folder of the settings, the same as for `trine serve`."""
+        """The folder of the settings, as for `trine serve`."""
         return self.folder or self.beside or default_folder()
 
     @classmethod
@@ -53,8 +53,8 @@ class HousePlace:
     def check_exists(self, *, updates: bool = False) -> None:
         """Check that a house exists, because opening a missing database would create one.
 
-        Args: ``updates``: whether opening it may migrate its tables, which must not happen while
-            the house is running.
+        ``updates``: whether opening it may migrate its tables, which must not happen while the
+        house is running.
 
         Raises:
             FileError: there is no house.
@@ -130,11 +130,9 @@ where_options = options(
         ),
     ),
 )
-"""The options for the place of a house."""
 
 
 def default_folder() -> Path:
-    """Return the default folder of a house."""
     return user_data_path("trine", appauthor=False) / "house"
 
 
@@ -153,7 +151,7 @@ def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def store_option(of: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command with the options that locate a house; it gets the open store."""
+    """Decorate a command with the options that locate a house; the command gets the open store."""
 
     def run_with_store(place: HousePlace, **params: Any) -> None:
         with place.open_store() as store:

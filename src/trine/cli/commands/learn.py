@@ -25,8 +25,7 @@ FILES: Final = {"metavar": "FILE", "type": FILE, "multiple": True}
 
 
 @speech.group("learn", text("Train neural nets that complement the evaluation of a game."))
-def command() -> None:
-    """The group of the commands for learning."""
+def command() -> None: ...
 
 
 class Selection(NamedTuple):
@@ -65,7 +64,6 @@ playing_options = options(
     match_start_options,
     rules_option,
 )
-"""The options of commands that play games to learn from."""
 
 
 def select_games(game_name: str, rules: str | None, params: dict[str, Any]) -> Selection:
@@ -75,7 +73,7 @@ def select_games(game_name: str, rules: str | None, params: dict[str, Any]) -> S
     with usage_errors():
         room, rule_set, chosen = chosen_game(game_name, rules, start)
         start_position(room, rule_set, chosen)  # raises an error if an option is wrong
-    compile_thinking(room.name, games=True)  # once, and not in each worker
+    compile_thinking(room.name, games=True)  # once, instead of in each worker
     return Selection(room.name, rule_set, tuple(chosen.items()))
 
 

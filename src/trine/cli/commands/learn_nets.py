@@ -44,9 +44,10 @@ def begin(
     Raises:
         TrineError: a file cannot be read, or the folder cannot be created.
     """
-    check_new(path)  # before reading files, which may be long
+    check_new(path)  # before reading files, which may take long
     net, inputs = read_net(champion) if champion else None, open_heuristics(campaign.game).net
-    seen = fit_for_search(net, inputs) if net and inputs else NO_NET  # refused if it does not fit
+    # A net that does not fit raises an error.
+    seen = fit_for_search(net, inputs) if net and inputs else NO_NET
     if openings:
         campaign = replace(campaign, beginnings=tuple(_beginnings(openings, campaign)))
     recorded = RecordedGames(campaign.selfplay(1), seen, campaign.td_lambda)
@@ -133,7 +134,7 @@ def show_status(folder: CampaignFolder) -> None:
 
 
 def state_of(folder: CampaignFolder) -> list[dict[str, Any]]:
-    """Return the data of each generation that was begun."""
+    """Return the data of each generation that has begun."""
     return [
         {
             "number": generation.number,

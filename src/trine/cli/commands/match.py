@@ -51,7 +51,7 @@ from trine.play.tournament.plan import Plan
 _T = TypeVar("_T")
 
 player_factory: PlayerFactory = open_player
-"""Return the function that opens the players of all matches of this run."""
+"""The function that opens the players of all matches of this run."""
 
 
 match_start_options = start_options(but=SEED)
@@ -83,7 +83,6 @@ running_options = options(
         meaning=text("File for the records; if it exists, the match goes on from there."),
     ),
 )
-"""The options that all kinds of matches share."""
 
 
 @speech.command(
@@ -283,7 +282,7 @@ def _for_each(values: Sequence[_T], count: int) -> Sequence[_T | None]:
 def check_players(match: Match) -> None:
     """Open all players once, so that errors are reported before the first game.
 
-    Their code is also compiled here, once and not in each worker process.
+    Their code is also compiled here, instead of in each worker process.
 
     Raises:
         click.UsageError: there is no such player.

@@ -12,8 +12,7 @@ from trine.core.text.sentence import text
 
 
 @speech.group("net", text("Inspect net files."))
-def command() -> None:
-    """The group of the commands for net files."""
+def command() -> None: ...
 
 
 @speech.command("show", text("Show the card of a net: what it learned from, and how."), of=command)

@@ -25,8 +25,8 @@ from trine.play.record.formats import known_formats
 class Choice(click.Choice[str]):
     """A choice that suggests the nearest word for a mistyped one.
 
-    Args: ``choices`` may be a function, which is called when the words are first needed, because
-    loading the words of all games takes time.
+    ``choices`` may be a function, called when the words are first needed, because loading the words
+    of all games takes time.
     """
 
     def __init__(self, choices: Iterable[str] | Callable[[], Iterable[str]]) -> None:
@@ -61,7 +61,6 @@ look_options = options(
     ),
     option("--flip", is_flag=True, meaning=text("Show the board from the other side.")),
 )
-"""The options for the display of a board."""
 
 
 def player_options(command: Command) -> Command:
@@ -88,7 +87,6 @@ hash_option = option(
     default=64,
     meaning=text("Memory for each bot and engine, in MiB."),
 )
-"""The option for the hash memory of a search."""
 
 
 class FiniteRange(click.FloatRange):
@@ -132,7 +130,6 @@ workers_option = option(
         "cores of a Ray cluster."
     ),
 )
-"""The option for where games are played."""
 
 strength_options = options(
     option(
@@ -146,7 +143,6 @@ strength_options = options(
     ),
     hash_option,
 )
-"""The options for the strength of computer players in a game."""
 
 
 def start_options(but: str = "") -> Callable[[Command], Command]:
@@ -206,7 +202,6 @@ rules_option = option(
 game_option = option(
     "--game", "game_number", type=click.IntRange(1), default=1, meaning=text("Which game of FILE.")
 )
-"""The option for the number of a game in a file with several."""
 turn_option = option(
     "--turn", metavar="TURN", meaning=text("The position before this turn, such as 12g.")
 )

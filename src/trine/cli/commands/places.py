@@ -58,7 +58,7 @@ def room_for(position: str, rules: str = "") -> Room:
 
     Raises:
         TrineError: no game can. If the text begins with the name of a rule set, as positions of
-            some games do, the message is from the game with that rule set.
+            some games do, the message comes from the game with that rule set.
     """
     try:
         return room_of_position(position, rules)
@@ -160,7 +160,7 @@ def record_of_file(file: str, game_number: int, form: str = "") -> Record:
         raise IllegalError("there is no game {number} in it", number=game_number).at(file)
     tell_remarks(record, err=True)
     is_last = False
-    with suppress(TrineError):  # errors after this game do not matter
+    with suppress(TrineError):  # errors after this game are ignored
         is_last = next(records, None) is None
     if not is_last:
         message = text("game {number} of several; --game chooses another", number=game_number)
@@ -169,7 +169,7 @@ def record_of_file(file: str, game_number: int, form: str = "") -> Record:
 
 
 def turns_before(play: Play, tag: str) -> list[Turn]:
-    """Return the turns of a play before a turn such as ``12g``, or ``12`` for the first of them.
+    """Return the turns of a play before a turn such as ``12g``, or ``12`` for the first such turn.
 
     Raises:
         IllegalError: the play never reached that turn.

@@ -51,8 +51,8 @@ DOCUMENTS: Final[Mapping[str, tuple[Room, Document]]] = {
     for room in map(open_room, ROOMS)
     for known in room.handbook.documents
 }
-"""The documents that describe a game, by language and game, such as ``fr-arimaa``; a second one of
-a game by language and rule set."""
+"""The documents that describe a game, by language and game, such as ``fr-arimaa``; a second
+document for one game, by language and rule set."""
 _FOLDER: Final = click.format_filename(games_folder())
 
 

@@ -53,7 +53,7 @@ OWN_WORDS: Final[Mapping[str, Phrase]] = {
     "back": Phrase("back", text("go back to the puzzle before")),
     "list": Phrase("list", text("list the puzzles, and which of them are solved"), LOOKING),
 }
-"""The commands of lessons that have another help text for puzzles."""
+"""The commands of lessons whose help text differs for puzzles."""
 
 Search = Callable[[Puzzle, Play], Answer]
 """A function that searches the best reply to the last turn of a play."""
@@ -205,10 +205,7 @@ def _count() -> None:
 def _chosen(
     room: Room, puzzles: Sequence[Puzzle], rules: str, theme: str | None, least: int
 ) -> list[Puzzle]:
-    """Return the puzzles of a rule set that pass the filters, easiest first.
-
-    Raises `TrineError` if there is no such theme or no such puzzle.
-    """
+    """Return a rule set's puzzles that pass the filters, easiest first; raises `TrineError`."""
     themes = [*STAKES, *room.handbook.themes]
     if theme and theme not in themes:
         raise MalformedError(

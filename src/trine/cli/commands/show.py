@@ -79,7 +79,7 @@ def command(
     else:
         turns = turns_before(play, turn) if turn else play.turns
         while turn and play.open_actions:
-            play.undo()  # the wanted position has no open turn
+            play.undo()  # the position to show has no open turn
         if svg:
             # The picture overwrites neither the source nor the log of a running game.
             check_other_file(file or "", svg)
@@ -90,7 +90,7 @@ def command(
             view.tags(record)
             view.board(turns)
     if wrong:
-        raise wrong  # after the part of the play before the error was shown
+        raise wrong  # after showing the part of the play before the error
 
 
 class _PlayView:
@@ -170,5 +170,5 @@ class _PlayView:
 
 
 def opposite_seat(position: Position) -> int:
-    """Return the seat at the far side of the board, opposite the first one."""
+    """Return the seat at the far side of the board, opposite the first seat."""
     return (len(position.seats) + 1) // 2

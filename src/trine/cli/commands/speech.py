@@ -158,7 +158,7 @@ Command = TypeVar("Command", bound=Callable[..., object])
 def wished_language(arguments: Sequence[str]) -> str:
     """Return the language code of a run.
 
-    It is found before the command line is parsed, because help and errors depend on it.
+    Found before the command line is parsed, because help and errors depend on it.
 
     >>> wished_language(["play", "--lang", "hu"])
     'hu'
@@ -172,7 +172,7 @@ def wished_language(arguments: Sequence[str]) -> str:
 
 
 def _value(arguments: Sequence[str], option: str) -> str:
-    """Return the value of an option on a command line; empty if it is not there."""
+    """Return the value of an option on a command line; empty if it is missing."""
     for argument, following in zip(arguments, (*arguments, "")[1:], strict=True):
         if argument == option:
             return following
@@ -240,7 +240,7 @@ def group(name: str, meaning: Text) -> Callable[[Callable[..., object]], click.G
 
 
 def lang_option() -> click.Option:
-    """Return the option ``--lang``; its value is read before, by `wished_language`."""
+    """Return the option ``--lang``; `wished_language` has already read its value."""
     meaning = say(text("Language of the interface."))
     return click.Option(
         ["--lang"], type=click.Choice(list(LANGUAGES)), expose_value=False, help=meaning

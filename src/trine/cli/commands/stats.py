@@ -1,7 +1,4 @@
-"""`trine stats`: statistics of the games in files: results, scores and lengths.
-
-`trine archive stats` prints the same figures for an archive.
-"""
+"""`trine stats`, and `trine archive stats`: statistics of games: results, scores and lengths."""
 
 from __future__ import annotations
 
@@ -136,7 +133,7 @@ def command(files: tuple[str, ...], by: str, legal_turns: bool) -> None:
 
 
 def _unfolded(files: Sequence[str]) -> Iterator[str]:
-    """Yield the files; a folder stands for all files in it, sorted."""
+    """Yield the files; for a folder, all files in it, sorted."""
     for file in files:
         folder = Path(file)
         if folder.is_dir():

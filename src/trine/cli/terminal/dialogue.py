@@ -39,7 +39,7 @@ from trine.play.session.game import Game
 from trine.play.session.offers import DRAW, WISHES
 
 MAX_LISTED: Final = 24
-"""If the board marks the legal actions, at most this number of one kind is listed as well."""
+"""If the board marks the legal actions, those of one kind are also listed up to this number."""
 
 
 @dataclass
@@ -69,7 +69,7 @@ class Dialogue:
     _shown_turns: int = -1
     """The number of turns played when the last sentence of the first game was shown."""
     _needs_greeting: bool = True
-    """Whether the sentence on what to type has still to be shown."""
+    """Whether the sentence on what to type has not been shown yet."""
 
     def __post_init__(self, pieces: str, flipped: bool) -> None:
         names = {seat: player.name for seat, player in self.opponents.players.items()}
@@ -166,7 +166,7 @@ class Dialogue:
         self.screen.say(text("the computer had finished already; another Ctrl-C leaves the game"))
 
     def _time_is_up(self) -> bool:
-        """End the game if the time of the player to move is up; return whether it was."""
+        """End the game if the time of the player to move is up; return whether it was up."""
         mover = self.view.player(self.game.play.mover)
         if not self.game.check_time():
             return False

@@ -42,8 +42,7 @@ class HintBot:
     def open(self, thinking: InterruptibleRunner) -> bool:
         """Try to get ready, and return whether that succeeded.
 
-        The first time on a machine, code is compiled. With a substitute this does not wait for it:
-        compiling continues in the background.
+        The first time on a machine, code is compiled; with a substitute, in the background.
         """
         if self._bot is None:
             compilation = self.compilation or Compilation(

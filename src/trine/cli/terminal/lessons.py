@@ -67,7 +67,7 @@ class LessonDialogue:
     interrupted: bool = False
     """Whether Ctrl-C ended the dialogue."""
     lessons: Sequence[Lesson] = ()
-    """The lessons; if empty, those of the rule set are taken."""
+    """The lessons; if empty, all lessons of the rule set."""
     attempt: Attempt = field(init=False)
     words: ClassVar[Sequence[Phrase]] = WORDS
     _over: bool = False
@@ -352,7 +352,7 @@ class NamedTask(Protocol):
 
     @property
     def name(self) -> str:
-        """The name that is stored when it is done."""
+        """The name that is stored when the task is done."""
 
 
 class LessonsDone:
@@ -372,7 +372,7 @@ class LessonsDone:
         return sum(self.has(game_name, lesson) for lesson in lessons)
 
     def add(self, game_name: str, lesson: NamedTask) -> None:
-        """Record that a lesson was done; if it cannot be stored, remember it, raise `FileError`."""
+        """Record that a lesson was done, at least in memory; raises `FileError`."""
         if self.has(game_name, lesson):
             return
         line = f"{game_name} {lesson.name}"

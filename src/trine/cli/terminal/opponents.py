@@ -61,7 +61,7 @@ class DeferredPlayer:
     ) -> None:
         self.name = name
         self.stand_in = stand_in
-        """The player that plays until this one is ready; None to wait instead."""
+        """The player that plays until the deferred one is ready; None to wait instead."""
         self.compilation = compilation
         self._factory = factory
         self._player: Player | None = None
@@ -148,7 +148,6 @@ class Opponents:
     without_clock: Limits = DEFAULT_LIMITS
     """The limits for a turn in a game without a clock, and for a hint."""
     settings: PlayerResources = field(default_factory=PlayerResources)
-    """The resources of the machine that each player may use."""
     compilation: Compilation | None = None
     """The background compilation of the code of bots."""
     thoughts: dict[int, Info] = field(default_factory=dict)
@@ -166,7 +165,8 @@ class Opponents:
     def agrees(self, seat: int, request: str, play: Play) -> bool:
         """Return whether a computer player agrees to a request.
 
-        It declines only a draw in the opening, or when its last search saw it ahead.
+        The only requests declined are draws: in the opening, or if the player's last search saw it
+        ahead.
         """
         if request != DRAW:
             return True

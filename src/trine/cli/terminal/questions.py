@@ -40,7 +40,7 @@ class GameWishes:
     """The names of players by the tags of their seats."""
     clock: TimeControl | None = None
     takebacks: bool | None = None
-    """Whether turns can be taken back; None if this is open."""
+    """Whether turns can be taken back; None if this is undecided."""
     draws: bool = True
 
     def agree(self) -> Terms:

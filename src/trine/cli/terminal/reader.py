@@ -19,14 +19,14 @@ Candidates = Callable[[str], Iterable[str]]
 
 
 class TimeUpError(Exception):
-    """The time of the player to move ran out while a line was typed."""
+    """The time of the player to move ran out while a line was being typed."""
 
 
 class LineReader(Protocol):
     """A source of lines."""
 
     def read(self, prompt: str, left: float = ...) -> str:
-        """Return the next line. Raises `EOFError` at the end, `TimeUpError` after ``left`` s."""
+        """Return the next line; raises `EOFError` at the end, `TimeUpError` after ``left`` s."""
 
 
 def at_a_terminal() -> bool:

@@ -56,11 +56,13 @@ _STYLES: Final = {
 """The style of each role of a text board; roles without an entry are plain.
 
 The squares of Arimaa have their own background. The other boards keep the background of the
-terminal, dark or light, so White has its foreground colour, and Black a colour that fits both."""
+terminal, dark or light, so White has its foreground colour, and Black a colour that fits both.
+"""
 
 _HELD: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", "\ue000\ue001")
 _LET_GO: Final = {stand_in: space for space, stand_in in _HELD.items()}
-"""Tables from no-break spaces to private-use characters, used while lines are wrapped, and back."""
+"""Two tables, used while lines are wrapped: from no-break spaces to private-use characters, and
+back."""
 
 MIN_PANEL_WIDTH: Final = 28
 """Units: columns; with less space beside a board, sentences are put below it. Guess."""
@@ -124,7 +126,7 @@ class Screen:
 
     @property
     def plain(self) -> bool:
-        """Whether the output is no terminal, and gets plain text only."""
+        """Whether the output is not a terminal, and gets only plain text."""
         return not self.console.is_terminal
 
     def say(self, sentence: Text | str) -> None:

@@ -25,13 +25,13 @@ WORDS: Final = ctexts(
 """The words that a dialogue understands; catalogues translate them."""
 
 ANSWERS: Final = ("yes", "no", "none", "people")
-"""The words that answer questions; they are no actions or commands."""
+"""The words that answer questions; they are not actions or commands."""
 _STANDING_IN: Final = ctexts("usage", "WORD ACTION FILE N RANKS")
 """The placeholders in the usage of a command."""
 _ALIKE: Final = str.maketrans("асеорхуԁһіАСЕНВРОМТХК", "aceopxydhiACEHBPOMTXK")
 """A table from Cyrillic letters to the Latin letters that look the same."""
 _USED: Final = re.compile(r"[A-Z]+|[a-z0-9]+(?:-[a-z0-9]+)*")
-"""Matches a word in the usage of a command, such as ``great-wall``."""
+"""A word in the usage of a command, such as ``great-wall``."""
 _PARTS: Final = re.compile("([:,])")
 _QUOTED: Final = re.compile(r"(?<=')[^']+(?=')")
 _PLACE: Final = re.compile(r"@?[A-Za-z]{1,2}[0-9]+[A-Za-z0-9-]*")
@@ -57,7 +57,7 @@ def read_line(line: str, language: Language) -> str:
     ('yes', 'e2e3')
     """
     words = [_read_words(word, language) for word in line.split(" ")]
-    if words[0] == "save":  # the rest is a file name
+    if words[0] == "save":  # all other words are a file name
         named = line.split(" ")[1:]
         words[1:] = words[1:2] + named[1:] if words[1:2] == ["as"] else named
         return " ".join(words)

@@ -1,9 +1,7 @@
 """Running a search while a status line shows its progress, and Ctrl-C stops it early.
 
-While a game is on the clock, heartbeats are recorded.
-
-Meanwhile Ctrl-C only sets a flag: an exception raised while the lock of the result is taken would
-never release it, a deadlock.
+While a game is on the clock, heartbeats are recorded. During a search Ctrl-C only sets a flag: an
+exception raised while the lock of the result is taken would never release it, a deadlock.
 """
 
 from __future__ import annotations
@@ -60,7 +58,7 @@ class InterruptibleRunner:
         self._ended = -math.inf
         """The monotonic time when the last search ended that Ctrl-C could stop."""
         self._pressed = False
-        """Whether a Ctrl-C has still to be handled."""
+        """Whether a Ctrl-C has not been handled yet."""
 
     @property
     def interrupted(self) -> bool:
@@ -77,8 +75,9 @@ class InterruptibleRunner:
         """Run a search and show its progress; return its result.
 
         Args: ``work`` gets a function to report results, and a stop, which is set by Ctrl-C and
-        after ``left`` seconds; ``beginning`` is shown until the first report, and if it is a
-        function it is called at each update; ``hurry`` says what Ctrl-C does, until it is pressed.
+            after ``left`` seconds; ``beginning`` is shown until the first report, and if it is a
+            function it is called at each update; ``hurry`` says what Ctrl-C does, until it is
+            pressed.
 
         Raises:
             KeyboardInterrupt: on Ctrl-C; at a terminal the first one only stops the search.
@@ -171,7 +170,7 @@ class InterruptibleRunner:
         """Handle a pending Ctrl-C in a search that began at a time.
 
         Raises:
-            KeyboardInterrupt: it is not the first one in this search, or there is no terminal.
+            KeyboardInterrupt: it is not the first in this search, or there is no terminal.
         """
         if not self._pressed:
             return

@@ -51,10 +51,10 @@ class ComputerTurns:
                 self._forfeit(seat, error)
 
     def take_turn(self) -> None:
-        """Let the computer player to move play its turn; if it fails, it forfeits."""
+        """Let the computer player to move play its turn; a failure is a forfeit."""
         game, seat = self.game, self.game.play.mover
         if begun := len(game.play.open_actions):
-            game.do(Undo(begun))  # the turn was interrupted, and is started again
+            game.do(Undo(begun))  # the interrupted turn is started again
         try:
             decision = self._decide(seat)
             if game.time_left < 0:
@@ -75,7 +75,7 @@ class ComputerTurns:
         return set(range(len(self.game.play.position.seats))) - set(self.opponents.players)
 
     def take_back_placement(self) -> None:
-        """Take back the last placement of a person, and those of computers after it."""
+        """Take back the last placement of a person, and the computers' placements after it."""
         turns = turns_to_take_back(self.game.play, self.people)
         self.game.do(TakeBack(turns) if turns else Undo())  # `Undo` raises the right error
         self.begin()

@@ -47,10 +47,9 @@ class ScreenView:
     def show(
         self, marks: Marks = NO_MARKS, targets: Iterable[Action] = (), play: Play | None = None
     ) -> None:
-        """Show the board with marks, and the player to move next to it.
+        """Show the board with marks and targets of actions, and the player to move next to it.
 
-        Args: ``targets`` are actions whose targets are marked; ``play`` is shown instead of the
-        play of the game.
+        ``play`` is shown instead of the play of the game.
         """
         play = play or self.game.play
         self.screen.show_board(self.board(play, marks, targets), self._side_lines(play))

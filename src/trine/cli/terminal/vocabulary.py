@@ -152,7 +152,7 @@ def legality_of(play: Play, line: str) -> list[Text]:
     except TrineError as error:
         values = error.message.values
         if str(values.get("given")) == line and isinstance(reason := values.get("reason"), Text):
-            return [reason]  # for a single action, the reason alone is clear
+            return [reason]  # for a single action, only the reason is needed
         return [error.text]
     step_readings = (play.room.view.reading(step.before, step.action) for step in read.steps)
     readings = [reading for reading in step_readings if reading]

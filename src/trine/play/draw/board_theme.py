@@ -1,6 +1,6 @@
 """Board themes: paints, marks, type and the order of layers, by the roles of a scene.
 
-This module is their only definition. `trine.play.draw.drawing` uses it directly; for web pages
+This module is the only definition. `trine.play.draw.drawing` uses it directly; for web pages
 ``scripts/theme`` writes it to ``house/web/static/board/theme.js``.
 """
 
@@ -102,9 +102,9 @@ class BoardTheme:
     faded: frozenset[str] = frozenset()
     """The roles of pieces that are drawn pale."""
     widths: Mapping[str, float] = field(default_factory=dict)
-    """The width of lines of a role, in units; others are `thin`."""
+    """The width of lines of a role, in units; other roles have `thin`."""
     thin: float = 0.03
-    """The width of other lines, in units."""
+    """The width of lines without an entry in `widths`, in units."""
     seam: float = 1 / 3
     """The width of the owner's colour on a wall, as a share of the wall."""
     edges: Mapping[str, float] = field(default_factory=lambda: {"area": 0.05, "cell": 0.015})
@@ -118,8 +118,8 @@ class BoardTheme:
     stack_limit: int = 5
     """Higher stacks are drawn with this height; the number beside them tells their height."""
     count: tuple[float, float] = (0.32, 0.24)
-    """The distance of a stack's number from the middle, right and down, and the size of its type,
-    in units: guess."""
+    """The distance of a stack's number from the middle, right and down, and its type size, in
+    units: guess."""
     letter: float = 0.52
     """The size of the type of a letter in place of a drawing, as a share of the piece: guess."""
     font: str = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"

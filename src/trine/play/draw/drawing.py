@@ -100,7 +100,6 @@ class Drawing:
         return element("svg", view, "\n", "\n".join([*content, *parts]), "\n") + "\n"
 
     def layer(self, name: str) -> Iterator[str]:
-        """Draw one of the `LAYERS`."""
         draw: Mapping[str, Callable[[], Iterator[str]]] = {
             "board.areas": lambda: self.areas(self.board.areas),
             "areas": lambda: self.areas(self.scene.areas),

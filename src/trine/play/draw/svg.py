@@ -58,7 +58,7 @@ role="img" aria-labelledby="trine-title trine-desc">
 
 
 def _with_night(by_day: str, by_night: str) -> str:
-    """Add the dark paints to a drawing; a light paint with several gets the most frequent one."""
+    """Add the dark paints to a drawing: for a light paint with several, the most frequent one."""
     pairs = Counter(zip(_PAINTED.findall(by_day), _PAINTED.findall(by_night), strict=True))
     rules: dict[tuple[str, str], str] = {}
     for (before, (_, after)), _ in pairs.most_common():
@@ -77,15 +77,14 @@ PICTURE_WIDTH: Final = 600
 
 
 def can_draw() -> bool:
-    """Return whether the library for PNG is installed; it is in the extra ``pictures``."""
+    """Return whether the library for PNG, in the extra ``pictures``, is installed."""
     return find_spec("resvg_py") is not None
 
 
 def png_of(svg: str, width: int = PICTURE_WIDTH) -> bytes:
-    """Return a picture of `draw_svg` as PNG.
+    """Return a picture of `draw_svg` as PNG; it takes a tenth of a second of processor time.
 
-    Limits: coordinates are missing if the machine has no fonts. Rendering takes a tenth of a second
-    of processor time.
+    Limits: coordinates are missing if the machine has no fonts.
     """
     from resvg_py import svg_to_bytes  # an optional dependency
 

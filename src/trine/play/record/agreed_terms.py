@@ -43,7 +43,6 @@ class Terms:
 
     room: Room
     start: Position
-    """The first position of the play."""
     start_tags: Options
     """The record tags of the start: the options of the game, or ``Start``."""
     names: tuple[str, ...]
@@ -75,7 +74,7 @@ class Terms:
     ) -> Self:
         """Return the terms of a new game; random options are drawn here.
 
-        Args: ``names`` maps the tags of seats to the names of players.
+        ``names`` maps the tags of seats to the names of players.
 
         Raises:
             TrineError: a part of the terms cannot be read, or does not fit the game.

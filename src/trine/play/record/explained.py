@@ -40,7 +40,7 @@ _TURNS: Final = (
 
 
 def explained(rules: str) -> Iterator[tuple[str, Text | None]]:
-    """Yield the lines of a record in a rule set, each with its meaning, None if it needs none.
+    """Yield the lines of a record in a rule set, each with its meaning, if it needs one.
 
     >>> [line for line, _ in explained("diagonal")][-4:]
     ['2s md7s ee7s', '3g Cc2n Cc3x', '[Result "Gold"]', '[Reason "resignation"]']

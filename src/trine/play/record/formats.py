@@ -171,9 +171,9 @@ def _recognised(begins: str) -> list[Format]:
 
 
 def _chosen(candidates: Sequence[Format], head: Sequence[str]) -> tuple[Format, list[str]]:
-    """Return the format that reads most of the first records as legal.
+    """Return the format that reads most of the first records as legal, and its rivals' names.
 
-    Returns: the format, and the names of others that read as much as legal, but as other games.
+    Rivals read as much as legal, but as other games.
     """
     if len(candidates) == 1:
         return candidates[0], []
@@ -200,7 +200,7 @@ def _chosen(candidates: Sequence[Format], head: Sequence[str]) -> tuple[Format, 
 
 
 def format_remark(form: Format) -> Text | None:
-    """Return the remark that a record was read in a format, None if the format needs no remark."""
+    """Return the remark that a record was read in a format; None if the format needs no remark."""
     return form.begins and text("read as {form}: {begins}", form=form.name, begins=form.begins)
 
 
@@ -239,10 +239,10 @@ def _lines_of_json(content: str, file: str) -> list[str]:
 def _lines_of_moves(moves: Sequence[object], file: str) -> list[str]:
     """Return moves that are objects or numbers as words of a format, one a line.
 
-    Of several meanings, the one that is legal is chosen; numbers have none that is not.
+    If an object has several meanings, the legal one is chosen; for numbers, all meanings are legal.
 
     Raises:
-        MalformedError: they mean several legal games.
+        MalformedError: the moves mean several legal games.
     """
     meanings = [
         [f"{word}\n" for word in words]
@@ -270,7 +270,7 @@ def _is_legal(lines: Sequence[str]) -> bool:
 
 
 def _moves_of_json(data: object) -> Sequence[object]:
-    """Return the list that stands under one of `_MOVES` at any depth, or is the whole text."""
+    """Return the list under one of `_MOVES` at any depth, or the whole text if it is a list."""
     if isinstance(data, list):
         return data
     if isinstance(data, dict):
@@ -296,7 +296,7 @@ def _position(lines: Sequence[str], place: int, file: str) -> Record | None:
     """Return the record of a position that begins in a line, and of the turns after it, if any.
 
     Raises:
-        MalformedError: it is a board that one line spoils.
+        MalformedError: a line spoils a board.
     """
     spoilt: TrineError | None = None
     for end in range(len(lines), place, -1):
@@ -321,7 +321,7 @@ def _position(lines: Sequence[str], place: int, file: str) -> Record | None:
 def _add_turns(record: Record, position: Position, lines: Sequence[str], first: int) -> None:
     """Add the turns that follow a position, a turn a line, with or without its number.
 
-    A line that names no square is no turn, and is skipped with a remark.
+    A line that names no square is skipped with a remark.
     """
     for number, line in enumerate(lines, start=first):
         words = line.strip()

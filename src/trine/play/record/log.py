@@ -1,7 +1,7 @@
 """The log: the record file of a running game, synced to disk after every action.
 
-Every write ends with a space or a line break. A write that a power failure has cut off can
-therefore be recognized, and the file is a readable record at any time.
+Every write ends with a space or a line break, so that a write cut off by a power failure can be
+recognized, and the file is a readable record at any time.
 """
 
 from __future__ import annotations
@@ -99,15 +99,15 @@ class Log:
     def record_heartbeat(self, at: float) -> None:
         """Store a heartbeat, a time when the program runs, as the file's modification time.
 
-        It is rounded to a tenth of a second; a time set by a copy or an editor hardly ever is.
+        The time is rounded to a tenth of a second, unlike those set by a copy or an editor.
         """
         modified = round(at * 1000) // 100 * _TENTH
-        with suppress(OSError):  # not every file system can; the clock copes without it
+        with suppress(OSError):  # not every file system can; the clock copes without a heartbeat
             os.utime(self._stream.fileno(), ns=(modified, modified))
 
     @property
     def last_heartbeat(self) -> float | None:
-        """Units: seconds since 1970; the time of the last `record_heartbeat`; None if unknown."""
+        """Units: seconds since 1970; the time of the last `record_heartbeat`, None if unknown."""
         modified = os.fstat(self._stream.fileno()).st_mtime_ns
         return None if modified % _TENTH else modified / 1e9
 

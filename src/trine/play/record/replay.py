@@ -20,14 +20,14 @@ from trine.games import known_rules, open_room, start_position
 BY_PEOPLE = frozenset(
     {Reason.RESIGNATION, Reason.TIME, Reason.SCORE, Reason.AGREEMENT, Reason.FORFEIT}
 )
-"""The reasons from outside the board: a record may state them, and no others that the referee
-does not see."""
+"""The reasons from outside the board; of the results that the referee does not see, a record may
+state only these."""
 LEAVING = {Reason.RESIGNATION: "resigns", Reason.TIME: "lost"}
 """The reasons why one of several players can leave, each with its word in records."""
 
 WON = frozenset({Reason.RESIGNATION, Reason.TIME, Reason.FORFEIT})
 DRAWN = frozenset({Reason.AGREEMENT, Reason.TRAPPED})
-"""The reasons that only wins have (`WON`), and those that only draws have (`DRAWN`)."""
+"""The reasons of draws only; `WON` are those of wins only."""
 
 OnTurn = Callable[[WrittenTurn, Position, Position], None]
 """A callback for each written turn that was played, with the position before it and after it."""
@@ -36,7 +36,7 @@ OnTurn = Callable[[WrittenTurn, Position, Position], None]
 def replay(record: Record, rules: str = "", on_turn: OnTurn | None = None) -> Play:
     """Replay a whole record.
 
-    Args: ``rules``, the name of a rule set, overrides the record's tag.
+    ``rules``, the name of a rule set, overrides the record's tag.
 
     Raises:
         TrineError: the first error in the record, with line, column and rule.
@@ -122,7 +122,7 @@ def _replay_turn(play: Play, record: Record, turn: WrittenTurn, *, last: bool) -
 
 
 def check_tag(play: Play, turn: WrittenTurn) -> None:
-    """Raise `MalformedError` if the number of a written turn is not that of the turn to play."""
+    """Raise `MalformedError` unless a written turn has the number of the turn to play."""
     position = play.position
     if turn.number != position.number or turn.letter not in position.seats[play.mover].letters:
         raise MalformedError("this is turn {expected}", expected=play.turn_tag).at(column=1)
@@ -163,9 +163,9 @@ def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) 
 
 
 def _replay_typed(play: Play, turn: WrittenTurn, record: Record, words: Sequence[Word]) -> bool:
-    """Try to read the rest of a turn in loose notation; play it and rewrite it in strict notation.
+    """Try to read the rest of a turn in loose notation; return whether that succeeded.
 
-    Returns: whether it could be read.
+    The turn is then played, and rewritten in strict notation.
     """
     room, before = play.room, play.position
     try:
@@ -244,7 +244,7 @@ def _conclude(play: Play, record: Record) -> None:
 
 
 def can_be_stated(play: Play, stated: Outcome) -> bool:
-    """Return whether a result without support on the board can be stated, such as a resignation."""
+    """Return whether a result that is not on the board, such as a resignation, can be stated."""
     playing = play.position.playing
     if stated.reason in LEAVING and len(playing) > 2:
         return False  # of three or four players, one leaves in its own turn
@@ -280,7 +280,7 @@ def stated_outcome(seats: Sequence[Seat], record: Record) -> Outcome:
 def record_of(play: Play, tags: Mapping[str, str] | None = None) -> Record:
     """Return the record of a play, without actions and turns that were taken back.
 
-    Args: ``tags`` are further tags, such as the names of the players.
+    ``tags`` are further tags, such as the names of the players.
 
     >>> from trine.games import new_play
     >>> play = new_play("arimaa", position="g [" + " " * 24 + "E" + " " * 30 + "r" + " " * 7 + "R]")

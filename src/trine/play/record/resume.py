@@ -1,8 +1,8 @@
 """Resuming a log: the intact part is replayed, a damaged end is cut off and kept in a file.
 
-Every write to a log ends with a space or a line break, so bytes after the last one were torn off
-while they were written. The part before can still end with half of something (a comment, a step
-without the removal that must follow): the replay stops there, and the damage begins there.
+Every write to a log ends with a space or a line break, so bytes after the last one are the rest of
+a torn write. The part before can still end with half of something (a comment, a step without the
+removal that must follow): the replay stops there, and the damage begins there.
 """
 
 from __future__ import annotations
@@ -34,11 +34,10 @@ class Damage:
     """The damaged end of a log."""
 
     place: Place
-    """Where the damage begins."""
+    """The beginning of the damage."""
     content: bytes
-    """The damaged bytes."""
     reason: TrineError | None = None
-    """The first error in the damaged part; None if its last write was only cut off."""
+    """The first error in the damaged part; None if a write was cut off, without an error."""
 
 
 @dataclass
@@ -119,7 +118,7 @@ def _is_turn(content: bytes) -> bool:
 
 
 def _is_edited(content: bytes) -> bool:
-    """Return whether an editor saved the last line without a line break; then it is not torn.
+    """Return whether an editor saved the last line without a line break, so that it is not torn.
 
     Only editors write line breaks of two bytes; a resumed log would begin the line with a mark.
     """
@@ -128,9 +127,9 @@ def _is_edited(content: bytes) -> bool:
 
 
 def _doubtful_break(content: bytes, record: Record) -> int:
-    """Return where the last line ends, if its line break may be part of the damage; else 0.
+    """Return the end of the last line, if its line break may be part of the damage; else 0.
 
-    A finished turn is written with its time; a line break alone proves nothing.
+    A finished turn is written with its time; a line break proves nothing.
     """
     turn = record.turns[-1] if record.turns else None
     if turn is None or not turn.closed or turn.line != len(content.splitlines()):
@@ -141,7 +140,7 @@ def _doubtful_break(content: bytes, record: Record) -> int:
 
 
 def _end_before(error: TrineError, content: bytes, last_line: int) -> int:
-    """Return where the intact part ends, if an error lies in the last write; else raise the error.
+    """Return the end of the intact part if an error lies in the last write, else raise the error.
 
     The last write is the last line; the closing tags are one write of several lines.
     """

@@ -30,9 +30,8 @@ PUBLISHED_ENDINGS: Final[Mapping[tuple[str, str], Mapping[Reason, int]]] = {
         Reason.ELIMINATION: 0,  # all sixteen rabbits taken, the only draw
     },
 }
-"""How rated games of people ended until December 2006, by game and rule set.
-
-Source: the French document."""
+"""The results of rated games of people until December 2006, by game and rule set. Source: the
+French document."""
 
 CountChoices = Callable[[Room, Position], int]
 """A function that counts the legal turns of a position of a room."""
@@ -61,14 +60,14 @@ class Summary:
 
     over: int
     ends: Sequence[tuple[Reason, int, float]]
-    """For each reason, the most frequent first: the number of games that ended with it, and their
+    """Each reason, the most frequent first, with the number of games that ended with it, and their
     share of the finished games in per cent."""
     first: tuple[float, float]
     """The score of the first players and its 95 % error. Units: per cent."""
     turns: tuple[float, int, int]
     """The turns of a game: median, minimum and maximum."""
     seconds: float | None
-    """The median time of a turn, None if no record has times."""
+    """The median time of a turn; None if no record has times."""
     choices: tuple[float, int, int] | None
     """The legal turns of a position: median, minimum and maximum; None if not counted."""
 
@@ -82,9 +81,9 @@ class GroupFigures:
     first: list[float] = field(default_factory=list)
     """The score of the first player in each finished game: 1 a win, 0.5 a draw, 0 a loss."""
     turns: list[int] = field(default_factory=list)
-    """The number of turns of each finished game, those of all players together."""
+    """The number of turns of each finished game, of all players together."""
     seconds: list[float] = field(default_factory=list)
-    """Units: seconds; the times of the turns, where the records have them."""
+    """Units: seconds; the times of the turns, if the records have them."""
     choices: list[int] = field(default_factory=list)
     """The number of legal turns in each position where a turn was played, if counted."""
 
@@ -191,7 +190,7 @@ def _groups(record: Record, play: Play, by: By) -> Iterable[str]:
 
 
 def rating_of(tags: Mapping[str, str], seat: Seat) -> int | None:
-    """Return the rating of a player from any of the tags in use for it, None without one."""
+    """Return the rating of a player from any of the tags in use for it; None without one."""
     for name in (f"{seat.tag}Rating", f"{seat.tag}Elo", *(f"{at}rating" for at in seat.letters)):
         with suppress(ValueError, OverflowError):
             if name in tags and 0 < (rating := round(float(tags[name]))) < 1 << 15:

@@ -18,7 +18,7 @@ from trine.core.work.files import file_error
 MAX_LINE_LENGTH: Final = 1 << 24
 """Units: bytes; longer lines are refused, because they could fill the memory."""
 STANDARD: Final = "-"
-"""The file name that stands for standard input or output."""
+"""The file name for standard input or output."""
 
 
 def read_lines(path: str | Path) -> Iterator[str]:
@@ -70,8 +70,8 @@ def open_to_read(path: str | Path) -> Iterator[BinaryIO]:
 def open_to_write(target: str | Path) -> Iterator[TextIO]:
     """Open a text file, or standard output, for writing.
 
-    Guarantee: a file appears under its name only when it is complete. If anything fails before,
-        there is no file, or the former one is unchanged.
+    Guarantee: a file appears under its name only when it is complete. After an earlier failure
+        there is no file, or the old one is unchanged.
 
     Raises:
         FileError: the file cannot be written.

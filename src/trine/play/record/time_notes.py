@@ -1,7 +1,7 @@
 """Time comments in records: the time a turn took, when it ended, and pauses.
 
-Durations are for readers; timestamps, in UTC and to the millisecond, restore the clock of a
-resumed game.
+Durations are for readers; timestamps, in UTC and to the millisecond, restore the clock of a resumed
+game.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class TimeMark(NamedTuple):
     kind: str
     """``used``, ``paused`` or ``resumed``."""
     spent: float
-    """Units: seconds; the time that the turn has taken."""
+    """Units: seconds; the time of the turn."""
     at: float | None
     """Units: seconds since 1970; the timestamp, if the comment has one."""
     by_consent: bool = False

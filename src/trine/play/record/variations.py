@@ -48,7 +48,7 @@ class GameNode:
     start: Play
     """The play at the start, shared by all nodes of a tree."""
     turn: Turn | None = None
-    """The turn that led here; None at the root."""
+    """The turn before the position; None at the root."""
     previous: GameNode | None = None
     comments: list[str] = field(default_factory=list)
     """The comments on the turn in the record, including times."""
@@ -137,10 +137,10 @@ class GameNode:
     def add(self, line: str, *, played: bool = False) -> GameNode:
         """Add a child for a turn as a person types it; the end of the turn may be left out.
 
-        Args: ``played`` adds it as the turn that was played; a node has only one.
+        ``played`` adds it as the turn that was played; a node has at most one such child.
 
         Raises:
-            TrineError: the line is no legal turn, or the node has a played turn already.
+            TrineError: the line is no legal turn, or the node already has a played turn.
         """
         play = self.play()
         count = len(play.turns)
@@ -177,7 +177,6 @@ class GameNode:
                 node.played = True
 
     def remove(self) -> None:
-        """Remove this node and its descendants from the tree."""
         assert self.previous
         self.previous.variations.remove(self)
         self.previous = None
@@ -195,7 +194,7 @@ def tree_of(record: Record, rules: str = "") -> GameNode:
     The tree leaves out turns that were taken back, tags, and an open turn.
 
     Raises:
-        TrineError: the record is not legal, or a variation in it is not.
+        TrineError: the record or one of its variations is not legal.
     """
     marks: list[tuple[WrittenTurn, bool]] = []
 

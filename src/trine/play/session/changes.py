@@ -1,8 +1,8 @@
 """Applying entries: functions from the state before an entry to the state after it.
 
-They are used while a game is played, when it is rebuilt from its journal, and when it is read from
-a record. They check that actions are legal unless that is known, and nothing else; whether a
-command is allowed is checked in `trine.play.session.prepare`.
+Used while a game is played, when it is rebuilt from its journal, and when it is read from a record.
+They check only that actions are legal, unless that is known; `trine.play.session.prepare` checks
+whether a command is allowed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def first_state(entry: Entry) -> State:
 def apply_entry(state: State, entry: Entry, line: CheckedLine | None = None) -> State:
     """Return the state after an entry; raises `TrineError`.
 
-    Args: ``line`` is the line of an ``ACT`` entry, if the referee has checked it already.
+    ``line`` is the line of an ``ACT`` entry, if the referee has already checked it.
     """
     data = entry.data
     match entry.kind:

@@ -21,7 +21,7 @@ class Act(Command):
 
     line: CheckedLine
     seat: int | None = None
-    """The seat that acts, refused unless it is to move; None is any seat, as at a shared board."""
+    """The seat that acts, which must be to move; None is any seat, as at a shared board."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,6 @@ class Undo(Command):
 
     count: int = 1
     seat: int | None = None
-    """The seat that acts, as in `Act`."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ class TakeBack(Command):
 
 @dataclass(frozen=True)
 class Ask(Command):
-    """Make a request to all other players; if one has made the same request, accept it."""
+    """Make a request to all other players; if one of them has made it already, accept it."""
 
     seat: int
     what: str
@@ -89,7 +88,8 @@ class Resign(Command):
 class Forfeit(Command):
     """Remove a player that cannot go on, such as a failed program.
 
-    Of two players the other wins. Of more the others play on, and records say only that it lost.
+    Of two players the other wins. Of more the others play on, and records say only that the player
+    lost.
     """
 
     seat: int

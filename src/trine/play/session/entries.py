@@ -23,8 +23,8 @@ class Kind(StrEnum):
     UNDO = "undo"
     """The last actions of the open turn are taken back. ``count``: their number."""
     TAKEBACK = "takeback"
-    """Whole turns are taken back. ``tags``: before each of them is taken back, the turn to play,
-    such as ``3g``; ``used``: the time of the open turn, in seconds."""
+    """Whole turns are taken back. ``tags``: the turn to play, such as ``3g``, before each of these
+    takebacks; ``used``: the time of the open turn, in seconds."""
     OFFER = "offer"
     """A player makes a request. ``what``; for a takeback also ``turns``."""
     ACCEPT = "accept"
@@ -52,7 +52,7 @@ class Entry:
 
     kind: Kind
     seat: int | None
-    """The seat of the player; None for the house."""
+    """The number of the player's seat; None for the house."""
     at: float
     """Units: seconds since 1970, to the millisecond; never less than in the entry before."""
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -69,11 +69,11 @@ class Journal(Protocol):
     def record_heartbeat(self, at: float) -> None:
         """Record that the program was running at a time; a later crash refunds no time before it.
 
-        It is not an entry, and may get lost.
+        A heartbeat is not an entry, and may get lost.
         """
 
     def close(self) -> None:
-        """Release files and locks; the journal is not used again."""
+        """Release files and locks; the journal cannot be used afterwards."""
 
 
 @dataclass
@@ -88,5 +88,4 @@ class MemoryJournal:
     def record_heartbeat(self, at: float) -> None:
         """Do nothing: the journal does not survive a crash."""
 
-    def close(self) -> None:
-        """Do nothing."""
+    def close(self) -> None: ...

@@ -44,7 +44,6 @@ class FileJournal:
         return self._log
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Write entries to the end of the file, and sync it to the disk."""
         if entries[0].kind is Kind.BEGIN:
             self._log = Log.create(self.path, head_tags(entries[0]))
         if content := format_entries(entries, self.seats, line_open=self.log.line_open):
@@ -68,8 +67,8 @@ def resume_from_file(
 ) -> tuple[Game[FileJournal], Damage | None]:
     """Resume a game from its file; also return the damaged part of the file, if any.
 
-    Args: ``before`` is called before the game is resumed. If it raises an error, the game is not
-        resumed, and the file is unchanged except for a damaged end.
+    ``before`` is called before the game is resumed. If it raises an error, the game is not resumed,
+    and the file is unchanged except for a damaged end.
 
     Raises:
         TrineError: the game cannot be resumed; see `trine.play.record.resume.resume`.
@@ -99,13 +98,13 @@ class RecordReader:
     """A reader that converts the lines of a record into the entries of a journal.
 
     A record may come from any source: with timestamps, with times that people wrote, or without
-    times. Missing timestamps are calculated from the times that the turns took.
+    times. Missing timestamps are calculated from the times of the turns.
     """
 
     record: Record
     entries: list[Entry] = field(default_factory=list)
     dated: bool = False
-    """Whether the start of the open turn is known from a timestamp, and not calculated."""
+    """Whether the start of the open turn comes from a timestamp, instead of a calculation."""
 
     def __post_init__(self) -> None:
         began = parse_timestamp(self.record.tags.get(BEGAN, ""))
@@ -213,7 +212,7 @@ class RecordReader:
         self._write(Kind.TAKEBACK, None, at, tags=[tag], **data)
 
     def _read_comment(self, comment: str, *, goes_on: bool) -> None:
-        """Convert a comment. Args: ``goes_on``: a pause in this turn is over without a mark."""
+        """Convert a comment; with ``goes_on``, a pause in this turn is over without a mark."""
         if time := read_time_mark(comment):
             if time.kind == "resumed" or (time.kind == "paused" and not goes_on):
                 self._read_time(time)
@@ -234,7 +233,7 @@ class RecordReader:
         self._write(Kind.PAUSE, None, at, spent=mark.spent, **consent)
 
     def _read_mark(self, mark: CommentMark) -> bool:
-        """Convert a mark; return False if it does not fit the game, and is only a remark."""
+        """Convert a mark; return False if it does not fit the game, and so is only a remark."""
         tags = [seat.tag for seat in self.state.play.position.seats]
         if mark.tag not in tags or self.state.outcome:
             return False

@@ -80,13 +80,11 @@ class Game(Generic[J]):
         *,
         last_heartbeat: float | None = None,
     ) -> Self:
-        """Resume a game after the program was closed or crashed.
+        """Resume a game after the program was closed or crashed, from the journal's ``state``.
 
         The downtime costs no player time: the open turn keeps the time it had taken at the pause,
-        or, after a crash, at the last heartbeat.
-
-        Args: ``state`` follows from the entries of the journal; ``last_heartbeat`` is the last
-            time when the program is known to have run.
+        or, after a crash, at ``last_heartbeat``, the last time when the program is known to have
+        run.
 
         Raises:
             FileError: the journal cannot be written.
@@ -128,7 +126,7 @@ class Game(Generic[J]):
         self.do(Act(self.play.interpret(line)))
 
     def check_time(self) -> bool:
-        """End the game if the time of the player to move is up; return whether it was."""
+        """End the game if the time of the player to move is up; return whether it was up."""
         at = self.now()
         if self.over or not self.state.time_is_up(at, self.grace):
             return False
@@ -137,7 +135,6 @@ class Game(Generic[J]):
 
     @contextmanager
     def preparing(self) -> Iterator[None]:
-        """Stop the clock within the block."""
         before, spent = self.state, self.elapsed
         self._preparing = True
         try:

@@ -34,7 +34,6 @@ class Prepared:
     grace: float = 0.0
     entries: list[Entry] = field(default_factory=list)
     before: State = field(init=False)
-    """The state before the command."""
 
     def __post_init__(self) -> None:
         self.before = self.state
@@ -54,7 +53,7 @@ class Prepared:
 
 
 def beginning(terms: Terms, at: float, tags: dict[str, str]) -> Prepared:
-    """Return the beginning of a game; ``tags`` are those of its record."""
+    """Return the beginning of a game, with the ``tags`` of its record."""
     state = State.first(terms, at)
     data: dict[str, Any] = {"tags": tags}
     if state.outcome:
@@ -63,10 +62,7 @@ def beginning(terms: Terms, at: float, tags: dict[str, str]) -> Prepared:
 
 
 def prepare(state: State, command: Command, at: float, grace: float = 0.0) -> Prepared:
-    """Return the result of a command; raises `IllegalError`.
-
-    Args: ``grace``: how many seconds late a command may be.
-    """
+    """Return the result of a command, at most ``grace`` seconds late; raises `IllegalError`."""
     prepared = Prepared(state, max(at, state.at), grace)
     if not isinstance(command, commands.Remark):
         state.play.check_goes_on()
@@ -210,7 +206,7 @@ def _check_turns(state: State, turns: int) -> None:
 
 
 def _check_time_to_take_back(prepared: Prepared, turns: int) -> None:
-    """Raise an error if the turn that would be reopened has used all its time already."""
+    """Raise an error if the turn that would be reopened has used up its time."""
     tried = Prepared(prepared.state, prepared.at)
     _take_turns_back(tried, turns)
     if tried.state.time_is_up(tried.at) and not tried.state.terms.claimed_time:

@@ -19,7 +19,7 @@ class State:
 
     terms: Terms
     play: Play
-    """The play; it is never changed, an entry that changes the position copies it."""
+    """The play; an entry that changes the position copies it instead of changing it."""
     clock: Clock | None
     """The time left at the start of the open turn; None without a clock."""
     began: float
@@ -33,10 +33,10 @@ class State:
     offers: tuple[Offer, ...] = ()
     """The open offers, the latest last."""
     leaving: tuple[tuple[int, Reason], ...] = ()
-    """The players of three or four who resigned out of turn, with the reason; each leaves in its
-    next turn."""
+    """The players of three or four who resigned out of turn, each with the reason; each leaves in
+    the next turn of that player."""
     spent: tuple[tuple[Clock, float], ...] = ()
-    """For each turn, the clock before it and the seconds it took; empty without a clock."""
+    """For each turn, the clock before it and the seconds that it took; empty without a clock."""
 
     @classmethod
     def first(cls, terms: Terms, at: float) -> Self:

@@ -33,7 +33,7 @@ def head_tags(entry: Entry) -> dict[str, str]:
 def format_entries(entries: Sequence[Entry], seats: Sequence[Seat], *, line_open: bool) -> str:
     """Return entries as `format_entry` formats each, concatenated.
 
-    Args: ``line_open``: whether the last line of the record is an unfinished turn.
+    ``line_open``: whether the last line of the record is an unfinished turn.
     """
     content = ""
     for entry in entries:
@@ -43,7 +43,7 @@ def format_entries(entries: Sequence[Entry], seats: Sequence[Seat], *, line_open
 
 
 def format_entry(entry: Entry, seats: Sequence[Seat], *, line_open: bool) -> str:
-    """Return an entry as the text to append to its record; it ends with a space or a line break."""
+    """Return an entry as text to append to its record, ending with a space or a line break."""
     content = _words(entry, seats)
     if content and not line_open:
         content = f"{entry.data['turn']} {content}"
@@ -101,7 +101,7 @@ def _leave(entry: Entry, seats: Sequence[Seat]) -> str:
     if not data["in_turn"]:
         return mark or _mark(entry, seats, LEAVING[reason])
     if reason is Reason.FORFEIT and data.get("result", {}).get("Reason") == reason:
-        return mark  # the result tags say it, unless the board ends the game for the others
+        return mark  # the result tags state it, unless the board ends the game for the others
     time = _time(entry)
     return f"{mark}{LEAVING.get(reason, LEAVING[Reason.TIME])}{time and ' '}{time}\n"
 

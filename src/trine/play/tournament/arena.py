@@ -1,7 +1,6 @@
 """The arena format: for a limited time, participants who are free are paired again at once.
 
-A win is worth 2 points, a draw 1; after two wins in a row every further game counts twice, until
-one is not won.
+A win is worth 2 points, a draw 1; after two wins in a row games count twice, until one is not won.
 """
 
 from __future__ import annotations

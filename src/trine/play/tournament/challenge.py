@@ -90,9 +90,7 @@ def pieces_text(pieces: str) -> Text:
 
 
 def handicap_options(pieces: str, side: str) -> dict[str, str]:
-    """Return the game options for leaving out the pieces of a handicap.
-
-    Args: ``side`` is the tag of the seat.
+    """Return the game options for leaving out the pieces of a handicap, at the seat ``side``.
 
     >>> handicap_options("camel,dog", "Gold"), handicap_options("", "Gold")
     ({'Handicap': 'gold:camel,dog'}, {})
@@ -110,7 +108,7 @@ def waits_for_substitute(tournament: Tournament, number: int) -> bool:
 def begins(defender: int, game: int) -> bool:
     """Return whether the challenger moves first in a game, counted from 0.
 
-    It alternates, and begins with the other seat for every second defender.
+    The first move alternates, and every second defender begins with the other seat.
     """
     return (game + defender) % 2 == 0
 

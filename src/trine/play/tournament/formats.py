@@ -45,8 +45,8 @@ def next_games(
 ) -> list[Pairing]:
     """Return the games that can begin now, and the byes of their round.
 
-    Args: ``waiting`` and ``separated`` are for arenas: the participants present and free, and
-    pairs who must not meet. The other formats do not use them.
+    Only arenas use ``waiting`` and ``separated``: the participants present and free, and pairs who
+    must not meet.
 
     Raises:
         IllegalError: the next round of a Swiss tournament cannot be paired.

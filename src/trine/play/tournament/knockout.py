@@ -14,9 +14,9 @@ from trine.play.tournament.pairing import Pairing
 from trine.play.tournament.tournament import Tournament
 
 MAX_EXTRA_GAMES: Final = 4
-"""The most games that decide a tied match."""
+"""The maximum number of extra games of a tied match."""
 TO_COME: Final = 0
-"""A placeholder for the winner of a match that is not decided yet."""
+"""The placeholder for the winner of a match that is not decided yet."""
 Side: TypeAlias = int | None
 """A participant of a match: a number, `TO_COME`, or None for an empty place."""
 

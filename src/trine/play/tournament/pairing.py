@@ -15,7 +15,7 @@ class Participant:
     name: str
     rating: float = 1500.0
     withdrawn: bool = False
-    """Whether this participant gets no further games."""
+    """Whether the participant gets no further games."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,4 @@
-"""The Arimaa Challenges of 2004 to 2008, according to the French document.
-
-Source: French, "Historique du Défi".
-"""
+"""The Arimaa Challenges of 2004 to 2008. Source: the French document, "Historique du Défi"."""
 
 from __future__ import annotations
 
@@ -91,7 +88,7 @@ HISTORY: Final = (
 
 
 def story() -> list[Text]:
-    """Return the sentences below the table: facts that the table does not have."""
+    """Return the sentences below the table, on facts that the table lacks."""
     return [
         text(
             "From 2004 to 2020 a prize waits each year for the first program on an ordinary "

@@ -12,7 +12,7 @@ from trine.core.text.sentence import Text, text
 MAX_PARTICIPANTS: Final = 512
 MAX_ROUNDS: Final = 30
 MAX_GAMES: Final = 20
-"""Units: games between the same two participants."""
+"""Units: games between two participants."""
 MAX_MINUTES: Final = 24 * 60
 
 
@@ -42,8 +42,8 @@ class Plan:
     rounds: int = 5
     """Swiss: the number of rounds."""
     games: int = 1
-    """The games between two participants: exactly this number in a round robin or a Challenge; in
-    a knock-out match more, if it is tied."""
+    """The games between two participants: exactly this number in a round robin or a Challenge; in a
+    knock-out match more, if it is tied."""
     minutes: int = 60
     """Arena: the duration in minutes."""
     wins: int = 2
@@ -51,8 +51,7 @@ class Plan:
     at_once: bool = False
     """Round robin: whether all games begin at once, as suits correspondence."""
     handicaps: tuple[tuple[str, ...], ...] = ()
-    """Challenge: for each defender, the pieces left out in each game; a single list is for all
-    defenders."""
+    """Challenge: for each defender, the pieces left out in each game; a single list is for all."""
 
     def __post_init__(self) -> None:
         _check(self.rounds, 1, MAX_ROUNDS, text("{given} rounds", given=self.rounds))

@@ -105,14 +105,14 @@ def _value(name: TieBreak, tournament: Tournament, points: _Scores, number: int)
         case TieBreak.GAMES:
             return -sum(not game.open for game in games)
         case TieBreak.ROUND:
-            won = knockout.winner(tournament) == number  # one round more for the overall winner
+            won = knockout.winner(tournament) == number  # one more round for the overall winner
             rounds = enumerate(knockout.bracket(tournament), start=1)
             come = [turn for turn, matches in rounds for match in matches if number in match]
             return max(come, default=0) + won
 
 
 def _opponents(tournament: Tournament, points: _Scores, number: int) -> list[float]:
-    """Return the points of the opponent in each round; the own points for an unplayed round."""
+    """Return the points of each round's opponent; for an unplayed round, the participant's own."""
     met = {
         pairing.round: points[pairing.opponent(number) or number] if pairing.played else None
         for pairing in tournament.of(number)

@@ -77,7 +77,7 @@ def _history(tournament: Tournament, participant: Participant) -> dict[str, Any]
 
 
 def _float(tournament: Tournament, turn: int, number: int, opponent: int | None) -> str:
-    """Return ``up`` if the opponent in a round had more points before it, ``down`` if fewer."""
+    """Return ``up`` if a round's opponent had more points before the round, ``down`` if fewer."""
     if opponent is None:
         return "none"
     own, other = (_before(tournament, turn, player) for player in (number, opponent))

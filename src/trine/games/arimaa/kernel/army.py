@@ -14,7 +14,7 @@ from trine.games.arimaa.kernel.row import inlined
 Q: Final = 1.447530126
 G: Final = 0.6314442034
 FIRST_RABBIT: Final = 0.12507009891301202
-"""The value of the first rabbit lost, which is the unit of material. Source: HarLog."""
+"""The value of losing the first rabbit: the unit of material. Source: HarLog."""
 NO_RABBIT: Final = -2.0
 """Units: natural logarithms; used in place of log 0 for a side without rabbits. Guess."""
 
@@ -30,7 +30,7 @@ RABBIT_VALUES: Final = np.array(
     ],
     np.float32,
 )
-"""Shapes: a side's rabbits times its pieces. The value of all its rabbits, in first rabbits."""
+"""Shapes: a side's rabbits times its pieces. The value of all the rabbits, in first rabbits."""
 
 Kinds = tuple[Word, Word, Word, Word, Word, Word]
 KINDS: Final = "UniTuple(uint64, 6)"

@@ -6,7 +6,7 @@ takes a few operations for the whole board. Nonlinear functions are applied with
 that the weights can be fitted.
 
 Sources: *HarLog*, the evaluator of material by "Harren" (devTalk in the forum of arimaa.com, 2006;
-constants as in the bot Rhadamanthus); *Russian*, the document that `ejection` follows, whose
+constants as in the bot Rhadamanthus); *Russian*, the document with the rule `ejection`, whose
 analysis names the squares between the traps, holding traps, freezing and moving from friend to
 friend; *Arimaa* (Wikibooks) and its pages on hostages, frames, blockades and the alignment of
 pieces, for the ideas of those terms.
@@ -74,7 +74,7 @@ CENTRALITY: Final = np.array(
     [6 - abs(2 * (square % 8) - 7) // 2 - abs(2 * (square // 8) - 7) // 2 for square in SQUARES],
     np.int64,
 )
-"""Shapes: square. 6 in the middle, one less for each step away from it."""
+"""Shapes: square. 6 in the middle of the board, one less for each step away."""
 BETWEEN_TRAPS: Final = (
     squares_of(square for square in SQUARES if 2 <= square % 8 <= 5 and 2 <= square // 8 <= 5)
     & ~TRAP_SQUARES
@@ -89,8 +89,9 @@ BEYOND_HOME: Final = squares_of(range(16, 64))
 MOBILITY: Final = np.array([math.sqrt(min(squares, 25)) for squares in range(65)], np.float32)
 """Shapes: number of squares. The value of mobility: little is far worse than some. Guess."""
 BLOCKADE: Final = np.array([(max(0, 16 - squares) / 15) ** 2 for squares in range(65)], np.float32)
-"""Shapes: number of squares that an elephant reaches in five steps. The degree of its blockade: 1
-if it cannot move at all, 0 from 16 squares on, which nine of ten free elephants reach. Guess."""
+"""Shapes: number of squares that an elephant reaches in five steps. The degree of a blockade: 1 if
+the elephant cannot move at all, 0 from 16 squares on, which nine of ten free elephants reach.
+Guess."""
 
 
 @inlined("int64(uint64, uint64, int64)")
@@ -190,11 +191,9 @@ RANKS: Final = np.array([squares_of(range(8 * rank, 8 * rank + 8)) for rank in r
 
 @inlined(f"int64({PERSPECTIVE}, uint64, uint64)")
 def steps_of_run(perspective: Perspective, rabbits: Word, state: Word) -> int:
-    """Return the number of steps of the shortest run of any of some rabbits to the goal.
+    """Return the number of steps of the shortest run of some rabbits to the goal.
 
-    Only officers count as support, no other rabbits.
-
-    Returns: `LONG_RUN` + 1 if all runs are longer.
+    Only officers count as support. If all runs are longer than `LONG_RUN`, the result is one more.
     """
     low, middle, high, own = perspective
     officers = middle | high
@@ -222,8 +221,8 @@ def add_rabbits(
 ) -> None:
     """Add the terms of a side's rabbits: their advance and their runs to the goal.
 
-    Args: ``left`` is the number of steps that the other side has in its open turn, 4 if the other
-        side is not to move.
+    ``left`` is the number of steps that the other side has in its open turn, 4 if it is not to
+    move.
     """
     own = perspective[3]
     for rank in range(1, 7):
@@ -300,11 +299,11 @@ def add_side(
 ) -> None:
     """Add all terms of one side except the control of traps.
 
-    Args: ``west`` and ``east`` are the side's control of the enemy's traps, ``touched_of_both`` the
-        pieces of both sides beside a stronger enemy.
+    ``west`` and ``east`` are the side's control of the enemy's traps, ``touched_of_both`` the
+    pieces of both sides beside a stronger enemy.
     """
     # All parts are inlined: calls would pass the sets of the tuples on the stack, which costs a
-    # fifth of the time. This function is not inlined, since it is called twice.
+    # fifth of the time. The whole function is called twice, so it is not inlined.
     low, middle, high, own = perspective
     enemies = (low | middle | high) & ~own
     touched = touched_of_both & own

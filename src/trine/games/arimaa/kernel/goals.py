@@ -1,7 +1,7 @@
 """Goals within the steps left in the turn of the player to move, found exactly.
 
-First a rabbit runs alone. If that is not enough, other pieces make way for it, unfreeze it or
-protect it in a trap. All such turns are tried, except for steps that cannot matter:
+First a rabbit runs without help. If that is not enough, other pieces make way for it, unfreeze it
+or protect it in a trap. All such turns are tried, except for steps that cannot matter:
 
 - A rabbit needs as many steps as there are ranks before it, and one more for a friend in its way,
   two for an enemy. The other pieces have only the remaining steps: the *spare* ones.
@@ -9,7 +9,7 @@ protect it in a trap. All such turns are tried, except for steps that cannot mat
   step needs. A step needs the squares that it touches and the squares within reach of its piece; so
   with few spare steps left, only pieces near the rabbit's way can help it.
 
-A push or a pull is two steps in a row; one that the row has begun is completed first.
+A push or a pull is two steps in a row; if one has begun, it is completed first.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def run(perspective: Perspective, rabbit: Word, left: int, state: Word) -> int:
     if rabbit & freezing & ~beside(own):
         return NO_GOAL
     others = own ^ rabbit
-    others &= ~(others & TRAP_SQUARES & ~beside(others))  # lost: in traps that only it held
+    others &= ~(others & TRAP_SQUARES & ~beside(others))  # lost: in traps that only the rabbit held
     alone = ~beside(others)
     closed = others | enemies | (TRAP_SQUARES & alone)
     stuck = freezing & alone
@@ -97,15 +97,15 @@ def run(perspective: Perspective, rabbit: Word, left: int, state: Word) -> int:
 
 @inlined(f"boolean({PERSPECTIVE}, uint64, int64)")
 def is_open(perspective: Perspective, rabbits: Word, left: int) -> bool:
-    """Return whether help could bring a rabbit to the goal, judged by ranks and obstacles alone.
+    """Return whether help could bring a rabbit to the goal, judged only by ranks and obstacles.
 
     A friend in the way costs a step, an enemy two. One step can remove two pieces, if the second is
-    left alone in a trap; but a rabbit with steps to spare stands beside the trap that it will go
-    through, and so protects a friend there.
+    then the only one at a trap; but a rabbit with steps to spare stands beside the trap that it
+    will go through, and so protects a friend there.
     """
     low, middle, high, own = perspective
     empty = ~(low | middle | high)
-    # The squares that a rabbit can reach with no step of others, at most one, at most two.
+    # The squares that a rabbit can reach after no step of other pieces, at most one, at most two.
     none, one, two = rabbits, rabbits, rabbits
     for steps in range(1, left):
         ahead, by_one = stepped(none), stepped(one)
@@ -120,7 +120,7 @@ def is_open(perspective: Perspective, rabbits: Word, left: int) -> bool:
 
 @inlined(f"UniTuple(boolean, 3)({PERSPECTIVE}, uint64, int64)")
 def useful_help(perspective: Perspective, rabbit: Word, left: int) -> tuple[bool, bool, bool]:
-    """Return whether a step, a push or pull, or one that moves no enemy away, can help.
+    """Return whether a step, a push or pull, or a move that displaces no enemy can help.
 
     Friends in the way are not counted, since the helping step may move them.
     """
@@ -307,10 +307,9 @@ def steps_by_follower(row: Words) -> int:
 
 @kernel("int64(uint64[::1])")
 def detect_goal(row: Words) -> int:
-    """Return the number of actions of the shortest win by a goal in this turn.
+    """Return the number of actions of the shortest win by a goal in this turn, the end included.
 
-    The last action ends the turn. The result is 0 if no rabbit can reach the goal in this turn;
-    losses are not detected.
+    0 if no rabbit can reach the goal in this turn; losses are not detected.
     """
     here = as_row(row)
     low, middle, high, silver = here[BOARD], here[BOARD + 1], here[BOARD + 2], here[BOARD + 3]

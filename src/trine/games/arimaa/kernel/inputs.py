@@ -23,7 +23,7 @@ from trine.games.arimaa.kernel.threats import TRAP_BITS
 PIECE_CLASSES: Final = 6
 """The classes of a piece: 0, 1, 2 to 3, 4 to 5, more stronger enemy pieces; or a rabbit."""
 MAX_HOLDERS: Final = 3
-"""More pieces of a side beside a trap count as this many."""
+"""A higher number of a side's pieces beside a trap counts as this number."""
 STRONGEST_STATES: Final = 3
 """The side with the strongest piece beside a trap: neither, Gold or Silver."""
 TRAP_INPUTS: Final = (MAX_HOLDERS + 1) ** 2 * STRONGEST_STATES

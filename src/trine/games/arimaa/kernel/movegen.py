@@ -87,7 +87,7 @@ def mover_of(row: Words) -> int:
 
 @inlined(f"int64({ROW})")
 def result_on_board(row: Words) -> int:
-    """Return the result by goals and rabbits alone, as if the other side had just ended a turn."""
+    """Return the result by goals and rabbits, as if the other side had just ended a turn."""
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
     rabbits = low & ~(middle | high)
     gold_goal = rabbits & ~silver & GOLD_GOAL != NONE
@@ -208,8 +208,8 @@ def piece_of(row: Words, board: int, square: Word) -> Word:
 def undoing(row: Words, difference: Word) -> tuple[Word, Word]:
     """Return the origin and target of the one step that restores the board as the turn began.
 
-    Returns: sets of one square, or empty sets. As a fourth step it is illegal, since the turn would
-        change nothing.
+    Both are sets of one square, or empty. As a fourth step it is illegal, since the turn would
+    change nothing.
     """
     occupied = row[BOARD] | row[BOARD + 1] | row[BOARD + 2]
     begun = row[START] | row[START + 1] | row[START + 2]
@@ -225,8 +225,8 @@ def undoing(row: Words, difference: Word) -> tuple[Word, Word]:
 def undoing_push(row: Words, difference: Word, free: Word) -> tuple[Word, Word]:
     """Return the victim and target of the push that, as steps 3 and 4, would undo the first two.
 
-    Returns: sets of one square, or empty sets. They are also empty if another piece can complete
-        the push, which would change the board.
+    Both are sets of one square, or empty. They are also empty if another piece can complete the
+    push, which would change the board.
     """
     if count(difference) != 3:
         return NONE, NONE
@@ -278,7 +278,7 @@ def generate_steps(row: Words, out: Numbers) -> int:
     free = unfrozen(own, low, middle, high, enemies, diagonal)
     rabbits = low & ~(middle | high)
 
-    # Own steps; rabbits never backward.
+    # Steps of own pieces; rabbits never backward.
     north = free & ~rabbits if state & MOVER else free
     south = free if state & MOVER else free & ~rabbits
     east, west = free, free

@@ -28,7 +28,7 @@ from trine.games.arimaa.kernel.row import (
 )
 from trine.games.arimaa.kernel.sets import GOLD_GOAL, SILVER_GOAL, TRAP_SQUARES, beside, weaker_than
 
-# The scores of actions, from -1,000 to 1,000. They began as guesses; games have tuned some.
+# The scores of actions, from -1,000 to 1,000. Some were tuned by games, the others are guesses.
 AT_GOAL: Final = 1000
 CAPTURE: Final = 600
 """The score of a completed capture; `BY_STRENGTH` is added for the captured piece's strength."""
@@ -44,8 +44,8 @@ INTO_DANGER: Final = -70
 STRENGTH_COUNT: Final = 7
 """The number of strengths: 1 to 6, and 0 for an empty square."""
 RETURN: Final = -340
-"""The score of a step to a square that was occupied when the turn began: mostly, a piece returns.
-"""
+"""The score of a step to a square that was occupied when the turn began: mostly, a piece
+returns."""
 NEAR_CHANGE: Final = 35
 """The score of a step from or to a square that the turn has changed, or a neighbour of one."""
 EARLY_END: Final = -150
@@ -98,8 +98,8 @@ def rate_step(
 ) -> int:
     """Return the score of a step of an own piece.
 
-    Args: ``prey`` and ``danger`` are the squares beside weaker and beside stronger enemies,
-        ``near`` the squares that the turn has changed and their neighbours.
+    ``prey`` and ``danger`` are the squares beside weaker and beside stronger enemies, ``near`` the
+    squares that the turn has changed and their neighbours.
     """
     score = STEP_SCORES[strength]
     ring = beside(TRAP_SQUARES)

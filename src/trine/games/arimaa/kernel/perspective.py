@@ -106,7 +106,7 @@ def absolute_step(action: int, state: Word) -> int:
 def moved(perspective: Perspective, origin: Word, target: Word, is_own: bool) -> Perspective:
     """Return a perspective after one piece has moved and the traps have acted.
 
-    Args: ``origin`` and ``target`` are sets of one square; an empty target lies off the board.
+    ``origin`` and ``target`` are sets of one square; an empty target is off the board.
     """
     low, middle, high, own = perspective
     both = origin | target

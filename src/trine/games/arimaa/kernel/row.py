@@ -80,7 +80,7 @@ LEFT_AT: Final = np.uint64(16)
 STRENGTH: Final = np.uint64(7 << 22)
 STRENGTH_AT: Final = np.uint64(22)
 FOLLOWING: Final = PUSHING | DUE | LEFT | STRENGTH
-"""The bits that depend on the last step alone."""
+"""The bits that depend only on the last step."""
 TURN_BITS: Final = FOLLOWING | STEPS
 """The bits that are cleared when a turn ends."""
 

@@ -6,7 +6,7 @@ set is data in the row: a separate compilation for each would play 3 to 5 % fast
 would take four times as long.
 
 This file plays actions, and has the entry points; legal actions are in `movegen`, whole turns in
-`turns`, and all of them build on `sets`: read that first.
+`turns`. They build on `sets`, the module to read first.
 """
 
 from __future__ import annotations
@@ -129,8 +129,8 @@ def step_into(row: Words, action: int, after: Words) -> None:
                 and ONE << (state >> LEFT_AT & LAST_SQUARE) == target
                 and (state & DUE or action >= DIAGONAL)
             ):
-                # The step only completes a push, so no pull begins. A
-                # pusher cannot have been frozen since the push began: only its victim has moved.
+                # The step only completes a push, so no pull begins. A pusher cannot have been
+                # frozen since the push began: only the pushed piece has moved.
                 followers = NONE
             if followers:
                 next_state |= origin << LEFT_AT | strength << STRENGTH_AT
@@ -224,7 +224,7 @@ def play(rows: Words, ply: int, action: int) -> None:
 
 @inlined(f"uint64({ROW})")
 def state_key(row: Words) -> Word:
-    """Return the part of the key for everything except the boards."""
+    """Return the part of the key for the state: everything except the boards."""
     key = stir(row[STATE])
     return stir(key ^ row[FOLLOWERS]) if row[FOLLOWERS] else key
 

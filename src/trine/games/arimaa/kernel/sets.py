@@ -24,8 +24,8 @@ FAR_HALF: Final = squares_of(range(32, 64))
 BESIDE_SQUARE: Final = np.array([squares_of(squares) for squares in BESIDE], np.uint64)
 """Shapes: square. The orthogonal neighbours of each square."""
 REACH: Final = np.array([BESIDE_SQUARE, [squares_of(squares) for squares in AROUND]], np.uint64)
-"""Shapes: whether enemies reach over corners, square. The squares of enemies that can freeze, push
-or pull a piece there."""
+"""Shapes: whether enemies reach over corners, square. The squares where an enemy can freeze, push
+or pull a piece on the square."""
 
 ALL: Final = np.uint64((1 << 64) - 1)
 RANK: Final = np.uint64(8)
@@ -58,7 +58,7 @@ def ranks_of(squares: Word) -> int:
 def exceeding(
     low: Word, middle: Word, high: Word, not_low: Word, not_middle: Word, not_high: Word
 ) -> Word:
-    """Return the squares where strengths exceed others; the others are given as inverted planes."""
+    """Return the squares where strengths exceed others, which are given as inverted planes."""
     greater = low & not_low
     greater = (middle & not_middle) | ((middle | not_middle) & greater)
     return (high & not_high) | ((high | not_high) & greater)

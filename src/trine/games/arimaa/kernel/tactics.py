@@ -128,7 +128,7 @@ def zone(victim: Word, way: int, spare: int, state: Word) -> Word:
 
 @inlined(f"boolean({PERSPECTIVE}, uint64, int64, int64, uint64)")
 def is_near(perspective: Perspective, victim: Word, way: int, left: int, state: Word) -> bool:
-    """Return whether an enemy piece is on the trap already, or a stronger piece is near enough.
+    """Return whether an enemy piece is already on the trap, or a stronger piece is near enough.
 
     Spare steps, and displacements of other pieces, can bring the stronger piece nearer.
     """
@@ -232,8 +232,8 @@ def capture_by_follower(row: Words, perspective: Perspective, victim: Word, prep
 def capture_start(row: Words, perspective: Perspective, victim: Word, preparing: int) -> int:
     """Return the first action, in this turn, of a removal of an enemy piece, or `NO_CAPTURE`.
 
-    Args: ``perspective`` is the row's, ``victim`` a square in it; ``preparing`` is the largest
-        number of steps that only prepare: the result is exact if all steps of a turn may.
+    ``perspective`` is the row's, ``victim`` a square in it; ``preparing`` is the largest number of
+    steps that only prepare: the result is exact if all steps of a turn may.
     """
     if row[FOLLOWERS]:
         first = capture_by_follower(row, perspective, victim, preparing)
@@ -286,9 +286,9 @@ def tactical(row: Words, out: Numbers) -> int:
 
 @kernel("boolean(uint64[:, ::1], int64)")
 def null_move(rows: Words, ply: int) -> bool:
-    """Write the row after a ply as if the turn were over, even if the board has not changed.
+    """Write the row after a null move; return false within a push, and in the setup.
 
-    Returns: false within a push, and in the setup.
+    The turn ends even if the board has not changed.
     """
     here = row_at(rows, ply)
     if here[STATE] & (IN_SETUP | DUE):

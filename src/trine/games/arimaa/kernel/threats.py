@@ -20,7 +20,7 @@ from trine.games.arimaa.kernel.terms import TERM, VALUES, Weights
 
 TRAP_BITS: Final = np.array([1 << trap for trap in TRAPS], np.uint64)
 HOME_TRAPS: Final = 2
-"""The number of home traps, which come first."""
+"""The number of a side's home traps, which come first in lists of traps."""
 AT_DISTANCE: Final = np.array(
     [
         [
@@ -35,7 +35,7 @@ AT_DISTANCE: Final = np.array(
     ],
     np.uint64,
 )
-"""Shapes: trap, distance. The squares at that distance from the trap."""
+"""Shapes: trap, distance. The squares at a distance from the trap."""
 
 
 @inlined(f"UniTuple(uint64, 4)({KINDS}, {KINDS}, uint64, uint64, uint64)")
@@ -77,8 +77,7 @@ def add_threats(
 ) -> None:
     """Add the terms of pieces that a side could lose in traps, and of pieces bound to save them.
 
-    Args: ``touched`` are the own pieces beside a stronger enemy, ``touches`` the result of
-        `touch_steps`.
+    ``touched`` are the own pieces beside a stronger enemy, ``touches`` the result of `touch_steps`.
     """
     none, one, two, three = touches
     in_two, in_three, in_four, in_six, in_eight = NONE, NONE, NONE, NONE, NONE

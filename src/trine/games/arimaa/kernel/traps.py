@@ -104,7 +104,7 @@ def control(lead: int) -> int:
 def trap_leads(perspective: Perspective, touched: Word) -> Leads:
     """Return a side's lead in strength over the other near each trap.
 
-    Args: ``touched`` are the pieces of both sides beside a stronger enemy.
+    ``touched`` are the pieces of both sides beside a stronger enemy.
     """
     low, middle, high, own = perspective
     enemies = (low | middle | high) & ~own
@@ -247,7 +247,7 @@ def add_dangers(
             pieces ^= piece
             strength = np.int64(piece_on(square, low, middle, high, NONE))
             part = lane(NEARNESS[frozen >> square & ONE, square], number)
-            # The piece's own strength saves others, not itself.
+            # The strength of the piece in danger saves other pieces, not itself.
             danger = ruled(part * brought[6 - strength] - leads[number]) * lost[6 - strength]
             if piece & in_four:
                 of_four += danger
@@ -272,7 +272,7 @@ def add_ruled_rabbits(
 ) -> None:
     """Add the terms of advanced rabbits by their side's control of the trap on their wing.
 
-    Args: ``west`` and ``east`` are the side's control of the enemy's traps.
+    ``west`` and ``east`` are the side's control of the enemy's traps.
     """
     officers = enemies & ~others[5]
     advanced = rabbits & ADVANCED

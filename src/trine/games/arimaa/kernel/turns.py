@@ -1,10 +1,10 @@
 """All distinct positions after a whole turn: the part of the kernel that works with whole turns.
 
-A turn is a sequence of own steps, pushes and pulls, the last two taking two steps. So boards alone
-are enough: no half of a push or pull needs to be represented. Boards are found breadth-first, by
-the fewest steps that make them: a board reached with fewer steps leads to all that it leads to with
-more, so each board is expanded once. Known boards are found by their keys and then compared plane
-by plane: the count is exact. All are in the perspective of the player to move.
+A turn is a sequence of own steps, pushes and pulls, the last two taking two steps. So boards are
+enough: half of a push or pull is never represented. Boards are found breadth-first, by the fewest
+steps that make them: a board reached with fewer steps leads to all that it leads to with more, so
+each board is expanded once. Known boards are found by their keys and then compared plane by plane:
+the count is exact. All are in the perspective of the player to move.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Exact detection of losses: goals of the other side that the player to move cannot stop.
 
 A goal is threatened if the other side could reach it in its next turn, were the open turn over now.
-One turn to that goal is taken as a witness. It stays possible as long as nothing changes on the
-squares that it *needs*. So a turn that stops the goal changes one of these squares, and all its
+One turn to that goal is taken as a witness. It stays possible as long as the squares that it
+*needs* do not change. So a turn that stops the goal changes one of these squares, and all its
 earlier steps only prepare that: with few steps left, only pieces near those squares can matter. All
 such turns are tried, the shortest first, until one leaves no goal threatened, all have failed, or
 too many have been tried.
@@ -103,9 +103,9 @@ def needs_of_goal(perspective: Perspective, state: Word) -> Word:
 
 @inlined(f"uint64({ROW}, {ROW})")
 def needs_of_threat(row: Words, after: Words) -> Word:
-    """Return the squares that a goal of the other side needs, were the turn over now.
+    """Return the squares that a goal of the other side needs, if the turn were over now.
 
-    Returns: empty if no goal is threatened.
+    Empty if no goal is threatened.
     """
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
     rabbits = low & ~(middle | high)
@@ -135,7 +135,7 @@ def can_swap(step: int, last: int, state: Word) -> bool:
 
 @inlined(f"uint64({ROW}, uint64, uint64, int64)")
 def helpful(row: Words, own: Word, needed: Word, left: int) -> Word:
-    """Return a set of squares: a useful step, the first of ``left``, must change one of them.
+    """Return the squares of which the first of ``left`` steps must change one to be useful.
 
     With each step pieces come nearer by a square, and free frozen friends.
     """
@@ -154,13 +154,13 @@ def helpful(row: Words, own: Word, needed: Word, left: int) -> Word:
 def try_turns(
     row: Words, left: int, needed: Word, last: int, tried: Word, budget: int, seen: Words
 ) -> int:
-    """Try to stop a goal with at most ``left`` further steps.
+    """Try to stop a goal with at most ``left`` further steps; return the remaining budget.
 
     Args: ``needed`` are the squares that the goal needs; ``last`` is the previous step, if the next
         one may change places with it, else -1; steps that change one of ``tried`` have been tried
         in place of ``last``.
 
-    Returns: the remaining budget if no turn stops the goal, else `OUT_OF_BUDGET` or `GOAL_STOPPED`.
+    Returns: `OUT_OF_BUDGET` at the budget's end, `GOAL_STOPPED` if a turn stops the goal.
     """
     out, after, scratch = as_out(new_buffer()), as_row(new_row()), as_row(new_row())
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
@@ -202,7 +202,7 @@ def try_turns(
 
 @kernel(f"boolean({ROW}, int64)", no_cpython_wrapper=True)
 def is_lost(row: Words, budget: int) -> bool:
-    """Return whether the player to move, without a goal in this turn, surely loses by one."""
+    """Return whether the player to move, without a goal in this turn, surely loses by a goal."""
     if row[STATE] & (DUE | IN_SETUP):
         return False
     needed = needs_of_threat(row, as_row(new_row()))
@@ -222,8 +222,8 @@ def is_lost(row: Words, budget: int) -> bool:
 def detect_win(row: Words) -> int:
     """Return n if the player to move wins by a goal in this turn, with the n-th action.
 
-    Returns: -n if the other side surely has a goal in its next turn, with the n-th action at the
-        latest; 0 if neither is known.
+    -n if the other side surely has a goal in its next turn, with the n-th action at the latest; 0
+    if neither is known.
     """
     found = detect_goal(row)
     if found == 0 and is_lost(as_row(row), MAX_TRIED):

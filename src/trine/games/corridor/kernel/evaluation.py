@@ -50,14 +50,14 @@ ENDLESS: Final = ALL.endless_steps - TERM.steps
 """The base index of the terms for unlimited hands; adding `TERM.steps` gives `endless_steps`."""
 
 MAX_POINTS: Final = 20_000
-"""Units: points; the greatest evaluation."""
+"""Units: points; the maximum evaluation."""
 UNLIMITED_HAND: Final = 10
 """The count that replaces an unlimited hand."""
 
 
 @kernel(forceinline=True)
 def walls_of(row: Row, player: int) -> int:
-    """Return the number of walls in a hand, `UNLIMITED_HAND` if there is no limit."""
+    """Return the number of walls in a hand; `UNLIMITED_HAND` if there is no limit."""
     hand = hand_of(row, player)
     return UNLIMITED_HAND if hand == NO_LIMIT else hand
 
@@ -126,7 +126,7 @@ def add_exits(row: Row, player: int, share: float, counts: Floats, first: int, e
 
 @kernel_only()
 def add_player(row: Row, player: int, share: float, counts: Floats, first: int) -> int:
-    """Add the terms of one player alone; return the steps to the goal, -1 if there is no path."""
+    """Add the terms of one player without the race; return the steps to the goal, or -1."""
     size = size_of(row)
     hand = walls_of(row, player)
     if hand_of(row, player) != NO_LIMIT and first != ENDLESS:

@@ -54,9 +54,9 @@ VERTICAL: Final = 1
 BEHIND: Final = 3
 AHEAD: Final = 4
 ASIDE: Final = 3
-"""Units: squares; the greatest distances from the pawn of sides that are inputs."""
+"""Units: squares; the maximum distances from the pawn of sides that are inputs."""
 LONG_REACH: Final = 2
-"""Units: squares; this distance in all directions, if walls are two squares long."""
+"""Units: squares; the maximum distance in all directions, if walls are two squares long."""
 HORIZONTAL_RANKS: Final = BEHIND + AHEAD + 2
 HORIZONTAL_FILES: Final = 2 * ASIDE + 1
 VERTICAL_RANKS: Final = BEHIND + AHEAD + 1
@@ -68,17 +68,17 @@ COUNTS_WORD: Final = 3
 number of walls that trap: 0, 1, 2, more."""
 STEPS_AT: Final = USUAL_SIZE * USUAL_SIZE - 64
 MAX_STEPS: Final = 22
-"""Longer paths count as this long; the next bit means no path."""
+"""Longer paths count as this length; the next bit means no path."""
 HAND_AT: Final = STEPS_AT + MAX_STEPS + 2
 MAX_HAND: Final = 10
-"""Larger and unlimited hands count as this large."""
+"""Larger and unlimited hands count as this number of walls."""
 TURN_AT: Final = HAND_AT + MAX_HAND + 1
 EXITS_AT: Final = TURN_AT + 1
 MAX_EXITS: Final = 3
 OTHER_PAWN: Final = 4
 """The word of the other pawn: a bit for each near square, then bits for far directions."""
 NEAR_DISTANCE: Final = 3
-"""Units: squares; the greatest difference of ranks or files that is near."""
+"""Units: squares; the maximum difference of ranks or files that is near."""
 NEAR_FILES: Final = 2 * NEAR_DISTANCE + 1
 FAR_AT: Final = NEAR_FILES * NEAR_FILES
 BLOCK_WORDS: Final = 5
@@ -97,13 +97,13 @@ LEAD: Final = HANDS + (MAX_HAND + 1) ** 2
 MAX_LEAD: Final = 5
 HAND_CLASSES: Final = 7
 HAND_CLASS: Final = np.array([0, 1, 2, 3, 3, 4, 4, 5, 5, 5, 6], np.int64)
-"""By the number of walls in hand, up to `MAX_HAND`: its class."""
+"""The class of a hand, by its number of walls, up to `MAX_HAND`."""
 WORDS: Final = -(-(LEAD + (2 * MAX_LEAD + 1) * HAND_CLASSES**2) // 64)
 INPUTS: Final = WORDS * 64
 MAX_ACTIVE: Final = (
     PLAYERS * (HORIZONTAL_RANKS * HORIZONTAL_FILES + VERTICAL_RANKS * VERTICAL_FILES + 6) + 3
 )
-"""The greatest number of active inputs."""
+"""The maximum number of active inputs."""
 
 BUCKETS: Final = 8
 """The sets of output weights, by the walls in both hands; if hands are unlimited, on the board."""
@@ -238,7 +238,7 @@ def put(out: Row, number: int) -> None:
 
 @kernel()
 def inputs(row: Row, out: Row) -> None:
-    """Write the active inputs from South's perspective, a bit each, of a game of two players.
+    """Write the active inputs of a game of two players from South's perspective, a bit each.
 
     No input is active while starts are chosen, or on boards larger than the usual one.
     """

@@ -87,9 +87,9 @@ def forget_path(row: Row, player: int) -> None:
 
 @kernel_only()
 def find_witness(row: Row) -> bool:
-    """Find a player who has a path to the goal, trying the present witness first.
+    """Find a player with a path to the goal, the witness, trying the present one first.
 
-    Returns: whether there is one; then that player becomes the witness, and the path is stored.
+    If there is one, store the path and return true.
     """
     players, sides = players_of(row), open_sides(row)
     player = witness_of(row)
@@ -146,10 +146,7 @@ def clear_board(row: Row) -> None:
 
 @kernel_only(forceinline=True)
 def put_on_board(row: Row, axis: int, square: int) -> bool:
-    """Put a wall on the board.
-
-    Returns: whether it cuts the known path of the witness; false in Quoridor.
-    """
+    """Put a wall on the board; return whether it cuts the witness's path, false in Quoridor."""
     long = rules_of(row) == QUORIDOR
     at = NORTH_OPEN + 2 * axis
     write(row, at, read(row, at) & ~closed_by(axis, square, long))

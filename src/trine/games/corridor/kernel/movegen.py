@@ -1,7 +1,4 @@
-"""The legal actions of Corridor for the kernel: moves of the pawn, and walls that can be placed.
-
-`generate` lists them, `count_actions` counts them.
-"""
+"""The legal actions of Corridor for the kernel: moves of the pawn, and walls that can be placed."""
 
 from __future__ import annotations
 

@@ -32,29 +32,31 @@ from trine.games.corridor.kernel.squares import Bundle, has
 from trine.games.corridor.kernel.wins import NO_ARRIVAL, arrival
 
 MAX_SCORE: Final = 1000
-"""Scores lie between minus this and this. All scores below are guesses, tested in matches."""
+"""Scores are from minus this number to this number. All scores below are guesses, tested in
+matches."""
 JUMP_SCORE: Final = 900
-"""A jump that gains a step."""
+"""The score of a jump that gains a step."""
 STEP_SCORE: Final = 650
-"""A step on a shortest path, if it is no longer than the rival's; else `STEP_BEHIND_SCORE`."""
+"""The score of a step on a shortest path, if the path is no longer than the rival's; else
+`STEP_BEHIND_SCORE`."""
 STEP_BEHIND_SCORE: Final = 350
 OTHER_MOVE_SCORE: Final = -100
 DELAY_SCORE: Final = 200
-"""A wall that makes both paths longer by equal steps; for each step more of the rival's path,
-`DELAY_STEP_SCORE` is added."""
+"""The score of a wall that makes both paths longer by equal steps; for each further step of the
+rival's path, `DELAY_STEP_SCORE` is added."""
 DELAY_STEP_SCORE: Final = 150
 TRAP_STEPS: Final = 12
 """Units: steps; the assumed delay by a wall that traps."""
 CROSSING_SCORE: Final = 20
-"""A wall that cuts some of the rival's shortest paths, but not all."""
+"""The score of a wall that cuts some of the rival's shortest paths, but not all."""
 GUARD_SCORE: Final = 10
-"""A wall that takes the place of a wall that would cut all of the player's own shortest paths."""
+"""The score of a wall in the place of one that would cut all of the player's own shortest paths."""
 NEAR_SCORE: Final = -150
-"""A wall near a pawn."""
+"""The score of a wall near a pawn."""
 FAR_SCORE: Final = -700
-"""Any other wall."""
+"""The score of any other wall."""
 OWN_PATH_PENALTY: Final = -300
-"""Added for a wall that cuts some of the player's own shortest paths."""
+"""The penalty for a wall that cuts some of the player's own shortest paths."""
 NEAR_DISTANCE: Final = 2
 """Units: squares; the greatest distance of a wall near a pawn."""
 
@@ -89,7 +91,7 @@ def delay_score(gained: int, lost: int) -> int:
 
 @kernel_only(forceinline=True)
 def longer_by(after: int, before: int) -> int:
-    """Return how many steps longer a path is, or `TRAP_STEPS` if there is no path any more."""
+    """Return how many steps longer a path is; `TRAP_STEPS` if there is no path any more."""
     return TRAP_STEPS if after < 0 else after - before
 
 

@@ -221,7 +221,7 @@ def any_path(sides: Sides, rings: Rings, pawn: Squares) -> PawnPath:
 def find_path(sides: Sides, square: int, goal: Squares) -> Sides:
     """Return the sides that a shortest path from a square to a set of squares crosses.
 
-    Returns: all bits set if there is no path.
+    All bits are set if there is no path.
     """
     pawn = one(square)
     rings = rings_between(sides, goal, pawn)
@@ -255,9 +255,8 @@ def exits(sides: Sides, squares: Squares) -> int:
 def fewest_exits(sides: Sides, squares: Squares, aim: Squares, fewest: int) -> int:
     """Return the fewest open sides out of the area of a flood, before it reaches an aim.
 
-    That many walls, one square long, separate its start from the aim; fewer may be enough.
-
-    Args: ``fewest`` is a number known to be enough. The flood ends once the number is 2 or less.
+    As many walls, one square long, separate the flood's start from the aim; fewer may be enough.
+    ``fewest`` is a number known to be enough. The flood ends once the number is 2 or less.
     """
     while fewest > 2 and not squares & aim:
         fewest = min(fewest, exits(sides, squares))
@@ -352,7 +351,7 @@ def bundle_of(row: Row, player: int) -> Bundle:
 # are computed right after it, if at all.
 
 MAX_SIDES: Final = 4
-"""The most open sides of a square: this many walls are always enough to trap a pawn."""
+"""The maximum number of open sides of a square, and so of walls to trap a pawn."""
 EXITS_AT: Final = 16
 """The lowest bit of the exits in a cached word; the steps are in the bits below."""
 

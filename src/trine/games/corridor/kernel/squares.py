@@ -169,9 +169,7 @@ class Bundle(NamedTuple):
     cutting: Sides
     """Walls that each cut all of the paths."""
     first: Squares
-    """The squares that the paths reach after one step."""
     second: Squares
-    """The squares that the paths reach after two steps."""
     steps: int
     """The length of each path; -1 if there is none, and then the sets are empty."""
 

@@ -58,10 +58,9 @@ def tactical(row: Row, out: Buffer) -> int:
 
 @kernel()
 def null_move(rows: Rows, ply: int) -> bool:
-    """Write the row after a null move of the player to move.
+    """Write the row after a null move; return false if it would prove nothing.
 
-    Returns: false, and nothing is written, if waiting can be good, so that a null move would prove
-        nothing: next to another pawn, or without walls in hand.
+    Waiting can then be good: next to another pawn, or without walls in hand.
     """
     row, after = rows[ply], rows[ply + 1]
     if is_in_setup(row) or hand_of(row, mover(row)) == 0 or pawns_touch(row):

@@ -29,7 +29,7 @@ _OF_RACES: Final = (
     Term("steps", text("steps to the goal"), _WAY, is_count=True),
     Term("near", text("nearness of the goal"), _WAY),
     Term("lead", text("ahead in the race"), _WAY),
-    Term("sure_lead", text("ahead in the race"), _WAY),  # with few walls against it
+    Term("sure_lead", text("ahead in the race"), _WAY),  # with few walls against the player
     Term("hand_in_use", text("walls in hand, for the steps that others have to go")),
     Term("thin", text("places where shortest ways are few"), _CHOICE),
     Term("exposed", text("places where shortest ways are few"), _CHOICE),  # with many walls against
@@ -60,5 +60,5 @@ TERMS: Final = (
     *_named("short_", COUNTED),
     *_named("endless_", (*_OF_RACES, *_OF_TRAPS)),
 )
-"""In the order of the counts: terms for walls two squares long, for walls one square long, and
-for walls one square long with unlimited hands, which have no terms of hands."""
+"""In the order of the counts: terms for walls two squares long, for walls one square long, and for
+walls one square long with unlimited hands, which have no terms of hands."""

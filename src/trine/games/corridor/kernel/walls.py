@@ -99,7 +99,7 @@ def points_touched(horizontal: Squares, vertical: Squares) -> Squares:
 def touching_twice(points: Squares, border: Border) -> Sides:
     """Return the walls with two of their three points in a set or on the border.
 
-    An empty ``border`` leaves the border out.
+    With an empty ``border``, only the set counts.
     """
     left = east_of(points) | border.west
     right = west_of(points) | border.east

@@ -6,7 +6,7 @@ follows the levels of the runner (`trine.games.corridor.kernel.shortest_paths`) 
 flood of all squares that other pawns can reach by then, and drops squares where they could meet. If
 a path remains and is short enough, the race is decided. The runner's own walls do not matter.
 
-Limits: if pawns can meet, the race is left to the search. So is a third occurrence of a position: a
+Limits: a race where pawns can meet is left to the search. So is a third occurrence of a position: a
 race can reach one only in a play that has already repeated positions.
 """
 
@@ -41,7 +41,7 @@ from trine.games.corridor.kernel.shortest_paths import (
 from trine.games.corridor.kernel.squares import empty, one
 
 NO_ARRIVAL: Final = 1 << 20
-"""Units: actions; in place of the arrival of a trapped player."""
+"""Units: actions; the arrival of a trapped player."""
 
 # --- at once -------------------------------------------------------------------------------------
 
@@ -109,7 +109,7 @@ def arrival(row: Row, player: int, pace: int) -> int:
 
 @kernel_only()
 def runs_free(row: Row, runner: int, pace: int) -> bool:
-    """Return whether the runner has a shortest path where it can meet no other pawn."""
+    """Return whether the runner has a shortest path that no other pawn can meet."""
     sides, rings = open_sides(row), rings_of(row, runner)
     level = one(pawn_of(row, runner))
     others = empty()
@@ -149,7 +149,7 @@ def race_of(row: Row, runner: int) -> int:
 def detect_win(row: Row) -> int:
     """Return n if the player to move surely wins with the n-th action, -n if another player does.
 
-    Returns: 0 if this is not known without a search.
+    0 if this is not known without a search.
 
     Guarantee: exact, except for positions that have occurred before.
     """

@@ -26,7 +26,7 @@ from trine.games.tzaar.kernel.movegen import digits_used, height_order
 from trine.games.tzaar.kernel.row import ALL_PLACES, BELOW, DIGITS, FIELD, below, mover
 
 NO_POINT: Final = -1
-"""The result where a line ends."""
+"""The result at the end of a line."""
 _TWO: Final = np.uint64(2)
 _FOUR: Final = np.uint64(4)
 
@@ -123,8 +123,8 @@ def neighbour(row: Row, point: int, direction: int, upward: bool) -> int:
 def takers_after(row: Row, target: int, height: Word, side: int, origin: int, reached: int) -> Word:
     """Return the points of a side's stacks that could capture a stack after the mover's action.
 
-    Args: ``target`` is the point, after the action, of the stack in danger, which has ``height``
-        pieces below its top; ``origin`` and ``reached`` are the action.
+    ``target`` is the point, after the action, of the stack in danger, which has ``height`` pieces
+    below its top; ``origin`` and ``reached`` are the action.
     """
     moves = mover(row) == side
     arrived = below(row, np.uint64(origin))

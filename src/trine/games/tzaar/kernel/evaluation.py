@@ -48,7 +48,7 @@ DOUBLINGS: Final = np.array([math.log2(1 + number) for number in range(MAX_ACTIO
 """
 RECIPROCALS: Final = np.array([1 / (1 + number) for number in range(ARMY_SIZE + 1)], np.float32)
 LOG_OFFSET: Final = np.float32(0.01)
-"""Keeps the logarithm of a reserve finite if a kind is gone."""
+"""Keeps the logarithm of a reserve finite after the loss of a kind."""
 
 
 @inlined()

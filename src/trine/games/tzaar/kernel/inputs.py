@@ -32,7 +32,7 @@ KIND_INPUTS: Final = 16
 """The number of inputs of a count of stacks of a kind: one for each of 0 to 15."""
 HEIGHT_INPUTS: Final = 8
 """The number of inputs of a count of stacks of a kind and height: one for each of 1 to 7, one for 8
-or more. None is active for 0."""
+or more. For 0, none of these inputs is active."""
 HEIGHTS: Final = 5
 """The number of classes of heights: 1, 2, 3, 4, 5 or more."""
 STAGES: Final = len(SIDES) * 2

@@ -52,8 +52,8 @@ _ORDERS: Final = tuple(
 POINT_AT: Final = np.array(_ORDERS, np.int64)
 """Shapes: direction, place. The point at a place."""
 PLACE_OF: Final = np.argsort(POINT_AT).astype(np.uint64)
-"""Shapes: direction, point. The place of a point when points are listed line by line in that
-direction; the inverse of `POINT_AT`."""
+"""Shapes: direction, point. The place of a point in the order of a direction, line by line; the
+inverse of `POINT_AT`."""
 BIT_OF: Final = ONE << PLACE_OF
 """Shapes: direction, point. The bit of a point's place."""
 NOT_HIGHEST: Final = np.array(
@@ -88,10 +88,7 @@ def step(upper: int, occupied: Word, direction: int, upward: bool) -> int:
 def list_steps(
     uppers: Word, occupied: Word, direction: int, upward: bool, out: Buffer, count: int
 ) -> int:
-    """Append the actions between each stack of a set and the next below it.
-
-    Returns: the number of actions written so far.
-    """
+    """Append the actions between each stack of a set and the next below it; return the count."""
     while uppers:
         upper = lowest(uppers)
         uppers &= uppers - ONE

@@ -73,7 +73,7 @@ def steps_along(
 ) -> tuple[Word, Word]:
     """Find the captures of a side along the lines of a direction and, if wanted, its stackings.
 
-    `digits` is the result of `digits_used`.
+    ``digits`` is the result of `digits_used`.
 
     Returns: the upper stacks of the pairs whose lower stack can go onto the upper, and of the pairs
         whose upper stack can go onto the lower.
@@ -145,10 +145,7 @@ def over(row: Row) -> bool:
 
 @inlined()
 def generate(row: Row, out: Buffer) -> int:
-    """Write the legal actions, each once.
-
-    Returns: their number; 0 exactly if the play has a `result`.
-    """
+    """Write the legal actions, each once; return their number, 0 exactly after the end."""
     side = mover(row)
     total = 0
     if stage(row) == STAGE_PLACE:

@@ -59,7 +59,7 @@ TAKEN: Final = np.array(
     ],
     np.int64,
 )
-"""Shapes: action, number of stacks of the captured kind. The points of capturing it."""
+"""Shapes: action, number of stacks of the captured kind. The points of the capture."""
 TAKEN_BELOW: Final = _points(1.85, 3.56)
 """Points for each captured piece below the top."""
 TAKEN_TALLEST: Final = _points(1.3, 2.6)
@@ -76,9 +76,9 @@ RETAKEN_BELOW: Final = _points(0.7, -0.3)
 PASSED: Final = -400
 STACKING: Final = -210
 COVERED: Final = np.array(_by_number(-MAX_POINTS / UNIT, -0.2, -0.1, 0.2, 1.3, 1.5, -0.4), np.int64)
-"""Shapes: number of stacks of the covered kind. The points of covering it."""
+"""Shapes: number of stacks of the covered kind. The points of the stacking."""
 ON_TOP: Final = np.array(_by_number(1.4, 1.2, 0.5, 0.5, 0.2, -0.3, -2.1), np.int64)
-"""Shapes: number of stacks of the kind on top. The points of putting it there."""
+"""Shapes: number of stacks of the kind on top. The points of the stacking."""
 NEW_TOWER, TALLER_TOWER, LEVEL = 330, 20, 150
 """Points if the new stack is taller than all enemy stacks, and neither of its parts was; if one of
 them was; if the new stack is as tall as the tallest enemy stack."""
@@ -103,7 +103,7 @@ def number_alike(row: Row, side: int, point: Word) -> int:
 
 @inlined()
 def guarded(row: Row, side: int) -> Word:
-    """Return the stacks of a side that face another of its own, which may recapture."""
+    """Return the stacks of a side that face another of its stacks, which may recapture."""
     points = NONE
     for direction in range(DIRECTIONS):
         field = direction * FIELD
@@ -119,8 +119,8 @@ def capture_points(
 ) -> int:
     """Return the points of a capture.
 
-    Args: ``in_danger`` are the mover's stacks that can be captured, ``guards`` the guarded enemy
-        stacks, ``summit`` the number of pieces below the top of the tallest enemy stack.
+    ``in_danger`` are the mover's stacks that can be captured, ``guards`` the guarded enemy stacks,
+    ``summit`` the number of pieces below the top of the tallest enemy stack.
     """
     enemy, start, end = 1 - mover(row), np.uint64(origin), np.uint64(target)
     moved, taken = below(row, start), below(row, end)
@@ -143,7 +143,7 @@ def capture_points(
 
 @inlined()
 def stacking_points(row: Row, origin: int, target: int, in_danger: Word, summit: Word) -> int:
-    """Return the points of a stacking; the arguments are those of `capture_points`."""
+    """Return the points of a stacking; arguments as in `capture_points`."""
     side, start, end = mover(row), np.uint64(origin), np.uint64(target)
     one, other = below(row, start), below(row, end)
     top = one + other + ONE

@@ -1,10 +1,11 @@
 """The compiled rules of TZAAR, equal to the referee's.
 
 A position is a row (`trine.games.tzaar.kernel.row`). Rows lie in an array, one for each ply;
-playing writes the next row, so nothing is ever undone. The actions and their numbers are described
-in `trine.games.tzaar.kernel.movegen`. A buffer of actions holds `MAX_ACTIONS`.
+playing writes the next row, so nothing is ever undone. `trine.games.tzaar.kernel.movegen` describes
+the actions and their numbers. A buffer of actions holds `MAX_ACTIONS`.
 
-Nothing is checked: actions must be legal. There is no history: no position of TZAAR can repeat.
+Nothing is checked: actions must be legal. There is no history, since positions of TZAAR cannot
+repeat.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from trine.games.tzaar.kernel.row import (
 )
 
 MAX_SCARCE: Final = 3
-"""Captures of a kind are tactical if at most this many stacks of it are left. Guess."""
+"""Captures of a kind are tactical if at most this many of its stacks are left. Guess."""
 MAX_FORCED: Final = 2
 """A player with at most this many first actions cannot stand pat. Guess."""
 MIN_CAPTURES: Final = 4
@@ -79,12 +79,10 @@ NULL_MOVE_STATES: Final = np.array(
 
 @kernel()
 def null_move(rows: Rows, ply: int) -> bool:
-    """Write the row after a null move: the other side's turn begins.
+    """Write the row after a null move: the other side's turn begins; return whether it was written.
 
     Within a turn a null move is a pass. Before a turn it proves nothing if captures are few, since
     the duty to capture may be what loses (zugzwang).
-
-    Returns: whether the row was written.
     """
     before, after = rows[ply], rows[ply + 1]
     now, side = stage(before), mover(before)

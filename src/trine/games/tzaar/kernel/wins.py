@@ -27,7 +27,7 @@ from trine.games.tzaar.kernel.movegen import captures, digits_used, steps_along
 from trine.games.tzaar.kernel.row import FIELD, STAGE_ONE, STAGE_TWO, below, mover, stacks_of, stage
 
 MAX_UNDONE: Final = 2 * 2 * DIRECTIONS
-"""The largest number of enemy captures that an action undoes: those along the lines of its origin
+"""The maximum number of enemy captures that an action undoes: those along the lines of its origin
 and of its target."""
 
 
@@ -209,7 +209,7 @@ def silences(row: Row, second: bool) -> bool:
     """Return whether the next action can leave the other side without a capture.
 
     A capture of the other side stays possible unless its stack is taken, or its victim goes away or
-    grows: so it is enough to try the ways to undo any one of them. If there is no capture, nothing
+    grows: so it is enough to try the ways to undo any one capture. If there is no capture, nothing
     is left to undo, unless the first action itself opens a line.
     """
     side = mover(row)
@@ -299,14 +299,13 @@ def is_doomed(row: Row) -> bool:
 def detect_win(row: Row) -> int:
     """Return how the play ends within the open turn, or by the first action after it.
 
-    Returns: 1 or 2 if the player to move wins with that many actions, -2 if the player loses to
-        the first action of the other side, else 0.
-    Guarantee: never wrong. At a second action, 1 exactly if there is a winning action, and -2
-        exactly if all actions let the other side take the last of a kind at once. At a first
-        action, 1 or 2 whenever the turn can wipe out a kind, and 2 whenever its first capture can
-        leave the other side without a capture.
-    Limits: 0 if it takes both actions to leave the other side without a capture, before White's
-        single first turn and during the placement.
+    Returns: 1 or 2 if the player to move wins with that many actions, -2 if the player loses to the
+        first action of the other side, else 0. Guarantee: never wrong. At a second action, 1
+        exactly if there is a winning action, and -2 exactly if all actions let the other side take
+        the last of a kind at once. At a first action, 1 or 2 whenever the turn can wipe out a kind,
+        and 2 whenever its first capture can leave the other side without a capture. Limits: 0 if it
+        takes both actions to leave the other side without a capture, before White's single first
+        turn and during the placement.
     """
     now = stage(row)
     if now != STAGE_ONE and now != STAGE_TWO:
