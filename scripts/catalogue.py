@@ -11,12 +11,14 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import polib
 from babel.messages.extract import extract_from_dir
 
+from trine.core.text.sentence import Text
+from trine.games import BUNDLED_GAMES, open_room
 from trine.house.web.pages import braced
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,15 +36,9 @@ IN_CODE = {
         ),
         "m",
     ),
-    "clause": " m m",
-    "said": "m",
-    "russian": " m m m",
-    "lesson": "",
 }
 """The functions that take sentences: which arguments are messages, words that are one each, a
 plural, a context."""
-BY_NAME = {"title", "words", "task", "success", "hints"}
-"""The arguments with names that are messages, or several."""
 IN_PAGES = {"_": (1,), "gettext": (1,), "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 """The same in templates, by the names and in the form that Babel has for them."""
 OPTIONS = {"**.html": {"trimmed": "true", "silent": "false"}}
@@ -61,7 +57,7 @@ def template() -> polib.POFile:
     Without the files in which they stand: so a file that moves changes no catalogue.
     """
     entries: dict[tuple[str, str], polib.POEntry] = {}
-    for singular, plural, context in (*in_code(), *in_pages()):
+    for singular, plural, context in (*in_code(), *in_handbooks(), *in_pages()):
         # Templates with nothing but blanks need no translation; but languages differ in what stands
         # before a colon.
         if not re.search(r"[^\W\d_]|[:;?!]", re.sub(r"\{\w+\}", "", singular)):
@@ -83,19 +79,35 @@ def in_code() -> Iterator[tuple[str, str, str]]:
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
             if name not in IN_CODE:
                 continue
-            given = [*zip(IN_CODE[name], node.args, strict=False)]
-            for one in node.keywords:
-                if one.arg in BY_NAME:
-                    given += [("m", told) for told in getattr(one.value, "elts", [one.value])]
             found = [
                 (role, told.value)
-                for role, told in given
+                for role, told in zip(IN_CODE[name], node.args, strict=False)
                 if isinstance(told, ast.Constant) and isinstance(told.value, str)
             ]
             others = dict(found)
             for role, words in found:
                 for each in {"m": [words], "w": words.split()}.get(role, []):
                     yield each, others.get("p", ""), others.get("c", "")
+
+
+def in_handbooks() -> Iterator[tuple[str, str, str]]:
+    """Yield the sentences of rule books, lessons and first games."""
+    for name in BUNDLED_GAMES:
+        book = open_room(name).handbook
+        for one in texts_in((book.clauses, book.course, book.first_games)):
+            yield one.template, one.plural, one.context
+
+
+def texts_in(value: object) -> Iterator[Text]:
+    """Yield the texts in the fields of entries, and in the blanks of other texts."""
+    if isinstance(value, Text):
+        yield value
+        parts: Iterable[object] = value.values.values()
+    else:
+        fields = getattr(value, "__struct_fields__", ())
+        parts = value if isinstance(value, tuple) else [getattr(value, one) for one in fields]
+    for part in parts:
+        yield from texts_in(part)
 
 
 def in_pages() -> Iterator[tuple[str, str, str]]:

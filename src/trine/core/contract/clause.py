@@ -1,41 +1,57 @@
-"""A clause of a rule book, as `trine rules` prints it, and positions to try it on."""
+"""A clause of a rule book, as `trine rules` prints it, and positions to try it on.
+
+Clauses are read from ``handbook/rulebook.toml`` of a game, whose keys are the names of the fields
+(`trine.core.contract.handbook_file`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
 
-from trine.core.contract.outcome import Outcome
-from trine.core.text.sentence import Text, text
+from msgspec import Struct
+from msgspec.structs import replace
+
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.text.sentence import Text
+
+Sketch = Callable[[str, str], str]
+"""``sketch(words, rule set name)``: the text of a position, from what a handbook's file says."""
 
 
-@dataclass(frozen=True)
-class Try:
+class Try(Struct, frozen=True, forbid_unknown_fields=True):
     """A line to try in an example's position."""
 
     line: str
     """Actions as a person types them; in a refused line, only the last one is illegal."""
     refused: str = ""
     """The referee's reason for refusing the last action, in English; empty if it is legal."""
-    outcome: Outcome | None = None
-    """The outcome, if the last action ends the play."""
+    winner: int | None = None
+    """The index of the winner, if the last action wins the play."""
+    reason: Reason | None = None
+    """The reason, if the last action ends the play; without a winner it is drawn."""
     said: Text | None = None
     """What the source document says about the line, if it adds anything."""
+    only: tuple[str, ...] = ()
+    """The rule sets with this line; empty for all rule sets of the clause."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return Outcome(self.winner, self.reason) if self.reason else None
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(Struct, frozen=True, forbid_unknown_fields=True):
     """A position that shows a clause at work, and lines to try in this position."""
 
     position: str
-    """The position as text; ``{rules}`` is replaced by the name of the rule set."""
+    """The position as text, in the file as the `Handbook`'s ``sketch`` reads it."""
     tries: tuple[Try, ...]
 
 
-@dataclass(frozen=True)
-class Clause:
+class Clause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A rule as a sentence, the rule sets that have it, and its source."""
 
+    name: str
+    """Its chapter and its own name in the file, such as ``turn.first``; unique in the book."""
     chapter: Text
     words: Text
     source: Text
@@ -47,43 +63,17 @@ class Clause:
     """None if there is nothing to try, as for the clause that describes the board."""
 
 
-def said(words: str, line: str, refused: str = "", outcome: Outcome | None = None) -> Try:
-    """Return a line to try with the document's words on it, both literals for translators."""
-    return Try(line, refused, outcome, text(words))
-
-
-def clause(
-    chapter: Text,
-    words: Text | str,
-    source: Text,
-    reading: Text | str | None = None,
-    *,
-    only: tuple[str, ...] = (),
-    at: str = "",
-    tries: tuple[Try, ...] = (),
-) -> Clause:
-    """Return a clause; its sentences must be literals, for translators.
-
-    ``tries`` are lines to try ``at`` a position, as text; without a position there is no example.
-
-    >>> str(clause(text("Turns"), "Nobody may pass.", text("rule book")).words)
-    'Nobody may pass.'
-    """
-    sentence = text(words) if isinstance(words, str) else words
-    why = text(reading) if isinstance(reading, str) else reading
-    return Clause(chapter, sentence, source, why, only, Example(at, tries) if at else None)
-
-
-def clauses_of(rules: str, book: Iterable[Clause], **blanks: str) -> list[Clause]:
-    """The clauses of a rule set in the book's order, with the blanks in their positions filled."""
+def clauses_of(rules: str, book: Iterable[Clause], sketch: Sketch) -> list[Clause]:
+    """The clauses of a rule set in the book's order, with the positions written for it."""
     return [
-        _filled(clause, {"rules": rules, **blanks})
+        replace(clause, example=_example(clause.example, rules, sketch))
         for clause in book
         if not clause.only or rules in clause.only
     ]
 
 
-def _filled(clause: Clause, blanks: dict[str, str]) -> Clause:
-    if (example := clause.example) is None:
-        return clause
-    return replace(clause, example=replace(example, position=example.position.format(**blanks)))
+def _example(example: Example | None, rules: str, sketch: Sketch) -> Example | None:
+    if example is None:
+        return None
+    tries = tuple(one for one in example.tries if not one.only or rules in one.only)
+    return Example(sketch(example.position, rules), tries)

@@ -1,29 +1,33 @@
 """A first game: a position that a newcomer to the game can win in a few minutes.
 
-A first game is played against level 1; sentences explain what happens.
+A first game is played against level 1; sentences explain what happens. First games are read from
+``handbook/first_games.toml`` of a game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from trine.core.contract.turn import Turn
 from trine.core.text.sentence import Text
 
+Happening = Callable[[Any, int], bool]
+"""``happens(turn, player)``: whether an event happens to a player in a turn, whose positions are of
+the game's own class."""
 
-@dataclass(frozen=True)
-class Bubble:
+
+class Bubble(Struct, frozen=True, forbid_unknown_fields=True):
     """A sentence that is shown when its event happens for the first time."""
 
-    happens: Callable[[Any, int], bool]
-    """Whether the event happens in a player's turn; the positions are of the game's own class."""
+    when: Happening
+    """The event; in the file, a name from the ``happenings`` of the game's `Handbook`."""
     text: Text
 
 
-@dataclass(frozen=True)
-class FirstGame:
+class FirstGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A start position, and the sentences shown while it is played."""
 
     name: str
@@ -48,7 +52,7 @@ class FirstGame:
         own = [number for number, turn in enumerate(turns) if turn.player == player]
         since = own[-1] if own else 0
         for bubble in self.bubbles:
-            happened = (one for one, turn in enumerate(turns) if bubble.happens(turn, player))
+            happened = (one for one, turn in enumerate(turns) if bubble.when(turn, player))
             if next(happened, -1) >= since:
                 return bubble.text
         return None

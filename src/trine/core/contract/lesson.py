@@ -1,16 +1,21 @@
 """A lesson: a small position with a task, and the referee to say whether the task is done.
 
-The lessons of a game are in its ``view/lessons.py``. A user interface shows the board of an
-`Attempt` and passes on what the learner does, without knowing the game.
+The lessons of a game are read from its ``handbook/lessons.toml``, whose keys are the names of the
+fields (`trine.core.contract.handbook_file`). A user interface shows the board of an `Attempt` and
+passes on what the learner does, without knowing the game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from trine.core.contract.outcome import Outcome, Reason
+from msgspec import Struct
+from msgspec.structs import replace
+
+from trine.core.contract.clause import Sketch
+from trine.core.contract.outcome import Outcome
 from trine.core.text.sentence import Text, number, text, verbatim
 
 
@@ -36,8 +41,7 @@ Goal = Callable[[Reached], bool]
 """Whether a lesson's goal is reached; called after each turn of the learner."""
 
 
-@dataclass(frozen=True)
-class Quote:
+class Quote(Struct, frozen=True, forbid_unknown_fields=True):
     """A sentence of a source document that the learner can try in a lesson."""
 
     language: str
@@ -59,28 +63,20 @@ class Quote:
         return [original] if language == self.language else [original, self.text]
 
 
-def russian(*words: str) -> tuple[Quote, ...]:
-    """Return quotes of a Russian document: each original sentence is followed by its translation.
-
-    The translations must be literals, for translators.
-    """
-    pairs = zip(words[::2], words[1::2], strict=True)
-    return tuple(Quote("ru", original, text(told)) for original, told in pairs)
-
-
-@dataclass(frozen=True)
-class AdviceMatch:
+class AdviceMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A match that measures an advice: a player who follows the advice against one who does not.
+
+    By default it is the engine against a copy of itself that is blind to the advice.
 
     Source: docs/experiments/2026-11-advice.md, with the commands.
     """
 
     rules: str
-    player: Text
-    """The player that follows the advice."""
-    other: Text
+    player: Text = text("the computer")
+    """The player that follows the advice: a strategist by name, or described."""
+    other: Text = text("the same without a sense for it")
     """The player that does not follow the advice."""
-    setting: Text
+    setting: Text = text("1,000 nodes a turn")
     """A label that distinguishes matches of the same two players."""
     games: int
     points: float
@@ -92,9 +88,12 @@ class AdviceMatch:
     def text(self) -> Text:
         """The result as a sentence.
 
-        >>> one, other = text("one"), text("another")
-        >>> str(AdviceMatch("open", one, other, text("calm"), 200, 65.0, 5.2).text)
-        'tested in 200 games, one against another (calm): 65.0 % of the points, ± 5.2'
+        >>> other, setting = text("another"), text("calm")
+        >>> match = AdviceMatch(
+        ...     rules="open", other=other, setting=setting, games=9, points=65, error=5.2
+        ... )
+        >>> print(match.text)
+        tested in 9 games, the computer against another (calm): 65.0 % of the points, ± 5.2
         """
         return text(
             "tested in {games} games, {player} against {other} ({setting}): "
@@ -108,15 +107,7 @@ class AdviceMatch:
         )
 
 
-def knowing(rules: str, games: int, points: float, error: float) -> tuple[AdviceMatch, ...]:
-    """Return a match of the engine against a copy of itself that is blind to the advice."""
-    knows, does_not = text("the computer"), text("the same without a sense for it")
-    setting = text("1,000 nodes a turn")
-    return (AdviceMatch(rules, knows, does_not, setting, games, points, error),)
-
-
-@dataclass(frozen=True)
-class Lesson:
+class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One idea of a game, and a position to try it in, with the learner to move."""
 
     name: str
@@ -128,8 +119,9 @@ class Lesson:
     task: Text
     """The task, in one sentence."""
     position: str
-    """The position as text; ``{rules}`` is replaced by the name of the rule set."""
+    """The position as text, in the file as the `Handbook`'s ``sketch`` reads it."""
     goal: Goal
+    """In the file, one of the `trine.core.contract.goals` with its arguments, or a list of them."""
     solution: tuple[str, ...]
     """The learner's turns of one solution, as a person types them."""
     success: Text
@@ -152,36 +144,14 @@ class Lesson:
         return len(self.answers) + 1
 
 
-def lesson(
-    *, title: str, words: str, task: str, success: str, hints: tuple[str, ...], **others: Any
-) -> Lesson:
-    """Return a lesson; its sentences must be literals, for translators."""
-    sentences = {"title": title, "words": words, "task": task, "success": success}
-    said: dict[str, Any] = {field: text(one) for field, one in sentences.items()}
-    return Lesson(**said, hints=tuple(map(text, hints)), **others)
-
-
-def lessons_of(rules: str, book: Iterable[Lesson], **blanks: str) -> list[Lesson]:
-    """The lessons of a rule set in their order, with the blanks in their positions filled."""
+def lessons_of(rules: str, book: Iterable[Lesson], sketch: Sketch) -> list[Lesson]:
+    """The lessons of a rule set in their order, with the positions written for it."""
     return [
         replace(
             lesson,
-            position=lesson.position.format(rules=rules, **blanks),
+            position=sketch(lesson.position, rules),
             matches=tuple(match for match in lesson.matches if match.rules == rules),
         )
         for lesson in book
         if not lesson.only or rules in lesson.only
     ]
-
-
-def wins(reason: Reason) -> Goal:
-    """A goal: the learner has won for this reason."""
-    return lambda reached: reached.outcome == Outcome(reached.learner, reason)
-
-
-def draws(reason: Reason) -> Goal:
-    return lambda reached: reached.outcome == Outcome(None, reason)
-
-
-def all_of(*goals: Goal) -> Goal:
-    return lambda reached: all(goal(reached) for goal in goals)

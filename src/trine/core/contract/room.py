@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
 from typing import TypeVar
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import Choosable
-from trine.core.contract.clause import Clause, clauses_of
+from trine.core.contract.clause import Clause, Sketch, clauses_of
 from trine.core.contract.editor import Editor
-from trine.core.contract.first_game import FirstGame
+from trine.core.contract.first_game import FirstGame, Happening
+from trine.core.contract.goals import GOALS, GoalWord
+from trine.core.contract.handbook_file import read_clauses, read_first_games, read_lessons
 from trine.core.contract.insight import Effect, Fall, Insight, Theme
 from trine.core.contract.lesson import Lesson, lessons_of
 from trine.core.contract.outcome import Cause, Outcome
@@ -301,15 +304,15 @@ class RoomView:
 class Handbook:
     """The texts of a game: its rules as sentences, its lessons, its words, its strategists."""
 
-    clauses: Sequence[Clause]
-    """All rules as sentences, in the order of the book."""
-    course: Sequence[Lesson]
-    """The lessons for a newcomer, in order."""
-    first_games: Sequence[FirstGame] = ()
-    """Games for a newcomer who has read nothing, in order."""
-    blanks: Callable[[str], Mapping[str, str]] = lambda rules: {}
-    """``blanks(rule set name)``: the values of all blanks in positions except the rule set's
-    name."""
+    package: str
+    """The game's package, whose folder ``handbook`` has the rule book and the lessons."""
+    sketch: Sketch = lambda words, rules: words.format(rules=rules)
+    """From a position of the files and a rule set, the text of the position; by default it replaces
+    ``{rules}`` by the name of the rule set."""
+    goals: Mapping[str, GoalWord] = field(default_factory=dict)
+    """The words of goals that lessons use besides those of `trine.core.contract.goals`."""
+    happenings: Mapping[str, Happening] = field(default_factory=dict)
+    """The events that the sentences of first games wait for; empty if there are no first games."""
     words: tuple[Text, ...] = ()
     """The words of the game that people type and read besides actions, in the context ``typed``:
     its name, rule sets, setups, strategists, pieces. Each catalogue translates them."""
@@ -321,6 +324,21 @@ class Handbook:
     """The strategies that the source documents describe, by name, as players."""
     advice: Mapping[str, Text] = field(default_factory=dict)
     """The advice that each strategist follows, with its author, by strategist."""
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """All rules as sentences, in the order of the book."""
+        return read_clauses(self.package)
+
+    @cached_property
+    def course(self) -> tuple[Lesson, ...]:
+        """The lessons for a newcomer, in order."""
+        return read_lessons(self.package, {**GOALS, **self.goals}, self.strategists.keys())
+
+    @cached_property
+    def first_games(self) -> tuple[FirstGame, ...]:
+        """Games for a newcomer who has read nothing, in order."""
+        return read_first_games(self.package, self.happenings) if self.happenings else ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -345,10 +363,10 @@ class Room:
         return Document(language, self.default_rules)
 
     def rulebook(self, rules: str) -> list[Clause]:
-        return clauses_of(rules, self.handbook.clauses, **self.handbook.blanks(rules))
+        return clauses_of(rules, self.handbook.clauses, self.handbook.sketch)
 
     def lessons(self, rules: str) -> list[Lesson]:
-        return lessons_of(rules, self.handbook.course, **self.handbook.blanks(rules))
+        return lessons_of(rules, self.handbook.course, self.handbook.sketch)
 
     def rule_sets_for(self, language: str) -> list[RuleSet]:
         """Return all rule sets; the one of the document in a language comes first."""

@@ -10,11 +10,8 @@ from trine.games.arimaa.formats import FORMATS
 from trine.games.arimaa.knowledge.strategy import trapper
 from trine.games.arimaa.referee import score_winner
 from trine.games.arimaa.rules import END, RULE_SETS
-from trine.games.arimaa.view import effects, insight, picks, scene, text_board
+from trine.games.arimaa.view import effects, goals, insight, picks, scene, text_board
 from trine.games.arimaa.view.editor import EDITOR
-from trine.games.arimaa.view.first_games import FIRST_GAMES
-from trine.games.arimaa.view.lessons import LESSONS
-from trine.games.arimaa.view.rulebook import CLAUSES
 
 ROOM = Room(
     name="arimaa",
@@ -69,9 +66,10 @@ ROOM = Room(
         editor=EDITOR,
     ),
     handbook=Handbook(
-        clauses=CLAUSES,
-        course=LESSONS,
-        first_games=FIRST_GAMES,
+        package=__name__,
+        sketch=lambda words, rules: words.format(diagram=diagrams.DIAGRAM),
+        goals=goals.GOALS,
+        happenings=goals.HAPPENINGS,
         words=typed.WORDS,
         documents=(
             Document("fr", "classic", piece_set="animals"),

@@ -43,12 +43,13 @@ from trine.games.arimaa.rules import (
     is_supported,
 )
 
-NAMED_POSITIONS: Final = {"diagram": "2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"}
-"""Positions by name; ``diagram`` is shown in the Hungarian and the French document.
+DIAGRAM: Final = "3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
+"""The board that is shown in the Hungarian and the French document.
 
 Source: both name the squares of some pieces; the others are placed as in an old diagram of the game
 that agrees with all their sentences.
 """
+NAMED_POSITIONS: Final = {"diagram": f"2g {DIAGRAM}"}
 FILES: Final = "abcdefgh"
 MAX_MISPRINTS: Final = 2
 """Units: letters; the most wrong letters that are forgiven below a board."""

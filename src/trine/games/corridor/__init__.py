@@ -12,11 +12,8 @@ from trine.games.corridor.knowledge.solved import solved
 from trine.games.corridor.knowledge.strategy import pathfinder, wall_builder
 from trine.games.corridor.position import Position, unsearched
 from trine.games.corridor.rules import RULE_SETS
-from trine.games.corridor.view import effects, insight, panel, picks, scene, text_board
+from trine.games.corridor.view import effects, goals, insight, panel, picks, scene, text_board
 from trine.games.corridor.view.editor import EDITOR
-from trine.games.corridor.view.first_games import FIRST_GAMES
-from trine.games.corridor.view.lessons import LESSONS
-from trine.games.corridor.view.rulebook import CLAUSES, blanks
 
 ROOM = Room(
     name="corridor",
@@ -60,10 +57,10 @@ ROOM = Room(
         editor=EDITOR,
     ),
     handbook=Handbook(
-        clauses=CLAUSES,
-        course=LESSONS,
-        first_games=FIRST_GAMES,
-        blanks=blanks,
+        package=__name__,
+        sketch=diagrams.sketch,
+        goals=goals.GOALS,
+        happenings=goals.HAPPENINGS,
         words=typed.WORDS,
         documents=(
             Document("ru", "corridor", {"Drawn": "caught"}),

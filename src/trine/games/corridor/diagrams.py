@@ -223,6 +223,20 @@ def endless(rules: RuleSet, mark: str) -> RuleSet:
     return ENDLESS[rules.name]
 
 
+def sketch(words: str, rules: str) -> str:
+    """Return the text of a position of a rule set, with the hands that two players can have.
+
+    Args: in ``words``, ``{rules}`` is the rule set, ``{all}`` the hands of the start, and
+        ``{hands}`` hands after some walls are placed.
+
+    >>> sketch("{rules} 9 2 ?,? - {all} 1", "corridor-8"), sketch("{hands}", "great-wall")
+    ('corridor-8 9 2 ?,? - 8,8 1', '*,*')
+    """
+    each = RULE_SETS[rules].walls_each(USUAL_SIZE, 2)
+    full, some = ("*", "*") if each is None else (each, 4)
+    return words.format(rules=rules, all=f"{full},{full}", hands=f"{some},{some}")
+
+
 # --- the fields ----------------------------------------------------------------------------------
 
 

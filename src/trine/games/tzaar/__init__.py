@@ -8,11 +8,8 @@ from trine.games.tzaar.formats import FORMATS
 from trine.games.tzaar.knowledge.strategy import counter
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS
-from trine.games.tzaar.view import effects, insight, picks, scene, text_board
+from trine.games.tzaar.view import effects, goals, insight, picks, scene, text_board
 from trine.games.tzaar.view.editor import EDITOR
-from trine.games.tzaar.view.first_games import FIRST_GAMES
-from trine.games.tzaar.view.lessons import LESSONS
-from trine.games.tzaar.view.rulebook import CLAUSES
 
 ROOM = Room(
     name="tzaar",
@@ -54,9 +51,10 @@ ROOM = Room(
         editor=EDITOR,
     ),
     handbook=Handbook(
-        clauses=CLAUSES,
-        course=LESSONS,
-        first_games=FIRST_GAMES,
+        package=__name__,
+        sketch=diagrams.sketch,
+        goals=goals.GOALS,
+        happenings=goals.HAPPENINGS,
         words=typed.WORDS,
         documents=(Document("ru", "open", {"Setup": "placement"}),),
         themes=effects.THEMES,

@@ -226,19 +226,23 @@ def _check_placement(position: Position) -> None:
 # --- small positions, for examples and lessons ----------------------------------------------------
 
 
-def sketch(stacks: str, turn: str) -> str:
-    """Return the text of a position with a few stacks, for any rule set.
+def sketch(words: str, rules: str) -> str:
+    """Return the text of a position of a rule set, from a list of its stacks.
 
-    Args: ``stacks`` gives each stack with its point, and its height if it is 2 or more, as in ``Td3
-        z2f5``; ``turn`` is the side to move and the stage, as in ``white 1``.
+    Args: ``words`` has each stack with its point, and its height if it is 2 or more, then the side
+        to move and the stage, as in ``Td3 z2f5 white 1``; or it is the text of a position, but for
+        ``{rules}``.
 
-    >>> sketch("Ta1 z2c3", "white 1").split()[1]
-    'T..../....../..z2..../......../....*..../......../......./....../.....'
+    >>> sketch("Ta1 z2c3 white 1", "open")
+    'open T..../....../..z2..../......../....*..../......../......./....../..... white 1'
     """
-    at = {word[-2:]: word[:-2] for word in stacks.split()}
+    if "/" in words:
+        return words.format(rules=rules)
+    *stacks, side, stage = words.split()
+    at = {word[-2:]: word[:-2] for word in stacks}
     at[CENTRE] = HOLE
     columns = (
         "".join(at.get(f"{column}{rank}", EMPTY) for rank in range(1, length + 1))
         for column, length in zip(COLUMNS, COLUMN_LENGTHS, strict=True)
     )
-    return f"{{rules}} {'/'.join(columns)} {turn}"
+    return f"{rules} {'/'.join(columns)} {side} {stage}"

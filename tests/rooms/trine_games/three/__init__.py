@@ -7,8 +7,6 @@ from trine_games.three.notation import interpret, read_action
 from trine_games.three.position import Position
 from trine_games.three.rules import RULE_SETS
 from trine_games.three.view.insight import Insight
-from trine_games.three.view.lessons import LESSONS
-from trine_games.three.view.rulebook import CLAUSES
 from trine_games.three.view.scene import scene
 from trine_games.three.view.text_board import PIECE_SETS, text_board
 
@@ -33,8 +31,5 @@ ROOM = Room(
         scene=scene,
         insight=Insight,
     ),
-    handbook=Handbook(
-        clauses=CLAUSES,
-        course=LESSONS,
-    ),
+    handbook=Handbook(package=__name__),
 )
