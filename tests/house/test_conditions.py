@@ -45,7 +45,8 @@ def turns_of(host: GameActor) -> int:
 
 
 def kept(host: GameActor) -> list[int]:
-    return [row.seat for row in host.dependencies.store.read(conditions_of, host.id)]
+    found = host.dependencies.store.read(conditions_of, [host.id])
+    return [row.seat for row in found.get(host.id, ())]
 
 
 @story

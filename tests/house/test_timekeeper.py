@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import delete
 
 from house.houses import Eye, Time, a_house, asked, in_house, story, two_at_a_board, until
 from trine.core.contract.outcome import Reason
@@ -14,11 +15,16 @@ from trine.core.text.sentence import verbatim
 from trine.house.app import House
 from trine.house.games.change_hooks import DEADLINE
 from trine.house.games.commands import NotYoursError, claim, resign, turn
+from trine.house.games.events import EVENT
+from trine.house.games.stored_games import stored_games
 from trine.house.games.tables import Stage, read_game
 from trine.house.games.timekeeper import IDLE, LONGEST_WAIT
 from trine.house.people.tables import read_person
 from trine.house.store.scheduled_tasks import times_of
+from trine.house.store.store import Store
 from trine.house.store.store_errors import HeldError, UnusableError
+from trine.house.tables import SCHEMA
+from waiting import PATIENCE
 
 
 def test_time_runs_out_without_anybody_there(tmp_path: Path) -> None:
@@ -108,6 +114,37 @@ def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(place: 
     in_house(place, story)
 
 
+@pytest.mark.faults("a game could not be gone on with")
+@pytest.mark.parametrize("damaged", [False, True])
+@story
+async def test_games_are_resumed_together_and_a_damaged_one_stops_no_other(
+    place: str, monkeypatch: pytest.MonkeyPatch, damaged: bool
+) -> None:
+    read: list[list[str]] = []
+    fetch = Store.fetch
+
+    async def noted(store: Store, statement: Any, *given: Any, **named: Any) -> Any:
+        if statement is stored_games:
+            read.append(sorted(given[0]))
+        return await fetch(store, statement, *given, **named)
+
+    time = Time()
+    async with a_house(place, time) as house:
+        hosts = [(await two_at_a_board(house, clock="10+0"))[0] for _ in range(5)]
+        names = sorted(host.id for host in hosts)
+    with Store.open(place, SCHEMA) as store:
+        if damaged:
+            first = delete(EVENT).where(EVENT.c.game == names[0], EVENT.c.seq == 1)
+            store.write(lambda connection: connection.execute(first).rowcount).result(PATIENCE)
+    monkeypatch.setattr(Store, "fetch", noted)
+    async with a_house(place, time) as house:
+        await house.recovery.done.wait()
+        resumed = sorted(host.id for host in house.games.hosts)
+        assert all(host.snapshot.waking for host in house.games.hosts)
+    assert resumed == names[damaged:]
+    assert sorted(read) == sorted([names, *([name] for name in names if damaged)])
+
+
 @pytest.mark.faults("due could not be seen to")
 def test_a_load_that_fails_leaves_the_clock_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -122,7 +159,7 @@ def test_a_load_that_fails_leaves_the_clock_as_it_is(
         fetch = house.store.fetch
 
         async def fail(statement: Any, *given: Any, **named: Any) -> Any:
-            if statement.__name__ == "_stored_game":
+            if statement is stored_games:
                 raise UnusableError(verbatim("the disk is away"))
             return await fetch(statement, *given, **named)
 

@@ -102,6 +102,7 @@ def serve(serving: ServeSettings, opened: Callable[[str], None], **given: Any) -
     """
     log_plainly()
     sys.setswitchinterval(SWITCH_INTERVAL)
+    gc.set_threshold(*GC_THRESHOLDS)
     folder, mail = serving.folder, read_settings(serving.folder)
     serving = replace(serving, origins=(*serving.origins, house_address(folder)))
     place = serving.database or folder / DATABASE
@@ -207,10 +208,9 @@ def _reached_at(host: str) -> str:
 
 
 async def _spare(house: House) -> None:
-    """Shorten garbage-collection pauses: exclude what exists after startup, and set thresholds."""
+    """Shorten garbage-collection pauses: exclude what exists after startup."""
     await house.recovery.done.wait()
     gc.freeze()
-    gc.set_threshold(*GC_THRESHOLDS)
 
 
 def listen(host: str, port: int) -> socket.socket:

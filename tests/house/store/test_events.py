@@ -15,7 +15,14 @@ from sqlalchemy.exc import StatementError
 
 from databases import drop, place_in
 from house.store.stores import PATIENCE, create, held_up, turn, with_due
-from trine.house.games.events import EVENT, Append, Event, append_events, read_events
+from trine.house.games.events import (
+    EVENT,
+    Append,
+    Event,
+    append_events,
+    events_of_games,
+    read_events,
+)
 from trine.house.games.tables import Stage, count_games, read_game
 from trine.house.processes.tables import take_game
 from trine.house.store.scheduled_tasks import tasks_due
@@ -57,8 +64,10 @@ def test_events_come_back_as_they_went_in(store: Store) -> None:
     assert store.write(append_events, Append(game.id, 1, 1, [first, second])).result(PATIENCE) == 2
     assert store.write(append_events, Append(game.id, 1, 3, [third])).result(PATIENCE) == 3
     assert store.read(read_events, game.id) == [first, second, third]
-    assert store.read(read_events, game.id, after=2) == [third]
-    assert store.read(read_events, game.id, after=3) == []
+    other = create(store)
+    store.write(append_events, Append(other.id, 1, 1, [third])).result(PATIENCE)
+    journals = {game.id: [first, second, third], other.id: [third]}
+    assert store.read(events_of_games, [*journals, "none"]) == journals
 
 
 @settings(max_examples=25)

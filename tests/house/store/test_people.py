@@ -17,7 +17,7 @@ from trine.house.people.tables import (
     read_account,
     read_person,
 )
-from trine.house.ratings.tables import Before, RatingRow, latest_rating, rate, ratings_of
+from trine.house.ratings.tables import Before, RatingRow, latest_ratings, rate, ratings_of
 from trine.house.store.store import Store
 from trine.house.store.store_errors import (
     MissingRowError,
@@ -64,14 +64,16 @@ def test_ratings_come_with_the_end_of_a_game_and_once(store: Store) -> None:
     one, two = create(store).id, create(store).id
     stale = store.write(append_events, Append(one, 1, 5, [turn()], also=write(one)))  # type: ignore[arg-type]
     assert isinstance(stale.exception(PATIENCE), StaleError)
-    assert store.read(latest_rating, ada.id, "x blitz") is None, "an end that was refused has rated"
+    assert store.read(latest_ratings, [ada.id], "x blitz") == {}, (
+        "an end that was refused has rated"
+    )
     for seq in (1, 2):  # the same game twice
         store.write(append_events, Append(one, 1, seq, [turn()], also=write(one))).result(PATIENCE)  # type: ignore[arg-type]
     store.write(append_events, Append(two, 1, 1, [turn()], also=write(two))).result(PATIENCE)  # type: ignore[arg-type]
     assert len(seen) == 2 and seen[0] == {ada.id: None, eve.id: None}
     assert [row.rating for row in store.read(ratings_of, ada.id)] == [1601, 1602]
     assert seen[1][ada.id] == store.read(ratings_of, ada.id)[0]
-    latest = store.read(latest_rating, eve.id, "x blitz")
+    latest = store.read(latest_ratings, [eve.id], "x blitz")[eve.id]
     assert latest and latest.rating == 1602 and latest.game == two
 
 

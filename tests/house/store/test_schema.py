@@ -20,7 +20,6 @@ from postgres import Server
 from trine.house.analysis.tables import create_study, drop_study, read_study, save_study, studies_of
 from trine.house.api.tables import become_bot, create_api_token, drop_api_token, grant_of
 from trine.house.games.agreement import Agreement
-from trine.house.games.change_hooks import kept_conditions
 from trine.house.games.events import Append, append_events, read_events, take_name_off
 from trine.house.games.tables import (
     ConditionRow,
@@ -94,7 +93,7 @@ from trine.house.processes.tables import (
 )
 from trine.house.ratings import tables as rating_tables
 from trine.house.ratings.routes import leaders_of
-from trine.house.ratings.tables import RatingRow, latest_rating, rate, ratings_of
+from trine.house.ratings.tables import RatingRow, latest_ratings, rate, ratings_of
 from trine.house.retention import FORGET, TELL
 from trine.house.search.search import clauses_of
 from trine.house.search.tables import (
@@ -237,7 +236,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.write(append_events, Append(game.id, 2, 2, [turn()], also=turns)).result(PATIENCE)
     assert store.read(waiting_for, person.id) == [game.id]
     store.write(set_conditions, game.id, 0, ConditionRow(0, 1, [])).result(PATIENCE)
-    assert [row.seat for row in store.read(conditions_of, game.id)] == [0]
+    assert [row.seat for row in store.read(conditions_of, [game.id])[game.id]] == [0]
     write_letters(store, person.id, game.id)
     tell_devices(store, person.id, token_hash(token))
     assert store.read(movers, [game.id]) == {game.id: (person.id, 1.0)}
@@ -253,7 +252,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.read(accounts_of, [person.id])
     row = RatingRow(game.id, person.id, "tzaar/official blitz", 1.0, 1.0, 1500.0, 350.0, 0.06)
     store.write(append_events, Append(game.id, 2, 3, [turn()], also=rated(row))).result(PATIENCE)
-    store.read(latest_rating, person.id, row.discipline)
+    store.read(latest_ratings, [person.id], row.discipline)
     store.read(ratings_of, person.id)
     ratings(store, person.id, game.id)
     store.read(sessions_of, person.id, store.now())
@@ -368,7 +367,6 @@ def write_letters(store: Store, person: str, game: str) -> None:
         assert letters.use_key(connection, token, "reset", 1.0)
         assert letters.use_key(connection, token, "reset", 1.0) is None
         letters.drop_expired_keys(connection, 1.0)
-        kept_conditions(connection, game, 0)
 
     store.write(write).result(PATIENCE)
 

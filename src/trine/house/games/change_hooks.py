@@ -6,7 +6,7 @@ Each hook is a function of the game before and after; it lives with its subject,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -22,7 +22,6 @@ from trine.house.games.tables import (
     ConditionRow,
     Downtime,
     SeatKind,
-    conditions_of,
     set_conditions,
     set_to_move,
 )
@@ -196,11 +195,11 @@ def spent_without(state: State, downtimes: Sequence[Downtime], at: float) -> flo
     return max(0.0, min(state.elapsed(at) - lost, in_time))
 
 
-def kept_conditions(connection: Connection, game_id: str, turns: int) -> Mapping[int, Conditions]:
-    """Return the stored conditional turns by seat, if their trees begin after ``turns`` turns."""
+def kept_conditions(rows: Iterable[ConditionRow], turns: int) -> Mapping[int, Conditions]:
+    """Return conditional turns by seat, if their trees begin after ``turns`` turns."""
     return {
         row.seat: Conditions(row.turns, tuple(Branch.from_data(one) for one in row.tree))
-        for row in conditions_of(connection, game_id)
+        for row in rows
         if row.turns == turns
     }
 

@@ -146,24 +146,34 @@ def _write(connection: Connection, appends: Sequence[Append]) -> None:
             append.also(connection)
 
 
-def read_events(connection: Connection, game_id: str, after: int = 0) -> list[Event]:
-    """Return the events of a game after a number, in order.
+def read_events(connection: Connection, game_id: str) -> list[Event]:
+    """Return the events of a game, in order.
+
+    Raises:
+        UnusableError: an event is missing.
+    """
+    return events_of_games(connection, [game_id]).get(game_id, [])
+
+
+def events_of_games(connection: Connection, games: Sequence[str]) -> dict[str, list[Event]]:
+    """Return the events of games, by game, in order.
 
     Raises:
         UnusableError: an event is missing.
     """
     found = connection.execute(
-        select(EVENT.c.seq, *columns_of(EVENT, Event))
-        .where(EVENT.c.game == game_id, EVENT.c.seq > after)
-        .order_by(EVENT.c.seq)
+        select(EVENT.c.game, EVENT.c.seq, *columns_of(EVENT, Event))
+        .where(EVENT.c.game.in_(games))
+        .order_by(EVENT.c.game, EVENT.c.seq)
     )
-    events = []
-    _, *names = found.keys()
-    for expected, (seq, *columns) in enumerate(found, after + 1):
-        if seq != expected:
+    journals: dict[str, list[Event]] = {}
+    _, _, *names = found.keys()
+    for game_id, seq, *columns in found:
+        journal = journals.setdefault(game_id, [])
+        if seq != (expected := len(journal) + 1):
             raise UnusableError("event {seq} of game {game} is missing", seq=expected, game=game_id)
-        events.append(make_row(Event, names, columns))
-    return events
+        journal.append(make_row(Event, names, columns))
+    return journals
 
 
 def take_name_off(

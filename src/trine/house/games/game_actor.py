@@ -55,8 +55,8 @@ class Players(Protocol):
     """The accounts and ratings of players: `trine.house.ratings.ratings.Ratings`."""
 
     async def standings(
-        self, agreement: Agreement, seats: Sequence[SeatRow]
-    ) -> Mapping[int, RatedPlayer]: ...
+        self, *games: tuple[Agreement, Sequence[SeatRow]]
+    ) -> list[Mapping[int, RatedPlayer]]: ...
 
     async def check_may_play(self, agreement: Agreement, seats: Sequence[SeatRow]) -> None: ...
 
@@ -222,25 +222,16 @@ class GameActor:
         if after.turn_seq != before.turn_seq:
             self._drafts.clear()
         if after.over and not before.over and after.agreement.rated:
-            await self.identify()
+            self.game = await self._identified(self.game)
         if change.owner is None:
             self.show()
         else:
             self._show_to(change.owner)
         return after.seq
 
-    async def identify(self) -> None:
-        self.game = await self._identified(self.game)
-        self.snapshot = self._look()
-
     async def _identified(self, game: LiveGame) -> LiveGame:
-        """Return a game with the current accounts and ratings of its players."""
-        try:
-            found = await self.dependencies.players.standings(self.agreement, game.seats)
-            return replace(game, standings=found)
-        except Exception as error:  # the game goes on without ratings
-            self.report("the players could not be looked up", error)
-            return game
+        (game,) = await identified(self.dependencies, game)
+        return game
 
     # --- seats ------------------------------------------------------------------------------------
 
@@ -253,8 +244,7 @@ class GameActor:
         """Replace names in a game in memory; they are stored already."""
 
         async def work() -> None:
-            self.game = change(self.game)
-            await self.identify()
+            self.game = await self._identified(change(self.game))
             self.show()
 
         self.queue.write_later(work)
@@ -419,6 +409,17 @@ class GameActor:
 
         self._prepared_at = turn_seq
         self.queue.write_later(partial(self.do_held, play))
+
+
+async def identified(dependencies: Dependencies, *games: LiveGame) -> list[LiveGame]:
+    """Return games with the current accounts and ratings of their players."""
+    players = [(game.agreement, game.seats) for game in games]
+    try:
+        found = await dependencies.players.standings(*players)
+    except Exception as error:  # the games go on without ratings
+        dependencies.background.report("the players could not be looked up", error)
+        return list(games)
+    return [replace(game, standings=one) for game, one in zip(games, found, strict=True)]
 
 
 def _give_up(report: Report, forget: Callable[[float], None], error: BaseException) -> None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final, Protocol
-
-from sqlalchemy import Connection
 
 from trine.core.errors import TrineError
 from trine.house.games import acting
@@ -21,12 +19,12 @@ from trine.house.games.acting import (
     sit_down,
 )
 from trine.house.games.agreement import LINK, ME, Agreement, check_wish
-from trine.house.games.change_hooks import Write, kept_conditions
-from trine.house.games.commands import CommandResults, NoGameError, answers_of
-from trine.house.games.events import read_events
-from trine.house.games.game_actor import Dependencies, GameActor
-from trine.house.games.live_game import LiveGame, read_live_game
+from trine.house.games.change_hooks import Write
+from trine.house.games.commands import NoGameError
+from trine.house.games.game_actor import Dependencies, GameActor, identified
+from trine.house.games.live_game import read_live_game
 from trine.house.games.snapshot import Snapshot
+from trine.house.games.stored_games import StoredGame, stored_games
 from trine.house.games.tables import (
     GameRow,
     SeatKind,
@@ -36,7 +34,6 @@ from trine.house.games.tables import (
     games_of,
     invited_to,
     new_game,
-    read_game,
     read_seats,
 )
 from trine.house.games.timekeeper import Timers
@@ -54,6 +51,7 @@ RETRY_DELAY: Final = 1.0
 RELOAD_DELAY: Final = 60.0
 """Units: seconds; the delay before a failed game is reloaded unasked. Its pages usually ask sooner;
 the delay keeps a game that always fails from filling the log and its journal. Guess."""
+_Stored = Mapping[str, StoredGame]
 
 
 class GameLease(Protocol):
@@ -70,32 +68,9 @@ class GameLease(Protocol):
 
     async def take(self, game_id: str, *, held: bool) -> float | None: ...
 
+    async def take_all(self, game_ids: Sequence[str]) -> Mapping[str, float | None]: ...
+
     async def lost(self, fencing_tokens: Mapping[str, int]) -> Collection[str]: ...
-
-
-@dataclass(frozen=True)
-class _StoredGame:
-    """A game as it is stored."""
-
-    row: GameRow
-    live: LiveGame
-    answers: CommandResults
-
-
-def _stored_game(connection: Connection, game_id: str) -> _StoredGame:
-    """Return a game with its play, which is replayed here, beside the event loop.
-
-    Raises:
-        NoGameError: there is none.
-    """
-    row = read_game(connection, game_id)
-    if not row:
-        raise NoGameError
-    events = read_events(connection, game_id)
-    live = read_live_game(row, read_seats(connection, game_id), events)
-    turns = len(live.state.play.turns) if live.state else 0
-    conditions = kept_conditions(connection, game_id, turns)
-    return _StoredGame(row, replace(live, conditions=conditions), answers_of(events))
 
 
 class Games:
@@ -185,6 +160,17 @@ class Games:
             task = self._start_loading(game_id, self._load(game_id, move=move))
         return await asyncio.shield(task)
 
+    async def host_all(self, game_ids: Sequence[str]) -> dict[str, Exception]:
+        """Load games, which are read together; return by id why those that failed did."""
+        new = [game_id for game_id in game_ids if not self.has_loaded(game_id)]
+        if new and not self.closing:
+            reading = asyncio.ensure_future(self._taken(new))
+            for game_id in new:
+                self._start_loading(game_id, self._load(game_id, move=False, reading=reading))
+        done = await asyncio.gather(*map(self.host, game_ids), return_exceptions=True)
+        results = zip(game_ids, done, strict=True)
+        return {game_id: one for game_id, one in results if isinstance(one, Exception)}
+
     def _start_loading(
         self, game_id: str, work: Coroutine[Any, Any, GameActor]
     ) -> asyncio.Task[GameActor]:
@@ -199,10 +185,19 @@ class Games:
         if isinstance(error, Exception) and is_fault(error):
             self.timers.set(game_id, self._now() + RELOAD_DELAY)  # its clock may be running
 
-    async def _load(self, game_id: str, *, move: bool) -> GameActor:
-        """Load a game; if that fails, its clock data are kept for the next try."""
+    async def _load(
+        self, game_id: str, *, move: bool, reading: asyncio.Future[_Stored] | None = None
+    ) -> GameActor:
+        """Load a game; if that fails, its clock data are kept for the next try.
+
+        Args: ``reading`` reads several games together; if it fails, this one is read alone.
+        """
         try:
-            return await self._read(game_id, move=move)
+            if reading:
+                await asyncio.wait([reading])
+            together = reading.result() if reading and not reading.exception() else {}
+            stored = together.get(game_id) or (await self._stored([game_id]))[game_id]
+            return await self._put_in_memory(stored, move=move)
         except (NoGameError, HeldError):  # another process has its clock now
             self._forget_clock(game_id)
             raise
@@ -211,13 +206,24 @@ class Games:
         self._alive.pop(game_id, None)
         self._resting.pop(game_id, None)
 
-    async def _read(self, game_id: str, *, move: bool) -> GameActor:
-        stored = await self._store.fetch(_stored_game, game_id)
+    async def _taken(self, game_ids: Sequence[str]) -> _Stored:
+        """Take games if no other process can have them, and return them as they are stored."""
+        self._alive |= await self._lease.take_all(game_ids)
+        return await self._stored(game_ids)
+
+    async def _stored(self, game_ids: Sequence[str]) -> _Stored:
+        """Return stored games by id, with the ratings of their players."""
+        found = await self._store.fetch(stored_games, game_ids)
+        games = await identified(self._dependencies, *(one.live for one in found.values()))
+        return {game.game: replace(found[game.game], live=game) for game in games}
+
+    async def _put_in_memory(self, stored: StoredGame, *, move: bool) -> GameActor:
+        game_id = stored.row.id
         self._alive.setdefault(game_id, self._lease.alive_at)
         rested = self._resting.get(game_id, 0)
         if stored.row.home != self._lease.home:
             self._alive[game_id] = await self._lease.take(game_id, held=move)
-            stored = await self._store.fetch(_stored_game, game_id)
+            stored = (await self._stored([game_id]))[game_id]
             if move:
                 self._moved(game_id)
         fencing_token = stored.row.fencing_token
@@ -228,7 +234,6 @@ class Games:
 
     async def _recover(self, host: GameActor, *, rested: bool) -> None:
         """Recover the clock of a loaded game, or begin a game if a crash prevented that."""
-        await host.identify()
         if rested:
             await resume_clock(host)
         elif host.snapshot.stage is Stage.PLAYING:
@@ -397,15 +402,9 @@ class Games:
     async def _begin(
         self, row: GameRow, seats: Sequence[SeatRow], here: Collection[str]
     ) -> GameActor:
-        host = GameActor(
-            read_live_game(row, seats, ()), row.fencing_token, {}, self._dependencies, self
-        )
-
-        async def begin() -> None:
-            await host.identify()
-            await acting.begin(host, here)
-
-        await self._register(host, begin())
+        (game,) = await identified(self._dependencies, read_live_game(row, seats, ()))
+        host = GameActor(game, row.fencing_token, {}, self._dependencies, self)
+        await self._register(host, acting.begin(host, here))
         return host
 
     async def prepare_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> GameRow:

@@ -41,7 +41,7 @@ def export_person(connection: Connection, person_id: str, takeout: Takeout) -> N
 def _tell_game(connection: Connection, takeout: Takeout, game: GameRow, person_id: str) -> None:
     rows = read_seats(connection, game.id)
     seats = [number for number, seat in enumerate(rows) if seat.person == person_id]
-    conditions = conditions_of(connection, game.id)
+    conditions = conditions_of(connection, [game.id]).get(game.id, [])
     takeout.about["games"].append(
         {
             "id": game.id,

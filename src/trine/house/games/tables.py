@@ -38,7 +38,7 @@ from trine.house.store.schema import (
     all_of,
     columns_of,
     first_of,
-    make_row,
+    grouped,
     table_of,
     values_of,
 )
@@ -145,6 +145,11 @@ def read_game(connection: Connection, game_id: str) -> GameRow | None:
     return first_of(connection, GameRow, select(GAME).where(GAME.c.id == game_id))
 
 
+def games_by_id(connection: Connection, game_ids: Sequence[str]) -> dict[str, GameRow]:
+    found = all_of(connection, GameRow, select(GAME).where(GAME.c.id.in_(game_ids)))
+    return {game.id: game for game in found}
+
+
 def games_in(connection: Connection, stage: Stage, limit: int = 100) -> list[GameRow]:
     """Return the newest games of a stage, the last first."""
     found = select(GAME).where(GAME.c.stage == stage)
@@ -221,19 +226,12 @@ _SEAT: Final = columns_of(SEAT, SeatRow)
 
 
 def read_seats(connection: Connection, game_id: str) -> list[SeatRow]:
-    here = select(*_SEAT).where(SEAT.c.game == game_id)
-    return all_of(connection, SeatRow, here.order_by(SEAT.c.seat))
+    return seats_of_games(connection, [game_id]).get(game_id, [])
 
 
 def seats_of_games(connection: Connection, games: Sequence[str]) -> dict[str, list[SeatRow]]:
-    found = connection.execute(
-        select(SEAT.c.game, *_SEAT).where(SEAT.c.game.in_(games)).order_by(SEAT.c.game, SEAT.c.seat)
-    )
-    _, *names = found.keys()
-    seats: dict[str, list[SeatRow]] = {}
-    for game, *seat in found:
-        seats.setdefault(game, []).append(make_row(SeatRow, names, seat))
-    return seats
+    here = select(SEAT.c.game, *_SEAT).where(SEAT.c.game.in_(games))
+    return grouped(connection, SeatRow, here.order_by(SEAT.c.game, SEAT.c.seat))
 
 
 def last_opponents(connection: Connection, person_id: str, room: str) -> list[SeatRow]:
@@ -422,6 +420,8 @@ def set_conditions(
         add_row(connection, CONDITION, row, game=game_id)
 
 
-def conditions_of(connection: Connection, game_id: str) -> list[ConditionRow]:
-    here = select(*columns_of(CONDITION, ConditionRow)).where(CONDITION.c.game == game_id)
-    return all_of(connection, ConditionRow, here.order_by(CONDITION.c.seat))
+def conditions_of(connection: Connection, games: Sequence[str]) -> dict[str, list[ConditionRow]]:
+    """Return the conditional turns in games, by game, in the order of the seats."""
+    columns = (CONDITION.c.game, *columns_of(CONDITION, ConditionRow))
+    here = select(*columns).where(CONDITION.c.game.in_(games))
+    return grouped(connection, ConditionRow, here.order_by(CONDITION.c.game, CONDITION.c.seat))

@@ -122,7 +122,7 @@ class Challenges:
     async def _read(self, row: ChallengeRow) -> Challenge | None:
         agreement = Agreement.from_data(row.terms)
         both = [SeatRow(SeatKind.PERSON, "", person) for person in (row.challenger, row.challenged)]
-        standings = await self._ratings.standings(agreement, both)
+        (standings,) = await self._ratings.standings((agreement, both))
         if len(standings) < len(both):
             return None
         return Challenge(**values_of(row), agreement=agreement, standings=standings)

@@ -7,7 +7,7 @@ here that it is late: other processes may have adopted its games meanwhile.
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final
 
 from trine.house.background import Report, Work
@@ -25,6 +25,7 @@ from trine.house.processes.tables import (
     leader_of,
     renew_leases,
     take_game,
+    take_games,
     take_lead,
 )
 from trine.house.store.database_time import database_moment
@@ -157,6 +158,15 @@ class Lease:
         if store.shared and not held:
             self._check_free(await store.fetch(home_of, game_id))
         return await store.commit(take_game, game_id, self.home, held=held)
+
+    async def take_all(self, game_ids: Sequence[str]) -> Mapping[str, float | None]:
+        """Become the home of games in a store of this process alone.
+
+        Returns: by game, the last heartbeat of its former home.
+        """
+        if self._store.shared:
+            return {}
+        return await self._store.commit(take_games, game_ids, self.home)
 
     async def is_elsewhere(self, game_id: str) -> bool:
         return self._is_other(await self._store.fetch(home_of, game_id))

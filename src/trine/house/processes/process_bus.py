@@ -164,7 +164,7 @@ class ProcessBus:
         snapshot = await asyncio.to_thread(self._read, game_id)
         if not snapshot:
             return None
-        standings = await self._ratings.standings(snapshot.agreement, snapshot.seats)
+        (standings,) = await self._ratings.standings((snapshot.agreement, snapshot.seats))
         return replace(snapshot, standings=standings)
 
     def _read(self, game_id: str) -> Snapshot | None:

@@ -210,6 +210,20 @@ def take_game(
     return before.alive_at if before else None
 
 
+def take_games(
+    connection: Connection, game_ids: Sequence[str], home: str
+) -> dict[str, float | None]:
+    """Give games of other homes a new one, where only one process can open the database.
+
+    Returns: by game, the last heartbeat of its former home; None if unknown.
+    """
+    joined = select(GAME.c.id, HOME.c.alive_at).outerjoin(HOME, HOME.c.name == GAME.c.home)
+    rows = connection.execute(joined.where(GAME.c.id.in_(game_ids), GAME.c.home != home))
+    taken = {row.id: row.alive_at for row in rows}
+    _move(connection, list(taken), home)
+    return taken
+
+
 def _move(connection: Connection, games: Sequence[str], home: str) -> None:
     mine = update(GAME).where(GAME.c.id.in_(games))
     connection.execute(mine.values(home=home, fencing_token=GAME.c.fencing_token + 1))

@@ -8,6 +8,7 @@ origin, and even a house with few people has a scale.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -20,7 +21,6 @@ from sqlalchemy import Connection
 from trine.core.clock import DAY
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ntext
-from trine.core.work.cpu_account import in_thread
 from trine.house.games.agreement import Agreement
 from trine.house.games.change_hooks import Context, Write, ends
 from trine.house.games.level_ratings import ORIGIN, STEPS, level_of, ratings_of_levels
@@ -36,7 +36,7 @@ from trine.house.ratings.tables import (
     add_leave,
     cheap_wins,
     games_between,
-    latest_rating,
+    latest_ratings,
     pause_of,
     rate,
 )
@@ -342,13 +342,12 @@ class Ratings:
         self._store, self._neighbours = store, neighbours
 
     async def standings(
-        self, agreement: Agreement, seats: Sequence[SeatRow]
-    ) -> Mapping[int, RatedPlayer]:
-        """Return the ratings of the players who have accounts, by seat."""
-        people = {number: seat.person for number, seat in enumerate(seats) if seat.person}
-        if not people:
-            return {}
-        return await in_thread(partial(self._standings, agreement.discipline, people))
+        self, *games: tuple[Agreement, Sequence[SeatRow]]
+    ) -> list[Mapping[int, RatedPlayer]]:
+        """Return for each game the ratings of the players who have accounts, by seat."""
+        if not any(seat.person for _, seats in games for seat in seats):
+            return [{} for _ in games]
+        return await self._store.fetch(_standings, games, self._store.now())
 
     async def check_may_play(self, agreement: Agreement, seats: Sequence[SeatRow]) -> None:
         """Check that a game with these players can be rated, if its agreement says so."""
@@ -367,8 +366,8 @@ class Ratings:
         raise HouseError("a rated game is played by people who have accounts, or against one level")
 
     async def standing(self, discipline: str, person_id: str) -> RatedPlayer | None:
-        found = await in_thread(partial(self._standings, discipline, {0: person_id}))
-        return found.get(0)
+        rated = await self._store.fetch(_rated, {discipline: [person_id]}, self._store.now())
+        return rated.get((discipline, person_id))
 
     async def strength(self, agreement: Agreement, person_id: str | None) -> float:
         """Return the rating for seeding; a newcomer's if the person has none."""
@@ -414,15 +413,39 @@ class Ratings:
                 )
             )
 
-    def _standings(self, discipline: str, people: Mapping[int, str]) -> dict[int, RatedPlayer]:
-        accounts = self._store.read(accounts_of, list(people.values()))
-        standings = {}
-        for number, person in people.items():
-            if account := accounts.get(person):
-                row = self._store.read(latest_rating, person, discipline)
-                rating = now(row, self._store.now()) if row else Rating()
-                provisional = rating.deviation > SURE
-                standings[number] = RatedPlayer(
-                    account.name, rating.rating, provisional, account.bot
-                )
-        return standings
+
+def _standings(
+    connection: Connection, games: Sequence[tuple[Agreement, Sequence[SeatRow]]], at: float
+) -> list[Mapping[int, RatedPlayer]]:
+    people = defaultdict[str, list[str]](list)
+    for agreement, seats in games:
+        people[agreement.discipline] += (seat.person for seat in seats if seat.person)
+    rated = _rated(connection, people, at)
+    return [
+        {
+            number: player
+            for number, seat in enumerate(seats)
+            if seat.person and (player := rated.get((agreement.discipline, seat.person)))
+        }
+        for agreement, seats in games
+    ]
+
+
+def _rated(
+    connection: Connection, people: Mapping[str, Sequence[str]], at: float
+) -> dict[tuple[str, str], RatedPlayer]:
+    """Return those of some people who have accounts, by discipline and id.
+
+    Args: ``people`` are ids by discipline.
+    """
+    accounts = accounts_of(connection, list({one for ids in people.values() for one in ids}))
+    players = {}
+    for discipline, ids in people.items():
+        known = accounts.keys() & set(ids)
+        latest = latest_ratings(connection, known, discipline) if known else {}
+        for one in known:
+            rating = now(latest[one], at) if one in latest else Rating()
+            provisional, account = rating.deviation > SURE, accounts[one]
+            player = RatedPlayer(account.name, rating.rating, provisional, account.bot)
+            players[discipline, one] = player
+    return players

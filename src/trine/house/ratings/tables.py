@@ -22,6 +22,7 @@ from sqlalchemy import (
 )
 
 from trine.house.games.tables import GAME, SEAT, Stage
+from trine.house.people.tables import PERSON
 from trine.house.people.takeout import Takeout, fields_of
 from trine.house.store.postgres import advisory_lock
 from trine.house.store.schema import (
@@ -30,7 +31,6 @@ from trine.house.store.schema import (
     add_row,
     all_of,
     columns_of,
-    first_of,
     make_row,
     table_of,
 )
@@ -148,8 +148,8 @@ def rate(
     advisory_lock(connection, "ratings")  # each rating starts from the one before: no two at a time
     if connection.execute(select(RATING.c.number).where(RATING.c.game == game_id)).first():
         return
-    before = {person: latest_rating(connection, person, discipline) for person in people}
-    add_ratings(connection, reckon(before))
+    latest = latest_ratings(connection, people, discipline)
+    add_ratings(connection, reckon({person: latest.get(person) for person in people}))
 
 
 def games_between(connection: Connection, people: Sequence[str], since: float, until: float) -> int:
@@ -191,11 +191,16 @@ def add_ratings(connection: Connection, rows: Sequence[RatingRow]) -> None:
         add_row(connection, RATING, row, number=number)
 
 
-def latest_rating(connection: Connection, person_id: str, discipline: str) -> RatingRow | None:
-    """Return the rating of a person in a discipline; None before the first game."""
+def latest_ratings(
+    connection: Connection, people: Collection[str], discipline: str
+) -> dict[str, RatingRow]:
+    """Return the ratings of people in a discipline; nothing for those without a rated game."""
     c = RATING.c
-    mine = select(*_COLUMNS).where(c.person == person_id, c.discipline == discipline)
-    return first_of(connection, RatingRow, mine.order_by(c.number.desc()).limit(1))
+    # A subquery for each person takes one step in the index, however many games there are.
+    last = select(func.max(c.number)).where(c.person == PERSON.c.id, c.discipline == discipline)
+    numbers = select(last.correlate(PERSON).scalar_subquery()).where(PERSON.c.id.in_(people))
+    found = all_of(connection, RatingRow, select(*_COLUMNS).where(c.number.in_(numbers)))
+    return {row.person: row for row in found}
 
 
 def ratings_of(connection: Connection, person_id: str) -> list[RatingRow]:

@@ -151,6 +151,18 @@ def all_of(connection: Connection, row: type[Made], statement: Select[Any]) -> l
     return [make_row(row, names, values) for values in found]
 
 
+def grouped(
+    connection: Connection, row: type[Made], statement: Select[Any]
+) -> dict[str, list[Made]]:
+    """Return rows in lists, by the value of the statement's first column."""
+    found = connection.execute(statement)
+    _, *names = found.keys()
+    groups: dict[str, list[Made]] = {}
+    for key, *values in found:
+        groups.setdefault(key, []).append(make_row(row, names, values))
+    return groups
+
+
 def first_of(connection: Connection, row: type[Made], statement: Select[Any]) -> Made | None:
     found = connection.execute(statement)
     names, values = tuple(found.keys()), found.first()
