@@ -93,7 +93,7 @@ CHANGE_HOOKS: Final = ChangeHooks(
 )
 """The hooks that run on each change of a game and write in its transaction."""
 NEWS: Final[Mapping[str, NewsOf]] = {NoticeKind.CHALLENGED: news_of_challenge}
-"""The functions that word the notices that concern no game, by kind of notice."""
+"""The functions that word the notices that are not about a game, by kind of notice."""
 
 
 class House:
@@ -124,9 +124,9 @@ class House:
         """Wire the services.
 
         Args: ``share_address`` lets people with the same network address or browser meet in rated
-        games. ``archive`` is the folder of an archive; a separate process, which opens the store
-        with ``open_store``, adds games to it. ``encryption`` encrypts stored secrets; without it,
-        they can be read only as long as the house is open.
+            games. ``archive`` is the folder of an archive; a separate process, which opens the
+            store with ``open_store``, adds games to it. ``encryption`` encrypts stored secrets;
+            without it, they can be read only as long as the house is open.
         """
         self.store: Final = store
         self.now: Final = (
@@ -345,7 +345,7 @@ class House:
         self.games.closing = True
         await self.background.close()
         await self.games.close()
-        await self.background.close()  # work that closing the games has started
+        await self.background.close()  # closing the games has started further work
         await self.lobby.close()
         await self.lease.end()
         await self.process_bus.end()
@@ -366,9 +366,8 @@ class House:
     async def _woken(self, alive: float | None) -> None:
         """Recover after the process was stopped for so long that others may have taken its games.
 
-        Games that no other process has taken resume as after a restart.
-
-        Args: ``alive`` is the last heartbeat of this process.
+        Games that no other process has taken resume as after a restart. ``alive`` is the last
+        heartbeat of this process.
         """
         self.report("the house was stopped, or had no database, for a while")
         if self.store.shared:

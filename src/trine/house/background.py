@@ -1,4 +1,4 @@
-"""Background tasks: work that no request asks for, started and supervised in one place."""
+"""Background tasks, started and supervised in one place, instead of by requests."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Background:
     def run(self, work: Work, name: str, **about: Any) -> None:
         """Run work once, in a task that is cancelled if it still runs when the house closes.
 
-        Args: ``about`` are details that are reported with a fault.
+        ``about`` are details that are reported with a fault.
         """
         self._start(self._try(work, name, about), name)
 

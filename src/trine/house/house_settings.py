@@ -37,11 +37,10 @@ class HouseSettings:
     guests: bool = True
     """Whether people can play without an account."""
     sign_up: str = "open"
-    """``open``, or ``invitation``: only the operator creates accounts, with ``trine house
+    """``open``, or ``invitation``: then only the operator creates accounts, with ``trine house
     account``."""
     languages: tuple[str, ...] = tuple(LANGUAGES)
-    """The codes of the languages of its pages; the first is for visitors who ask for none of
-    them."""
+    """The languages of pages, by code; the first is for visitors who ask for none of them."""
     quotas: int = 1
     """The factor that multiplies the quotas of each person and of each network address."""
     access_log: str = ""
@@ -97,7 +96,7 @@ def read_section(folder: Path, section: str, kind: type[Settings]) -> Settings |
     given = given_in(folder, section, kind)
     needed = [one.name for one in fields(kind) if one.default is MISSING]  # type: ignore[arg-type]
     if needed and not any(one.source == FILE or name in needed for name, one in given.items()):
-        return None  # a password in the environment alone may be meant for another program
+        return None  # a password that is only in the environment may be meant for another program
     try:
         for name in needed:
             if name not in given or not given[name].value:

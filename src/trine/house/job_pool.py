@@ -23,9 +23,9 @@ NICENESS: Final = 10
 PROCESS_COUNT: Final = 3
 """The number of processes in the pool; each is started when it is first needed."""
 MAX_WAITING_PER_ADDRESS: Final = 8
-"""The largest number of waiting requests of one address."""
+"""The maximum number of waiting requests of one address."""
 MAX_WAITING: Final = 256
-"""The largest number of waiting requests of all addresses together."""
+"""The maximum number of waiting requests of all addresses together."""
 CACHE_SIZE: Final = 128
 """The number of cached results; the largest, pictures, take a tenth of a megabyte each."""
 
@@ -40,7 +40,7 @@ class HelperProcess:
     """One process that runs jobs; started with the first job, and restarted if it has died."""
 
     def __init__(self, begin: Call | None = None) -> None:
-        """Args: ``begin`` is called in the process before its first job."""
+        """Prepare; ``begin`` is called in the process before its first job."""
         self._begin = begin
         self._pool: WorkerPool | None = None
 
@@ -137,7 +137,7 @@ class JobPool:
         """Return the result of ``job``, a function of a module or a partial of one.
 
         Raises:
-            TooMuchError: too many requests wait already.
+            OverloadedError: too many requests wait already.
             BrokenProcessPool: the process has died.
         """
         account = CPU_ACCOUNT.get()
@@ -162,7 +162,6 @@ class JobPool:
         return made
 
     def kept(self, key: Hashable) -> Any:
-        """Return the result cached under a key; None if there is none."""
         if key in self._kept:
             self._kept.move_to_end(key)
         return self._kept.get(key)
@@ -173,6 +172,5 @@ class JobPool:
 
 
 def _measured(job: Callable[[], Result]) -> tuple[Result, float]:
-    """Return the result of a job, and its CPU time in seconds."""
     began = time.thread_time()
     return job(), time.thread_time() - began

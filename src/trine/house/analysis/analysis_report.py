@@ -33,11 +33,11 @@ HEIGHT: Final = 200.0
 LEFT: Final = 56.0
 """Units of the view box; the space for the chances beside the curve."""
 BELOW: Final = 22.0
-"""The space for the turns below the curve."""
+"""Units of the view box; the space for the turns below the curve."""
 UNIT: Final = '<tspan class="unit"> %</tspan>'
 """The unit of a label, in an element that the style sheet can hide."""
 LABELS: Final = 8
-"""The largest number of turns labelled below the curve."""
+"""The maximum number of turns labelled below the curve."""
 DASHES: Final = ("", "9 4", "2 4", "12 4 2 4")
 """The dashes that distinguish the lines of several players, beside their colours."""
 FORMS: Final = {
@@ -49,19 +49,17 @@ FORMS: Final = {
 
 
 def curve_svg(review: Review, say: Say) -> str:
-    """Return the curve of a review with at least one turn.
+    """Return the curve of a review with at least one turn, as well-formed SVG.
 
     Of two players, the first has the area below the curve and the second the area above it; of
     more, each has a line. The slice of each turn is a link to ``#turn-N``: N is the place of the
     turn among all turns, from 1. ``data-turn`` is N, and ``data-x`` the x coordinate of the turn.
-
-    Guarantee: well-formed XML.
     """
     return _Curve(review, say).svg()
 
 
 def legend_items(review: Review) -> list[tuple[str, Text]]:
-    """Return the meanings of the colours and the marks of a curve, each with a picture of it."""
+    """Return the colours and marks of a curve, each as a picture with its meaning."""
     curve = _Curve(review, str)
     items = []
     for player, (seat, paint) in enumerate(zip(curve.seats, curve.paints, strict=True)):
@@ -113,7 +111,6 @@ class _Curve:
         return 8 + HEIGHT * (1 - chance)
 
     def ground(self) -> Iterator[str]:
-        """Draw the areas on both sides of the curve, or the curves themselves."""
         sheet = f'x="{_n(LEFT)}" y="8" width="{_n(WIDTH)}" height="{_n(HEIGHT)}"'
         if len(self.seats) > 2:
             yield f'<rect {sheet} fill="{WOOD.paint("trap").body}"/>'
@@ -188,7 +185,7 @@ def _n(value: float) -> str:
 
 @dataclass(frozen=True)
 class Costly:
-    """A turn that lost much, with the board after it and after the better one."""
+    """A turn that lost much, with the boards after this turn and after the better one."""
 
     number: int
     """The place of the turn among all turns, from 1."""
@@ -215,8 +212,8 @@ def report(
 ) -> dict[str, Any]:
     """Return the values of a review for the template.
 
-    Args: ``called`` are the names of the players, empty for unknown ones; ``worst`` is the number
-    of costly turns shown, each as ``costly`` returns it.
+    ``called`` are the names of the players, empty for unknown ones; ``worst`` is the number of
+    costly turns shown, each as ``costly`` returns it.
     """
     seats = review.play.position.seats
     worst_turns = [costly(turn) for turn in review.worst(worst)]

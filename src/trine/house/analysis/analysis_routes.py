@@ -51,7 +51,7 @@ from trine.play.draw.svg import draw_svg
 from trine.play.record.formats import format_remark, known_formats
 
 LONGEST_FORM: Final = 3 * LONGEST + 4096
-"""Units: bytes; the largest form: each character of a text can take three bytes in it."""
+"""Units: bytes; the maximum of a form, where a character of a text can take three bytes."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ class AnalysisPages(AnalysisServices):
                     boards.keep(scene_at(study, node, None, seat).board)
                 if digest in boards:
                     break
-                await asyncio.sleep(0)  # lets other requests run: a large tree takes long
+                await asyncio.sleep(0)  # let other requests run: a large tree takes long
         return boards.answer(request, digest)
 
     async def copy(self, request: Request) -> Response:
@@ -307,7 +307,7 @@ def _how_read(form: str) -> Text | None:
 
 
 def _called(stored: StoredStudy, code: str) -> str:
-    """Return the title of a stored study, from its tags alone."""
+    """Return the title of a stored study, using only its tags."""
     head = stored.record.split("\n\n", 1)[0].splitlines(keepends=True)
     tags = next(iter(read_records([*head, "\n"])), Record()).tags
     room = open_room(tags["Game"])

@@ -78,7 +78,6 @@ class AnalysisSocket(PageSocket):
         self._look = messages.Look(seat=seat_asked(socket, study))
         self._editing: Position | None = None
         self._fresh = {"tree", "at"}
-        """The kinds of messages to send again, because their content has changed."""
         self._check_fair = partial(check_fair, services.store, services.games, person)
         thought = partial(self._refresh, "thought")
         self._thoughts = Thoughts(
@@ -335,7 +334,7 @@ class AnalysisSocket(PageSocket):
 
 
 def _refusal(position: Position, study: Study) -> Text | None:
-    """Return the reason why no play can begin in a position; None if one can."""
+    """Return the reason why no play can begin in a position; None if a play can."""
     room = study.root.start.room
     try:
         start_position(room, position.rules.name, {}, room.rules.format_position(position))

@@ -20,9 +20,10 @@ from trine.house.refusals import HouseError, OverloadedError
 from trine.play.record.variations import GameNode
 
 FIRST_PART: Final = 0.3
-"""Units: seconds; the length of the first part, short so that something is seen at once."""
+"""Units: seconds; the length of the first part of thinking, short so that results are seen at
+once."""
 LONGEST: Final = 20.0
-"""Units: seconds; how long the computer thinks about a position."""
+"""Units: seconds; the time that the computer thinks about a position."""
 RESTS: Final = 0.15
 """Units: seconds; the delay before thinking and archive lookups, so that a visitor can step through
 the tree without starting them."""
@@ -37,7 +38,6 @@ class Thinkers:
     bots: AnalysisBots
     report: Report
     pages: dict[str, Thoughts] = field(default_factory=dict)
-    """The active thoughts by person."""
 
 
 class Thoughts:
@@ -54,7 +54,7 @@ class Thoughts:
     ) -> None:
         self.wishes = Think(on=False)
         self.message: Thinking | None = None
-        """The newest thought, as a message; `changed` is called when there is a newer one."""
+        """The newest thought, as a message; `changed` is called for each newer one."""
         self._thinkers, self._study = thinkers, study
         self._person, self._address = person_id, address
         self._changed, self._check_fair = changed, check_fair
@@ -65,7 +65,7 @@ class Thoughts:
     def begin(self, node: GameNode, draft: CheckedLine | None, *, waits: bool) -> None:
         """Think about the position after a node and a draft, if switched on.
 
-        Args: ``waits`` is whether another position is being set up meanwhile.
+        ``waits`` is whether another position is being set up meanwhile.
         """
         self.rest()
         self.message = None
@@ -89,7 +89,7 @@ class Thoughts:
         self._leave()
 
     def give_way(self) -> None:
-        """Stop thinking, because another page of the same person begins to."""
+        """Stop thinking, because another page of the same person begins to think."""
         self.wishes = Think(on=False)
         self.rest()
         self._tell("away")
@@ -148,7 +148,7 @@ class Lookup:
     ) -> None:
         self.on = False
         self.message: Explored | None = None
-        """The newest result, as a message; `changed` is called when there is a newer one."""
+        """The newest result, as a message; `changed` is called for each newer one."""
         self._explorer, self._study = explorer, study
         self._report, self._changed = report, changed
         self._asked: GameNode | None = None

@@ -118,7 +118,7 @@ async def written_report(
 ) -> str:
     """Return the report of a study's main line as HTML, with pictures viewed from a seat.
 
-    Args: ``own`` is whether the viewer may play the better turns.
+    With ``own``, the viewer may play the better turns.
     """
     *_, last = [study.root, *study.root.line()]
     result = describe(names(last.position.seats), study.outcome(last))

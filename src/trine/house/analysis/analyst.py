@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 KNOWN: Final = 16
 """The number of cached plays, and of cached reviews."""
 HASH: Final = 32
-"""Units: MiB; the size of a bot's hash table."""
+"""Units: MiB; the hash table of a bot."""
 EACH: Final = Limits(hard=0.3)
 """The limit of a search in a review. Guess: less than the half second of the command line, because
 requests share the workers."""
@@ -52,12 +52,11 @@ class Thought:
     """The findings about a position."""
 
     found: Findings
-    """The findings as a page shows them."""
     chances: tuple[float, ...] = ()
     """The chances of each player to win; empty without a search."""
     seconds: float = 0.0
-    """The duration of the search, including its unfinished depth; shorter than the limit if there
-    was nothing left to search."""
+    """The duration of the search, including its unfinished depth; shorter than the limit if nothing
+    was left to search."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ class Judged:
     verdict: TurnVerdict | None = None
     """The verdict on a graded turn, in words."""
     themes: tuple[str, ...] = ()
-    """The names of the themes of the better turn, of a graded one."""
+    """For a graded turn, the names of the themes of the better turn."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +83,7 @@ class ReviewPart:
     done: int
     total: int
     turn: str
-    """The tag of the next turn, such as ``12g``."""
+    """The tag of the next turn to review, such as ``12g``."""
 
 
 def think(record: str, draft: Sequence[str], seconds: float, lines: int) -> Thought:
@@ -128,8 +127,8 @@ def _paths(room: Room, position: Position, best: LineOfThought) -> list[Sequence
 def review_part(record: str, done: int, after: PositionValue | None, seconds: float) -> ReviewPart:
     """Review turns of a record for some seconds, at least one turn.
 
-    Args: ``done`` is the number of last turns already reviewed; ``after`` is the value of the
-    position before them.
+    ``done`` is the number of last turns already reviewed; ``after`` is the value of the position
+    before them.
     """
     end = time.monotonic() + seconds
     reviewer = _reviewer(record, done, after)
@@ -226,10 +225,7 @@ class AnalysisBots(Bots):
     async def think(
         self, record: str, draft: Sequence[str], seconds: float, lines: int, who: str = ""
     ) -> Thought:
-        """Think about the end of a record for some seconds.
-
-        Args: ``who`` is the network address of the visitor.
-        """
+        """Think about the end of a record for some seconds, for the network address ``who``."""
         await self.ready(_game_of(record))
         call = partial(think, record, draft, seconds, lines)
         answer: Thought = await self._submit(Priority.ANALYSIS, call, who=who)

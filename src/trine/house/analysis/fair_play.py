@@ -18,15 +18,15 @@ from trine.house.store.store import Store
 from trine.play.session.changes import rebuild
 
 FROM_TURN: Final = 4
-"""From this turn on a position identifies a game, and lines that pass through it are refused too.
-Earlier positions are common to many games."""
+"""From this turn on a position identifies a game, and lines that reach the position are refused
+too. Earlier positions are common to many games."""
 
 
 async def check_fair(store: Store, games: Games, person: Person | None, play: Play) -> None:
-    """Check that an analysed line does not reach a person's running game.
+    """Check that an analysed line does not reach a person's running game without hints.
 
     Raises:
-        HouseError: the line does, and that game gives no hints.
+        HouseError: the line does.
     """
     if not person:
         return

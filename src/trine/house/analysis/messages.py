@@ -28,7 +28,7 @@ class Go(Received, tag="go"):
 
     node: Node
     slowly: Literal[-1, 0, 1] = 0
-    """1 adds one action of the node's turn to the draft, -1 drops its last one; 0 shows all."""
+    """1 adds one action of the node's turn to the draft, -1 drops the last action; 0 shows all."""
 
 
 class Act(Received, tag="act"):
@@ -37,7 +37,7 @@ class Act(Received, tag="act"):
     id: Name
     node: Node
     a: Ids
-    """All actions of the open turn, and of turns after it."""
+    """All actions of the open turn, and of the following turns."""
     line: Line = ""
     """A line typed after the actions, such as ``setup 99of9``."""
 
@@ -106,11 +106,11 @@ class Put(Received, tag="put"):
     """The target spot; empty for off the board."""
     part: Named = ""
     origin: Named = ""
-    """The spot that the piece is taken from; empty for a part from the box."""
+    """The origin of the piece, a spot; empty for a part from the box."""
 
 
 class Set(Received, tag="set"):
-    """Choose the value of a setting of the position, as opposed to a piece."""
+    """Choose the value of a setting of the position."""
 
     id: Name
     name: Id
@@ -260,7 +260,7 @@ class ExploredTurn(msgspec.Struct):
     rating: int | None
     """The mean rating of the players of the turn."""
     meetings: list[ExploredGame]
-    """The highest rated games with this turn, as far as their players have names."""
+    """The highest rated games with this turn, if their players have names."""
 
 
 class Explored(Sent, tag="explored", omit_defaults=True):
@@ -288,7 +288,6 @@ class Reviewed(Sent, tag="reviewed"):
     """A review."""
 
     html: str
-    """The report."""
     nodes: list[int]
     """The nodes of the reviewed main line."""
 

@@ -23,13 +23,13 @@ from trine.play.record.replay import record_of, replay
 from trine.play.record.variations import tree_of, written_tree
 
 LONGEST: Final = 200_000
-"""Units: characters; the longest text that is read."""
+"""Units: characters; the maximum of a text."""
 LONGEST_TIME: Final = 2.0
-"""Units: seconds of CPU time; the longest time for a text. The longest game takes one second."""
+"""Units: seconds of CPU time; the maximum for a text. The longest game takes one second."""
 MAX_TURNS: Final = 1500
-"""The largest number of turns of a tree, with variations."""
+"""The maximum number of turns of a tree, with variations."""
 MAX_GAMES: Final = 200
-"""The largest number of games of a file that are listed."""
+"""The maximum number of games of a file that are listed."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ async def read_by(
     """Parse a record in any known format, or a position, in a helper process.
 
     Args: ``address`` is the sender's network address. ``game`` is the number of one of several
-    games, from 1; 0 if none was chosen. ``rules`` is a game with its rule set, such as
-    ``arimaa/official``, for texts without it. ``form`` is the name of the format; if empty, the
-    format is recognized.
+        games, from 1; 0 if none was chosen. ``rules`` is a game with its rule set, such as
+        ``arimaa/official``, for texts without it. ``form`` is the name of the format; if empty, the
+        format is recognized.
 
     Raises:
         HouseError: the text is too long or takes too long, or the queue is full.
@@ -90,7 +90,7 @@ def _read(words: str, game: int, rules: str, form: str) -> Read:
         raise MalformedError("there is nothing to read")
     if (play := _position(words, rules)) is not None:
         return Read(format_record(record_of(play)))
-    # Pasted text often lacks the last line break; its last line is complete all the same.
+    # Pasted text often lacks the last line break, although its last line is complete.
     lines = f"{words.rstrip()}\n".splitlines(keepends=True)
     try:
         known, records = parse_records(lines, form)

@@ -37,7 +37,7 @@ COST: Final = 50
 CACHE_SIZE: Final = 64
 """The number of reviews kept in memory."""
 MAX_CONCURRENT: Final = 4
-"""The most reviews that run concurrently. Guess."""
+"""The maximum number of concurrent reviews. Guess."""
 UNWATCHED_TIMEOUT: Final = 30.0
 """Units: seconds; a review is stopped if no page has asked for it this long."""
 OnReviewProgress = Callable[[ReviewProgress], object]
@@ -45,10 +45,7 @@ OnReviewProgress = Callable[[ReviewProgress], object]
 
 @dataclass(frozen=True)
 class GameReview:
-    """A review of a whole game, as pages show it.
-
-    The lines of its values are ids of actions, which is all that a page needs.
-    """
+    """A review of a whole game, as pages show it; its lines are ids of actions."""
 
     record: Record
     review: Review
@@ -57,7 +54,7 @@ class GameReview:
 
 
 Keep = Callable[[str, GameReview], Awaitable[None]]
-"""A function that stores the lasting part of a game's review; called with the game's id."""
+"""A function that stores the lasting part of the review of a game, by the game's id."""
 
 
 @dataclass
@@ -85,8 +82,8 @@ class Reviews:
     ) -> GameReview:
         """Review the game of a record; simultaneous requests for one record share the work.
 
-        Args: ``game_id`` is the id of a game of the house. The review is cancelled when no request
-        waits for it any longer.
+        ``game_id`` is the id of a game of the house. The review is cancelled when no request waits
+        for it any longer.
 
         Raises:
             HouseError: too many games are being reviewed.

@@ -28,10 +28,10 @@ from trine.house.store.store import Store
 from trine.play.record.variations import GameNode, tree_of
 
 OPEN: Final = 200
-"""The number of loaded studies above which those without viewers are unloaded. Guess."""
+"""The number of loaded studies above which studies without viewers are unloaded. Guess."""
 
 SAVED: Final = 10.0
-"""Units: seconds between attempts to save what could not be saved. Guess."""
+"""Units: seconds; the interval between attempts to save unsaved studies. Guess."""
 OF_GAME: Final = "game-"
 """The prefix of the ids of studies of the house's games; no other id has a hyphen."""
 
@@ -58,7 +58,6 @@ class Studies:
         return stored.id
 
     async def study(self, study: str) -> Study:
-        """Return the study with an id, loaded if necessary."""
         found = self._open.get(study)
         if found and not found.lost and not self._store.shared:
             self._open.move_to_end(study)
@@ -117,10 +116,7 @@ class Studies:
         self._open.pop(study, None)
 
     async def prune(self, before: float) -> int:
-        """Delete the studies of guests that have not changed since a time; return how many.
-
-        Loaded studies are kept.
-        """
+        """Delete unloaded studies of guests, unchanged since a time; return how many."""
         count = 0
         while found := await self._store.fetch(studies_of_guests, before):
             unused = [study for study in found if study not in self._open]
@@ -140,7 +136,7 @@ class Studies:
             del self._open[name]
 
     async def save(self) -> None:
-        """Save all unsaved studies, also those that could not be saved before."""
+        """Save all unsaved studies, also after failed attempts."""
         for study in list(self._open.values()):
             await study.settle()
 

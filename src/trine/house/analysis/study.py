@@ -29,7 +29,7 @@ from trine.play.record.variations import MAX_VARIATION_DEPTH, GameNode, written_
 PLAYS: Final = 64
 """The number of plays that a study caches, so that a step forward replays only one turn."""
 NOTE: Final = 500
-"""Units: characters; the longest note."""
+"""Units: characters; the maximum of a note."""
 
 
 class Study:
@@ -43,9 +43,9 @@ class Study:
         self.record = record
         self.root: Final = root
         self.version = 0
-        """Counts the changes."""
+        """The number of changes so far."""
         self.watchers: set[Callable[[Study], None]] = set()
-        """Called when the tree has changed, was saved, or is lost."""
+        """Callbacks for when the tree has changed, was saved, or is lost."""
         self._store = store
         self._nodes: dict[int, GameNode] = {}
         self._next = 0
@@ -58,11 +58,12 @@ class Study:
         self._saving: asyncio.Task[None] | None = None
         self._saved = 0
         self.changed_at = stored.changed_at
-        """The time of the last save known here; another one in the store is another process's."""
+        """The time of the last save known here; another time in the store is another process's
+        save."""
         self.fault: Text | None = None
         """The reason if the last change could not be saved."""
         self.lost = False
-        """Whether the stored copy has diverged; nothing more is saved here."""
+        """Whether the stored copy has diverged; then changes are no longer saved."""
 
     def _number(self, node: GameNode) -> None:
         """Number a node; numbers are never reused, because pages may refer to removed nodes."""
@@ -89,7 +90,7 @@ class Study:
     def place(self, node: GameNode) -> str:
         """Return the place of a node, which stays valid after a reload: ``12``, or ``12.1.3``.
 
-        The latter is twelve turns along first continuations, then variation 1, then three turns on.
+        ``12.1.3`` is twelve turns along first continuations, then variation 1, then three turns on.
         """
         runs = [0]
         for one in node.way():
@@ -179,7 +180,7 @@ class Study:
     ) -> tuple[GameNode, CheckedLine | None]:
         """Play actions after a node; whole turns are added to the tree unless they are there.
 
-        Args: ``typed`` is a line that a person typed after the actions.
+        ``typed`` is a line that a person typed after the actions.
 
         Returns: the node after the whole turns, and the remaining actions as a draft of the next.
 
@@ -214,7 +215,7 @@ class Study:
             )
         ahead = self.play(node).copy()
         ahead.follow(line)
-        # A turn after the end of a finished game was not played in it.
+        # A turn after the end of a finished game was not played in that game.
         played = node.played and node.next is None and "Result" not in self.record.tags
         new = node.adopt(ahead.turns[-1], played=played)
         self._plays[new] = ahead
@@ -311,7 +312,7 @@ def _depth(node: GameNode) -> int:
 
 
 def _typed(play: Play, ids: Sequence[str], line: str) -> list[str]:
-    """Return the ids of the actions of an open turn, with those that a person typed after them."""
+    """Return the ids of the actions of an open turn, then of the actions that a person typed."""
     ahead = play.copy()
     ahead.follow(read_draft(play, ids))
     return [*ids, *map(str, ahead.interpret(line))]

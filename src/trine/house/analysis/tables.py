@@ -43,7 +43,7 @@ class CostlyTurn:
     """The number of turns before this one."""
     seat: int
     lost: float
-    """Units: chance to win."""
+    """Units: chance to win; the loss by the turn."""
     tag: str
     """The number of the turn as people read it, such as ``12g``."""
     played: str
@@ -70,7 +70,7 @@ def worst_losses(
 ) -> Sequence[Row[Any]]:
     """Return the turns of a person that lost most, the worst first, with their games.
 
-    Args: ``own`` is whether the viewer is this person; other viewers see public games only.
+    Viewers other than the person (``own``) get only public games.
     """
     c = GAME_SEARCH.c
     seen = [c.person == person_id, c.score.is_not(None)]

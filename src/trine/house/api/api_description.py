@@ -61,9 +61,7 @@ def operation(
     """Make a method an operation of the API, and generate the operation's description.
 
     The description has the method's docstring, the type of its third parameter (the request's body)
-    and its return type (the answer).
-
-    Args: ``stream`` is the type of the lines of a streamed answer.
+    and its return type (the answer). ``stream`` is the type of the lines of a streamed answer.
     """
 
     def add(handler: Handler) -> Handler:

@@ -50,10 +50,7 @@ UNKNOWN: Final = {"www-authenticate": "Bearer"}
 
 
 class RefusedRequestError(Exception):
-    """The request is refused, with a status and a reason.
-
-    Args: ``answer``, if any, is the body of the response, in place of the reason.
-    """
+    """The request is refused, with a status and a reason, or with ``answer`` as the body."""
 
     def __init__(
         self,

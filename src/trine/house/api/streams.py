@@ -123,7 +123,7 @@ class Stream:
         """The challenges sent so far, without those that are gone."""
         self._end: api.End | None = None
         self._unchecked = True
-        """Whether the token is to be checked: it may have been revoked since it was read."""
+        """Whether the token must be checked: it may have been revoked since it was read."""
 
     # --- callbacks; they must return at once ------------------------------------------------------
 
@@ -150,7 +150,7 @@ class Stream:
         self._wake.set()
 
     def recheck(self) -> None:
-        """Have the token checked: it may have been revoked."""
+        """Schedule a check of the token, which may have been revoked."""
         self._unchecked = True
         self._wake.set()
 
@@ -242,7 +242,7 @@ class Stream:
                 host = await self._sources.games.host(game, move=True)
                 snapshot = await host.enter(self, self._person)
             except TrineError:
-                continue  # the game no longer exists, or the house is shutting down
+                continue  # the game has been deleted, or the house is shutting down
             self._hosts[game] = host
             self._changed[game] = snapshot
 

@@ -1,7 +1,4 @@
-"""The table of API tokens.
-
-Units: times are seconds since 1970.
-"""
+"""The table of API tokens. Units: times are seconds since 1970."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store_errors import TooManyError
 
 MAX_TOKENS = 20
-"""The largest number of tokens per person."""
+"""The maximum number of tokens per person."""
 READ, CHALLENGE, TOURNAMENT, PLAY = "read", "challenge", "tournament", "play"
 """The scopes of tokens; only bot accounts can have `PLAY`."""
 PREFIX = "trine_"
@@ -39,7 +36,7 @@ class TokenRow:
     person: Annotated[str, "person.id"]
     name: str
     scopes: str
-    """The scopes of the token, separated by spaces."""
+    """The token's scopes, separated by spaces."""
     created_at: float
     credentials_epoch: int
     """The epoch of the account's credentials when the token was created."""
@@ -56,7 +53,6 @@ class Grant:
     person: Person
     scopes: tuple[str, ...]
     bot: bool
-    """Whether the account is a bot account."""
 
 
 def allowed_scopes(scopes: str, *, bot: bool) -> tuple[str, ...]:
@@ -83,7 +79,7 @@ def create_api_token(
 ) -> str:
     """Create a token; only its hash is stored.
 
-    Args: ``epoch`` is that of the requesting session.
+    ``epoch`` is the credentials epoch of the requesting session.
 
     Raises:
         CredentialsChangedError: the credentials have changed since ``epoch``.
@@ -154,7 +150,7 @@ def become_bot(connection: Connection, person_id: str) -> bool:
 
 
 def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
-    """Export a person's API tokens, without the secrets: only hashes of these are stored."""
+    """Export a person's API tokens without the secrets, since only their hashes are stored."""
     mine = select(API_TOKEN).where(API_TOKEN.c.person == person_id).order_by(API_TOKEN.c.created_at)
     takeout.about["tokens"] = [
         {"name": row.name, "scopes": row.scopes.split(), "made": row.created_at}

@@ -117,7 +117,7 @@ def open_archive(folder: Path) -> None:
 
 
 def explore_archive(folder: Path, record: str) -> Explored:
-    """Return the turns played from the position at the end of a record; none without an archive."""
+    """Return the turns played from the end of a record; empty without an archive."""
     from trine.engine.archive.explorer import explore
 
     if not (archive := _archive_if_any(folder)):

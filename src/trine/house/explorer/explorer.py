@@ -30,7 +30,7 @@ LOWEST: Final = 19
 NIGHT: Final = 86_400.0
 """Units: seconds between two additions of games."""
 LEADER: Final = "archive"
-"""The name of the leader's role: one of several processes adds games."""
+"""The name of the leader, the one process that adds games."""
 MAX_OPENINGS: Final = 20
 
 
@@ -44,7 +44,7 @@ class Explorer:
         folder: Path | None,
         open_store: Callable[[], Store] | None,
     ) -> None:
-        """Args: ``open_store`` opens the store in another process; without it nothing is added."""
+        """Prepare; ``open_store`` opens the store in another process, which adds games."""
         self._store, self._report = store, report
         self._folder, self._open_store = folder, open_store
         self._asking, self._adding = HelperProcess(), HelperProcess(partial(lower_priority, LOWEST))
@@ -109,7 +109,7 @@ class Explorer:
 
 
 async def openings_shown(explorer: Explorer, account: Account, *, own: bool) -> Mapping[str, Any]:
-    """Return a person's most frequent openings for the template; none without an archive."""
+    """Return a person's most frequent openings for the template; empty without an archive."""
     found = await explorer.openings(account.person, MAX_OPENINGS)
     return {"openings": await in_thread(lambda: [_seen(one) for one in found])}
 

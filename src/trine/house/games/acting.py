@@ -1,4 +1,4 @@
-"""What players and the task scheduler do with a game in memory."""
+"""Actions of players and of the task scheduler on a game in memory."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ async def rematch(host: GameActor, asked: CommandMeta) -> str:
             raise IllegalError("the tournament says who plays next")
         if all(
             (one := host.game.standings.get(seat)) and one.bot for seat in host.game.people
-        ):  # programs would play rematches for ever
+        ):  # otherwise programs would play rematches forever
             raise IllegalError("programs play again by a challenge")
         host.game = replace(host.game, wants_rematch=host.game.wants_rematch | own)
         if not host.game.next_game and host.game.wants_rematch >= set(host.game.people):
@@ -180,10 +180,8 @@ async def rematch(host: GameActor, asked: CommandMeta) -> str:
 async def resume_after_downtime(host: GameActor, alive: float | None) -> None:
     """Pause the clock until players return, after the house was closed, stopped or crashed.
 
-    The time since the last heartbeat is not charged to any player. The caller runs this within a
-    queued write.
-
-    Args: ``alive`` is the last heartbeat of the house.
+    The time since the last heartbeat, ``alive``, is not charged to any player. The caller runs this
+    within a queued write.
     """
     state = host.game.state
     if not state or not host.game.runs or not state.clock or state.by_consent:
@@ -210,7 +208,7 @@ async def check_deadlines(host: GameActor) -> None:
         await host.do_held(host.time.lose_on_time)
         if (state := host.game.state) and host.game.runs:
             due = falls_due(host.game)
-            if state.time_is_up(host.now()):  # the opponents decide whether to claim
+            if state.time_is_up(host.now()):  # true; the opponents decide whether to claim
                 due[DEADLINE] = None
             await _set_due(host, due)
         host.unload()

@@ -80,7 +80,6 @@ class Agreement:
     rated: bool = False
     """Whether the game counts for the ratings of its players."""
     tournament: str = ""
-    """The id of the tournament that the game belongs to."""
     claimed_time: bool = False
     """Whether a player who is out of days loses only if an opponent claims it."""
     event: Mapping[str, str] = field(default_factory=dict)
@@ -164,10 +163,7 @@ class Agreement:
         return open_room(self.game)
 
     def terms(self, names: Mapping[str, str] | None = None) -> Terms:
-        """Return the terms of the game with its players.
-
-        Args: ``names`` are the names of the players by the tags of their seats.
-        """
+        """Return the terms of the game; ``names`` are the players' names by their seats' tags."""
         options = dict(self.start)
         position = options.pop("Start", "")
         return Terms.agree(
@@ -206,7 +202,7 @@ class Agreement:
 
     @property
     def chosen(self) -> list[tuple[Text, Text]]:
-        """The labels of the chosen options, and of their values if those have labels."""
+        """The labels of the chosen options, and of their values if these have labels."""
         known = {option.tag: option for option in self.room.rules.options}
         return [
             (option.label, dict(option.choices(self.rules) or ()).get(value, verbatim(value)))

@@ -41,8 +41,8 @@ class BotTurns:
     def look(self, game: LiveGame, play: Play, *, watched: bool) -> None:
         """Ask a bot for its turn, if one is to move and was not asked yet.
 
-        Args: ``play`` runs the house command that plays the turn; ``watched`` is whether a page
-        shows the game.
+        ``play`` runs the house command that plays the turn; ``watched`` is whether a page shows the
+        game.
         """
         self._game, self._watched = game, watched
         if not game.runs or not game.state or game.state.paused is not None:
@@ -63,10 +63,7 @@ class BotTurns:
         self._game = None
 
     def warming(self, game: LiveGame) -> CompileProgress | None:
-        """Return the compilation progress, if a bot is to move and must wait for it.
-
-        A bot with a stand-in does not wait.
-        """
+        """Return the compilation progress if a bot to move must wait for it, without a stand-in."""
         if not game.runs or not game.state:
             return None
         seat = game.seats[game.state.play.mover]
@@ -77,7 +74,7 @@ class BotTurns:
     def _has_stand_in(self, game: LiveGame, bot: str) -> bool:
         """Return whether a stand-in plays for a bot whose code is not compiled, or for a beginner.
 
-        Never in a rated game: the measured strength of a level holds for the level itself only.
+        Never in a rated game: the measured strength of a level holds only for the level itself.
         """
         agreement, level = game.agreement, bot.removeprefix(BOT)
         ready = not (agreement.first or self._bots.progress(agreement.game))
@@ -104,7 +101,7 @@ class BotTurns:
                 ids = await self._bots.choose(
                     game.game, bot, game.entries, elapsed, lambda: self._wanted(turn_seq)
                 )
-        except Exception as error:  # no player loses by it: the bot is asked again
+        except Exception as error:  # the error costs no player anything: the bot is asked again
             await self._fail(game, error, play)
             return
         if ids is None or not self._wanted(turn_seq):

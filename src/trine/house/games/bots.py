@@ -36,7 +36,7 @@ MAX_ASIDE: Final = 200
 MAX_OF_ADDRESS: Final = 24
 """The largest number of waiting jobs of one network address. Guess."""
 MAX_TRIES: Final = 4
-"""The number of attempts at a job, since the job itself may be what kills the worker."""
+"""The number of attempts at a job; limited, since the job itself may kill its workers."""
 NOT_BEGUN: Final = CompileProgress(0, 0, 0)
 
 
@@ -44,7 +44,7 @@ class Warming:
     """The compilation of the engine, game by game; games that are needed now come first.
 
     Args: ``do`` runs a job in a worker when there is nothing else to do, ``on_progress`` is called
-    after each step for a game, and ``before`` before a game is compiled.
+        after each step for a game, and ``before`` before a game is compiled.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Warming:
         return self._progress.get(game_name, NOT_BEGUN) if game_name in self._left else None
 
     def want(self, game_name: str) -> None:
-        """Compile a game before those that are not needed yet."""
+        """Compile a game before games that are not needed yet."""
         if game_name not in self._left or game_name in self._wanted:
             return
         self._wanted.append(game_name)
@@ -143,7 +143,7 @@ class _Job:
     answer: asyncio.Future[Any] = field(compare=False)
     wanted: Callable[[], bool] = field(compare=False)
     who: str = field(default="", compare=False)
-    """The network address that the job is for; empty for a live game."""
+    """The network address that sent the job; empty for a live game."""
     tries: int = field(default=0, compare=False)
 
 
@@ -213,10 +213,7 @@ class Bots:
     async def hint(
         self, game_name: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
     ) -> ComputedHint:
-        """Return the turn that the computer would play, with the reasons.
-
-        Args: ``who`` is the network address of the request.
-        """
+        """Return the computer's turn, with the reasons; ``who`` is the address of the request."""
         call = partial(worker.hint, game_name, entries, draft)
         answer: ComputedHint = await self._submit(Priority.ANALYSIS, call, who=who)
         return answer
@@ -327,7 +324,7 @@ class Bots:
             self._begin_next()
 
     def _mourn(self, pool: WorkerPool) -> None:
-        """Replace the pool, which is broken as a whole once a worker has died."""
+        """Replace the pool; when one worker has died, the whole pool is broken."""
         if self._pool is pool:
             self.died += 1
             self._pool = None

@@ -1,7 +1,7 @@
 """Hooks on the changes of a game: their writes are part of the change's transaction.
 
-Each hook is a function of the game before and after; it lives with its subject, and
-`trine.house.app` lists them all. The ones here concern the game itself.
+Each hook is a function of the game before and after; its module has the hook's subject, and
+`trine.house.app` lists all hooks. The hooks here concern the game itself.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ REMINDER: Final = "reminder"
 UNBEGUN: Final = "unbegun"
 """The kind of task that deletes a game some time after it was aborted before its first turn."""
 DEADLINE_GRACE: Final = 1.0
-"""Units: seconds; the delay after a deadline, so that it has passed when it is handled."""
+"""Units: seconds; the delay of the handling of a deadline, so that the deadline has passed."""
 MAX_EXTENDED: Final = 12.0 * HOUR
-"""Units: seconds; the most time that a player is guaranteed after a downtime."""
+"""Units: seconds; the maximum time that a player is guaranteed after a downtime."""
 
 Write = Callable[[Connection], None]
 
 
 @dataclass(frozen=True)
 class Context:
-    """The sender and the witnesses of a change; hooks may depend on them."""
+    """The sender and the witnesses of a change, for hooks."""
 
     person: str | None = None
     """The person who asked for the change; None for the house, and for bots."""
     here: Collection[str | None] = ()
-    """Further people who see the change, and need no notice."""
+    """Further people who see the change, and so need no notice."""
 
     def sees(self, person_id: str | None) -> bool:
         return person_id == self.person or person_id in self.here
@@ -112,9 +112,9 @@ def set_deadlines(before: LiveGame, after: LiveGame, context: Context) -> Write 
 
 
 def note_mover(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
-    """Store who is to move, so that the game is found without loading it.
+    """Store the player to move, so that the game is found without loading it.
 
-    For a game on a clock, this is stored only when the game is unloaded.
+    For a game on a clock, only when the game is unloaded.
     """
     state = after.state
     if after.seq == before.seq or not (state or after.aborted):
@@ -134,7 +134,7 @@ def _mover(game: LiveGame) -> Write:
 def unload(game: LiveGame, fencing_token: int) -> Append:
     """Return the write that unloads a game whose clock is running: its deadline and its mover.
 
-    It is guarded by the fencing token, and changes nothing else.
+    The write is guarded by the fencing token, and changes nothing else.
     """
     deadline = game.state.deadline if game.state else None
     due = {(DEADLINE, game.game): None if deadline is None else deadline + DEADLINE_GRACE}
@@ -166,8 +166,8 @@ def falls_due(game: LiveGame) -> dict[str, float | None]:
 def next_reminder(state: State, after: float) -> float | None:
     """Return the next time for a reminder of the player to move; None if there is none.
 
-    There are two: one before the end of the turn's days, and one before the end of the vacation.
-    Each comes a quarter of the turn's days earlier, at most a day.
+    There are two reminders: one before the end of the turn's days, and one before the end of the
+    vacation, each by a quarter of the turn's days, at most a day.
     """
     if not state.clock or state.deadline is None:
         return None
@@ -179,7 +179,7 @@ def next_reminder(state: State, after: float) -> float | None:
 def spent_without(state: State, downtimes: Sequence[Downtime], at: float) -> float | None:
     """Return the time spent on the open turn, without the downtimes of the house.
 
-    After the last downtime the player has at least as long as it lasted, up to 12 hours.
+    After the last downtime the player has at least as long as the downtime lasted, up to 12 hours.
 
     Units: seconds; None if the house was not down during the turn, or the clock is not running.
     """

@@ -51,7 +51,7 @@ CALL: Final = "call"
 HINT: Final = "asks for a hint"
 """The remark in the record when a player asks for a hint against other people."""
 MAX_RESULTS: Final = 256
-"""The number of commands whose results are remembered, in case a command is repeated."""
+"""The number of commands whose results are stored, for repeated commands."""
 
 
 class NoGameError(NotFoundError):
@@ -77,9 +77,8 @@ class CommandMeta:
     """The sender of a command, and the last event that the sender had seen."""
 
     person: str | None
-    """The id of the person."""
     command_id: str = ""
-    """The id of the command; a repeated command has the same one."""
+    """The id of the command; a repeated command has the same id."""
     seen_seq: int | None = None
     """The number of the last event that the sender had seen."""
     received_at: float | None = None
@@ -119,7 +118,7 @@ MIN_TURN_TIME: Final = 0.1
 
 
 def seat_for(game: LiveGame, asked: CommandMeta, seat: int | None = None) -> int:
-    """Return the seat that a person acts for; by default the seat to move, or their first one.
+    """Return the seat that a person acts for; by default the seat to move, or the person's first.
 
     Raises:
         NotYoursError: the person has no seat, or not this one.
@@ -253,7 +252,7 @@ def record_hint(game: LiveGame, asked: CommandMeta, context: CommandContext) -> 
 
 
 def hinted_seats(entries: Sequence[Entry], turns: Collection[str]) -> Sequence[int]:
-    """Return the seats that asked for a hint in the latest turns; ``turns`` are their tags."""
+    """Return the seats that asked for a hint in the latest turns, whose tags are ``turns``."""
     latest = takewhile(lambda entry: entry.data.get(TURN) in turns, reversed(entries))
     hints = (one for one in latest if one.kind is Kind.REMARK and one.data["words"] == HINT)
     return tuple(sorted({one.seat for one in hints if one.seat is not None}))
@@ -262,8 +261,8 @@ def hinted_seats(entries: Sequence[Entry], turns: Collection[str]) -> Sequence[i
 def offer(game: LiveGame, asked: CommandMeta, context: CommandContext, what: str) -> Change:
     """Offer the other players a draw, a takeback, a pause, or a setup that needs their consent.
 
-    The sender's other seats, and bots, answer at once. A takeback goes back to the last turn of the
-    sender.
+    The sender's other seats, and bots, answer at once. A takeback goes back to the sender's last
+    turn.
     """
     play = game.running().play
     check_seen(game, asked)
@@ -291,7 +290,8 @@ def _answer_at_once(
     bot = game.seats[seat].kind is SeatKind.BOT
     if not (game.runs and game.state and (bot or seat in own)):
         return None
-    # An offer answers only the sender's own offers: it is no consent to those of other players.
+    # A counteroffer answers only the sender's own offers: it is no consent to other players'
+    # offers.
     waiting = (one for one in game.state.offers if seat in one.waiting and one.seat in own)
     if not (found := next(waiting, None)):
         return None
@@ -368,7 +368,7 @@ def lose_on_time(
 ) -> Change | None:
     """End the game if the player to move is out of time, unless the opponents must claim it.
 
-    Args: ``missing`` are the seats of players who have not come to the game at all.
+    ``missing`` are the seats of players who have not come to the game at all.
     """
     state = game.state
     if not state or not game.runs or game.agreement.claimed_time:
@@ -391,10 +391,7 @@ def lose_by_no_show(game: LiveGame, context: CommandContext, missing: Collection
 def pause_for_downtime(
     game: LiveGame, context: CommandContext, alive: float | None
 ) -> Change | None:
-    """Pause the clock from the time when the house was last alive; None if it is paused already.
-
-    Args: ``alive`` is the last heartbeat of the house.
-    """
+    """Pause the clock from the last heartbeat ``alive`` on; None if it is already paused."""
     state = game.running()
     if state.paused is not None:
         return None

@@ -21,12 +21,12 @@ from trine.house.games.drafts import read_draft, whole_turn
 from trine.play.session.state import State
 
 DEEPEST: Final = 12
-"""The largest number of turns in a line of a correspondence game."""
+"""The maximum number of turns in a line of a correspondence game."""
 MOST: Final = 120
-"""The largest number of turns in a tree."""
+"""The maximum number of turns in a tree."""
 
 MAX_AHEAD: Final = 1
-"""The largest number of answers in a line of a game on a clock."""
+"""The maximum number of answers in a line of a game on a clock."""
 
 Line = Sequence[Sequence[str]]
 """Successive turns, each as the ids of its actions."""
@@ -40,9 +40,8 @@ class Branch:
     """The ids of the turn's actions; empty for any turn."""
     tag: str
     words: str
-    """The notation of the turn."""
     mine: bool
-    """Whether it is an answer of the tree's owner."""
+    """Whether the turn is an answer of the tree's owner."""
     then: tuple[Branch, ...] = ()
 
     def __len__(self) -> int:
@@ -106,7 +105,7 @@ class Conditions:
         return replace(self, branches=_pruned(self.branches, [tuple(ids) for ids in line]))
 
     def followed(self, before: Play, after: Play) -> Conditions:
-        """Return the part of the tree after the played turns; empty if they left the tree."""
+        """Return the part of the tree after the played turns; empty if they are not in the tree."""
         turns = after.turns[len(before.turns) :]
         goes_on = not after.outcome and after.turns[: len(before.turns)] == before.turns
         if not goes_on or self.turns != len(before.turns):
@@ -149,13 +148,13 @@ def prepared_answer(conditions: Mapping[int, Conditions], state: State) -> tuple
 
 
 def check_short(conditions: Conditions) -> None:
-    """Check that no line has more than the one answer that is allowed on a clock."""
+    """Check that each line has only one answer, the maximum on a clock."""
     if any(sum(one.mine for one in line) > MAX_AHEAD for line in conditions.lines()):
         raise IllegalError("in a game on a clock you can prepare only one reply")
 
 
 def play_ahead(play: Play, line: Line) -> Play:
-    """Return the play after ``line``, whose turns are not played yet; they must be legal."""
+    """Return the play after ``line``, future turns that must be legal."""
     if len(line) > DEEPEST:
         raise IllegalError("a line has at most {count} turns", count=DEEPEST)
     ahead = play.copy()
@@ -165,7 +164,7 @@ def play_ahead(play: Play, line: Line) -> Play:
 
 
 def _follow(ahead: Play, ids: Sequence[str]) -> None:
-    """Play a whole turn; without ids, pass in place of any turn."""
+    """Play a whole turn; if there are no ids (any turn), pass."""
     before, passed = ahead.position, ahead.room.rules.passed
     if ids:
         ahead.follow(whole_turn(ahead, ids))

@@ -12,7 +12,7 @@ from trine.core.text.sentence import Text, text
 from trine.core.text.words import quoted, split_words
 
 MAX_ACTIONS = 64
-"""The largest number of actions in a turn."""
+"""The maximum number of actions in a turn."""
 
 
 def read_draft(play: Play, ids: Sequence[str], line: str = "") -> CheckedLine:
@@ -72,7 +72,7 @@ def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text:
 
 
 def _gesture_refusal(error: TrineError, picks: Sequence[str]) -> Text:
-    """Return a refusal without the action: someone who pointed at it knows it."""
+    """Return a refusal without the action, which a person who points at it already knows."""
     if isinstance(reason := error.text.values.get("reason"), Text):
         return reason
     if not isinstance(error, MalformedError):
@@ -85,7 +85,7 @@ def _gesture_refusal(error: TrineError, picks: Sequence[str]) -> Text:
 def _play_word(play: Play, checker: Checker, given: str) -> bool:
     """Play a legal action whose id is also its notation; return whether it was one.
 
-    This avoids finding all legal actions for the most common input.
+    For the most common input, this saves finding all legal actions.
     """
     try:
         action, used = play.room.rules.read_action(

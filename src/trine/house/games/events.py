@@ -38,11 +38,10 @@ class Event:
     at: float
     """Units: seconds since 1970."""
     data: Mapping[str, Any] = field(default_factory=dict)
-    """Further data of the event, as JSON."""
 
 
 # A SQLite table ordered by this key itself (WITHOUT ROWID) measured 12,900 events a second in
-# commits of 200 games, this one 22,900: rows that are written together are stored together.
+# commits of 200 games, this table 22,900: rows that are written together are stored together.
 EVENT: Final = table_of(
     "event",
     Event,
@@ -54,20 +53,19 @@ EVENT: Final = table_of(
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Events to append to a game, and what to write with them."""
+    """Events to append to a game, and further writes in their transaction."""
 
     game: str
     fencing_token: int
     """The fencing token of the process that writes."""
     seq: int
-    """The number of the first of these events."""
+    """The number of the first event."""
     events: Sequence[Event]
     stage: Stage | None = None
     """The game's new stage, if it changes."""
     result: Mapping[str, str | int | None] = field(default_factory=dict)
     """The columns of the game that describe its result."""
     also: Callable[[Connection], None] | None = None
-    """A further write in the same transaction."""
 
 
 def append_all(
@@ -181,7 +179,7 @@ def take_name_off(
 ) -> None:
     """Replace a person's name at seats and in records.
 
-    Args: ``tags`` has, by game and by the person's seats in it, the record tag that holds the name.
+    By game, ``tags`` has the person's seats, each with the record tag that holds the name.
     """
     for game, seats in tags.items():
         mine = (SEAT.c.game == game) & (SEAT.c.person == person_id)

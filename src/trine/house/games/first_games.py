@@ -58,10 +58,7 @@ def seats_for(person_id: str | None) -> tuple[SeatRow, SeatRow]:
 
 
 def not_made(name: str, game_id: str = "") -> Snapshot:
-    """Return a first game that is not stored.
-
-    Args: ``game_id`` is the id that it will get.
-    """
+    """Return a first game that is not stored, with the id for the stored game."""
     waiting = LiveGame(game_id, agreement_on(name), seats_for(None), Stage.WAITING)
     begun = commands.begin(waiting, CommandContext(0.0))
     assert begun
@@ -101,7 +98,7 @@ class FirstGamePages:
         )
 
     async def begin(self, request: Request) -> Response:
-        """Create the game with the id that the page was given."""
+        """Create the game with the id that the page has."""
         name, form = _meant(request), await self.frame.form_of(request)
         if not re.fullmatch("[0-9A-Za-z]{12}", form["game"]):
             raise HTTPException(HTTPStatus.BAD_REQUEST)

@@ -44,10 +44,10 @@ from trine.play.session.commands import Pause
 
 DISMISS_DELAY: Final = 0.5
 """Units: seconds; how long a game that must be reloaded keeps its watchers, so that they still get
-the reason why a request failed. Guess."""
+the reason of a failed request. Guess."""
 _WITHOUT_RESUMING: Final = (commands.condition, commands.abort)
-"""Commands that do not restart a clock that waits for players who may not know yet that the house
-is open."""
+"""Commands that do not restart a clock that waits for players who may not know that the house is
+open again."""
 Given = ParamSpec("Given")
 
 
@@ -73,7 +73,6 @@ class Dependencies:
     players: Players
     quotas: Quotas
     change_hooks: ChangeHooks
-    """The hooks on a change; their writes are part of its transaction."""
     reminder: Callable[[str, str, float], Write]
     """A function that returns the write of a reminder: of a person, by id, about a game, at a
     time."""
@@ -110,10 +109,9 @@ class GameActor:
         self.id: Final = game.game
         self.agreement: Final = game.agreement
         self.fencing_token: Final = fencing_token
-        """The fencing token of this process: once another process has taken the game, this one
+        """The fencing token of this process: once another process has taken the game, this process
         cannot write."""
         self.game = game
-        """The current state of the game."""
         self.lags: Final = [Lag() for _ in game.seats]
         self.dependencies, self.keeper = dependencies, keeper
         self._answers = answers
@@ -194,12 +192,9 @@ class GameActor:
         here: Collection[str | None] = (),
         with_it: Write | None = None,
     ) -> int:
-        """Write a change with its consequences; apply it once it is stored.
+        """Write a change with its consequences, then apply it; return the number of the last event.
 
-        Args: ``here`` are people who need no notice; ``with_it`` is written in the same
-        transaction.
-
-        Returns: the number of the last event.
+        People in ``here`` need no notice; ``with_it`` is written in the same transaction.
         """
         before, after, events = self.game, change.after, list(change.events)
         if asked and asked.command_id and events:
@@ -241,7 +236,7 @@ class GameActor:
         return await self._identified(replace(self.game, seats=tuple(rows)))
 
     def change_shown(self, change: Callable[[LiveGame], LiveGame]) -> None:
-        """Replace names in a game in memory; they are stored already."""
+        """Replace names in a game in memory; they are already stored."""
 
         async def work() -> None:
             self.game = await self._identified(change(self.game))
@@ -265,8 +260,6 @@ class GameActor:
     # --- coming and going -------------------------------------------------------------------------
 
     async def enter(self, watcher: Watcher, person_id: str | None) -> Snapshot:
-        """Add a watcher, a spectator or a player."""
-
         def work() -> Snapshot:
             self.audience.add(watcher, person_id)
             own = self.game.seats_of(person_id)
@@ -302,7 +295,7 @@ class GameActor:
     # --- time -------------------------------------------------------------------------------------
 
     async def _go_on(self, *, at_once: bool = False) -> None:
-        """Start the clock, if it only waits for missing players."""
+        """Start the clock, if it waits only for missing players."""
         if self.time.stops_waiting(self.game, self.now(), at_once=at_once):
             await self.do_held(commands.resume_clock)
             self.show()
@@ -340,7 +333,7 @@ class GameActor:
         return bool(timed) and self.game.runs and not self.agreement.by_days
 
     async def _rest(self) -> None:
-        """Unload the game though its clock is running, after storing its deadline."""
+        """Unload the game although its clock is running, after storing its deadline."""
         await self.dependencies.store.commit(
             append_events, change_hooks.unload(self.game, self.fencing_token)
         )
@@ -385,7 +378,7 @@ class GameActor:
         self._play_prepared()
 
     def _show_to(self, seat: int) -> None:
-        """Show the new state to the owner of a seat only."""
+        """Show the new state only to the owner of a seat."""
         self.snapshot = self._look()
         self.audience.tell_owner(self.snapshot, seat)
 

@@ -36,7 +36,7 @@ DAYS: Final = (1, 2, 3, 5, 7, 10, 14)
 VACATIONS: Final = (0, 3, 7, 14, 30)
 """The choices of vacation days per player in correspondence games."""
 MATCH_CLOCK: Final = {"0:30/5/100/5": text("as in matches: 30 seconds a turn, and a reserve")}
-"""The clock of official matches, in games that define who is ahead when time is up."""
+"""The clock of official matches, in games that define the player who is ahead when time is up."""
 
 
 def days(count: int) -> Text:

@@ -35,7 +35,7 @@ from trine.play.draw.svg import draw_svg
 from trine.play.session.entries import Entry
 
 MAX_ARRANGEMENTS: Final = 16
-"""The largest number of saved setups that are shown."""
+"""The maximum number of saved setups that are shown."""
 
 
 @pass_context
@@ -93,7 +93,7 @@ def turn_shown(
 ) -> tuple[Scene, TurnShown]:
     """Return the scene after a number of turns, and of actions of the next turn.
 
-    Args: if ``actions`` is negative, all actions but the last are played, for stepping back.
+    With negative ``actions``, all actions but the last are played, for stepping back.
     """
     seen, state = 0, snapshot.state
     if state and turns < len(state.play.turns):

@@ -36,10 +36,9 @@ from trine.house.web.visitors import preferences_of
 LEFT: Final = (1000, 1001, 1005)
 """The close codes of a closed page; all others mean a lost connection."""
 WATCHER_PAUSE: Final = 2.0
-"""Units: seconds; while the house is busy, the least time between two updates of a spectator's
+"""Units: seconds; while the house is busy, the minimum time between two updates of a spectator's
 page."""
 CHAT: Final = "chat"
-"""The lane of chat messages."""
 
 
 class TableTalk(Protocol):
@@ -196,7 +195,7 @@ class GameSocket(PageSocket):
             self.reply(No(id=message.id, why=why_of(error), seq=seq))
             if isinstance(message, messages.Turn | messages.Draft):
                 self._sent = None
-                self.changed(self._host.snapshot)  # the board returns to the true state
+                self.changed(self._host.snapshot)  # the board returns to the actual state
             return
         self.frame.metrics.answered.observe(time.monotonic() - began)
         answer.id = message.id

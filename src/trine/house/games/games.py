@@ -45,11 +45,11 @@ from trine.house.store.store_errors import HeldError
 from trine.house.web.refusing import InternalError, is_fault
 
 MAX_GAMES: Final = 20_000
-"""The largest number of games in memory. Guess."""
+"""The maximum number of games in memory. Guess."""
 RETRY_DELAY: Final = 1.0
-"""Units: seconds; the retry delay of a deadline that came while the lease had lapsed."""
+"""Units: seconds; the retry delay of a deadline that passed while the lease had lapsed."""
 RELOAD_DELAY: Final = 60.0
-"""Units: seconds; the delay before a failed game is reloaded unasked. Its pages usually ask sooner;
+"""Units: seconds; the delay before a failed game is reloaded without a request. Its pages usually ask sooner;
 the delay keeps a game that always fails from filling the log and its journal. Guess."""
 _Stored = Mapping[str, StoredGame]
 
@@ -77,7 +77,7 @@ class Games:
     """The games in memory.
 
     Args: ``made`` is called when a game is created, with the people at its seats and its id;
-    ``moved`` when a game was taken from another process, or changed outside this one's memory.
+        ``moved`` when a game was taken from another process, or changed outside this one's memory.
     """
 
     def __init__(
@@ -98,11 +98,10 @@ class Games:
         self.schedule: Final = self.timers.set
         """Schedules the next check of a game, by `GameActor.tick`; None cancels it."""
         self.closing = False
-        """Whether no more games are loaded."""
         self._hosts: dict[str, GameActor] = {}
         self._loading: dict[str, asyncio.Task[GameActor]] = {}
         self._alive: dict[str, float | None] = {}
-        """By adopted game, the last heartbeat of its former home."""
+        """The last heartbeat of the former home of each adopted game."""
         self._resting: dict[str, int] = {}
         """The fencing tokens of unloaded games whose clocks are running."""
 
@@ -141,9 +140,9 @@ class Games:
         return game_id in self._hosts or game_id in self._loading
 
     async def host(self, game_id: str, *, move: bool = False) -> GameActor:
-        """Return a game's host, after loading the game if necessary.
+        """Return a game's actor, after loading the game if necessary.
 
-        Args: ``move`` takes the game even from another process that has it.
+        With ``move``, the game is taken even from another process that has it.
 
         Raises:
             NoGameError: there is no such game.
@@ -188,9 +187,9 @@ class Games:
     async def _load(
         self, game_id: str, *, move: bool, reading: asyncio.Future[_Stored] | None = None
     ) -> GameActor:
-        """Load a game; if that fails, its clock data are kept for the next try.
+        """Load a game; if that fails, its clock data are kept for the next attempt.
 
-        Args: ``reading`` reads several games together; if it fails, this one is read alone.
+        Several games may share ``reading``; if it fails, this game is read by itself.
         """
         try:
             if reading:
@@ -242,7 +241,7 @@ class Games:
             await acting.begin(host)
 
     async def _register(self, host: GameActor, ready: Coroutine[Any, Any, None]) -> None:
-        """Register a game once it is ready; if it is refused, it will be reloaded."""
+        """Register a game once it is ready; a refused game will be reloaded."""
         try:
             await ready
             if self.closing:
@@ -256,10 +255,7 @@ class Games:
         host.show()
 
     def adopt(self, game_id: str, alive: float | None) -> None:
-        """Record that a game was taken from a process that is gone.
-
-        Args: ``alive`` is the last heartbeat of that process.
-        """
+        """Record that a game was taken from a lost process, whose last heartbeat is ``alive``."""
         self._alive[game_id] = alive
 
     def evict(self, game_id: str, after: float = 0.0) -> None:
@@ -293,7 +289,7 @@ class Games:
     def stood_still(self, alive: float | None) -> None:
         """Mark unloaded games with running clocks for recovery as after a downtime.
 
-        Args: ``alive`` is the last heartbeat of this process.
+        ``alive`` is the last heartbeat of this process.
         """
         self._alive |= dict.fromkeys(self._resting, alive)
         self._resting.clear()
@@ -327,12 +323,10 @@ class Games:
         creator: Person,
         also: Callable[[str, Mapping[int, str]], Write] | None = None,
     ) -> tuple[str, dict[int, str]]:
-        """Create a game.
+        """Create a game; return its id, and by seat the tokens of the links to seats.
 
         Args: ``wishes`` are the choices for the seats: `ME`, `LINK`, or a bot such as ``bot:3``.
-        ``also`` gets the results, and returns a write for the same transaction.
-
-        Returns: the id of the game, and by seat the tokens of the links to seats.
+            ``also`` gets the results, and returns a write for the same transaction.
         """
         if len(wishes) != agreement.seats:
             raise HouseError("the game has {count} seats", count=agreement.seats)
@@ -382,8 +376,8 @@ class Games:
         """Create a game with its players; it begins if all seats are taken.
 
         Args: ``here`` are people who need no notice; ``name`` is the id of the game, if it has one
-        already; ``also`` is written in the same transaction. ``links`` are the tokens of links, by
-        seat.
+            already; ``also`` is written in the same transaction. ``links`` are the tokens of links,
+            by seat.
         """
         await self._players.check_may_play(agreement, seats)
         home, now = self._lease.home, self._store.now()
@@ -433,16 +427,16 @@ class Games:
         return host.id
 
     def rename_event(self, game_id: str, name: str) -> None:
-        """Replace the name of a game's tournament, in the process that has the game in memory."""
+        """Replace the name of a game's tournament, in the process with the game in memory."""
         if host := self._hosts.get(game_id):
             host.change_shown(lambda before: before.with_event(name))
         else:
             self._moved(game_id)
 
     def take_name_off(self, game_id: str, own: Mapping[int, str], name: str) -> None:
-        """Replace the name at seats of a game, in the process that has the game in memory.
+        """Replace the name at seats of a game, in the process with the game in memory.
 
-        Args: ``own`` are the seats, each with the record tag that holds the name.
+        ``own`` are the seats, each with the record tag that holds the name.
         """
         if host := self._hosts.get(game_id):
             host.change_shown(lambda before: before.renamed(own, name))

@@ -34,7 +34,7 @@ class Seen:
 class PageInsight:
     """The insight for one page, computed for one position at a time.
 
-    Args: ``found`` is called when an insight is ready that was too late to be returned.
+    ``found`` is called when an insight is ready that was too late to be returned.
     """
 
     def __init__(self, helpers: JobPool, address: str, found: Callable[[], None]) -> None:

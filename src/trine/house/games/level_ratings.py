@@ -15,9 +15,9 @@ NEWCOMER: Final = 1500.0
 
 
 class LevelStep(NamedTuple):
-    """By how much a level is stronger than the one below, as measured.
+    """The measured Elo by which a level is stronger than the one below.
 
-    Units: Elo; ``error`` is half the width of the 95 % confidence interval.
+    ``error`` is half the width of the 95 % confidence interval.
     """
 
     gain: int
@@ -28,7 +28,7 @@ def _steps(written: str) -> tuple[LevelStep, ...]:
     return tuple(LevelStep(*map(int, one.split("±"))) for one in written.split())
 
 
-# docs/why/measuring.md describes how they were played, and in how many games. A level that is not
+# docs/why/measuring.md describes how these games were played, and their number. A level that is not
 # listed has not been measured, and is no anchor.
 STEPS: Final[Mapping[tuple[str, str], Sequence[LevelStep]]] = {
     ("arimaa", "official"): _steps("164±74 210±95 301±101 275±100 260±124 260±141 241±159 241±213"),
@@ -39,13 +39,10 @@ STEPS: Final[Mapping[tuple[str, str], Sequence[LevelStep]]] = {
     ("corridor", "corridor-8"): _steps("235±60 196±53 184±52 81±60"),
     ("corridor", "corridor"): _steps("228±53 210±51 117±42 113±40 119±36"),
 }
-"""The steps from level 1 to 2, from 2 to 3, and so on, by game and rule set.
-
-They apply to all speeds: the number of positions that these levels search does not depend on their
-time.
-"""
+"""The steps from level 1 to 2, from 2 to 3, and so on, by game and rule set; for all speeds: the
+number of positions that these levels search does not depend on their time."""
 ORIGIN: Final = 4
-"""The level that has the rating of a new player. Guess."""
+"""The level with the rating of a new player. Guess."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Views of a game after turns that are not played yet: conditional or expected ones."""
+"""Views of a game after conditional or expected turns, which are not played yet."""
 
 from __future__ import annotations
 

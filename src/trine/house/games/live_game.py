@@ -71,7 +71,7 @@ def written_name(name: str) -> Text:
 def is_named_guest(row: SeatRow, *, known: bool) -> bool:
     """Return whether a seat's name was chosen by a guest, and is thus not unique.
 
-    Args: ``known`` is whether the person has an account.
+    ``known``: the person has an account.
     """
     return row.kind is SeatKind.PERSON and not known and is_chosen(row.name)
 
@@ -162,7 +162,7 @@ class PlayedTurns:
 
 
 _BESIDE: Final = (Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.PAUSE, Kind.RESUME, Kind.REMARK)
-"""The kinds of entries that do not change the play: a turn sent before one of them is still
+"""The kinds of entries that do not change the play: a turn sent before such an entry is still
 valid."""
 
 
@@ -175,11 +175,9 @@ class LiveGame:
     seats: tuple[SeatRow, ...]
     stage: Stage
     seq: int = 0
-    """The number of the last event."""
     state: State | None = None
     """The state; None before all seats are taken."""
     entries: tuple[Entry, ...] = ()
-    """All entries since the beginning of the game."""
     played_turns: PlayedTurns = field(default_factory=PlayedTurns)
     turn_seq: int = 0
     """The number of the last event that changed the play."""
@@ -190,7 +188,7 @@ class LiveGame:
     conditions: Mapping[int, Conditions] = field(default_factory=dict)
     """The conditional turns by seat; only the owner of a seat may see them."""
     standings: Mapping[int, RatedPlayer] = field(default_factory=dict)
-    """The accounts and ratings of players, by seat; only players with accounts have any."""
+    """The accounts and ratings of players with accounts, by seat."""
 
     @property
     def room(self) -> Room:
@@ -257,7 +255,7 @@ class LiveGame:
         )
 
     def _tagged(self, values: Mapping[str, str]) -> LiveGame:
-        """Return the game with new values of those tags that its record has."""
+        """Return the game with new values of the given tags that its record has."""
         if not self.entries:
             return self
         begin = self.entries[0]
@@ -274,10 +272,7 @@ class LiveGame:
         return self.state
 
     def prepare(self, command: Command, at: float, grace: float = 0.0) -> Change:
-        """Return the change that a command makes at a time.
-
-        Args: ``grace``, in seconds, is how long after the deadline an action is still accepted.
-        """
+        """Return the change that a command makes at a time, at most ``grace`` seconds too late."""
         return self.changed_by(prepare(self.running(), command, at, grace))
 
     def changed_by(self, prepared: Prepared) -> Change:
@@ -309,7 +304,7 @@ class Change:
     after: LiveGame
     events: Sequence[Event] = ()
     owner: int | None = None
-    """If only the owner of one seat can see the change, that seat."""
+    """The only seat whose owner can see the change, if any."""
 
     def then(self, other: Change) -> Change:
         """Return the change followed by ``other``, which was made from the game after it."""

@@ -50,13 +50,13 @@ class Condition(Received, tag="if"):
     id: Name
     at: Seq
     line: Turns
-    """Successive turns from the current position; the last is one's own answer. An opponent's turn
-    without actions matches any turn."""
+    """Successive turns from the current position; the last is the viewer's own answer. An
+    opponent's turn without actions matches any turn."""
     drop: bool = False
 
 
 class Ahead(Received, tag="ahead"):
-    """Ask for the position after turns that have not been played."""
+    """Ask for the position after future turns."""
 
     id: Name
     at: Seq
@@ -95,7 +95,7 @@ class Why(Received, tag="why"):
     a: Ids
     picks: Ids
     path: Turns = field(default_factory=list)
-    """Turns before the draft that have not been played."""
+    """Future turns before the draft."""
 
 
 class Reach(Received, tag="reach"):
@@ -172,7 +172,6 @@ class Seat(msgspec.Struct, omit_defaults=True):
     side: Text
     kind: str
     player: str = ""
-    """The name of the player's account."""
     bot: bool = False
     guest: bool = False
     """Whether ``name`` was chosen by a guest."""
@@ -195,7 +194,7 @@ class PlayedTurn(msgspec.Struct, omit_defaults=True):
 
 
 class Clock(msgspec.Struct, omit_defaults=True):
-    """Each player's remaining time at ``at``; that of the ``running`` seat goes down from then.
+    """Each player's remaining time at ``at``; the ``running`` seat's time goes down from then.
 
     Units: seconds.
     """
@@ -214,7 +213,7 @@ class Offered(msgspec.Struct):
     what: str
     seat: int
     waiting: Sequence[int]
-    """The seats yet to answer; once declined, the seat that declined."""
+    """The seats yet to answer; after a refusal, the seat that declined."""
 
 
 class SetupWord(msgspec.Struct):
@@ -231,7 +230,7 @@ class TurnShown(msgspec.Struct):
 
     view: View
     done: int
-    """The number of actions of the next turn that are already played in it."""
+    """The number of actions of the next turn that are already played in the position."""
     seen: int
     """The number of actions of the next turn that can be shown one by one."""
 
@@ -267,14 +266,13 @@ class Warming(msgspec.Struct):
     of: int
     """Units: modules; 0 before compilation has begun."""
     left: float
-    """Units: seconds; the estimated time that is left, 0 if there is no estimate yet."""
+    """Units: seconds; the estimated time until the end, 0 without an estimate."""
 
 
 class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": "from"}):
     """The state of a game, as one viewer sees it."""
 
     seq: int
-    """The number of the last event."""
     stage: str
     seats: list[Seat]
     casual: bool = False
@@ -310,7 +308,6 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
     whole: bool = False
     """Whether a setup is played as a whole."""
     own: list[int]
-    """The seats of the viewer."""
     side: int
     """The seat from whose side the board is seen."""
     places: list[int]
@@ -333,7 +330,8 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
 
 
 Runs: TypeAlias = list[Any]
-"""A list as a difference to an older list: bounds of unchanged runs of it, and new items."""
+"""A list as a difference to an older list: bounds of unchanged runs of the older list, and new
+items."""
 
 
 class Changes(Sent, tag="changes", omit_defaults=True, rename={"begin": "from"}):
@@ -350,7 +348,7 @@ class Changes(Sent, tag="changes", omit_defaults=True, rename={"begin": "from"})
 
 
 class PlayedAhead(msgspec.Struct):
-    """A turn that has not been played."""
+    """A future turn."""
 
     tag: str
     words: str
@@ -358,7 +356,7 @@ class PlayedAhead(msgspec.Struct):
 
 
 class AheadView(Reply, tag="ahead", omit_defaults=False):
-    """The state of a game after turns that have not been played."""
+    """The state of a game after future turns."""
 
     line: list[PlayedAhead]
     mover: int

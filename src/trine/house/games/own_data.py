@@ -62,7 +62,7 @@ def _tags_of(
 ) -> dict[int, str]:
     """Return a person's seats in a game, each with the record tag that holds the name.
 
-    Args: ``but`` are names; seats with these names are left out.
+    Seats with a name in ``but`` are left out.
     """
     board = game.agreement.terms().start.seats
     seats = enumerate(read_seats(connection, game.id))
@@ -81,8 +81,8 @@ async def rename_at_boards(
 ) -> None:
     """Update a person's name in their games, or only in running ones.
 
-    Args: ``records`` is the folder of records to rewrite; without it, stored record files keep the
-    old name.
+    ``records`` is the folder of records to rewrite; without it, stored record files keep the old
+    name.
     """
     account = await store.fetch(read_account, person.id)
     if account and account.bot:
@@ -147,7 +147,7 @@ class GuestGames:
     """The transfer of a guest's seats and other data to an account.
 
     Args: ``is_elsewhere`` returns whether another process has a game. ``rows`` transfer the guest's
-    other rows, in the same transaction; ``after`` transfer what is in memory.
+        other rows, in the same transaction; ``after`` transfer what is in memory.
     """
 
     store: Store
@@ -157,10 +157,9 @@ class GuestGames:
     after: Sequence[Callable[[Person, Person], None]]
 
     async def bring(self, guest: Person, account: Person) -> None:
-        """Transfer a guest's seats and other data to an account.
+        """Transfer a guest's seats and other data to an account, in one transaction.
 
-        This is one transaction. Games in memory are locked during it, so that nothing is written
-        for the guest afterwards.
+        Games in memory are locked during it, so that nothing is written for the guest afterwards.
         """
         await self._fetch(guest)
         held = [host for host in self.games.hosts if host.snapshot.seats_of(guest.id)]

@@ -23,7 +23,7 @@ from trine.house.store.scheduled_tasks import times_of
 from trine.house.store.store import Store
 
 MOST: Final = 100
-"""The largest number of a person's games that are shown."""
+"""The maximum number of a person's games that are shown."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def running(snapshot: Snapshot, person_id: str) -> Running:
 def turn_ends(
     agreement: Agreement, since: float, deadline: float | None, now: float
 ) -> float | None:
-    """Return when the days of a turn end, or, if they have ended, when the vacation ends."""
+    """Return the end of a turn's days or, if these have ended, of the vacation."""
     if deadline is None:
         return None
     days = since + parse_time_control(agreement.clock).move
@@ -88,7 +88,7 @@ def running_games(store: Store, person_id: str, now: float) -> list[Running]:
 class OwnGames:
     """The running games of people, in all processes.
 
-    Args: ``look`` returns the snapshot of a game that may be in another process.
+    ``look`` returns the snapshot of a game that may be in another process.
     """
 
     games: Games
@@ -113,7 +113,7 @@ class OwnGames:
         return sorted(games, key=lambda one: one.order)
 
     async def _elsewhere(self, written: Running, person_id: str) -> Running:
-        """Return a game that is not in memory here; if another process has it, ask that one."""
+        """Return a game that is not in memory here; if another process has it, ask that process."""
         agreement = written.agreement
         if not self.store.shared or agreement.by_days or not agreement.clock:
             return written

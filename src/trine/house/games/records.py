@@ -44,10 +44,7 @@ def entries_of(events: Sequence[Event]) -> list[Entry]:
 
 
 def record_text(entries: Sequence[Entry], seats: Sequence[Seat]) -> str:
-    """Return the record of a game, in the format that the terminal program writes.
-
-    Args: ``entries`` are all entries of the game; ``seats`` are the seats of its board.
-    """
+    """Return the record of a game of ``seats`` with all its entries, as the terminal writes it."""
     head = "".join(f"{format_tag(*tag)}\n" for tag in head_tags(entries[0]).items())
     return f"{head}\n{format_entries(entries, seats, line_open=False)}"
 
@@ -121,7 +118,7 @@ class RecordFolder:
         return partial(schedule, kind=RECORD, ref=after.game, at=after.state.at)
 
     def renewal(self, game_id: str) -> Write | None:
-        """Return the write that schedules the rewriting of a record; None if there is no file."""
+        """Return the write that schedules the rewriting of a record; None if it has no file."""
         if not self.path or not (self.path / f"{game_id}.trine").exists():
             return None
         return partial(schedule, kind=RECORD, ref=game_id, at=self.store.now())

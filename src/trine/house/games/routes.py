@@ -39,7 +39,7 @@ from trine.play.draw.svg import can_draw, png_of
 Part = Callable[[Request, Snapshot, Person | None], Awaitable[Mapping[str, Any]]]
 """A function that returns template values for a part of a game's page."""
 MAX_LINKS: Final = 3
-"""The largest number of links to other seats of a game."""
+"""The maximum number of links to other seats of a game."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,6 @@ class GamePages:
     parts: Sequence[Part]
     """The parts that other packages add to the game's page."""
     open_talk: OpenTalk
-    """Opens the chat of the game for a page."""
 
     def routes(self) -> list[Route | WebSocketRoute]:
         return [

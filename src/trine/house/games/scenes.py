@@ -23,7 +23,7 @@ from trine.house.games.snapshot import Snapshot
 
 @dataclass(frozen=True)
 class ViewerGroup:
-    """The viewers who see the same view."""
+    """The viewers who get the same view."""
 
     own: frozenset[int]
     """The seats of the viewers."""
@@ -31,7 +31,7 @@ class ViewerGroup:
     """The seat from whose side the board is seen."""
     language: str
     insight: bool = False
-    """Whether the viewers see the insight; `add_insight` must have added it."""
+    """Whether the viewers see the insight, which `add_insight` must have added."""
     pieces: str = ""
     """The piece set; empty for drawings."""
 
@@ -82,7 +82,7 @@ def scene_behind(
 ) -> Scene:
     """Return the scene after turns that led to a position, and then actions.
 
-    Args: ``keys`` are the keys of the pieces in the position; ``side`` has further arguments of the
+    ``keys`` are the keys of the pieces in the position; ``side`` has further arguments of the
     scene.
     """
     last: frozenset[str] = frozenset()

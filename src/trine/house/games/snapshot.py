@@ -15,18 +15,18 @@ from trine.house.games.agreement import Agreement, estimated_time
 from trine.house.games.live_game import LiveGame
 
 CLOSED: Final = 10.0
-"""Units: seconds; this long after closing the page, a player's absence can be claimed."""
+"""Units: seconds; the time from closing the page until a player's absence can be claimed."""
 LOST: Final = 40.0
-"""Units: seconds; how long after losing the connection a player's absence can be claimed."""
+"""Units: seconds; the time from losing the connection until a player's absence can be claimed."""
 _SLOWER: Final = ((480.0, 1.0), (1500.0, 2.0))
-"""Factors of these two times in slower games. Each pair has the largest estimated time of a player,
-in seconds, and the factor up to that time."""
+"""Factors of `CLOSED` and `LOST` in slower games. Each pair has the largest estimated time of a
+player, in seconds, and the factor up to that time."""
 NO_SHOW_TIMEOUT: Final = 60.0
 """Units: seconds; how long a fast tournament game waits for a player; up to three times as long in
 slower games."""
 NOT_COME: Final = "has not come"
 MISSING: Final = "missing"
-"""The key for the seats that lose an aborted game, in the data of its event."""
+"""In the data of an abort event, the key for the seats that lose."""
 
 
 def wanted_by(agreement: Agreement, now: float) -> float | None:
@@ -50,7 +50,7 @@ class Away:
 
     since: float
     closed: bool
-    """Whether the page was closed, rather than the connection lost."""
+    """Whether the page was closed; otherwise the connection was lost."""
 
 
 @dataclass
@@ -87,7 +87,7 @@ class Attendance:
         return self._here.get(seat, 0) > 0
 
     def claimable_from(self, seat: int) -> float | None:
-        """Return when the other players can claim an absence; None without absence or clock."""
+        """Return when other players can claim an absence; None without absence or clock."""
         away = self._away.get(seat)
         if not away or not self.control or self.control.by_days:
             return None
@@ -103,7 +103,7 @@ class Attendance:
 
 
 def slowness(control: TimeControl | None) -> float:
-    """Return by what factor waits for absent players are longer than in a fast game.
+    """Return the factor by which waits for absent players are longer than in a fast game.
 
     >>> slowness(TimeControl(3, 180)), slowness(TimeControl(120, 120))
     (1.0, 3.0)
@@ -120,7 +120,7 @@ ABORTED: Final = text("The game was aborted before its first turn.")
 
 @dataclass(frozen=True)
 class Snapshot(LiveGame):
-    """The current state of a game, with what else its watchers see."""
+    """The current state of a game, and everything else that its watchers see."""
 
     version: int = 0
     """The number of the snapshot within its `GameActor`."""
@@ -137,7 +137,7 @@ class Snapshot(LiveGame):
     at: float = 0.0
     """The time of the snapshot."""
     made: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    """A cache of the views of this snapshot: each is made once."""
+    """A cache of the views of this snapshot, each computed once."""
 
 
 def snapshot_of(game: LiveGame, **seen: Any) -> Snapshot:
@@ -152,10 +152,10 @@ class Watcher(Protocol):
         """Show a new state; called for all watchers in a row, so it must return at once."""
 
     def reconnect(self) -> None:
-        """Disconnect: the game was unloaded here, and a reconnect finds it."""
+        """Disconnect: the game was unloaded here, and a reconnect finds its new process."""
 
     def waited(self) -> float:
-        """Return for how many seconds a message has waited to be handled; 0 if none does."""
+        """Return the number of seconds that a message has waited to be handled; 0 if none waits."""
 
 
 @dataclass
@@ -163,7 +163,6 @@ class Audience:
     """The watchers of a game."""
 
     idle_from: float
-    """The time when the last watcher left."""
     _watchers: dict[Watcher, str | None] = field(default_factory=dict)
     """The watchers, each with the id of its person, if known."""
 

@@ -64,20 +64,18 @@ class GameRow:
     room: str
     rules: str
     terms: Mapping[str, Any]
-    """The agreed terms, as JSON."""
     created_at: float
-    """Units: seconds since 1970."""
     stage: Stage
     home: str
     """The process that has the game."""
     fencing_token: int
-    """The fencing token: it counts the processes that have had the game."""
+    """The fencing token: the number of processes that have had the game."""
     reason: str | None = None
     """The reason for the result; None before the end, and for an aborted game."""
     winner: int | None = None
     """The seat of the winner; None for a draw."""
     turns: int | None = None
-    """The number of turns played, once it is over."""
+    """The number of turns played, once the game is over."""
 
     @property
     def agreement(self) -> Agreement:
@@ -100,10 +98,10 @@ def create_game(
     """Create a game with its seats, with this process as its home.
 
     Args: ``name`` is the id of the game; empty for a new one. ``also`` writes related rows, or
-    raises to refuse the game. ``links`` are the tokens of the links to seats, by seat.
+        raises to refuse the game. ``links`` are the tokens of the links to seats, by seat.
 
     Raises:
-        UnknownError: one of its people has been deleted.
+        MissingRowError: one of its people has been deleted.
     """
     if also:
         also(connection)
@@ -133,7 +131,7 @@ def write_game(connection: Connection, game: GameRow, seats: Sequence[SeatRow]) 
     """Write a new game and its seats.
 
     Raises:
-        UnknownError: one of its people has been deleted.
+        MissingRowError: one of its people has been deleted.
     """
     check_here(connection, (seat.person for seat in seats))
     add_row(connection, GAME, game)
@@ -159,10 +157,7 @@ def games_in(connection: Connection, stage: Stage, limit: int = 100) -> list[Gam
 def games_of(
     connection: Connection, person_id: str, limit: int = 100, *, running: bool = False
 ) -> list[GameRow]:
-    """Return the newest games of a person, the last first.
-
-    Args: ``running`` leaves out finished games.
-    """
+    """Return the newest games of a person, the last first; with ``running``, no finished games."""
     mine = select(SEAT.c.game).where(SEAT.c.person == person_id)
     found = select(GAME).where(GAME.c.id.in_(mine))
     if running:
@@ -235,7 +230,7 @@ def seats_of_games(connection: Connection, games: Sequence[str]) -> dict[str, li
 
 
 def last_opponents(connection: Connection, person_id: str, room: str) -> list[SeatRow]:
-    """Return the bots in the newest game of a person against bots, in a room."""
+    """Return the bots in the newest game of a person against bots, by game."""
     mine = select(SEAT.c.game).where(SEAT.c.person == person_id)
     bots = (SEAT.c.kind == SeatKind.BOT, SEAT.c.game.in_(mine), GAME.c.room == room)
     newest = (
@@ -254,7 +249,7 @@ def take_seat(connection: Connection, game_id: str, seat: int, taken: SeatRow) -
     """Take a free seat; if the same person has it already, do nothing.
 
     Raises:
-        UnknownError: there is no such seat, or the person has been deleted.
+        MissingRowError: there is no such seat, or the person has been deleted.
         TakenError: another occupant has the seat.
     """
     check_here(connection, [taken.person])
@@ -310,14 +305,10 @@ def transfer_seats(
     account: str,
     transfer: Sequence[Callable[[Connection, str, str], None]],
 ) -> list[str]:
-    """Transfer the seats of a guest to an account.
+    """Transfer the seats of a guest to an account; return the games of these seats.
 
     If the account already plays in a game, the guest keeps the seat there, so that the account does
-    not play against itself.
-
-    Args: ``transfer`` transfer other rows of the guest, after the seats.
-
-    Returns: the games of the transferred seats.
+    not play against itself. ``transfer`` transfer other rows of the guest, after the seats.
     """
     one, other = read_person(connection, guest), read_person(connection, account)
     if not (one and other and one.kind is PersonKind.GUEST and other.has_account):
@@ -337,10 +328,7 @@ def transfer_seats(
 
 @dataclass(frozen=True, slots=True)
 class Downtime:
-    """A time when the house was not running.
-
-    Units: seconds since 1970.
-    """
+    """A time when the house was not running. Units: seconds since 1970."""
 
     began: float
     ended: Key[float]
@@ -361,10 +349,7 @@ def downtimes_after(connection: Connection, at: float) -> list[Downtime]:
 
 
 def closed_since(connection: Connection, at: float) -> float:
-    """Return how long the house was not running after a time.
-
-    Units: seconds.
-    """
+    """Return how long the house was not running after a time. Units: seconds."""
     return sum(one.ended - max(one.began, at) for one in downtimes_after(connection, at))
 
 
@@ -376,7 +361,7 @@ TO_MOVE: Final = Table(
     Column("since", Double, nullable=False),
     Index(None, "person", "since"),
 )
-"""The player to move in a game that is not kept in memory, and since when."""
+"""The player to move in a game that is not in memory, and since when."""
 
 
 def set_to_move(connection: Connection, game_id: str, person_id: str | None, since: float) -> None:
@@ -402,7 +387,6 @@ class ConditionRow:
     turns: int
     """The number of turns played before the tree begins."""
     tree: Any
-    """The tree, as JSON."""
 
 
 CONDITION: Final = table_of(

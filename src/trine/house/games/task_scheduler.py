@@ -1,8 +1,8 @@
 """The scheduler of due tasks, such as deadlines of unloaded games, and crash recovery.
 
 A correspondence game is loaded only while a page shows it; its deadlines are rows, stored with each
-turn. Games whose clocks were running are resumed after the house was closed or stopped, or when
-another process is gone.
+turn. Games whose clocks were running are resumed after the house was closed or stopped, or after
+the loss of another process.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from trine.house.store.scheduled_tasks import schedule, tasks_due
 from trine.house.store.store import Store
 
 LEADER: Final = "correspondence"
-"""The name of the leader: one of the processes runs the due tasks."""
+"""The name of the leader, the one process that runs the due tasks."""
 POLL_INTERVAL: Final = 5.0
 """Units: seconds; the interval between two checks for due tasks."""
 TOGETHER: Final = 16
@@ -35,10 +35,7 @@ SeeTo = Callable[[str], Awaitable[None]]
 
 
 class TaskScheduler:
-    """Runs due tasks: the deadlines and reminders of games, and other kinds.
-
-    Args: ``also`` has the functions for further kinds of tasks.
-    """
+    """Runs due tasks: the deadlines and reminders of games, and ``also`` tasks of other kinds."""
 
     def __init__(
         self, store: Store, report: Report, games: Games, also: Mapping[str, SeeTo]
@@ -95,10 +92,7 @@ class Recovery:
         self.done.set()
 
     async def adopt(self, taken: Mapping[str, float | None]) -> None:
-        """Resume games that were taken from processes that are gone.
-
-        Args: ``taken`` has, by game, the last heartbeat of its process.
-        """
+        """Resume games of lost processes; ``taken`` has each game's last heartbeat, by game."""
         for game, alive in taken.items():
             self._games.adopt(game, alive)
         await self.go_on(list(taken))
@@ -106,7 +100,7 @@ class Recovery:
     async def wake(self, alive: float | None) -> None:
         """Resume the games in memory after this process was stopped, except those it lost.
 
-        Args: ``alive`` is its last heartbeat.
+        ``alive`` is the last heartbeat of this process.
         """
         self._games.stood_still(alive)
         lost = asyncio.ensure_future(self._games.forget_lost())

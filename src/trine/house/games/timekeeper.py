@@ -21,20 +21,20 @@ from trine.house.games.tables import SeatKind
 IDLE: Final = 60.0
 """Units: seconds; how long a game without watchers stays in memory."""
 WAKING: Final = 20.0
-"""Units: seconds; how long a paused clock waits for the player to move to return, after a
-downtime."""
+"""Units: seconds; how long, after a downtime, a paused clock waits for the player to move to
+return."""
 SOON: Final = 0.02
 """Units: seconds; the shortest interval between two checks of a game."""
 FLAG_GRACE: Final = 0.05
-"""Units: seconds; how long after a deadline the house checks the clock. Guess."""
+"""Units: seconds; the time from a deadline until the house checks the clock. Guess."""
 LONGEST_WAIT: Final = 10.0
 """Units: seconds; how long after a deadline a message that came in time may still wait. Guess."""
 LARGEST_QUOTA: Final = 1.0
-"""Units: seconds; the largest lag quota of a player. Guess."""
+"""Units: seconds; the maximum lag quota of a player. Guess."""
 QUOTA_GAIN: Final = 0.1
-"""Units: seconds; how much each turn adds to the quota. Guess."""
+"""Units: seconds; the growth of the quota by each turn. Guess."""
 LARGEST_REFUND: Final = 0.5
-"""Units: seconds; the largest refund for a turn. Guess."""
+"""Units: seconds; the maximum refund for a turn. Guess."""
 SMOOTHING: Final = 0.3
 """The weight of the newest measurement in the running mean. Guess."""
 
@@ -151,7 +151,7 @@ class Timekeeper:
             self._attendance.miss(seat, now)
 
     def stops_waiting(self, game: LiveGame, now: float, *, at_once: bool = False) -> bool:
-        """Whether the clock can restart now; if so, stop waiting for players."""
+        """Return whether the clock can restart now; if so, stop waiting for players."""
         if self._waking is None or not game.state:
             return False
         here = self._attendance.is_here(game.state.play.mover)
@@ -192,8 +192,8 @@ class Timekeeper:
     def _is_behind(self, game: LiveGame, context: CommandContext) -> bool:
         """Return whether a message of the player to move, such as a turn, came in time and waits.
 
-        It does not wait for longer than `LONGEST_WAIT` past the deadline, because a client could
-        keep the house waiting on purpose.
+        A message is not waited for longer than `LONGEST_WAIT` past the deadline, because a client
+        could keep the house waiting on purpose.
         """
         state = game.state
         if state is None or state.deadline is None or context.at > state.deadline + LONGEST_WAIT:
@@ -245,7 +245,7 @@ class Timekeeper:
         return None if deadline is not None and deadline < leaves + IDLE else leaves
 
     def _may_leave_memory(self, game: LiveGame) -> bool:
-        """Return whether the game only waits for a turn, or for the end of the time for it."""
+        """Return whether the game waits only for a turn, or for the end of the time for it."""
         state = game.state
         if not state or not game.runs:
             return True

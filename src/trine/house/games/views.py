@@ -40,10 +40,7 @@ NOT_SEEN: Final = View("", NOTHING, NOTHING)
 def encoded(
     snapshot: Snapshot, audience: ViewerGroup, before: Snapshot | None = None
 ) -> str | bytes:
-    """Return the encoded message that shows a game.
-
-    Args: ``before`` is the state that the viewers already have; then only differences are sent.
-    """
+    """Return the encoded message that shows a game, as changes if viewers have ``before``."""
     key = ("encoded", audience, before and before.version)
     if key not in snapshot.made:
         say = open_language(audience.language).say
@@ -101,7 +98,7 @@ def result_of(snapshot: Snapshot, own: Set[int] = frozenset()) -> Text:
 
 
 def _seen_by_all(snapshot: Snapshot) -> messages.Game:
-    """Return what all viewers see alike; it is cached."""
+    """Return the part of the message that is equal for all viewers; it is cached."""
     if made := snapshot.made.get("all"):
         return cast("messages.Game", made)
     message = messages.Game(
@@ -275,10 +272,7 @@ def _clock(snapshot: Snapshot, state: State) -> messages.Clock | None:
 
 
 def left_at(state: State, at: float) -> list[float | None]:
-    """Return each player's remaining time; empty without a clock.
-
-    Units: seconds; None if it is unlimited.
-    """
+    """Return each player's remaining time, in seconds, None if unlimited; empty without a clock."""
     if not (clock := state.clock):
         return []
     left = [min(clock.left(seat), clock.game_left()) for seat in range(len(clock.reserves))]
@@ -288,7 +282,7 @@ def left_at(state: State, at: float) -> list[float | None]:
 
 
 PLACES: Final = 4
-"""The number of places around the board: below it, and clockwise from there."""
+"""The number of places around the board: below the board, and clockwise from there."""
 
 
 def places_of(room: Room, board: Sequence[Seat], side: int = 0) -> list[int]:

@@ -1,4 +1,4 @@
-"""The jobs of the worker processes: they think, and keep no state that matters."""
+"""The jobs of the worker processes: they think, and keep no state except caches."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ THINK: Final = 1.0
 KNOWN: Final = 64
 """The number of cached games; of a cached game only new turns are replayed."""
 SMALL: Final = 6
-"""The highest level that needs only a small hash table."""
+"""The highest level with only a small hash table."""
 _states: OrderedDict[str, tuple[int, State]] = OrderedDict()
 
 
@@ -104,7 +104,7 @@ def _hint(
 
 
 def stand_by() -> None:
-    """Load what stand-ins need, so that the first one answers quickly."""
+    """Load the code of stand-ins, so that the first one answers quickly."""
     from trine.engine.players.stand_in import strategy_of
 
     for game in ROOMS:

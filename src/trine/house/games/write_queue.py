@@ -19,7 +19,7 @@ from trine.house.web.cpu_limit import charged
 from trine.house.web.refusing import InternalError, is_fault
 
 MAX_WAITING: Final = 256
-"""The largest number of writes that wait in the queue."""
+"""The maximum number of writes that wait in the queue."""
 DRAIN_TIMEOUT: Final = 30.0
 """Units: seconds; how long a closing queue waits for the writes in it. Guess."""
 Result = TypeVar("Result")
@@ -44,7 +44,7 @@ class WriteQueue:
     """A queue of writes that change one object.
 
     Args: ``fault`` is called with an internal error that has changed nothing, and ``give_up`` with
-    one that makes it necessary to reload the object.
+        one that makes it necessary to reload the object.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class WriteQueue:
         """Whether no more work is accepted."""
         self._writes: deque[_PendingWrite] = deque()
         self._writing: asyncio.Task[None] | None = None
-        """The task that runs the queued writes; None if there are none."""
+        """The task that runs the queued writes, if any."""
 
     @property
     def busy(self) -> bool:
@@ -69,8 +69,7 @@ class WriteQueue:
     async def drain(self, timeout: float = DRAIN_TIMEOUT) -> bool:
         """Accept nothing more, and finish the queue; return whether this is the first call.
 
-        Args: ``timeout`` is how long that may take; writes that run longer are cancelled. Units:
-        seconds.
+        Writes that run longer than ``timeout`` seconds are cancelled.
         """
         if self.closing:
             return False
@@ -104,8 +103,8 @@ class WriteQueue:
         """Return the result of work that writes nothing.
 
         Raises:
-            MistakeError: the work failed because of an internal error.
-            ClosingError: the queue is closing.
+            InternalError: the work failed because of an internal error.
+            ShuttingDownError: the queue is closing.
         """
         if self.closing:
             raise ShuttingDownError
@@ -121,9 +120,9 @@ class WriteQueue:
         """Queue a write after all earlier ones, and return its result.
 
         Raises:
-            TooMuchError: too many writes wait already.
-            MistakeError: the write failed because of an internal error.
-            ClosingError: the queue is closing.
+            OverloadedError: too many writes wait already.
+            InternalError: the write failed because of an internal error.
+            ShuttingDownError: the queue is closing.
         """
         if self.closing:
             raise ShuttingDownError
@@ -135,7 +134,7 @@ class WriteQueue:
         return await answer
 
     def write_later(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Queue a write of the house itself; if it is refused, that is an internal error."""
+        """Queue a write of the house itself; a refusal is an internal error."""
         self._queue(_PendingWrite(work, asyncio.get_running_loop().create_future(), asked=False))
 
     def _queue(self, write: _PendingWrite) -> None:

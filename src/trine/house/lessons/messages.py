@@ -14,11 +14,12 @@ from trine.core.text.sentence import Text
 from trine.house.games.messages import Id, Line
 
 MOST: Final = 24
-"""The most actions of one trial: more than any lesson needs, and enough to try a clause."""
+"""The maximum number of actions in one trial: more than any lesson needs, and enough to try a
+clause."""
 
 
 class Trial(msgspec.Struct, forbid_unknown_fields=True):
-    """A trial, as a page sends it."""
+    """Actions to try in a lesson, puzzle or clause, as a page sends them."""
 
     a: Annotated[list[Id], Meta(max_length=MOST)] = []
     """All actions so far."""
@@ -31,7 +32,7 @@ class Trial(msgspec.Struct, forbid_unknown_fields=True):
     helped: bool = False
     """Whether the visitor has asked for a hint or the solution."""
     line: Line = ""
-    """One of the lines of an example, in place of the actions."""
+    """A line of an example, in place of the actions."""
 
 
 class Why(msgspec.Struct):
@@ -75,7 +76,7 @@ class Solution(msgspec.Struct):
 
 
 class ExampleState(msgspec.Struct):
-    """The referee's answer to a trial from the position of an example."""
+    """The referee's answer to actions that a page tries in an example."""
 
     view: View
     choices: Sequence[Choosable]

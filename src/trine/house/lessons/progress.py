@@ -29,8 +29,8 @@ OVERLOOKED: Final = (
     (0.0, 0.2, text("Overlooks one of five at most, and looks less far than the next.")),
     (0.0, 0.0, text("Overlooks nothing, and thinks for as long as the clock allows.")),
 )
-"""For each level, from 1: the least and the largest share of actions that it overlooks, over all
-games, and a sentence about that."""
+"""For each level, from 1: the minimum and the maximum share of actions that it overlooks, over all
+games, and a sentence on this."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Rung:
     overlooks: Text
     beaten: bool
     next: bool
-    """Whether it is the level to play next: the one above the highest beaten level."""
+    """Whether this is the level to play next: the one above the highest beaten level."""
 
 
 def ladder(beaten: Set[int]) -> Sequence[Rung]:
@@ -63,7 +63,7 @@ def ladder(beaten: Set[int]) -> Sequence[Rung]:
 def next_level(snapshot: Snapshot, person: Person | None) -> int | None:
     """Return the level above the one that a person plays against, or None.
 
-    There is none in a tournament, in a first game, or with other people in the game.
+    None in a tournament, in a first game, or with other people in the game.
     """
     own, agreement = snapshot.seats_of(person.id if person else None), snapshot.agreement
     if len(snapshot.seats) != 2 or len(own) != 1 or agreement.tournament or agreement.first:

@@ -43,7 +43,7 @@ from trine.house.web.visitors import asked_for
 from trine.play.record.explained import explained
 
 COST: Final = 5
-"""Units: credits of an address; the cost of a trial, answered with a whole view."""
+"""Units: credits of an address; the cost of an attempt, answered with a whole view."""
 
 
 @dataclass(frozen=True)
@@ -154,14 +154,14 @@ class LearnPages:
 
 
 def opened(request: Request, language: str = "en") -> tuple[Room, str]:
-    """Return the requested game and rule set; by default the one of a language's document."""
+    """Return the requested game and rule set; by default those of the language's document."""
     room = open_room(request.path_params["game"])
     return room, known_rules(room, request.path_params.get("rules", room.document(language).rules))
 
 
 @cache
 def _richest(language: str) -> Mapping[str, Lesson]:
-    """Return the lesson of each game with the longest position text, for its picture."""
+    """Return each game's lesson with the longest position text, for its picture."""
     rooms = map(open_room, ROOMS)
     return {
         room.name: max(
@@ -182,7 +182,7 @@ def _meant(request: Request) -> tuple[Room, str, Lesson]:
 async def answered(
     frame: Frame[Person], request: Request, judged: Callable[[Trial], Awaitable[object]]
 ) -> Response:
-    """Return the answer to a trial; a refusal is a sentence under ``why``."""
+    """Return the answer to tried actions; a refusal is a sentence under ``why``."""
     body = await frame.body_of(request, COST)
     try:
         return frame.answer(request, await judged(read_trial(body)))
@@ -247,8 +247,7 @@ QUESTIONS: Final = (
         _played(71),
     ),
 )
-"""A question that the author's document leaves open, what is proved, and how often the engine
-drew."""
+"""A question that the author's document leaves open, the proof, and how often the engine drew."""
 
 
 class TriedLine(NamedTuple):

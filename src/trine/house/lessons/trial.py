@@ -1,6 +1,6 @@
-"""Trials on a page: an attempt at a lesson, or play from the example of a clause.
+"""Actions tried on a page: an attempt at a lesson, or play from the example of a clause.
 
-The house keeps no state of a trial: each request has all actions so far, which are few, and are
+The house keeps no state of an attempt: each request has all actions so far, which are few, and are
 replayed within milliseconds.
 """
 
@@ -65,7 +65,7 @@ def read_trial(words: bytes) -> Trial:
     """Decode the request of a page.
 
     Raises:
-        MalformedError: the request is no trial.
+        MalformedError: the request is malformed.
 
     >>> read_trial(b'{"a":["e2"]}').submit
     True
@@ -84,7 +84,7 @@ def lesson_state(
 ) -> LessonState | Why | Gestures:
     """Return the state of an attempt at a lesson, or the answer about picks or a gesture.
 
-    Args: ``goal`` are cells to be marked besides those named by the task.
+    ``goal`` are cells to be marked besides those named by the task.
 
     Raises:
         TrineError: an action is not legal, or follows the end of the attempt.
@@ -152,7 +152,7 @@ def _state_texts(attempt: Attempt) -> Iterable[Text]:
 def example_state(
     room: Room, rules: str, example: Example, trial: Trial
 ) -> ExampleState | Why | Gestures:
-    """Return the referee's answer to a trial from the position of an example."""
+    """Return the referee's answer to actions tried in the position of an example."""
     answer: Text | None
     if trial.line:
         verdict = verdict_on(room, rules, example.position, trial.line)
@@ -220,7 +220,7 @@ def scene_of(play: Play, named: Iterable[str] = ()) -> Scene:
 
 
 def named_cells(room: Room, position: Position, sentence: Text) -> frozenset[str]:
-    """Return the cells that the sentence of a task names, alone or by rank, to be marked.
+    """Return the cells that the sentence of a task names, singly or by rank, to be marked.
 
     >>> from trine.games import new_play, open_room
     >>> arimaa, start = open_room("arimaa"), new_play("arimaa").start
@@ -237,7 +237,7 @@ def named_cells(room: Room, position: Position, sentence: Text) -> frozenset[str
 
 @cache
 def goal_cells(game_name: str, rules: str, name: str) -> frozenset[str]:
-    """Return the cells of the edge that the learner must reach in a lesson; none in most lessons.
+    """Return the cells of the edge that the learner must reach in a lesson; usually none.
 
     >>> sorted(goal_cells("corridor", "great-wall", "three-players"))[:3]
     ['i1', 'i2', 'i3']

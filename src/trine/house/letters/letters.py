@@ -42,9 +42,8 @@ BY_HAND: Final = 86_400.0
 def reset_by_hand(connection: Connection, person_id: str, now: float, *, lost: bool = False) -> str:
     """Return the path of a link for a new password, which the host passes on by hand.
 
-    Earlier links for a new password become invalid.
-
-    Args: ``lost``: the link also switches off the second factor.
+    Earlier links for a new password become invalid. With ``lost``, the link also switches off the
+    second factor.
     """
     addresses.drop_expired_keys(connection, now)
     about = {"lost": lost}
@@ -72,9 +71,7 @@ class Letters:
     async def ask_address(
         self, person: Person, email: str, password: str, language: str, session: str = ""
     ) -> None:
-        """E-mail a link that confirms an address.
-
-        Args: ``session`` is the token of the person's session.
+        """E-mail a link that confirms an address; ``session`` is the token of the person's session.
 
         Raises:
             TrineError: the address is malformed, the password is wrong, or the e-mail cannot be
@@ -127,9 +124,8 @@ class Letters:
     def ask_reset(self, name: str, *, tried: bool = False) -> None:
         """E-mail a link for a new password in the background, if the name or address exists.
 
-        The caller does not learn whether it exists.
-
-        Args: ``tried`` says whether strangers have used up the login attempts of the account.
+        The caller does not learn whether it exists. ``tried``: failed logins have used up the login
+        attempts of the account, perhaps not the owner's.
         """
         self.background.run(partial(self._reset_of, name, tried), "a letter for a new password")
 

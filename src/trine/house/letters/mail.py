@@ -25,9 +25,9 @@ SECURITY: Final = ("tls", "starttls", "none")
 TIMEOUT: Final = 30.0
 """Units: seconds; the timeout of a mail server."""
 MAX_WAITING: Final = 64
-"""The largest number of e-mails that wait for the mail server."""
+"""The maximum number of e-mails that wait for the mail server."""
 LONGEST: Final = 254
-"""Units: characters; the longest e-mail address."""
+"""Units: characters; the maximum of an e-mail address."""
 _NO_MAILBOX: Final = re.compile(rb"5\.(1\.[1236]|2\.1)\b")
 """RFC 3463 codes for a mailbox that does not exist. All other refusals, plain 550 too, may be about
 the message, the house or a block list."""
@@ -41,7 +41,6 @@ class MailSettings:
 
     server: str
     sender: str
-    """The sender's e-mail address."""
     address: str = ""
     """The URL of the house in links, if it differs from the one in ``[house]``."""
     port: int = 587
@@ -66,7 +65,7 @@ FORM: Final = EmailPolicy(max_line_length=998, cte_type="7bit")
 """The format of e-mails, with the longest lines that RFC 5322 allows: a link in a folded header
 would be encoded, and mail providers would not find it."""
 Carrier = Callable[[EmailMessage], object]
-"""Sends an e-mail, blocking; raises an `OSError` if it could not be sent now."""
+"""A function that sends an e-mail, blocking; raises an `OSError` if it cannot be sent now."""
 
 
 class NoMailboxError(HouseError):
@@ -99,7 +98,8 @@ class Mail:
         self._thread = ThreadPoolExecutor(1, "letters")
         self._waiting = 0
         self.sent, self.failed, self.why = 0, 0, ""
-        """The number of e-mails sent, and of those that failed; and why the last one failed."""
+        """The number of e-mails sent, and of those that failed; and the reason of the last
+        failure."""
 
     @classmethod
     def of(cls, settings: MailSettings) -> Mail:

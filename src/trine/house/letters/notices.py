@@ -42,7 +42,7 @@ LETTER: Final = "letter"
 GATHERED: Final = {LETTER: 300.0, PUSH: 60.0}
 """Units: seconds; how long a notice waits for others, or for a turn that makes it obsolete."""
 APART: Final = {LETTER: 1800.0, PUSH: 300.0}
-"""Units: seconds; the shortest time between two e-mails to a person, or messages to a device."""
+"""Units: seconds; the minimum time between two e-mails to a person, or messages to a device."""
 
 
 class NoticeKind(StrEnum):
@@ -143,7 +143,7 @@ def note(
 ) -> None:
     """Store a notice for a person, for each channel that is switched on.
 
-    Args: a ``live`` notice cannot wait: it is sent only to devices, as soon as possible.
+    A ``live`` notice cannot wait: it is sent only to devices, as soon as possible.
     """
     for way in ways(connection, person_id):
         if live and not way.device:
@@ -181,8 +181,8 @@ def finish_notices(
 ) -> None:
     """Remove notices that were sent or are obsolete, and schedule the next message for newer ones.
 
-    Args: ``known`` are the notices to remove; ``written_at`` is the time of the message, or None if
-    none was sent.
+    ``known`` are the notices to remove; ``written_at`` is the time of the message, None if no
+    message was sent.
     """
     mine, way = _mine(person_id, device), NoticeChannel(person_id, device)
     c = NOTICE.c
@@ -238,7 +238,7 @@ _SAYS_MORE: Final = {
     NoticeKind.TURN: (NoticeKind.REMINDER, NoticeKind.ENDED),
     NoticeKind.BEGAN: (NoticeKind.TURN, NoticeKind.REMINDER, NoticeKind.ENDED),
 }
-"""By kind, the kinds of notices that supersede it if they are about the same game."""
+"""The kinds of notices that supersede a kind, if they are about the same game."""
 _TIMED: Final = (NoticeKind.TURN, NoticeKind.REMINDER, NoticeKind.CHALLENGED)
 
 
@@ -253,7 +253,7 @@ class News:
 
 
 NewsOf = Callable[[Connection, Notice, float], News | None]
-"""Returns the news of a notice at a time; None if the notice is obsolete."""
+"""A function that returns the news of a notice at a time; None if the notice is obsolete."""
 
 
 def news_of(
@@ -265,7 +265,7 @@ def news_of(
 ) -> list[News]:
     """Return the news of a person's notices, without obsolete ones.
 
-    Args: ``others`` are functions by kind, for notices that are not about a game.
+    ``others`` are functions by kind, for notices that are not about a game.
     """
     found: list[News | None] = []
     for notice in known:

@@ -52,18 +52,17 @@ SERVICES: Final = {
 }
 """The owners of push services by host name; a leading dot stands for any subdomain."""
 LONGEST: Final = 1024
-"""Units: characters; the longest endpoint."""
+"""Units: characters; the maximum of an endpoint."""
 SERVICE_TIMEOUT: Final = 10.0
 """Units: seconds; the timeout of a push service."""
 TOGETHER: Final = 4
-"""The number of messages sent concurrently."""
 KEPT, LIVE = DAY, 600.0
 """Units: seconds; how long a message may wait, here or at the push service of a device that is off:
 any message, and one that is useless if it arrives late."""
 LINES: Final = 4
-"""The largest number of sentences in a message."""
+"""The maximum number of sentences in a message."""
 GONE: Final = (404, 410)
-"""The status codes of a push service for a device that no longer exists."""
+"""The status codes of a push service for a device that does not exist any more."""
 _ENDPOINT: Final = re.compile(r"(https?://([a-z0-9.-]+)(?::\d{1,5})?)/[!-\"$-~]*")
 _ORIGIN: Final = re.compile(
     r"https://[a-z0-9.-]+(:\d{1,5})?|http://(127\.0\.0\.1|localhost)(:\d{1,5})?"
@@ -199,7 +198,7 @@ class PushNotifications:
     ) -> None:
         """Switch notifications on for a device, with the subscription of its browser.
 
-        Args: ``session`` is the token of the person's session in the browser.
+        ``session`` is the token of the person's session in the browser.
         """
         if not self.means:
             raise HouseError("this house sends no notifications")
@@ -224,7 +223,7 @@ class PushNotifications:
         return await self.store.commit(devices.drop_device, device=device, person_id=person.id)
 
     async def write(self, name: str) -> None:
-        """Send a device its pending notices; drop those that have waited for too long.
+        """Send a device its pending notices; drop notices that have waited too long.
 
         Raises:
             Exception: the message could not be sent, and is to be retried.

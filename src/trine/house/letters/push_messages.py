@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 RECORD: Final = 4096
 """Units: bytes; the length of the only record of a message."""
 SIZE: Final = 2048
-"""Units: bytes; the length that all messages are padded to, so that it reveals nothing."""
+"""Units: bytes; the padded length of all messages, which so reveals nothing."""
 POINT, SECRET = 65, 16
 """Units: bytes; the lengths of a public key, and of a device's secret."""
 GOOD_FOR: Final = 12 * 3600.0
-"""Units: seconds; how long a signature is valid; push services accept at most a day."""
+"""Units: seconds; the validity of a signature; push services accept at most a day."""
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""The order of the curve P-256: every private key is below it."""
+"""The order of the curve P-256: private keys are below it."""
 
 
 class HouseKey:
-    """The key that identifies a house to push services (VAPID).
+    """The key that identifies a house to push services (VAPID), derived from a secret.
 
-    Args: the key is derived from ``secret``, 32 bytes that only the house knows.
+    ``secret`` is 32 bytes that only the house knows.
     """
 
     def __init__(self, secret: bytes) -> None:
@@ -73,10 +73,9 @@ def encrypt(
     own: EllipticCurvePrivateKey | None = None,
     salt: bytes = b"",
 ) -> bytes:
-    """Encrypt a message with the key and the secret of a device.
+    """Encrypt a message with the key and the secret of a device, padded to ``size``.
 
-    Args: a shorter message is padded to ``size``. ``own`` and ``salt`` are random for each message;
-    only tests pass them.
+    ``own`` and ``salt`` are random for each message; only tests pass them.
     """
     from cryptography.hazmat.primitives import hashes
     from cryptography.hazmat.primitives.asymmetric import ec

@@ -102,7 +102,7 @@ class LetterPages:
         return await self._show(request, "forgot", done="forgot_sent")
 
     def warn(self, name: str) -> None:
-        """E-mail the owner of a name, once a day, that strangers have used up the attempts."""
+        """Warn an owner by e-mail, once a day, that failed logins have used up the attempts."""
         if self.warned.take(name):
             self.letters.ask_reset(name, tried=True)
 

@@ -22,7 +22,7 @@ from trine.house.store.store_errors import MissingRowError, TooManyError
 PUSH: Final = "push"
 """The kind of task that sends a message to a device."""
 MAX_DEVICES: Final = 20
-"""The largest number of devices per person. Guess."""
+"""The maximum number of devices per person. Guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Address:
     wanted: int
     """1 if the person wants notices about games."""
     leave: str
-    """The secret in the link that stops the notices; it is valid for nothing else."""
+    """The secret in the link that stops the notices, its only use."""
     written_at: float = 0.0
     """Units: seconds since 1970; the time of the last notice."""
     suspended_at: float | None = None
@@ -148,7 +148,7 @@ def make_key(
 ) -> str:
     """Create a link of a kind and return its token; the person's earlier ones become invalid.
 
-    Args: ``epoch`` is that of the person's checked password; None if it was not checked.
+    ``epoch`` is that of the person's checked password; None if it was not checked.
 
     Raises:
         CredentialsChangedError: the credentials have changed since ``epoch``.
@@ -235,7 +235,7 @@ def devices_of(connection: Connection, person_id: str) -> list[Device]:
 
 
 def has_devices(connection: Connection) -> bool:
-    """Return whether a device is subscribed, which ties the house to its present push key."""
+    """Return whether a device is subscribed, so that the house needs its present push key."""
     return connection.execute(select(DEVICE.c.id).limit(1)).first() is not None
 
 
@@ -244,7 +244,7 @@ def keep_device(connection: Connection, device: Device) -> None:
 
     Raises:
         TooManyError: the person has too many devices.
-        UnknownError: the device's session has ended.
+        MissingRowError: the device's session has ended.
     """
     session = (SESSION.c.hash == device.session) & (SESSION.c.person == device.person)
     held = select(SESSION.c.hash).where(session).with_for_update(read=True)

@@ -36,15 +36,15 @@ from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
 
 MAX_OF_ONE, MAX_FOR_ONE, MOST = 10, 50, 10_000
-"""The largest number of open challenges from one person, to one person, and of the house.
+"""The maximum number of open challenges from one person, to one person, and of the house.
 Guesses."""
 LIVE: Final = 600.0
 """Units: seconds; how long a challenge to a game on a clock stays open."""
 SLOW: Final = 7 * 86_400.0
 """Units: seconds; how long a challenge without a clock, or by correspondence, stays open."""
 LOOKED_THROUGH: Final = 10.0
-"""Units: seconds; the interval of checks for expired challenges and for those of other
-processes."""
+"""Units: seconds; the interval of checks for expired challenges and for other processes'
+challenges."""
 
 
 def news_of_challenge(connection: Connection, notice: Notice, now: float) -> News | None:
@@ -66,7 +66,7 @@ class NoChallengeError(HouseError):
 
 @dataclass(frozen=True, slots=True)
 class Challenge(ChallengeRow):
-    """A challenge with what is needed to show it."""
+    """A challenge with the ratings to show."""
 
     agreement: Agreement
     standings: Mapping[int, RatedPlayer]
@@ -92,7 +92,7 @@ class Challenges:
     ) -> None:
         """Begin with no challenges.
 
-        Args: ``changed`` is called with the challenger and the challenged of a changed challenge;
+        ``changed`` is called with the challenger and the challenged of a changed challenge;
         ``lead`` redirects the pages of people to a game.
         """
         self._store, self._games, self._ratings = store, games, ratings
@@ -110,7 +110,7 @@ class Challenges:
         stored = await self._store.fetch(open_challenges, now=now, limit=MOST)
         rows = {row.id: row for row in stored}
         for challenge in [one for one in self._known.values() if one.id not in rows]:
-            # A challenge stored after the read has begun is missing from the rows, but is new.
+            # A challenge stored during the read is missing from the rows, but is new.
             if challenge.expires_at <= now or challenge.created_at < now - LOOKED_THROUGH:
                 self._forget(challenge)
         for row in rows.values():
@@ -182,9 +182,7 @@ class Challenges:
         """Challenge an account; a repeated challenge returns the open one.
 
         If the account has challenged the person to the same game, this is refused, since the game
-        could begin twice.
-
-        Args: ``also`` returns a write for the same transaction.
+        could begin twice. ``also`` returns a write for the same transaction.
         """
         if not person.has_account:
             raise HouseError("to challenge somebody you need an account")

@@ -35,12 +35,12 @@ SEAT_TIMEOUT_BY_DAYS: Final = 7.0 * DAY
 """Units: seconds; how long a seat for a correspondence game stays open after its player has
 left."""
 MAX_SEEKS: Final = 500
-"""The largest number of seats on a clock, and that of seats by correspondence. Guess."""
+"""The maximum number of seats on a clock, and that of seats by correspondence. Guess."""
 MAX_LIVE: Final = 12
 MAX_KEPT: Final = 2000
-"""The largest size of two caches: the games that seeks became, and the people to redirect."""
+"""The maximum size of two caches: the games that seeks became, and the people to redirect."""
 LOBBY: Final = "lobby"
-"""The name of the leader: one of the processes has the lobby."""
+"""The name of the leader, the one process with the lobby."""
 GATHERED: Final = 1.0
 """Units: seconds; the interval of sending changes to pages."""
 
@@ -69,7 +69,7 @@ class LobbyPage(Protocol):
         """Redirect the page to a game of its person that has begun."""
 
     def reconnect(self) -> None:
-        """Disconnect: another process has the lobby now, and a reconnect finds it."""
+        """Disconnect: another process has the lobby now, and a reconnect finds that process."""
 
 
 class Lobby:
@@ -105,7 +105,6 @@ class Lobby:
         self._kept = StoredSeeks(store, may_keep)
         self._version = 0
         self.view = LobbyView(0, (), (), {})
-        """The last snapshot of the lobby."""
 
     async def attend(self) -> None:
         """Take over the lobby of the house.
@@ -151,12 +150,11 @@ class Lobby:
         side: int | None = None,
         within: int | None = None,
     ) -> Seek | str:
-        """Open a seat; a repeated request with the same id does not open a second one.
+        """Open a seat; return the seek, or the id of the game that the seek became.
 
-        Args: ``within`` is how far the ratings of opponents may be from the person's own; it is
-        ignored for people without an account, since they have no rating.
-
-        Returns: the seek, or the id of the game that the seek became.
+        A repeated request with the same id does not open a second seat. ``within`` is how far the
+        ratings of opponents may be from the person's own; it is ignored for people without an
+        account, since they have no rating.
         """
         if known := self._known(seek_id, person):
             return known
@@ -179,7 +177,7 @@ class Lobby:
         return seek
 
     def _make_room(self, person: Person, agreement: Agreement) -> None:
-        """Check that one more seat fits; in a full lobby, close the oldest one of a guest.
+        """Check that one more seat fits; in a full lobby, close the oldest seat of a guest.
 
         Seats on a clock and those by correspondence are counted separately.
         """
@@ -256,7 +254,7 @@ class Lobby:
         return ""
 
     async def _begin(self, seek: Seek, last: Person) -> str:
-        """Begin the game of a seek; meanwhile no other player can take its seat.
+        """Begin the game of a seek; meanwhile its seat cannot be taken.
 
         The transaction that creates the game deletes the seek; if it fails, the seat is open again.
         """
@@ -385,7 +383,7 @@ class Lobby:
                 seek.missed.setdefault(one.id, self._now())
 
     def _sweep(self) -> None:
-        """Remove the players who left the lobby too long ago."""
+        """Remove players who left the lobby too long ago."""
         for seek in list(self._seeks.values()):
             patience = SEAT_TIMEOUT_BY_DAYS if seek.agreement.by_days else SEAT_TIMEOUT
             late = self._now() - patience

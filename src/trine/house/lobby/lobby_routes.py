@@ -29,7 +29,7 @@ from trine.house.web.refusing import refusal_of
 from trine.house.web.socket import ListeningSocket, OpenSockets
 
 WITHIN: Final = (100, 200, 400)
-"""Units: rating points; the choices for how far an opponent's rating may be from one's own."""
+"""Units: rating points; the choices for the distance of an opponent's rating from one's own."""
 QUICK: Final = ("3+2", "5+5", "10+10", "2d")
 """The clocks of quick pairings."""
 
@@ -52,7 +52,7 @@ class LobbySocket(ListeningSocket):
         super().__init__(pages.frame, socket)
         self._pages, self._lobby, self._person = pages, pages.lobby, person
         self._show, self._idle = shown_game(socket), own
-        """The running games when the page was opened; they may have been unloaded since."""
+        """The running games when the page was opened; some may have been unloaded since."""
         self._shown: Any = None
         self._game = ""
 
@@ -223,10 +223,7 @@ class LobbyPages:
     def html(
         self, view: LobbyView, person: Person | None, own: Sequence[Running], code: str, show: str
     ) -> str:
-        """Return the lists for a person.
-
-        Args: ``show`` is the one game that seats and games are limited to; empty for all games.
-        """
+        """Return the lists for a person; ``show`` is the only game to list, empty for all games."""
         return self.frame.pages.write(
             "lobby_lists.html",
             code,

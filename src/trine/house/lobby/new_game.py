@@ -32,7 +32,7 @@ SEATS: Final = "seats"
 OWN_CLOCK: Final = "own"
 """The choice that enables the clock text field."""
 FOLDED: Final = ("position", "listed", "rated", "no-hints")
-"""The fields that are rarely used; so are options of the start without pictures."""
+"""The fields that are rarely used, like options of the start without pictures."""
 USUAL_LEVEL: Final = 3
 
 
@@ -77,7 +77,7 @@ class Field:
     option: StartOption
     value: str
     choices: Sequence[tuple[str, Text]]
-    """Empty if a number or a text is typed."""
+    """The possible values; empty if a number or a text is typed."""
 
     @property
     def pictured(self) -> bool:
@@ -125,7 +125,7 @@ def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
 
 
 def _meant(room: Room, chosen: Mapping[str, str], language: str) -> tuple[str, Mapping[str, str]]:
-    """Return the rule set and the start options; the defaults come from the rules document."""
+    """Return the rule set and the start options, by default those of the rules document."""
     document = room.document(language)
     rules = known_rules(room, chosen.get("rules", "") or document.rules)
     return rules, {**document.options, **chosen} if rules == document.rules else chosen

@@ -50,11 +50,10 @@ PLACES: Final = ("below", "left", "above", "right")
 def _onward(
     person: Person | None, own: Sequence[Running], begun: Set[str | None]
 ) -> tuple[str, str, Text]:
-    """Return the suggested next step: a game to move in, a first game, or a new game.
+    """Return the next step for a person: a game to move in, a first game, or a new game.
 
-    Returns: the path of the page, the path of a picture, and the words.
-
-    Args: ``begun`` are the names of the first games that the person has begun.
+    Returns: the path of the page, the path of a picture, and the words; ``begun`` are the names of
+        the first games that the person has begun.
     """
     if own and own[0].to_move:
         game = own[0].game
@@ -77,9 +76,9 @@ class HomePages:
     first_games: FirstGamePages
     challenges: Challenges
     elsewhere: Callable[[], Sequence[Snapshot]]
-    """Returns the games to watch in other processes."""
+    """A function that returns the games to watch in other processes."""
     daily: Callable[[str], Puzzle | None]
-    """Returns the puzzle of the day for a game."""
+    """A function that returns the puzzle of the day for a game."""
 
     def routes(self) -> list[Route]:
         return [
@@ -275,5 +274,5 @@ class ChallengePages:
         try:
             await self.challenges.refuse(request.path_params["id"], person)
         except TrineError as error:
-            refusal_of(error)  # it is gone already, as wanted
+            refusal_of(error)  # the challenge is gone already, as wanted
         return RedirectResponse("/" if form["back"] == "home" else "/lobby", 303)

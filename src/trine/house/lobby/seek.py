@@ -22,15 +22,14 @@ class Seek:
     id: str
     agreement: Agreement
     players: list[Person]
-    """The players so far; the one who opened the seek comes first."""
+    """The players so far; the player who opened the seek comes first."""
     standings: dict[str, RatedPlayer]
-    """The accounts and ratings of players, by person id; only players with accounts have any."""
+    """The accounts and ratings of players with accounts, by person id."""
     side: int | None = None
     """The seat that the first player wants."""
     opened_at: float = 0.0
-    """Units: seconds since 1970."""
     within: int | None = None
-    """Units: rating points; how far opponents' ratings may be from that of the first player."""
+    """Units: rating points; how far opponents' ratings may be from the first player's rating."""
     missed: dict[str, float] = field(default_factory=dict)
     """The times when players left the lobby, by person id."""
     begins: bool = False
@@ -58,7 +57,7 @@ class Seek:
 
     @property
     def range(self) -> tuple[int, int] | None:
-        """The lowest and the highest rating allowed; None if all are."""
+        """The minimum and the maximum rating; None if there is no limit."""
         first = self.standings.get(self.players[0].id)
         if self.within is None or first is None:
             return None
@@ -80,7 +79,7 @@ class StoredSeeks:
     """The storage of open seats, with a cache of the rows."""
 
     def __init__(self, store: Store, may_keep: Callable[[], bool]) -> None:
-        """Args: ``may_keep`` returns whether this process still has the lobby."""
+        """Prepare; ``may_keep`` returns whether this process still has the lobby."""
         self._store, self._may_keep = store, may_keep
         self._rows: dict[str, SeekRow] | None = None
         """The rows as last stored; None while another process may have the lobby."""
@@ -114,7 +113,7 @@ class StoredSeeks:
         self._rows = None
 
     async def keep(self, rows: Mapping[str, SeekRow]) -> None:
-        """Store the seats that have changed, and delete those that are gone."""
+        """Store the seats that have changed, and delete closed ones."""
         async with self._keeping:
             if self._rows is None or not self._may_keep():
                 return

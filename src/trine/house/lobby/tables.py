@@ -17,7 +17,7 @@ from trine.house.store.schema import Key, add_row, all_of, first_of, table_of
 
 MONTH: Final = 30 * DAY
 KNOWN: Final = 50
-"""The number of seats taken in a month that is enough to know when people play. Guess."""
+"""The number of seats taken in a month from which on the usual hours are known. Guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,11 @@ class ChallengeRow:
     """A person's challenge of another person to a game."""
 
     id: Key[str]
-    """Also the id of the game that it becomes, so that API clients can find the game."""
+    """The id of the challenge, and of the game that begins with it, so that API clients can find
+    the game."""
     challenger: Annotated[str, "person.id"]
     challenged: Annotated[str, "person.id"]
     terms: Mapping[str, Any]
-    """The proposed terms, as JSON."""
     side: int | None
     """The seat of the challenger; None for a random one."""
     created_at: float
@@ -48,7 +48,7 @@ def create_challenge(connection: Connection, row: ChallengeRow) -> None:
     """Add a challenge, and delete the expired ones.
 
     Raises:
-        UnknownError: one of the people has been deleted.
+        MissingRowError: one of the people has been deleted.
     """
     check_here(connection, (row.challenger, row.challenged))
     connection.execute(delete(CHALLENGE).where(CHALLENGE.c.expires_at <= row.created_at))
@@ -56,7 +56,7 @@ def create_challenge(connection: Connection, row: ChallengeRow) -> None:
 
 
 def drop_challenge(connection: Connection, challenge: str) -> bool:
-    """Delete a challenge; return whether it was there, which is true for one concurrent caller."""
+    """Delete a challenge; of concurrent callers, only one gets true."""
     return connection.execute(delete(CHALLENGE).where(CHALLENGE.c.id == challenge)).rowcount > 0
 
 
@@ -78,12 +78,12 @@ class SeekRow:
     id: Key[str]
     terms: Mapping[str, Any]
     players: Sequence[str]
-    """The ids of people; the one who opened the seek comes first."""
+    """The ids of people; the person who opened the seek comes first."""
     side: int | None
     opened_at: float
     """Units: seconds since 1970."""
     within: int | None = None
-    """Units: rating points; how far opponents' ratings may be from that of the first player."""
+    """Units: rating points; how far opponents' ratings may be from the first player's rating."""
 
 
 SEEK: Final = table_of("seek", SeekRow)
@@ -109,11 +109,11 @@ class Lately:
     names: Sequence[str]
     """The names of the accounts with a public game in the last day, the latest first."""
     busiest: float | None
-    """The next time of the hour when most games begin; None if that is not known."""
+    """The next time of the hour when most games begin; None if unknown."""
 
 
 def played_lately(connection: Connection, now: float, most: int = 5000) -> Lately:
-    """Args: ``most`` is the number of seats that are read: the latest ones of the last month."""
+    """Return who has played lately, from the ``most`` latest seats of the last month."""
     begun = GAME.c.created_at
     found = connection.execute(
         select(

@@ -39,21 +39,21 @@ from trine.house.store.store import Store
 PERIODS: Final = {days: ntext("{count} day", "{count} days", days) for days in (1, 7, 30)}
 """The periods that an administrator can choose, by their number of days."""
 MAX_ROWS: Final = 20_000
-"""The largest number of ratings examined."""
+"""The maximum number of ratings examined."""
 LEAST_RISE: Final = 30.0
 """Units: rating points; players who win fewer are listed only for linked accounts. Guess."""
 ONE_SIDED: Final = 3
-"""The least number of games against one opponent, all won, that is suspicious. Guess."""
+"""The minimum number of games against one opponent, all won, that is suspicious. Guess."""
 LEAST_SHORT: Final = 3
-"""The least number of short wins, or of fast ones, that is suspicious. Guess."""
+"""The minimum number of short wins, or of fast ones, that is suspicious. Guess."""
 FAST: Final = 1.0
 """Units: seconds per turn; people hardly play faster. Guess."""
 CLUSTER, CLUSTER_TIME = 4, 600.0
-"""The least number of wins that is suspicious within a time in seconds. Guesses."""
+"""The minimum number of wins that is suspicious within a time in seconds. Guesses."""
 SUSPECT: Final = 2
-"""The least suspicion score of a listed player. Guess."""
+"""The minimum suspicion score of a listed player. Guess."""
 MAX_JOURNALS: Final = 1000
-"""The largest number of games replayed for their length and pace."""
+"""The maximum number of games replayed for their length and pace."""
 SHOWN: Final = 50
 
 
@@ -63,7 +63,7 @@ class Won:
 
     game: str
     at: float
-    """Units: seconds since 1970; when it ended."""
+    """Units: seconds since 1970; the end of the game."""
     score: float
     rise: float
     """The rating points won, or lost if negative."""
@@ -301,7 +301,7 @@ def reinstate(store: Store, games: Collection[str], actor: str | None, now: floa
 
 
 def _log(what: str, actor: str | None, now: float) -> recount.Log:
-    """Return the write of an entry of the audit log, for the transaction that changes games."""
+    """Return the write of an audit log entry, for the transaction that changes games."""
 
     def write(connection: Connection, games: Sequence[str]) -> None:
         add_audit(

@@ -49,7 +49,7 @@ FOR_EVER: Final = 36_500 * DAY
 TERMS: Final = {"day": DAY, "week": 7 * DAY, "ever": FOR_EVER}
 """The durations of sanctions by their values in forms."""
 MAX_REPORTS: Final = 10
-"""The largest number of reports that one person can send in a day."""
+"""The maximum number of reports that one person can send in a day."""
 AROUND: Final = 5
 """The number of chat lines before and after a reported one that administrators see."""
 SHOWN: Final = 100
@@ -165,7 +165,7 @@ class Moderation:
             raise HouseError("administrators are not sanctioned here")
 
     async def account(self, name: str) -> Account:
-        """Return the account that has, or had, a name.
+        """Return the account with a present or former name.
 
         Raises:
             HouseError: there is no such account.
@@ -208,7 +208,7 @@ class Moderation:
     async def reset_password(self, admin: Person, name: str, *, lost: bool = False) -> str:
         """Return the path of a link for the owner of an account to set a new password.
 
-        Args: ``lost``: the link also switches off the second factor.
+        With ``lost``, the link also switches off the second factor.
 
         Raises:
             HouseError: there is no such account, or it is an administrator's.

@@ -65,7 +65,6 @@ class Removal:
         await self.chats.rename(person.id, person.name)
 
     async def _strike(self, tournament: str) -> None:
-        """Remove the former name of a tournament from its games."""
         for game in await self.store.fetch(games_of_tournament, tournament):
             renewal = self.records.renewal(game)
             await self.store.commit(take_event_off, game, NAMELESS, renewal)

@@ -54,7 +54,7 @@ class ModerationPages:
     moderation: Moderation
     accounts: Accounts
     seek: Callable[[str], Seek | None]
-    """Returns an open seek of the lobby by its id."""
+    """A function that returns an open seek of the lobby by its id."""
 
     def routes(self) -> list[Route]:
         return [

@@ -40,7 +40,7 @@ REPORT: Final = table_of(
 
 
 def add_report(connection: Connection, row: ReportRow, since: float, most: int) -> bool:
-    """Add a report; return False if it is open already, or ``most`` reports were sent before."""
+    """Add a report; return False for a duplicate of an open one, or after ``most`` reports."""
     mine = select(REPORT).where(REPORT.c.reporter == row.reporter, REPORT.c.at > since)
     sent = all_of(connection, ReportRow, mine.limit(most))
     pending = {(old.person, old.game, old.number) for old in sent if old.done_at is None}
@@ -65,7 +65,7 @@ def close_report(connection: Connection, report: str, now: float) -> bool:
 
 
 def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
-    """Export what a person has reported; reports about the person stay with their reporters."""
+    """Export the reports by a person; reports about the person stay with their reporters."""
     mine = select(REPORT).where(REPORT.c.reporter == person_id).order_by(REPORT.c.at)
     takeout.about["reports"] = [
         {"game": row.game, "line": row.number, "why": row.why, "words": row.words, "at": row.at}
@@ -112,7 +112,7 @@ def audited(write: Callable[[Connection], Done], row: AuditRow) -> Callable[[Con
 
 
 def last_audit(connection: Connection, limit: int, *what: str) -> list[AuditRow]:
-    """Return the newest actions of the given kinds, or of all kinds but `VERSION`."""
+    """Return the newest actions of the given kinds, or of all kinds except `VERSION`."""
     wanted = AUDIT.c.what.in_(what) if what else AUDIT.c.what != VERSION
     newest = select(*columns_of(AUDIT, AuditRow)).where(wanted).order_by(AUDIT.c.at.desc())
     return all_of(connection, AuditRow, newest.limit(limit))

@@ -49,9 +49,9 @@ class Section(Protocol):
 
 @dataclass(frozen=True)
 class AccountPage:
-    """The account page, and what its forms have in common.
+    """The account page, and the common parts of its forms.
 
-    Args: ``warn`` e-mails the owner of a name that strangers have used up the login attempts.
+    ``warn`` tells the owner of a name by e-mail that failed logins have used up the login attempts.
     """
 
     frame: Frame[Person]
@@ -150,7 +150,7 @@ class AccountPage:
             raise
 
     async def admit(self, request: Request, response: Response, token: str) -> Response:
-        """Set the cookies of a new session, and close the sockets of the browser's former one.
+        """Set the cookies of a new session, and close the sockets of the browser's former session.
 
         Raises:
             HouseError: a banned account was used in the browser; the session ends.

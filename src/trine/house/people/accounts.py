@@ -1,7 +1,7 @@
 """Accounts: registering, logging in, changing and deleting.
 
-What higher packages do when an account is deleted, or a guest logs in to one, is injected as
-functions (`PersonHooks`), since this package must not import them.
+Higher packages inject functions (`PersonHooks`) for what they do when an account is deleted, or a
+guest logs in to one, since this package must not import them.
 """
 
 from __future__ import annotations
@@ -63,23 +63,23 @@ from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
 
 IssueTicket = Callable[[str, int, str], Awaitable[str]]
-"""Issues the ticket of a login that still needs a second factor, from the person's id, the epoch of
-the credentials and the session's token."""
+"""A function that issues the ticket of a login that still needs a second factor, from the person's
+id, the epoch of the credentials and the session's token."""
 EXPORTED: Final = ("role", "since")
 """The fields of an account in an export, besides those of the person; others may be secret."""
 
 CLOSED, RENAMED = "account closed", "renamed"
-"""Kinds of scheduled tasks: the running house completes what a command-line close or rename began.
-The audit log uses these words, too."""
+"""Kinds of scheduled tasks: the running house completes a close or rename that began on the command
+line. The audit log uses these words, too."""
 
 Forget = Callable[[Connection, str], None]
-"""Erases what is stored about a person, in the transaction that deletes the account."""
+"""A function that erases what is stored about a person, in the transaction that deletes the
+account."""
 Leave = Callable[[Person], AbstractAsyncContextManager[Forget | None]]
 """A context around the transaction that deletes an account; it may contribute a step."""
 Write = Callable[[Connection], object]
-"""A step of a transaction."""
 Bring = Callable[[Person, Person], Awaitable[None]]
-"""Transfers a guest's data to an account."""
+"""A function that transfers a guest's data to an account."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class PersonHooks:
     leave: Sequence[Leave]
     bring: Bring
     rename: Callable[[Person], Awaitable[None]]
-    """Applies a person's new name to whatever is still running."""
+    """A function that applies a person's new name to whatever is still running."""
 
 
 class CredentialsError(HouseError):
@@ -109,7 +109,7 @@ class CodeNeededError(HouseError):
 
 
 def any_guest() -> str:
-    """Return a name for a guest who has chosen none."""
+    """Return a name for a guest without a chosen one."""
     return f"Guest {SystemRandom().randrange(1000, 9999)}"
 
 
@@ -125,7 +125,6 @@ class Accounts:
     lasts: float
     """Units: seconds; the lifetime of a session since its last visit."""
     guests: bool = True
-    """Whether people may play without an account."""
     packing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     # --- coming and going -------------------------------------------------------------------------
@@ -135,10 +134,8 @@ class Accounts:
     ) -> tuple[Person, str]:
         """Create a guest; return the person, and the token of the browser's session.
 
-        Sanctions of accounts that were used in the browser apply to the guest, too.
-
-        Args: ``address`` is the network address of the browser, and ``browser`` the hash of its
-        cookie.
+        Sanctions of accounts that were used in the browser apply to the guest, too. ``address`` is
+        the network address of the browser, and ``browser`` the hash of its cookie.
 
         Raises:
             TrineError: the name is not available, the address has created too many guests, or an
@@ -220,7 +217,7 @@ class Accounts:
         Returns: the person, and a new token; the former token becomes invalid.
 
         Raises:
-            WrongError: the name or the password is wrong; this takes as long as if both were right.
+            CredentialsError: the name or the password is wrong; this takes as long as a success.
             CodeNeededError: both are right, and a second factor is needed.
         """
         account = await self.store.fetch(account_named, fold(name))
@@ -240,10 +237,8 @@ class Accounts:
     ) -> tuple[Person, str]:
         """Begin a session: return the person and a new token, which replaces the former one.
 
-        If the former token was a guest's, the guest's data is transferred.
-
-        Args: ``epoch`` is the epoch of the credentials that were checked. ``first`` runs earlier in
-        the same transaction.
+        If the former token was a guest's, the guest's data is transferred. ``epoch`` is the epoch
+        of the credentials that were checked. ``first`` runs earlier in the same transaction.
 
         Raises:
             HouseError: the person is banned.
@@ -293,7 +288,7 @@ class Accounts:
     async def check_password(self, person: Person, password: str, session: str = "") -> Account:
         """Return the account of a person who knows its password, or has just used a passkey.
 
-        Args: ``session`` is the token of the person's session.
+        ``session`` is the token of the person's session.
 
         Raises:
             HouseError: the password is wrong, or no passkey was just used.
@@ -337,10 +332,7 @@ class Accounts:
     async def give_name(
         self, person: Person, name: str, also: Callable[[Connection], None] | None = None
     ) -> None:
-        """Rename a person, muted or not.
-
-        Args: ``also`` runs in the same transaction.
-        """
+        """Rename a person, muted or not; ``also`` runs in the same transaction."""
         shown = account_name(name) if person.has_account else await self.free_name(name)
 
         def write(connection: Connection) -> None:
@@ -436,9 +428,9 @@ class Accounts:
         return await self.close(person, account.credentials_epoch)
 
     async def close(self, person: Person, epoch: int | None = None) -> EndedSessions:
-        """Delete an account, as its owner or the host wishes.
+        """Delete an account at the wish of its owner or, with ``epoch`` None, of the host.
 
-        Args: ``epoch`` is that of the owner's checked credentials; None if the host asks.
+        ``epoch`` is that of the owner's checked credentials.
         """
         async with AsyncExitStack() as leaving:
             parts = [

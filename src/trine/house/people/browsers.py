@@ -51,9 +51,9 @@ from trine.house.web.visitors import YEAR, keep_secret, secret_of
 
 COOKIE: Final = "browser"
 BROWSERS_KEPT: Final = 400 * 86_400.0
-"""Units: seconds; unused browsers are deleted after this time. Cookies last no longer."""
+"""Units: seconds; unused browsers are deleted after this time, the lifetime of cookies."""
 MAX_BROWSERS: Final = 40
-"""The number of browsers stored per person."""
+"""The maximum number of browsers stored per person."""
 _PROGRAMS: Final = {
     "Edg": "Edge",
     "OPR": "Opera",
@@ -106,7 +106,7 @@ def describe_agent(agent: str) -> str:
 
 
 def browser_of(request: Request) -> str:
-    """Return the hash of a browser's cookie; empty if it has none."""
+    """Return the hash of a browser's cookie; empty without a cookie."""
     secret = secret_of(request, COOKIE)
     return token_hash(secret) if is_token(secret) else ""
 
@@ -164,8 +164,8 @@ def forget_unused(connection: Connection, now: float) -> int:
 def resolve_alert(connection: Connection, session: str, *, mine: bool) -> None:
     """Resolve the login alert of a session, if it has one.
 
-    Args: ``mine`` says whether the owner recognises the new browsers; they become known, or are
-    deleted.
+    The new browsers become known if the owner recognises them (``mine``), and are deleted
+    otherwise.
     """
     found = select(SESSION.c.person).where(
         SESSION.c.hash == session, SESSION.c.login_alert_at.is_not(None)
@@ -217,12 +217,12 @@ def export_person(connection: Connection, person_id: str, takeout: Takeout) -> N
 ADDRESSES_KEPT: Final = 86_400.0
 """Units: seconds; how long an account's address is stored after its last use."""
 RENOTE_INTERVAL: Final = 3600.0
-"""Units: seconds; the shortest time between two notes of one address."""
+"""Units: seconds; the minimum time between two notes of one address."""
 MAX_KNOWN: Final = 20_000
 
 
 MAX_ADDRESSES: Final = 8
-"""The number of addresses stored per account."""
+"""The maximum number of addresses stored per account."""
 
 ACCOUNT_ADDRESS: Final = Table(
     "account_address",
@@ -279,9 +279,9 @@ def share_browser(connection: Connection, people: Collection[str]) -> bool:
 
 
 class LinkedAccounts:
-    """Links between accounts: those that have lately shared an address or a browser.
+    """Links between accounts that have lately shared an address or a browser.
 
-    Args: ``apart`` says whether linked accounts are kept from playing each other in rated games.
+    ``apart``: linked accounts are kept from playing each other in rated games.
     """
 
     def __init__(
@@ -290,7 +290,7 @@ class LinkedAccounts:
         self._store, self._background, self._encryption = store, background, encryption
         self.apart: Final = apart
         self._noted: OrderedDict[tuple[str, str], float] = OrderedDict()
-        """When this process last stored each pair of person and address."""
+        """The time when this process last stored each pair of person and address."""
 
     def note(self, person_id: str, address: str) -> None:
         """Store, in the background, that an account is used from an address."""

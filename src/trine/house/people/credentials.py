@@ -37,7 +37,7 @@ from trine.house.store.store_errors import MissingRowError, StoreError
 GUEST_EPOCH: Final = 0
 """The epoch of people without an account; a new account begins with a later one."""
 IN_ONE_QUERY: Final = 10_000
-"""The largest number of sessions in one query; PostgreSQL takes 65,535 values."""
+"""The maximum number of sessions in one query; PostgreSQL takes 65,535 values."""
 
 
 class CredentialsChangedError(StoreError):
@@ -52,7 +52,6 @@ class EndedSessions:
 
     person_id: str
     hashes: Sequence[str] = ()
-    """The hashes of the sessions' tokens."""
 
 
 # --- the epoch -----------------------------------------------------------------------------------
@@ -84,8 +83,8 @@ def end_credentials(
 ) -> EndedSessions:
     """Raise the epoch of a person's credentials, and end the sessions.
 
-    Args: ``epoch`` is that of the checked credentials; None if they were not checked. ``keep`` is
-    the token of a session that continues with the new epoch.
+    ``epoch`` is that of the checked credentials; None if they were not checked. ``keep`` is the
+    token of a session that continues with the new epoch.
 
     Raises:
         CredentialsChangedError: the credentials have changed since ``epoch``.
@@ -128,11 +127,11 @@ def create_token(
 ) -> str:
     """Begin a session of ``lifetime`` seconds; return its token.
 
-    Args: ``epoch`` is that of the person's checked credentials.
+    ``epoch`` is that of the person's checked credentials.
 
     Raises:
         CredentialsChangedError: the credentials have changed since ``epoch``.
-        UnknownError: there is no such person.
+        MissingRowError: there is no such person.
     """
     if not read_person(connection, person_id):
         raise MissingRowError(text("there is no person {person}", person=person_id))
@@ -171,7 +170,6 @@ def check_session(connection: Connection, person_id: str, token: str, now: float
 
 
 def valid_sessions(connection: Connection, hashes: Collection[str], now: float) -> set[str]:
-    """Return the hashes of valid tokens."""
     c, valid, rest = SESSION.c, set[str](), sorted(hashes)
     for at in range(0, len(rest), IN_ONE_QUERY):
         batch = select(c.hash).outerjoin(ACCOUNT, ACCOUNT.c.person == c.person)
@@ -189,7 +187,7 @@ def _is_valid(now: float) -> ColumnElement[bool]:
 def end_sessions(
     connection: Connection, person_id: str, *which: ColumnElement[bool]
 ) -> EndedSessions:
-    """End a person's sessions, or only those that fulfil all conditions."""
+    """End a person's sessions, or only sessions that fulfil all conditions."""
     mine = (SESSION.c.person == person_id, *which)
     hashes = connection.execute(select(SESSION.c.hash).where(*mine)).scalars().all()
     connection.execute(delete(SESSION).where(*mine))
@@ -208,8 +206,8 @@ def delete_account(
 ) -> EndedSessions:
     """Delete an account and retire its name; an anonymous person stays for other players' games.
 
-    Args: ``forget`` erases what other packages store about a person. ``epoch`` is that of the
-    person's checked credentials.
+    ``forget`` erases what other packages store about a person. ``epoch`` is that of the person's
+    checked credentials.
 
     Raises:
         CredentialsChangedError: the credentials have changed since ``epoch``.

@@ -1,4 +1,4 @@
-"""Encryption and keyed hashes: a stolen database alone reveals no secrets.
+"""Encryption and keyed hashes: a stolen database reveals no secrets without the key.
 
 The key is stored outside the database: in a file that only its owner can read, or the environment.
 """
@@ -26,8 +26,8 @@ _ENCRYPTED: Final = "1:"
 class Encryption:
     """Encryption and keyed hashes with the key of a house.
 
-    Args: without a ``key``, a temporary one is used: it must not encrypt anything, and its keyed
-    hashes are valid in this process only.
+    Without a ``key``, a temporary one is used: it must not encrypt anything, and its keyed hashes
+    are valid in this process only.
     """
 
     def __init__(self, key: bytes | None) -> None:
@@ -64,7 +64,7 @@ class Encryption:
         return _ENCRYPTED + urlsafe_b64encode(nonce + data).decode()
 
     def decrypt(self, encrypted: str, whose: str) -> str | None:
-        """Decrypt a text; return None if its person or its key was another one."""
+        """Decrypt a text; return None if it was encrypted for another person, or by another key."""
         from cryptography.exceptions import InvalidTag
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
@@ -80,11 +80,12 @@ def read_encryption(folder: Path, *, shared: bool = False, used: bool = False) -
     """Return the encryption with the key in the environment, or in the folder of the house.
 
     Args: ``shared``: several processes serve the house and need one key, so none is generated;
-    without one the encryption is temporary. ``used``: data or devices already depend on the key, so
-    it must not be replaced.
+        without one the encryption is temporary. ``used``: data or devices already depend on the
+        key, so it must not be replaced.
 
     Raises:
-        MalformedError: the key is malformed, or missing though used, or others can read its file.
+        MalformedError: the key is malformed, or missing though used, or other users can read its
+            file.
     """
     if value := os.environ.get(VARIABLE, "").strip():
         return Encryption(_parse(value, VARIABLE))

@@ -30,7 +30,7 @@ class Factor:
     secret: str
     """The TOTP secret, encrypted."""
     step: int
-    """The last time step whose code was used; codes up to it are no longer valid."""
+    """The last time step whose code was used; codes up to this step are no longer valid."""
     made_at: float
     """Units: seconds since 1970."""
 
@@ -52,7 +52,7 @@ def factor_of(connection: Connection, person_id: str) -> Factor | None:
 
 
 def keep_factor(connection: Connection, factor: Factor, codes: Collection[str]) -> None:
-    """Store a second factor and the hashes of its recovery codes; replace any former one."""
+    """Store a second factor and the hashes of its recovery codes, in place of older ones."""
     drop_factor(connection, factor.person)
     add_row(connection, SECOND_FACTOR, factor)
     rows = [{"person": factor.person, "hash": code} for code in codes]

@@ -39,9 +39,9 @@ FIELD: Final = "press"
 KEY_TTL: Final = 60.0
 """Units: seconds; how long a key is stored."""
 REPEAT_TIMEOUT: Final = 10.0
-"""Units: seconds; how long a repeated form waits for the first to be done."""
+"""Units: seconds; how long a repeated form waits for the first submission to be done."""
 POLL_INTERVAL: Final = 0.1
-"""Units: seconds between two checks whether the first is done."""
+"""Units: seconds; the interval of checks whether the first submission is done."""
 
 IDEMPOTENCY_KEY: Final = Table(
     "idempotency_key",
@@ -57,7 +57,7 @@ the key; empty until the work is done."""
 
 @dataclass(frozen=True)
 class FormOutcome:
-    """The outcome of a form: where the browser is redirected, and as which guest."""
+    """The outcome of a form: the redirect of the browser, and its guest."""
 
     path: str
     token: str = ""
@@ -91,7 +91,7 @@ class Finish:
 
 
 Work = Callable[[Finish], Awaitable[FormOutcome]]
-"""Does what a form asks for, and stores the outcome in the same transaction."""
+"""A function that does what a form asks for, and stores the outcome in the same transaction."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class IdempotencyKeys:
     async def once(self, form: Mapping[str, str], person: Person | None, work: Work) -> FormOutcome:
         """Do the work of a form, or return the outcome if the form was sent before.
 
-        Args: ``person`` is the sender, if known. For strangers the key alone identifies the form,
+        ``person`` is the sender, if known. An unknown sender's form is identified only by the key,
         so a second submission leads to the same new guest's game.
 
         Raises:
@@ -122,7 +122,7 @@ class IdempotencyKeys:
             with suppress(TrineError):  # the key expires by itself
                 await self.store.commit(drop, hashed)
             raise
-        if not done.is_made:  # nothing had to be written
+        if not done.is_made:  # there was nothing to write
             await self.store.commit(done(led))
         return led
 
@@ -140,8 +140,8 @@ class IdempotencyKeys:
 def _veiled(words: bytes, key: str) -> bytes:
     """Encrypt, or decrypt, an outcome: XOR with a stream made from a one-time key.
 
-    It may hold the seat links of a game, or a guest's token, which are never stored in the clear;
-    nor is the key.
+    An outcome may hold the seat links of a game, or a guest's token. Like the key, these are never
+    stored in the clear.
     """
     stream = hashlib.shake_256(key.encode()).digest(len(words))
     return bytes(byte ^ pad for byte, pad in zip(words, stream, strict=True))

@@ -1,4 +1,4 @@
-"""The names of people: what is allowed, and which look alike."""
+"""The names of people: the allowed ones, and names that look alike."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trine.core.text.sentence import Text, ctext, text, verbatim
 from trine.play.session.seats import is_computer
 
 LONGEST: Final = 24
-"""Units: characters; the longest name."""
+"""Units: characters; the maximum of a name."""
 NAMELESS: Final = re.compile(r"Guest (\d{4})")
 """Names that the house gives to guests; no account can have them."""
 DELETED: Final = "deleted"
@@ -28,7 +28,7 @@ PLAYERS: Final = (
 )
 """Words that begin the names of the house's own players."""
 GUESTS: Final = (ctext("reserved", "guest"),)
-"""Words that begin the names of guests who have chosen none."""
+"""Words that begin the names of guests without a chosen name."""
 OFFICES: Final = (
     ctext("reserved", "admin"),
     ctext("reserved", "administrator"),
@@ -77,7 +77,7 @@ _SAME: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 _UNSEEN: Final = "\u115f\u1160\u3164\uffa0"
 """Invisible characters that Unicode counts as letters."""
 _PILED: Final = 3
-"""A letter must have fewer accents than this."""
+"""The number of accents from which on a letter is refused."""
 _EAST: Final = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO")
 """East Asian scripts, which may be mixed in a name."""
 
@@ -200,7 +200,7 @@ def is_chosen(name: str) -> bool:
 
 
 def name_told(name: str) -> Text:
-    """Return a name for display: one given by the house is translated, a chosen one is not.
+    """Return a name for display: a name given by the house is translated, a chosen name is not.
 
     >>> str(name_told("Guest 1234")), name_told("Anna") == verbatim("Anna")
     ('Guest 1234', True)

@@ -34,7 +34,7 @@ from trine.house.store.store import Store
 from trine.house.store.store_errors import MissingRowError, StoreError, TakenError, TooManyError
 
 MOST: Final = 20
-"""The largest number of passkeys of an account. Guess."""
+"""The maximum number of passkeys of an account. Guess."""
 
 
 LIFETIME: Final = 120.0
@@ -60,7 +60,7 @@ async def keep_proof(store: Store, person_id: str, epoch: int, session: str, now
 
 
 async def is_proven(store: Store, account: Account, session: str, now: float) -> bool:
-    """Return whether the owner has just proved to be present, and use up the proof."""
+    """Return whether the owner has just given proof of presence; it is then used up."""
     if not session:
         return False
     hashed = bound(PROVEN, session)
@@ -77,14 +77,13 @@ class Passkey:
     """A passkey of an account."""
 
     id: Key[str]
-    """Encoded in base64url."""
+    """The passkey's id, in base64url."""
     person: Annotated[str, "person.id"]
     public_key: str
-    """Encoded in base64url."""
     counter: int
     """The passkey's own count of signatures; 0 if it does not count."""
     name: str
-    """The name that its owner gave it; only the owner sees it."""
+    """The name that the owner gave it; only the owner sees this name."""
     made_at: float
     used_at: float | None = None
 
@@ -173,11 +172,11 @@ def drop_passkey(
 ) -> EndedSessions:
     """Remove a person's passkey, and end all sessions and tokens but one.
 
-    Args: ``keep`` is the token of the session that continues.
+    ``keep`` is the token of the session that continues.
 
     Raises:
         LastPasskeyError: the person has no other passkey and no password.
-        UnknownError: the person has no such passkey.
+        MissingRowError: the person has no such passkey.
     """
     ended = end_credentials(connection, person_id, keep=keep)  # locks the account: no race
     account = read_account(connection, person_id)

@@ -39,7 +39,7 @@ from trine.house.store.secrets import new_id, new_token
 from trine.house.store.store import Store
 
 LONGEST: Final = 40
-"""Units: characters; the longest name of a passkey."""
+"""Units: characters; the maximum of a passkey's name."""
 Result = TypeVar("Result")
 
 
@@ -85,10 +85,7 @@ class Passkeys:
         return await self._store.fetch(passkeys.passkeys_of, person_id=person.id)
 
     async def remove(self, person: Person, passkey: str, session: str = "") -> EndedSessions:
-        """Remove a passkey, unless it is the only way to log in.
-
-        Args: ``session`` is the token of the person's session, which continues.
-        """
+        """Remove a passkey, unless it is the only way to log in; ``session`` continues."""
         return await self._store.commit(passkeys.drop_passkey, passkey, person.id, session)
 
     # --- asking for a signature -------------------------------------------------------------------
@@ -105,8 +102,8 @@ class Passkeys:
     ) -> tuple[str, str]:
         """Issue the challenge for a signature.
 
-        Args: ``session`` is the token of the person's session. ``name`` names the new account, or
-        the new passkey.
+        ``session`` is the token of the person's session. ``name`` names the new account, or the new
+        passkey.
 
         Returns: a secret to be sent back with the signature, and the browser's options, as JSON.
 
@@ -223,7 +220,7 @@ class Passkeys:
 
 
 def _add(connection: Connection, asked: Ticket, passkey: Passkey, session: str, now: float) -> None:
-    """Add a passkey to an account, if the session that began this is still valid."""
+    """Add a passkey to an account, if the session of the request is still valid."""
     passkeys.check_ticket(connection, asked)
     check_session(connection, passkey.person, session, now)
     passkeys.add_passkey(connection, passkey)

@@ -18,7 +18,7 @@ from trine.house.store.secrets import new_token
 
 Result = TypeVar("Result")
 SHORTEST, LONGEST = 8, 128
-"""Units: characters; the lengths of the shortest and the longest password."""
+"""Units: characters; the minimum and the maximum of a password."""
 AT_ONCE: Final = 2
 """The number of passwords hashed concurrently; each takes 19 MiB and about 30 ms."""
 MAX_WAITING: Final = 32
@@ -34,14 +34,14 @@ class Passwords:
         self._threads = ThreadPoolExecutor(AT_ONCE, "passwords")
         self._waiting = 0
         self._nobody = ""
-        """The hash of a random password, compared with for unknown names: timing must be alike."""
+        """The hash of a random password, for comparisons with unknown names in equal time."""
 
     async def hash(self, password: str) -> str:
         """Return the hash of a new password.
 
         Raises:
             MalformedError: the password is too short, too long, too simple or a common one.
-            TooMuchError: too many passwords wait to be hashed.
+            OverloadedError: too many passwords wait to be hashed.
         """
         if not SHORTEST <= len(password) <= LONGEST:
             raise MalformedError(
@@ -54,7 +54,7 @@ class Passwords:
         return await self._do(partial(self._hasher.hash, _plain(password)))
 
     async def is_right(self, hashed: str | None, password: str) -> bool:
-        """Return whether a password matches a hash; none matches a missing or empty hash.
+        """Return whether a password matches a hash; never for a missing or empty hash.
 
         A missing or empty hash takes as long as a comparison.
         """

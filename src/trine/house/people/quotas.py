@@ -21,7 +21,7 @@ class QuotaKind(StrEnum):
     """The kinds of things that quotas limit."""
 
     GUEST = "guest"
-    """A guest, created by the first form that a stranger sends."""
+    """A guest, created by the first form of an unknown visitor."""
     SEAT = "seat"
     """An open seat in the lobby."""
     GAME = "game"
@@ -35,7 +35,7 @@ class QuotaKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """The largest number of one kind, per guest, account and network address."""
+    """The maximum number of one kind, per guest, account and network address."""
 
     guest: int
     account: int
@@ -51,7 +51,7 @@ AT_ONCE: Final[Mapping[QuotaKind, Quota]] = {
     QuotaKind.GAME: Quota(guest=20, account=100),
     QuotaKind.STUDY: Quota(guest=20, account=200),
 }
-"""How much may exist at once. Guesses."""
+"""The maximum that may exist at once. Guesses."""
 A_DAY: Final[Mapping[QuotaKind, Quota]] = {
     QuotaKind.GUEST: Quota(guest=1, account=1, address=500),
     QuotaKind.GAME: Quota(guest=100, account=300, address=2000),
@@ -59,7 +59,7 @@ A_DAY: Final[Mapping[QuotaKind, Quota]] = {
     QuotaKind.EVENT: Quota(guest=10_000, account=30_000, address=200_000),
     QuotaKind.LINE: Quota(guest=500, account=2000, address=10_000),
 }
-"""How much may be added in a day; this is refilled continuously. Guesses."""
+"""The maximum that may be added in a day, refilled continuously. Guesses."""
 
 
 class QuotaError(HouseError):
@@ -70,9 +70,7 @@ class Quotas:
     """Checks the quotas of people and network addresses.
 
     Additions per day are counted in memory, by each process; what exists at once is counted by the
-    package that stores it.
-
-    Args: ``more`` multiplies the limits, for benchmarks.
+    package that stores it. ``more`` multiplies the limits, for benchmarks.
 
     >>> from trine.house.people.tables import PersonKind
     >>> guest = Person("4tQz", PersonKind.GUEST, "Guest 1234", 0.0)
@@ -103,8 +101,8 @@ class Quotas:
     def check(self, kind: QuotaKind, person: Person, mine: int, all_there: int = 0) -> None:
         """Check that a person may have one more of a kind.
 
-        Args: ``mine`` is how many the person has, ``all_there`` how many all people with the
-        network address have.
+        ``mine`` is the person's number, ``all_there`` the number of all people with the network
+        address.
 
         Raises:
             QuotaError: the person or the address has reached its limit.

@@ -26,7 +26,7 @@ from trine.house.store.schema import METADATA
 from trine.house.store.store import Store
 
 MOST: Final = 200
-"""The largest number of people that one person can follow, and that one person can block."""
+"""The maximum number of people that one person can follow, and that one person can block."""
 
 FOLLOW: Final = Table(
     "follow",
@@ -44,7 +44,7 @@ def relate(
 ) -> bool:
     """Add a relation to another person, or remove it; return False if there are `MOST` already.
 
-    Args: ``to`` is the column of the other person in the table of the relation.
+    ``to`` is the column of the other person in the table of the relation.
     """
     table = to.table
     mine = table.c.person == person_id
@@ -107,7 +107,8 @@ BLOCK: Final = Table(
     Column("blocked", ForeignKey("person.id"), primary_key=True),
     Column("at", Double, nullable=False),
 )
-"""A person that another has blocked: their chat is hidden and they are not paired."""
+"""A person that another has blocked: the blocked person's chat is hidden, and they are not
+paired."""
 
 
 def blocked_by(connection: Connection, person_id: str) -> dict[str, str]:

@@ -33,13 +33,13 @@ from trine.house.web.refusing import why_of
 from trine.house.web.visitors import keep_secret, secret_of
 
 OTHERS: Final = Form(session="others")
-"""The form that ends all sessions but the sender's."""
+"""The form that ends all sessions except the sender's."""
 EXPORTS: Final = 5
 """The number of exports of one person in an hour."""
 SECRET: Final = "passkey"
 """The cookie with the secret of a passkey challenge."""
 ANSWER: Final = 16_384
-"""Units: bytes; the longest answer of a passkey."""
+"""Units: bytes; the maximum of a passkey's answer."""
 THERE: Final = {
     PasskeyPurpose.CREATE: "/lobby",
     PasskeyPurpose.LOG_IN: "/lobby",

@@ -22,7 +22,8 @@ from trine.house.web.pages import day
 Write = Callable[[Connection], None]
 MUTE, BAN = "mute", "ban"
 LOOKED_THROUGH: Final = 10.0
-"""Units: seconds between reloads of the sanctions, which other processes may have changed."""
+"""Units: seconds; the interval of reloads of the sanctions, which other processes may have
+changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,8 @@ class Sanctions:
         self._held: dict[str, dict[str, SanctionRow]] = {}
         """The sanctions in force, by person, then by id."""
         self._at_work = asyncio.Lock()
-        """A lock around writes and full reads: no stale read replaces newer sanctions."""
+        """A lock around writes and full reads, so that a stale read cannot replace newer
+        sanctions."""
 
     async def look_through(self) -> None:
         async with self._at_work:
@@ -140,10 +142,7 @@ class Sanctions:
             raise banned_until(held.until)
 
     async def impose(self, row: SanctionRow, also: Write | None = None) -> EndedSessions:
-        """Store a sanction; return the sessions that a ban has ended.
-
-        Args: ``also`` runs in the same transaction.
-        """
+        """Store a sanction, with ``also`` in its transaction; return the sessions that it ended."""
 
         def write(connection: Connection) -> EndedSessions:
             if also:
@@ -156,10 +155,7 @@ class Sanctions:
         return ended
 
     async def lift(self, sanction: str, also: Callable[[SanctionRow], Write] | None = None) -> None:
-        """Lift a sanction, if it is in force.
-
-        Args: ``also`` returns a step of the same transaction.
-        """
+        """Lift a sanction, if it is in force; ``also`` returns a step of the same transaction."""
 
         def write(connection: Connection) -> None:
             if end_sanction(connection, sanction, now) and held and also:

@@ -93,9 +93,9 @@ class SecondFactor:
     async def keep(
         self, person: Person, secret: str, code: str, password: str, session: str
     ) -> list[str]:
-        """Set up a second factor; a code proves that the device has the secret.
+        """Set up a second factor and return its recovery codes, to be shown once.
 
-        Returns: the recovery codes, to be shown once.
+        A code proves that the device has the secret.
         """
         if not self.available or not is_secret(secret):
             raise HouseError("begin anew")
@@ -119,7 +119,7 @@ class SecondFactor:
         return codes
 
     async def remove(self, person: Person, password: str, session: str) -> EndedSessions:
-        """Remove a second factor, and end all sessions but the caller's."""
+        """Remove a second factor, and end all sessions except the caller's."""
         account = await self._accounts.check_password(person, password, session)
 
         def write(connection: Connection) -> EndedSessions:
@@ -130,10 +130,7 @@ class SecondFactor:
         return await self._store.commit(write)
 
     async def ask(self, person_id: str, epoch: int, session: str) -> str:
-        """Issue a ticket for giving a code, after the password was right.
-
-        Args: ``epoch`` is that of the checked password.
-        """
+        """Issue a ticket for giving a code, after the password of the epoch was right."""
         ticket, now = new_token(), self._store.now()
         asked = Ticket(
             purpose=_ASKED,
@@ -169,7 +166,7 @@ class SecondFactor:
     async def _is_right(self, person_id: str, code: str) -> bool:
         factor = await self._store.fetch(factor_of, person_id)
         if factor is None:
-            return False  # removed meanwhile, which has raised the epoch
+            return False  # removed meanwhile, so the epoch was raised
         secret = self._encryption.decrypt(factor.secret, person_id) if self._has_library else None
         step = step_of(secret, code, self._store.now()) if secret else None
         if step is not None:

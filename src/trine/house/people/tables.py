@@ -84,19 +84,19 @@ class Person(PersonRow):
     """A person who plays."""
 
     login_alert_at: float | None = field(default=None, compare=False)
-    """When a new browser logged in, if this session must still show an alert of it."""
+    """The time of a login from a new browser, if this session must still show an alert of it."""
     until: float = field(default=0.0, compare=False, repr=False)
-    """Units: seconds since 1970; when the session expires without another visit."""
+    """Units: seconds since 1970; the end of the session without another visit."""
     renewed: bool = field(default=False, compare=False, repr=False)
     """Whether this visit has extended the session."""
     credentials_epoch: int = field(default=0, compare=False, repr=False)
     """The epoch of the session's credentials."""
     address: str = field(default="", compare=False, repr=False)
-    """The network address of the request, if known; it is not stored."""
+    """The network address of the request, if known; not stored."""
 
     @property
     def called(self) -> Text:
-        """The name for display; one given by the house is translated."""
+        """The name for display; a name given by the house is translated."""
         return name_told(self.name)
 
     @property
@@ -191,7 +191,8 @@ def drop_expired_tokens(connection: Connection, now: float) -> int:
 
 
 MAX_GIVEN_UP: Final = 3
-"""The number of names that a person can give up in `GIVEN_UP_FOR`, and so reserve. Guess."""
+"""The maximum number of names that a person can give up in `GIVEN_UP_FOR`, and so reserve.
+Guess."""
 GIVEN_UP_FOR: Final = 30 * 86_400.0
 """Units: seconds; the period that `MAX_GIVEN_UP` applies to."""
 ADMIN_ROLE: Final = "admin"
@@ -208,7 +209,7 @@ FORMER_NAME: Final = Table(
     Index(None, "person", "at"),
 )
 """A former name of an account, by the hash of its folded form: it redirects to the account, or to
-none if that was deleted. No other account can have it."""
+none if that was deleted. Other accounts cannot have this name."""
 
 
 def check_not_former(connection: Connection, person_id: str, folded: str) -> None:
@@ -244,7 +245,7 @@ def take_back_name(connection: Connection, person_id: str, folded: str) -> None:
 
 
 def retire_name(connection: Connection, person_id: str, folded: str, now: float) -> None:
-    """Retire all names of a deleted person: they lead nowhere, and no account can have them."""
+    """Retire all names of a deleted person: links stop working, and no account can have them."""
     connection.execute(
         insert(FORMER_NAME).values(hash=token_hash(folded), person=person_id, at=now)
     )
@@ -264,7 +265,8 @@ class AccountRow:
     role: str | None
     since: float
     credentials_epoch: int
-    """Raised when a change of password, passkey or second factor, or a ban, ends all sessions."""
+    """A number raised when a change of password, passkey or second factor, or a ban, ends all
+    sessions."""
 
 
 FIRST_EPOCH: Final = 1
@@ -300,7 +302,7 @@ def account_named(connection: Connection, folded: str) -> Account | None:
 
 
 def account_led_to(connection: Connection, folded: str) -> Account | None:
-    """Return the account that has, or had, a folded name."""
+    """Return the account with a present or former folded name."""
     account = account_named(connection, folded)
     if account is None and (person := connection.execute(_former(folded)).scalar()):
         return read_account(connection, person)
@@ -335,7 +337,7 @@ def create_account(
 
     Raises:
         NameTakenError: another account has, or had, the name, or one that looks like it.
-        UnknownError: there is no such guest.
+        MissingRowError: there is no such guest.
     """
     guest = read_person(connection, person_id)
     if not guest or guest.kind is not PersonKind.GUEST:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from sqlalchemy import Connection
 
 ALL: Final = 1_000_000
-"""A row limit above what any person has."""
+"""A row limit above the number of rows of any person."""
 
 
 def fields_of(row: object, names: Iterable[str]) -> dict[str, Any]:
@@ -31,7 +31,7 @@ class Takeout:
         self.files: dict[str, str] = {}
         """Further text files by name, such as records of games."""
         self.later: deque[Callable[[Connection, Takeout], None]] = deque()
-        """Functions that add more, one for each piece, such as one game each."""
+        """Functions that add more, one for each piece, such as one for each game."""
         self.packed = False
         """Whether the whole file has been returned."""
         self._written: list[bytes] = []
@@ -67,9 +67,8 @@ class _Pieces:
     def flush(self) -> None:
         """Do nothing: pieces are not buffered."""
 
-    def close(self) -> None:
-        """Do nothing: the list stays."""
+    def close(self) -> None: ...
 
 
 Tell = Callable[[Connection, str, Takeout], None]
-"""Exports what a package stores about a person."""
+"""A function that exports what a package stores about a person."""

@@ -34,14 +34,14 @@ from trine.house.store.store import HouseClock, Store
 from trine.house.store.store_errors import HeldError
 
 BEAT: Final = 2.0
-"""Units: seconds; the interval between renewals, and so the longest time refunded after a
+"""Units: seconds; the interval between renewals, and so the maximum time refunded after a
 breakdown."""
 AT_REST: Final = 15
-"""The number of intervals between two heartbeats of a house in a file where no clock runs."""
+"""The number of intervals between two heartbeats of a house in a file while no clock runs."""
 SWEEP: Final = 1.0
 """Units: seconds; the interval between checks for games whose home has died."""
 JUMP: Final = 5.0
-"""Units: seconds; if the wall clock is ahead by this much, the house's clock is moved forward."""
+"""Units: seconds; if the wall clock is ahead by this time, the house's clock is moved forward."""
 ADOPTED: Final = 32
 """The number of games adopted at once, so that several processes share them. Guess."""
 
@@ -62,11 +62,10 @@ class Lease:
     ) -> None:
         """Create a process without a lease.
 
-        Args: ``plays`` returns whether a clock runs here. ``woken`` is called with the last
-        heartbeat after this process was late.
+        ``plays`` returns whether a clock runs here. ``woken`` is called with the last heartbeat
+        after this process was late.
         """
         self.home: Final = home
-        """The name of the process, unique to it."""
         self.address: Final = address
         """The process's address for a proxy, as ``host:port``."""
         self.alive_at: float | None = None
@@ -74,7 +73,7 @@ class Lease:
         self._store, self._now, self._report = store, now, report
         self._plays, self._woken = plays, woken
         self.lapses = 0
-        """How often this process was late, for metrics."""
+        """The number of times that this process was late, for metrics."""
         self._renewed = time.monotonic()
         self._leads: set[str] = set()
         self._beats = 0
@@ -124,7 +123,7 @@ class Lease:
             await self._woken(before)
 
     async def _wall(self) -> float:
-        """Return wall-clock time, the database's if several processes share it."""
+        """Return wall-clock time: the database's, if several processes share the database."""
         if self._store.shared and self._now.wall is time.time:
             return await self._store.fetch(database_moment)
         return self._now.wall()
@@ -152,7 +151,7 @@ class Lease:
         """Become the home of a game; return the last heartbeat of the former home.
 
         Raises:
-            HeldError: another process plays it.
+            HeldError: another process plays the game.
         """
         store = self._store
         if store.shared and not held:
@@ -187,7 +186,7 @@ class Lease:
         return [game for game, token in fencing_tokens.items() if here.get(game) != token]
 
     async def take_lead(self, name: str) -> None:
-        """Become the leader of a role, unless another process is.
+        """Become the leader of a role.
 
         Raises:
             HeldError: another process leads it.

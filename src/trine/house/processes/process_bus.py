@@ -1,4 +1,4 @@
-"""The messages between the processes of a house, and the games that the others play."""
+"""The messages between the processes of a house, and the games in other processes."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from trine.house.store.pubsub import Messages, PubSub
 from trine.house.store.store import Store
 
 MAX_LISTED: Final = 20
-"""The largest number of games to watch that a process announces."""
+"""The maximum number of games to watch that a process announces."""
 AGAIN: Final = 20.0
-"""Units: seconds; the interval between announcements. After three intervals without one, the games
-of a process are no longer listed."""
+"""Units: seconds; the interval between announcements. Games of a process are delisted after three
+intervals without an announcement."""
 LOOK: Final = 1.0
-"""Units: seconds; the shortest interval between two announcements."""
+"""Units: seconds; the minimum interval between two announcements."""
 DROP, LIVE, CUT, RECHECK, HERE, GONE = "drop", "live", "cut", "recheck", "here", "gone"
 """The kinds of messages: games that moved to another process, games to watch, token hashes of ended
 sessions, accounts whose program tokens may be invalid, accounts that are online, and deleted
@@ -45,25 +45,25 @@ class ProcessBus:
         home: str,
         doubt: Callable[[], None],
     ) -> None:
-        """Args: ``doubt`` is called when messages may have been missed."""
+        """Prepare; ``doubt`` is called when messages may have been missed."""
         self._store, self._games, self._ratings = store, games, ratings
         self._home, self._doubt, self._online = home, doubt, online
         self._pubsub: PubSub | None = None
         self._told: tuple[list[str], float] = ([], 0.0)
         self._told_online: tuple[set[str], float] = (set(), 0.0)
         self._listed: dict[str, tuple[list[str], float]] = {}
-        """By process: its games to watch, and the time of its announcement."""
+        """The games to watch of each process, and the time of its announcement."""
         self._afar: dict[str, Snapshot] = {}
         self.cut: Callable[[Sequence[str]], None] = lambda hashes: None
-        """Closes the sockets of ended sessions, given by the hashes of their tokens."""
+        """A function that closes the sockets of ended sessions, by the hashes of their tokens."""
         self.recheck: Callable[[Sequence[str]], None] = lambda people: None
-        """Checks the program tokens of the open streams of some accounts."""
+        """A function that checks the program tokens of the open streams of some accounts."""
         self.recheck_all: Callable[[], Awaitable[None]] = _nothing
-        """Checks the sessions and tokens of all open sockets and streams."""
+        """A function that checks the sessions and tokens of all open sockets and streams."""
         self._missed = False
         """Whether messages may have been missed since the last check of all."""
         self.gone: Callable[[Sequence[str]], None] = lambda people: None
-        """Called with the ids of people whose accounts were deleted."""
+        """A function that is called with the ids of people whose accounts were deleted."""
 
     def begin(self) -> None:
         """Start listening if the store is shared."""
@@ -85,8 +85,8 @@ class ProcessBus:
     def tell_ended(self, hashes: Sequence[str], person_id: str = "") -> None:
         """Close the sockets of ended sessions in the other processes.
 
-        Args: ``person_id``: a person whose program tokens are invalid now, too; their streams end
-        here as well.
+        The program tokens of ``person_id``, if given, are invalid now, too; that person's streams
+        end here as well.
         """
         if hashes:
             self.tell(CUT, *hashes)
@@ -160,7 +160,7 @@ class ProcessBus:
         self._afar = afar
 
     async def look(self, game_id: str) -> Snapshot | None:
-        """Return a game as it is stored, wherever it is played; None if there is none."""
+        """Return a game as it is stored, whichever process has it; None if there is none."""
         snapshot = await asyncio.to_thread(self._read, game_id)
         if not snapshot:
             return None

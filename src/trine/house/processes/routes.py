@@ -34,9 +34,9 @@ NODE: Final = "X-Trine-Node"
 MISDIRECTED, LATER = 421, 503
 SOON: Final = {"retry-after": "1"}
 POLL_INTERVAL: Final = 1.0
-"""Units: seconds; the shortest interval between two checks of the database."""
+"""Units: seconds; the minimum interval between two checks of the database."""
 DATABASE_TIMEOUT: Final = 5.0
-"""Units: seconds; the longest time that the database may take to answer. Guess."""
+"""Units: seconds; the maximum response time of the database. Guess."""
 
 
 def routes(
@@ -47,10 +47,9 @@ def routes(
     address: str,
     metrics_token: str,
 ) -> list[Route]:
-    """The routes for proxies and operators.
+    """Return the routes for proxies and operators of the process with an ``address``.
 
-    Args: ``address`` is this process's. A request with ``metrics_token`` may read the figures, like
-    an administrator.
+    A request with ``metrics_token`` may read the metrics, like an administrator.
     """
 
     async def where(request: Request) -> Response:
@@ -79,7 +78,7 @@ def routes(
                 raise HTTPException(HTTPStatus.NOT_FOUND)
         return Response(frame.metrics.exposition(), 200, FRESH, "text/plain")
 
-    # A single process has nothing to tell a proxy, and its address is not public.
+    # A single process need not direct a proxy, and its address is not public.
     led = [Route("/where/{path:path}", where)] if store.shared else []
     return [
         *led,
@@ -90,7 +89,7 @@ def routes(
 
 
 class _Health:
-    """Whether games can be played in this process."""
+    """The health of this process: whether games can be played in it."""
 
     def __init__(self, store: Store, games: Games, report: Report) -> None:
         self._store, self._games, self._report = store, games, report

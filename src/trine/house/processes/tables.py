@@ -53,7 +53,7 @@ HOME: Final = Table(
     Column("figures", JSON),
 )
 """A process that plays or played games: its address, and when its leases expire by the database's
-clock. Once they have expired and its games were taken, the row is swept. Its figures, for the
+clock. Once they have expired and its games were taken, the row is deleted. Its metrics, for the
 operator, carry their own time."""
 
 LEADER: Final = Table(
@@ -66,7 +66,7 @@ LEADER: Final = Table(
 
 
 LEASE: Final = 6.0
-"""Units: seconds; how long a process keeps what it holds after its last heartbeat. Guess."""
+"""Units: seconds; how long a process keeps its games and roles after its last heartbeat. Guess."""
 MIN_DOWNTIME: Final = 5.0
 """Units: seconds; a shorter time without a running process is not counted as downtime."""
 HOME_TTL: Final = 86_400.0
@@ -79,11 +79,11 @@ class Home:
 
     name: str
     address: str
-    """Its address for a proxy, as ``host:port``; empty without a proxy."""
+    """The process's address for a proxy, as ``host:port``; empty without a proxy."""
     alive_at: float
-    """Units: seconds since 1970; its last heartbeat, by its own clock."""
+    """Units: seconds since 1970; the process's last heartbeat, by its own clock."""
     holds: bool
-    """Whether its leases have not expired."""
+    """Whether the leases of the process have not expired."""
 
 
 _HOLDS: Final = HOME.c.expires_at > database_now()
@@ -101,8 +101,7 @@ def renew_leases(
 ) -> bool:
     """Renew the leases of a process; return whether they had not expired.
 
-    Args: ``late``: the process is new, or was suspended; a downtime of all processes until now is
-    stored.
+    ``late``: the process is new, or was suspended; a downtime of all processes until now is stored.
     """
     mine = HOME.c.name == home
     row = connection.execute(select(_HOLDS.label("holds")).where(mine).with_for_update()).first()
@@ -165,7 +164,7 @@ def keep_figures(connection: Connection, home: str, figures: Mapping[str, Any]) 
 
 
 def all_figures(connection: Connection) -> dict[str, Mapping[str, Any]]:
-    """Return the figures of the processes that have stored some, by process name.
+    """Return the metrics of the processes that have stored some, by process name.
 
     A process that has closed has ``ended`` among them.
     """
@@ -189,11 +188,11 @@ def take_game(
 ) -> float | None:
     """Give a game a new home; return the last heartbeat of the former one, which is fenced now.
 
-    Args: ``held``: take it even from a home that still holds it, as always where only one process
-    can open the database.
+    With ``held``, take it even from a home that still holds it; always, if only one process can
+    open the database.
 
     Raises:
-        UnknownError: there is no such game.
+        MissingRowError: there is no such game.
         HeldError: another process holds it, or is about to.
     """
     # NOWAIT: a process that hangs while it writes to the game must not block this one.

@@ -72,7 +72,7 @@ def join(connection: Connection, tournament: str, person_id: str | None, bot: st
 
     Raises:
         NoRoomError: the tournament has begun, or is full.
-        UnknownError: the person has been deleted.
+        MissingRowError: the person has been deleted.
     """
     check_here(connection, [person_id])
     row = _locked(connection, tournament)
@@ -177,7 +177,7 @@ def substitute(connection: Connection, tournament: str, entry: int, person_id: s
 
     Raises:
         NoRoomError: the place is not free, or the person has taken part already.
-        UnknownError: the person has been deleted.
+        MissingRowError: the person has been deleted.
     """
     check_here(connection, [person_id])
     stage = _locked(connection, tournament).stage

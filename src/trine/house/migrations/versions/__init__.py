@@ -1,1 +1,1 @@
-"""The revisions. One that has been released is never changed."""
+"""The revisions. A released revision is never changed."""

@@ -1,15 +1,14 @@
-"""The tables as they are before the first release.
+"""The tables before the first release.
 
-A new database gets the tables of today at once (`trine.house.store.database`); nothing is done
-here.
+A new database gets today's tables directly (`trine.house.store.database`), so this revision does
+nothing.
 """
 
 from __future__ import annotations
 
 revision = "resting addresses"
-"""The last of the revisions before this one, so that a database which they have led there opens."""
+"""The name of the last earlier revision, so that databases at that revision can be opened."""
 down_revision = None
 
 
-def upgrade() -> None:
-    """Leave all as it is."""
+def upgrade() -> None: ...

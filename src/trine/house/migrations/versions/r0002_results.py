@@ -1,4 +1,4 @@
-"""A game has its result: how it ended was in a table of its own."""
+"""A game's row gets the result of the game, which had a table of its own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "resting addresses"
 
 
 def upgrade() -> None:
-    """Give each game what is known of its end."""
+    """Write each game's known result into its row."""
     op.add_column("game", Column("reason", String))
     op.add_column("game", Column("winner", Integer))
     op.add_column("game", Column("turns", Integer))

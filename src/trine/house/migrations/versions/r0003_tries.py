@@ -1,4 +1,4 @@
-"""A device no longer counts failed attempts: its messages are tried again as letters are."""
+"""Devices lose the count of failed attempts: their messages are retried as e-mails are."""
 
 from __future__ import annotations
 
@@ -9,5 +9,4 @@ down_revision = "results"
 
 
 def upgrade() -> None:
-    """Remove the count."""
     op.drop_column("device", "tries")

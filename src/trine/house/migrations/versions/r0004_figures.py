@@ -1,4 +1,4 @@
-"""A process has its figures for the host; browsers that nobody uses any more are found."""
+"""Processes store metrics for the host, and an index finds unused browsers."""
 
 from __future__ import annotations
 

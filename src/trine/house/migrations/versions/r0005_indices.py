@@ -1,4 +1,4 @@
-"""The links to a seat are found by it, and the ratings of a person by the day."""
+"""Indices for finding links by their seat, and the ratings of a person by day."""
 
 from __future__ import annotations
 
@@ -9,6 +9,5 @@ down_revision = "figures"
 
 
 def upgrade() -> None:
-    """Add the indices."""
     op.create_index(op.f("ix_invitation_game_seat"), "invitation", ["game", "seat"])
     op.create_index(op.f("ix_rating_person_at"), "rating", ["person", "at"])

@@ -1,4 +1,4 @@
-"""What is made from credentials carries their epoch, which ends with a change of them."""
+"""Sessions, tokens and links get the epoch of the credentials they were made from."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ down_revision = "indices"
 
 EPOCH: Final = "credentials_epoch"
 FIRST: Final = 1
-"""The first epoch of an account. That of a guest is 0, the default of the column."""
+"""The first epoch of an account. Guests have epoch 0, the default of the column."""
 
 
 def upgrade() -> None:
-    """Add the columns; what is valid today is of the first epoch of its account."""
-    # Without a batch: copying a table would drop it, and with it the devices of all sessions.
+    """Add the columns; everything valid today gets the first epoch of its account."""
+    # Without a batch: copying a table would drop it, and so delete the devices of all sessions.
     for name in ("account", "session", "ceremony", "letter_link", "api_token"):
         op.add_column(name, Column(EPOCH, Integer, nullable=False, server_default="0"))
     account = _table("account")

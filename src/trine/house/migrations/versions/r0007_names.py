@@ -31,8 +31,8 @@ COLUMNS: Final = {
 
 
 def upgrade() -> None:
-    """Rename them, with their indexes and constraints."""
-    # Without a batch: copying a table would drop it, and with it the rows that refer to its rows.
+    """Rename tables and columns, with their indexes and constraints."""
+    # Without a batch: copying a table would drop it, and so delete the rows that refer to its rows.
     for (table, column), name in COLUMNS.items():
         op.alter_column(table, column, new_column_name=name)
     for table, name in TABLES.items():
