@@ -49,8 +49,8 @@ MAX_GAMES: Final = 20_000
 RETRY_DELAY: Final = 1.0
 """Units: seconds; the retry delay of a deadline that passed while the lease had lapsed."""
 RELOAD_DELAY: Final = 60.0
-"""Units: seconds; the delay before a failed game is reloaded without a request. Its pages usually ask sooner;
-the delay keeps a game that always fails from filling the log and its journal. Guess."""
+"""Units: seconds; the delay before a failed game is reloaded without a request. Its pages usually
+ask sooner; the delay keeps a game that always fails from filling the log and its journal. Guess."""
 _Stored = Mapping[str, StoredGame]
 
 
