@@ -24,7 +24,7 @@ import msgspec
 
 from house.web.served import TOKEN, Served
 from trine.core.play import Play
-from trine.house.analysis.analyst import AnalysisBots
+from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import CommandMeta, turn

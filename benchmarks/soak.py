@@ -46,7 +46,7 @@ from trine.core.scene.scene import plain
 from trine.core.text.language import open_language
 from trine.games import open_room
 from trine.house import server
-from trine.house.analysis.analyst import AnalysisBots
+from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.app import House
 from trine.house.json_log import log_plainly
 from trine.house.server import ServeSettings

@@ -37,7 +37,7 @@ from trine.house.games.records import record_text
 from trine.house.people.accounts import CredentialsError
 from trine.house.people.credentials import create_token
 from trine.house.people.names import ALONE, OFFICES, PLAYERS, account_name, fold, guest_name
-from trine.house.people.passwords import AT_ONCE, MAX_WAITING, Passwords
+from trine.house.people.passwords import MAX_CONCURRENT, MAX_WAITING, Passwords
 from trine.house.people.tables import SESSION, PersonKind, read_account
 from trine.house.refusals import HouseError, OverloadedError
 from trine.house.store.store_errors import NameTakenError
@@ -214,10 +214,10 @@ async def test_passwords_are_worked_on_a_few_at_a_time_beside_the_loop() -> None
     await asyncio.sleep(0)
     with pytest.raises(OverloadedError):
         await passwords.is_right(None, "one more")
-    await until(lambda: most == AT_ONCE)
+    await until(lambda: most == MAX_CONCURRENT)
     gate.set()
     await asyncio.gather(*tasks)
-    assert most == AT_ONCE
+    assert most == MAX_CONCURRENT
     passwords.close()
 
 

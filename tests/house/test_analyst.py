@@ -10,8 +10,8 @@ from playing import records_in
 from trine.core.work.limits import Limits
 from trine.engine.players.bot import Bot
 from trine.engine.players.review import review
-from trine.house.analysis import analyst
-from trine.house.analysis.analyst import HASH, Judged, review_part, think
+from trine.house.analysis import analysis_worker as analyst
+from trine.house.analysis.analysis_worker import HASH_SIZE, JudgedTurn, review_part, think
 from trine.play.record.replay import replay
 
 GAME = '[Game "corridor"]\n\n1s e2\n1n e8\n2s e1\n2n e7\n3s a1h\n3n e6\n'
@@ -25,9 +25,9 @@ def new_worker(monkeypatch: pytest.MonkeyPatch) -> None:
         known.clear()
 
 
-def in_parts(*, forgetful: bool) -> list[Judged]:
+def in_parts(*, forgetful: bool) -> list[JudgedTurn]:
     """A review of one turn each, by one worker, or always by another that knows nothing."""
-    judged: list[Judged] = []
+    judged: list[JudgedTurn] = []
     while True:
         if forgetful:
             analyst._reviews.clear()
@@ -43,7 +43,7 @@ def in_parts(*, forgetful: bool) -> list[Judged]:
 def test_a_review_in_parts_is_the_review() -> None:
     (record,) = records_in(GAME)
     play = replay(record)
-    whole = review(Bot("corridor", hash_mb=HASH), play, Limits(depth=3))
+    whole = review(Bot("corridor", hash_mb=HASH_SIZE), play, Limits(depth=3))
     parts = in_parts(forgetful=False)
     assert [(one.index, one.before.chances, one.after.chances) for one in parts] == [
         (turn.index, turn.before.chances, turn.after.chances) for turn in whole.turns

@@ -240,7 +240,7 @@ async def test_nothing_names_a_deleted_account(tmp_path: Path) -> None:
         await until(lambda: host.snapshot.seats[0].name == "deleted")
         assert house.store.read(named, NAME, FORMER) == set()
         assert house.store.read(named, person.id) == STAYS.keys()
-        assert not house.lobby.look().seeks and not house.challenges.of(other.id)
+        assert not house.lobby.update().seeks and not house.challenges.of(other.id)
         assert all(game.stage == "over" for game in house.store.read(games_of, person.id))
         await house.task_scheduler.tick()
         assert all(NAME not in file.read_text() for file in records.glob("*.trine"))
@@ -262,7 +262,7 @@ async def test_nothing_begins_with_somebody_who_is_gone(tmp_path: Path) -> None:
         house.lobby._seeks[seek.id] = afar
         with pytest.raises(TrineError, match="no longer open"):
             await house.lobby.take(seek.id, other)
-        assert not house.lobby.look().seeks
+        assert not house.lobby.update().seeks
         with pytest.raises(TrineError):
             await house.challenges.accept(challenge.id, person)
         seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (other, person)]
@@ -302,7 +302,7 @@ async def test_other_processes_forget_a_deleted_account(postgres_server: Server)
             study = await one.studies.create(person, '[Game "corridor"]\n')
             await one.studies.study(study)
             await two.accounts.delete(person, PASSWORD)
-            await until(lambda: not one.lobby.look().seeks)
+            await until(lambda: not one.lobby.update().seeks)
             with pytest.raises(NotFoundError):
                 await one.studies.study(study)
             await one.lobby.keep()

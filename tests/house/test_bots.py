@@ -10,7 +10,7 @@ import pytest
 
 from house.houses import Eye, FirstActions, a_house, asked, settled, story, until
 from trine.core.compiled.ahead import CompileProgress
-from trine.house.analysis.analyst import AnalysisBots
+from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.games import bots
 from trine.house.games.agreement import ME, Agreement
 from trine.house.games.bots import Bots

@@ -14,8 +14,8 @@ from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.people.browsers import (
-    ADDRESSES_KEPT,
-    BROWSERS_KEPT,
+    ADDRESS_LIFETIME,
+    BROWSER_LIFETIME,
     describe_agent,
     note_browser,
     share_browser,
@@ -90,7 +90,7 @@ async def test_the_owner_is_told_of_a_new_browser_by_those_before(tmp_path: Path
         assert await alarmed(house, again) is None
         await log_in(house, time, "thief")
         assert await alarmed(house, again) == time(), "the thief is a stranger again"
-        time.now += BROWSERS_KEPT + 1
+        time.now += BROWSER_LIFETIME + 1
         await log_in(house, time, "phone")
         assert await alarmed(house, await log_in(house, time, "desk")) is None
 
@@ -111,7 +111,7 @@ async def test_a_ban_holds_for_browsers_and_for_a_day_for_addresses(tmp_path: Pa
             await house.admission.check_browser("desk")
         await house.admission.check_browser("other")
         await house.admission.check_newcomer("other", "9.9.9.9")
-        time.now += ADDRESSES_KEPT + 1
+        time.now += ADDRESS_LIFETIME + 1
         await house.admission.check_newcomer("other", "8.8.8.8")
         with pytest.raises(TrineError):
             await house.admission.check_browser("desk")
@@ -140,7 +140,7 @@ async def test_a_sanction_holds_for_guests_in_the_same_browser(tmp_path: Path) -
         await house.moderation.lift(mary, mute.id)
         for one in (anna, guest):
             assert not house.sanctions.is_muted(one.id)
-        await house.sanctions.look_through()
+        await house.sanctions.refresh()
         assert not house.sanctions.is_muted(guest.id)
         await house.moderation.sanction(mary, anna.id, BAN, "week", "abuse")
         with pytest.raises(TrineError, match="used in this browser"):

@@ -76,11 +76,11 @@ async def test_nobody_pays_for_a_suspend_and_the_house_is_not_late_after_it(
         await host.enter(Eye(), one.id)
         await host.enter(Eye(), two.id)
         await played(house, host, one, "e2")
-        await house.lease.beat()
+        await house.lease.renew()
         passes(9)
         wall.now += HOUR  # what is monotonic stands still in a suspend
         host.tick()
-        await house.lease.beat()
+        await house.lease.renew()
         await settled(host, days)
         assert house.now() == pytest.approx(wall.now)
         assert state_of(host).elapsed(house.now()) == pytest.approx(9)
@@ -100,7 +100,7 @@ async def test_the_clock_never_goes_back_and_leaves_small_differences(tmp_path: 
         began = house.now()
         for aside in (-HOUR, 3.0, 0.0):
             wall.now = began + aside
-            await house.lease.beat()
+            await house.lease.renew()
             assert house.now() == began
         assert not house.lease.lapses
 
@@ -112,11 +112,13 @@ async def test_several_processes_go_by_the_clock_of_their_database(place: str) -
     with Store.open(place, SCHEMA) as store:
         clock = HouseClock()
         clock.set(clock.wall() + HOUR)
-        lease = Lease(store, clock, print, "one", "", plays=lambda: False, woken=woken)
+        lease = Lease(
+            store, clock, print, "one", "", has_running_clock=lambda: False, on_lapse=woken
+        )
         await lease.begin()
         assert clock() == pytest.approx(store.read(database_moment), abs=60)
-        assert lease.alive_at == store.read(last_sign)
+        assert lease.last_heartbeat == store.read(last_sign)
         clock.set(clock() - HOUR)
-        await lease.beat()
+        await lease.renew()
         assert clock() == pytest.approx(store.read(database_moment), abs=60)
         assert lease.lapses == 1

@@ -24,8 +24,8 @@ from playing import HOUSE
 from trine.core.errors import TrineError
 from trine.house.api.streams import Stream
 from trine.house.app import House
-from trine.house.letters import tables as letters
-from trine.house.letters.letters import CONFIRM, reset_by_hand
+from trine.house.notify import tables as letters
+from trine.house.notify.emails import CONFIRM, reset_by_hand
 from trine.house.people.accounts import CodeNeededError
 from trine.house.people.credentials import CredentialsChangedError, EndedSessions, create_token
 from trine.house.people.factor_rows import factor_of
@@ -99,7 +99,7 @@ async def change_password(owner: Owner) -> EndedSessions:
 async def reset_password(owner: Owner) -> EndedSessions:
     house = owner.house
     path = await house.store.commit(reset_by_hand, owner.person.id, owner.time())
-    return (await house.letters.reset(path.rpartition("/")[2], NEW_PASSWORD))[1]
+    return (await house.emails.reset(path.rpartition("/")[2], NEW_PASSWORD))[1]
 
 
 async def ban(owner: Owner) -> EndedSessions:
@@ -307,9 +307,9 @@ async def proof(owner: Owner, change: Change) -> bool:
 async def confirm_link(owner: Owner, change: Change) -> bool:
     house, about = owner.house, {"email": f"{owner.person.id}@example.org", "language": "en"}
     account = await house.accounts.check_password(owner.person, PASSWORD, owner.stolen)
-    token = await house.letters._key(owner.person.id, CONFIRM, about, account.credentials_epoch)
+    token = await house.emails._key(owner.person.id, CONFIRM, about, account.credentials_epoch)
     await change()
-    return await house.letters.confirm(token)
+    return await house.emails.confirm(token)
 
 
 async def asked_link(owner: Owner, change: Change) -> bool:
@@ -317,15 +317,15 @@ async def asked_link(owner: Owner, change: Change) -> bool:
     house, about = owner.house, {"email": f"{owner.person.id}@example.org", "language": "en"}
     account = await house.accounts.check_password(owner.person, PASSWORD, owner.stolen)
     epoch = account.credentials_epoch
-    work = house.letters._key(owner.person.id, CONFIRM, about, epoch)
-    return await house.letters.confirm(await before(owner, "Letters._key", change, work))
+    work = house.emails._key(owner.person.id, CONFIRM, about, epoch)
+    return await house.emails.confirm(await before(owner, "Emails._key", change, work))
 
 
 async def reset_link(owner: Owner, change: Change) -> bool:
     house = owner.house
     path = await house.store.commit(reset_by_hand, owner.person.id, owner.time())
     await change()
-    return bool(await house.letters.reset(path.rpartition("/")[2], "nine silent otters"))
+    return bool(await house.emails.reset(path.rpartition("/")[2], "nine silent otters"))
 
 
 async def new_password(owner: Owner, change: Change) -> bool:
@@ -433,7 +433,7 @@ def test_nothing_that_was_made_before_a_change_is_of_use_after_it(place: str, ki
                 async def change(owner: Owner = owner) -> None:
                     ended = await CHANGES.get(kind, change_nothing)(owner)
                     owner.ended = [*ended.hashes]
-                    house.process_bus.tell_ended(ended.hashes, ended.person_id)
+                    house.process_bus.publish_ended(ended.hashes, ended.person_id)
 
                 try:
                     had = await attempt(owner, change)

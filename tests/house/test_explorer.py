@@ -17,7 +17,7 @@ from trine.engine.archive.explored import Opening
 from trine.engine.archive.parts import ABOUT_FILE
 from trine.engine.archive.queries import Archive, GameFilter
 from trine.games import new_play
-from trine.house.analysis.analysis_thoughts import Lookup
+from trine.house.analysis.live_analysis import ArchiveLookup
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import resign, turn
@@ -38,10 +38,10 @@ PASSWORD = "four quiet rabbits"
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Jobs are done in threads: to start a process takes seconds, and a page shows that it works."""
 
-    async def do(process: HelperProcess, job: Callable[[], Any]) -> Any:
+    async def run(process: HelperProcess, job: Callable[[], Any]) -> Any:
         return await asyncio.to_thread(job)
 
-    monkeypatch.setattr(HelperProcess, "do", do)
+    monkeypatch.setattr(HelperProcess, "run", run)
 
 
 async def played(house: House, players: list[Person], turns: str, **agreed: Any) -> str:
@@ -130,19 +130,19 @@ async def test_a_page_is_told_at_once_that_the_archive_is_asked(
 ) -> None:
     go_on, asked_for = asyncio.Event(), list[str]()
 
-    async def do(process: HelperProcess, job: Any) -> Any:
+    async def run(process: HelperProcess, job: Any) -> Any:
         asked_for.append(job.func.__name__)
         await go_on.wait()
         return await asyncio.to_thread(job)
 
-    monkeypatch.setattr(HelperProcess, "do", do)
+    monkeypatch.setattr(HelperProcess, "run", run)
     async with a_house(tmp_path, archive=tmp_path / "archive") as house:
         house.explorer.prepare()
         house.explorer.prepare()
         await until(lambda: asked_for == ["open_archive"])
         person, _ = await house.accounts.welcome()
         study = await house.studies.study(await house.studies.create(person, START))
-        lookup = Lookup(house.explorer, study, house.report, lambda: None)
+        lookup = ArchiveLookup(house.explorer, study, house.report, lambda: None)
         lookup.on = True
         lookup.begin(study.root)
         assert lookup.message and str(lookup.message.told) == "Asking the archive …"

@@ -138,7 +138,7 @@ async def test_games_that_are_annulled_count_no_more_and_all_since_is_counted_an
         assert house.store.read(ratings_of, cili.id)[0].game == last
         await check_recomputed(house)
         assert await house.farming.annul(bela, [*farmed, "nonsense"]) == []
-        told = [(row.what, actor, row.told) for row, actor, _ in await house.moderation.log()]
+        told = [(row.what, actor, row.detail) for row, actor, _ in await house.moderation.log()]
         assert told == [("games annulled", "Bela", " ".join(farmed))]
         assert await house.farming.reinstate(bela, [*farmed, first]) == sorted(farmed)
         assert house.store.read(all_ratings) == whole

@@ -115,7 +115,7 @@ class Unhurried(FirstActions):
 async def test_a_bot_whose_turn_could_not_be_written_is_asked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_turns, "BOT_PATIENCE", 0.0)
+    monkeypatch.setattr(bot_turns, "RETRY_TIMEOUT", 0.0)
     faults, bots = list[BaseException | None](), Unhurried()
 
     def report(words: str, error: BaseException | None = None, **about: object) -> None:

@@ -192,11 +192,11 @@ async def test_a_running_game_has_the_name_of_the_account_that_a_guest_creates(
         assert seats == ["Anna Adler", "Gast", ""]
         (own,) = [one for one in await house.own_games.of(other) if one.game == running.id]
         assert own.seats[0].name == "Anna Adler"
-        (seek,) = house.lobby.look().seeks
+        (seek,) = house.lobby.update().seeks
         assert seek.players[0].name == "Anna Adler" and seek.players[0].has_account
         await house.accounts.rename(person, "Anna Arany")
         await until(lambda: page.seen[-1].seats[0].name == "Anna Arany")
-        assert house.lobby.look().seeks[0].players[0].name == "Anna Arany"
+        assert house.lobby.update().seeks[0].players[0].name == "Anna Arany"
 
 
 @story

@@ -47,9 +47,9 @@ def url(postgres_server: Server) -> Iterator[str]:
 @pytest.fixture(autouse=True)
 def _short_leases(monkeypatch: pytest.MonkeyPatch) -> None:
     lasting(monkeypatch, 4.0)  # a process that waits for a core must not lose its own
-    monkeypatch.setattr(leases, "BEAT", 0.2)
-    monkeypatch.setattr(leases, "SWEEP", 0.1)
-    monkeypatch.setattr(process_bus, "LOOK", 0.1)
+    monkeypatch.setattr(leases, "RENEW_INTERVAL", 0.2)
+    monkeypatch.setattr(leases, "SWEEP_INTERVAL", 0.1)
+    monkeypatch.setattr(process_bus, "SYNC_INTERVAL", 0.1)
 
 
 def lasting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
@@ -147,10 +147,10 @@ async def test_who_was_stopped_finds_out_which_games_are_its_own(
 async def hearing(one: House, other: House) -> None:
     """Wait until one hears what another says."""
     heard: list[str] = []
-    one.process_bus.cut = heard.extend
+    one.process_bus.close_sessions = heard.extend
     async with asyncio.timeout(PATIENCE):
         while not heard:
-            other.process_bus.tell(process_bus.CUT, "is anybody there?")
+            other.process_bus.publish(process_bus.CUT, "is anybody there?")
             await asyncio.sleep(0.02)
 
 
@@ -163,9 +163,9 @@ async def test_another_process_is_told_of_what_it_has_no_more(url: str) -> None:
         eye = Eye()
         await host.enter(eye, one.id)
         cut: list[str] = []
-        b.process_bus.cut = cut.extend
+        b.process_bus.close_sessions = cut.extend
         there = await b.games.host(host.id, move=True)
-        a.process_bus.tell(process_bus.CUT, "hash")
+        a.process_bus.publish(process_bus.CUT, "hash")
         await until(lambda: eye.was_dropped and "hash" in cut)
         await there.do(turn, asked(one), ["e2"])
 
@@ -174,15 +174,15 @@ async def test_another_process_is_told_of_what_it_has_no_more(url: str) -> None:
 async def test_games_elsewhere_are_seen_in_the_lobby_and_among_ones_own(url: str) -> None:
     async with houses(url, 2) as (a, b):
         host, one, two = await two_at_a_board(a, clock="5+5", listed=True)
-        await until(lambda: b.lobby.look().live)
-        (live,) = b.lobby.look().live
+        await until(lambda: b.lobby.update().live)
+        (live,) = b.lobby.update().live
         assert live.game == host.id and [seat.name for seat in live.seats] == ["Anna", "Béla"]
         (own,) = await b.own_games.of(one)
         assert own.to_move and own.game == host.id and not b.games.hosts
         assert not (await b.own_games.of(two))[0].to_move
         await host.do(turn, asked(one), ["e2"])
         await host.do(resign, asked(two))
-        await until(lambda: not b.lobby.look().live)
+        await until(lambda: not b.lobby.update().live)
         assert await b.own_games.of(one) == []
 
 
@@ -302,7 +302,7 @@ async def test_the_streams_of_a_person_end_in_all_processes(url: str) -> None:
         task = asyncio.create_task(stream({}, far.receive, far.send))
         await until(lambda: "ping" in far.kinds())
         ended = await a.accounts.end_others(anna, session)
-        a.process_bus.tell_ended(ended.hashes, ended.person_id)
+        a.process_bus.publish_ended(ended.hashes, ended.person_id)
         await until(lambda: far.kinds()[-1] == "end")
         far.gone.set()
         await task

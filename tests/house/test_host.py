@@ -254,7 +254,7 @@ def test_a_crowd_that_comes_is_not_shown_to_those_who_look(tmp_path: Path) -> No
 def test_bots_among_themselves_play_only_while_somebody_looks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("trine.house.games.bot_turns.AMONG_BOTS", 0.0)
+    monkeypatch.setattr("trine.house.games.bot_turns.MIN_TURN_TIME", 0.0)
     begun, choose = list[str](), FirstActions.choose
 
     async def counted(bots: FirstActions, game: str, *given: Any) -> Any:
@@ -319,10 +319,10 @@ def test_it_is_told_while_the_computer_makes_itself_ready(tmp_path: Path) -> Non
             host = await house.games.host(name)
             assert not host.snapshot.warming, "a person is to move"
             await host.do(turn, asked(one), ["e2"])
-            audience = ViewerGroup(frozenset({0}), 0, "en")
+            group = ViewerGroup(frozenset({0}), 0, "en")
 
             def told() -> Warming | None:
-                return game_message(host.snapshot, audience).warming
+                return game_message(host.snapshot, group).warming
 
             assert told() == Warming(0, 0, 0)
             bots.go_on(CompileProgress(3, 14, 40, 21.5))

@@ -17,9 +17,9 @@ from trine.house.app import House
 from trine.house.games import task_scheduler
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import answer, offer, turn
-from trine.house.letters import notices
-from trine.house.letters import tables as addresses
-from trine.house.letters.mail import Mail
+from trine.house.notify import notices
+from trine.house.notify import tables as addresses
+from trine.house.notify.mail import Mail
 from trine.house.people.tables import Person
 from trine.house.store.scheduled_tasks import tasks_due
 
@@ -62,7 +62,7 @@ def rests(house: House, person: Person) -> bool:
 
 def queue(house: House) -> list[Any]:
     """All letters that are due, however late."""
-    return list(house.store.read(tasks_due, notices.LETTER, 9e9))
+    return list(house.store.read(tasks_due, notices.EMAIL, 9e9))
 
 
 @story
@@ -275,7 +275,7 @@ async def test_a_letter_that_is_refused_for_a_day_is_given_up(tmp_path: Path) ->
             time.now += HOUR
             await house.task_scheduler.tick()
         assert queue(house) == [] and wanted(house, two) and not rests(house, two)
-        assert house.letters.mail and house.letters.mail.failed == 24
+        assert house.emails.mail and house.emails.mail.failed == 24
         box.error = None
         host = await house.games.host(host.id)  # it may have left memory
         await host.do(turn, asked(two), ["e8"])
@@ -306,7 +306,7 @@ async def test_an_address_without_a_mailbox_rests_until_a_letter_arrives(tmp_pat
         await host.do(turn, asked(one), ["e3"])
         assert queue(house) == [], "what rests is told nothing"
         box.error = None
-        house.letters.ask_reset(f"{two.id}@example.org")
+        house.emails.ask_reset(f"{two.id}@example.org")
         await until(lambda: box.letters and not rests(house, two))
 
 
@@ -368,10 +368,10 @@ async def test_one_click_ends_the_letters_and_nothing_else(tmp_path: Path) -> No
         time.now += HOUR
         await house.task_scheduler.tick()
         leave = box.letters[0]["List-Unsubscribe"].strip("<>").rpartition("/")[2]
-        assert not await house.letters.stop("x" * 43)
-        assert not await house.letters.confirm(leave) and not await house.letters.may_reset(leave)
+        assert not await house.emails.stop("x" * 43)
+        assert not await house.emails.confirm(leave) and not await house.emails.may_reset(leave)
         assert wanted(house, two)
-        assert await house.letters.stop(leave)
+        assert await house.emails.stop(leave)
         assert not wanted(house, two)
         await host.do(turn, asked(two), ["e8"])
         await host.do(turn, asked(one), ["e3"])
@@ -386,18 +386,18 @@ async def test_links_grow_old(tmp_path: Path) -> None:
     async with a_house(tmp_path, time, mail=mail(box)) as house:
         person, _ = await house.accounts.register(None, "Anna", "four quiet rabbits")
         with_address(house, person)
-        house.letters.ask_reset("Anna")
+        house.emails.ask_reset("Anna")
         await until(lambda: box.letters)
         found = re.search(r"/letters/reset/(\S+)", box.letters[0].get_content())
         assert found
         time.now += HOUR - 1
-        assert await house.letters.may_reset(found[1])
+        assert await house.emails.may_reset(found[1])
         stored = str(
             house.store.read(lambda c: c.exec_driver_sql("SELECT * FROM email_link").all())
         )
         assert found[1] not in stored, "the token itself is stored"
         time.now += 2
-        assert not await house.letters.may_reset(found[1])
+        assert not await house.emails.may_reset(found[1])
 
 
 @story
@@ -413,15 +413,15 @@ async def test_no_link_outlives_the_password_or_the_address(tmp_path: Path) -> N
     async with a_house(tmp_path, Time(), mail=mail(box)) as house:
         person, _ = await house.accounts.register(None, "Anna", old)
         with_address(house, person)
-        house.letters.ask_reset("Anna")
+        house.emails.ask_reset("Anna")
         reset = await link()
-        await house.letters.ask_address(person, "new@example.org", old, "en")
-        assert await house.letters.confirm(await link())
-        assert not await house.letters.may_reset(reset), "it was sent to the former address"
-        house.letters.ask_reset("Anna")
+        await house.emails.ask_address(person, "new@example.org", old, "en")
+        assert await house.emails.confirm(await link())
+        assert not await house.emails.may_reset(reset), "it was sent to the former address"
+        house.emails.ask_reset("Anna")
         reset = await link()
-        await house.letters.ask_address(person, "eve@example.org", old, "en")
+        await house.emails.ask_address(person, "eve@example.org", old, "en")
         confirm = await link()
         await house.accounts.change_password(person, old, "five loud elephants")
-        assert not await house.letters.may_reset(reset)
-        assert not await house.letters.confirm(confirm), "who knew the password gets the account"
+        assert not await house.emails.may_reset(reset)
+        assert not await house.emails.confirm(confirm), "who knew the password gets the account"

@@ -19,7 +19,7 @@ from trine.house.lobby import tables
 from trine.house.lobby.lobby import SEAT_TIMEOUT, SEAT_TIMEOUT_BY_DAYS, Lobby
 from trine.house.lobby.seek import Seek
 from trine.house.lobby.tables import Lately, all_seeks, played_lately
-from trine.house.people.quotas import A_DAY, AT_ONCE, Quota, QuotaError, QuotaKind, Quotas
+from trine.house.people.quotas import MAX_AT_ONCE, MAX_PER_DAY, Quota, QuotaError, QuotaKind, Quotas
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError, OverloadedError
 from trine.house.store.store_errors import BusyError
@@ -48,7 +48,7 @@ class Page:
 
 
 def seeks(lobby: Lobby) -> list[str]:
-    return [seek.id for seek in lobby.look().seeks]
+    return [seek.id for seek in lobby.update().seeks]
 
 
 @story
@@ -106,7 +106,7 @@ async def test_the_same_seek_again_is_one_and_nobody_elses(tmp_path: Path) -> No
         assert seeks(house.lobby) == ["a"], "somebody else closed it"
         for name in "bc":
             await house.lobby.open(name, one, GAME)
-        assert len(seeks(house.lobby)) == AT_ONCE[QuotaKind.SEAT].guest
+        assert len(seeks(house.lobby)) == MAX_AT_ONCE[QuotaKind.SEAT].guest
         with pytest.raises(HouseError):
             await house.lobby.open("d", one, GAME)
         assert await house.lobby.take("a", one) == "", "one cannot play oneself"
@@ -200,7 +200,7 @@ async def test_a_seat_whose_game_is_refused_is_open_again(
         game = await house.lobby.take("a", people[2])
         assert house.store.read(all_seeks) == [], "the seat has not gone with the game"
         assert (await house.games.host(game)).game.state
-        assert A_DAY[QuotaKind.GAME].guest > 2
+        assert MAX_PER_DAY[QuotaKind.GAME].guest > 2
 
 
 @story
@@ -228,7 +228,7 @@ async def test_a_game_of_three_begins_when_the_third_has_come(tmp_path: Path) ->
         assert await house.lobby.take("a", two) == ""
         assert await house.lobby.take("a", two) == ""
         house.lobby.withdraw("a", two)
-        assert house.lobby.look().seeks[0].free == 2
+        assert house.lobby.update().seeks[0].free == 2
         assert await house.lobby.take("a", two) == ""
         host = await house.games.host(await house.lobby.take("a", third))
         assert host.game.seats[2].person == one.id
@@ -291,7 +291,7 @@ async def test_the_lobby_shows_games_to_watch_and_ones_own(tmp_path: Path) -> No
         hidden, _ = await house.games.create(Agreement.make("corridor"), ["me", "bot:1"], one)
         await house.lobby.open("a", one, GAME, side=0)
         shown = await house.lobby.take("a", two)
-        view = house.lobby.look()
+        view = house.lobby.update()
         assert [snapshot.game for snapshot in view.live] == [shown], "a private game is shown"
         assert {game.game for game in view.own[one.id]} == {hidden, shown}
         assert two.id not in view.own, "nobody of that name is here"
@@ -400,7 +400,7 @@ async def test_a_seat_with_a_range_is_for_ratings_near_that_of_its_owner(
         await house.lobby.attend()
         await house.lobby.open("a", people[0], RATED, within=200)
         await house.lobby.keep()
-        (seek,) = house.lobby.look().seeks
+        (seek,) = house.lobby.update().seeks
         assert seek.range == (1300, 1700)
         for other in people[1:3]:
             with pytest.raises(HouseError, match="for ratings from 1300 to 1700"):
@@ -409,11 +409,11 @@ async def test_a_seat_with_a_range_is_for_ratings_near_that_of_its_owner(
         assert isinstance(found, Seek) and found.id == "b", "a quick pairing passes by"
         guest, _ = await house.accounts.welcome("Eve")
         await house.lobby.open("c", guest, GAME, within=100)
-        assert house.lobby.look().seeks[-1].range is None, "a guest has no rating to go by"
+        assert house.lobby.update().seeks[-1].range is None, "a guest has no rating to go by"
     async with a_house(tmp_path) as house:
         monkeypatch.setattr(house.ratings, "standing", standing)
         await house.lobby.attend()
-        assert house.lobby.look().seeks[0].range == (1300, 1700), "it outlives the house"
+        assert house.lobby.update().seeks[0].range == (1300, 1700), "it outlives the house"
         assert await house.lobby.take("a", people[3])
 
 

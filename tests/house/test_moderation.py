@@ -18,7 +18,7 @@ from trine.house.app import House
 from trine.house.games.acting import rematch
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import CommandMeta, resign
-from trine.house.lobby.challenges import LIVE, MAX_OF_ONE
+from trine.house.lobby.challenges import LIVE_LIFETIME, MAX_OF_ONE
 from trine.house.moderation.moderation import MAX_REPORTS
 from trine.house.people.credentials import CredentialsChangedError
 from trine.house.people.sanctions import BAN, MUTE, SANCTION, SanctionRow, add_sanction
@@ -56,7 +56,7 @@ async def test_a_challenge_is_accepted_once_and_outlives_the_house(tmp_path: Pat
         (anna, _), (bela, other) = [await registered(house, name) for name in ("Anna", "Bela")]
         challenge = await house.challenges.open(anna, other, GAME, side=1)
     async with a_house(tmp_path) as house:
-        await house.challenges.look_through()
+        await house.challenges.refresh()
         assert [one.id for one in house.challenges.of(bela.id)] == [challenge.id]
         ear = Ear()
         house.subscribers.add(anna.id, cast("Stream", ear))
@@ -108,9 +108,9 @@ async def test_challenges_expire_and_are_not_without_end(tmp_path: Path) -> None
         with pytest.raises(TrineError, match="already"):
             await house.challenges.open(anna, other, GAME, side=0)
         slow = await house.challenges.open(bela, own, Agreement.make("corridor"))
-        time.now += LIVE + 1
+        time.now += LIVE_LIFETIME + 1
         assert [one.id for one in house.challenges.of(anna.id)] == [slow.id]
-        await house.challenges.look_through()
+        await house.challenges.refresh()
         assert [one.id for one in house.challenges.of(anna.id)] == [slow.id]
         await house.challenges.refuse(slow.id, bela)
         assert not house.challenges.of(anna.id)
@@ -133,7 +133,7 @@ async def test_what_is_imposed_or_lifted_during_a_look_holds_at_once(tmp_path: P
             read.clear()
             go_on.clear()
             house.store.fetch = slow_fetch  # type: ignore[method-assign]
-            looking = asyncio.create_task(house.sanctions.look_through())
+            looking = asyncio.create_task(house.sanctions.refresh())
             await read.wait()
             house.store.fetch = fetch  # type: ignore[method-assign]
             work = house.sanctions.impose(row) if holds else house.sanctions.lift("one")
@@ -225,7 +225,7 @@ async def test_a_ban_for_ever_holds_among_any_number_of_others(tmp_path: Path) -
     async with a_house(tmp_path) as house:
         anna, _ = await registered(house, "Anna")
         await house.store.commit(sentence, anna.id)
-        await house.sanctions.look_through()
+        await house.sanctions.refresh()
         assert house.sanctions.holds(anna.id, BAN)
         await house.sanctions.lift("ever")
         assert not house.sanctions.holds(anna.id, BAN)

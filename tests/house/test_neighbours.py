@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from house.houses import Time, a_house, story, until
 from house.test_ratings import people
 from trine.core.errors import MalformedError
-from trine.house.people.browsers import ACCOUNT_ADDRESS, ADDRESSES_KEPT, RENOTE_INTERVAL
+from trine.house.people.browsers import ACCOUNT_ADDRESS, ADDRESS_LIFETIME, RENOTE_INTERVAL
 from trine.house.people.encryption import FILE, VARIABLE, Encryption, read_encryption
 
 KEY = Encryption(b"k" * 32)
@@ -35,7 +35,7 @@ async def test_processes_and_later_houses_know_who_was_used_from_one_address(pla
             assert not await one.neighbours.why_unrated([anna.id, cili.id])
     async with a_house(place, time, encryption=KEY) as house:
         assert set(await house.neighbours.people_from("8.8.8.8")) == {anna.id, bela.id}
-        time.now += ADDRESSES_KEPT - RENOTE_INTERVAL
+        time.now += ADDRESS_LIFETIME - RENOTE_INTERVAL
         await house.neighbours.keep(bela.id, "8.8.8.8")
         time.now += 2 * RENOTE_INTERVAL
         assert await house.neighbours.people_from("8.8.8.8") == [bela.id]
@@ -58,12 +58,14 @@ def test_a_house_has_a_key_of_its_own_that_nobody_else_can_read(
     made = read_encryption(tmp_path)
     path = tmp_path / FILE
     assert path.stat().st_mode & 0o077 == 0
-    assert read_encryption(tmp_path, shared=True).mark("a") == made.mark("a")
+    assert read_encryption(tmp_path, shared=True).keyed_hash("a") == made.keyed_hash("a")
     path.chmod(0o640)
     with pytest.raises(MalformedError, match="0600"):
         read_encryption(tmp_path)
     monkeypatch.setenv(VARIABLE, "ab" * 32)
-    assert read_encryption(tmp_path).mark("a") == Encryption(bytes.fromhex("ab" * 32)).mark("a")
+    assert read_encryption(tmp_path).keyed_hash("a") == Encryption(
+        bytes.fromhex("ab" * 32)
+    ).keyed_hash("a")
     monkeypatch.setenv(VARIABLE, "ab")
     with pytest.raises(MalformedError, match="64 hexadecimal"):
         read_encryption(tmp_path)

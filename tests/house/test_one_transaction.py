@@ -176,7 +176,7 @@ async def test_what_an_administrator_does_is_in_the_log_or_not_done(
                 return (await house.tournaments.read(cup)).row.name
 
             async def muted(person_id: str = pest.id) -> str:
-                await house.sanctions.look_through()
+                await house.sanctions.refresh()
                 return str(house.sanctions.is_muted(person_id))
 
             actions: list[tuple[Callable[[], Awaitable[str]], Callable[[], Awaitable[Any]]]] = [

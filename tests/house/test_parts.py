@@ -26,7 +26,7 @@ from waiting import PATIENCE
 def test_no_turn_is_given_back_more_than_its_lag_or_the_quota(trips: list[float]) -> None:
     lag = Lag()
     for trip in trips:
-        lag.measure(trip)
+        lag.add(trip)
         before = lag.quota
         refund = lag.refund()
         assert 0 <= refund <= min(lag.round_trip, before, 0.5)

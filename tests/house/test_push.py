@@ -19,11 +19,11 @@ from trine.house.app import House
 from trine.house.games import task_scheduler
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import turn
-from trine.house.letters import notices, push
-from trine.house.letters import tables as devices
-from trine.house.letters.push import read_push
-from trine.house.letters.push_messages import encode
-from trine.house.letters.tables import PUSH
+from trine.house.notify import notices, push
+from trine.house.notify import tables as devices
+from trine.house.notify.push import read_push
+from trine.house.notify.push_messages import encode
+from trine.house.notify.tables import PUSH
 from trine.house.people.credentials import create_token
 from trine.house.people.encryption import Encryption
 from trine.house.people.tables import Person
@@ -248,7 +248,7 @@ async def test_what_cannot_be_sent_at_all_is_given_up_some_day(
         while due(house):
             (time.now,) = due(house)
             await house.task_scheduler.tick()
-        assert service.asked == len(faults) > 20 and time.now - begun <= push.KEPT
+        assert service.asked == len(faults) > 20 and time.now - begun <= push.NOTICE_TTL
         assert len(await house.pushes.of(person)) == 1, "it may be told the next thing"
         found = house.store.read(
             lambda connection: notices.notices_of(
@@ -367,9 +367,9 @@ async def test_one_process_sends_and_another_when_it_is_gone(
     url: str, tmp_path: Path, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lasting(monkeypatch, 2.0)
-    monkeypatch.setattr(leases, "BEAT", 0.2)
+    monkeypatch.setattr(leases, "RENEW_INTERVAL", 0.2)
     monkeypatch.setattr(task_scheduler, "POLL_INTERVAL", 0.1)
-    monkeypatch.setitem(notices.APART, PUSH, 0.0)
+    monkeypatch.setitem(notices.SEND_INTERVAL, PUSH, 0.0)
     service.settings(tmp_path)
     means = read_push(tmp_path, HOUSE)
     async with houses(url, 2, push=means) as (a, b):

@@ -10,9 +10,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from house.push_service import Receiver
 from trine.core.errors import MalformedError
-from trine.house.letters import push
-from trine.house.letters.push import read_push
-from trine.house.letters.push_messages import check_keys, decode, encrypt
+from trine.house.notify import push
+from trine.house.notify.push import read_push
+from trine.house.notify.push_messages import check_keys, decode, encrypt
 from trine.house.people.encryption import Encryption
 
 

@@ -17,9 +17,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from house.houses import story, until
-from trine.house.letters import push
-from trine.house.letters.push import PushClient, UnknownServiceError
-from trine.house.letters.push_messages import HouseKey
+from trine.house.notify import push
+from trine.house.notify.push import PushClient, UnknownServiceError
+from trine.house.notify.push_messages import HouseKey
 
 UNREACHABLE = (OSError, HTTPException)
 

@@ -30,7 +30,7 @@ from trine.play.tournament.plan import Plan, TournamentFormat
 
 RUDE: Final = "Rudeness"
 KEPT: Final[Mapping[str, str]] = {
-    "audit.told": "only administrators read what they have removed",
+    "audit.detail": "only administrators read what they have removed",
     "study.record": "an analysis belongs to its owner, who may have typed the name",
 }
 """The columns that may keep what was removed, and why."""
@@ -59,7 +59,7 @@ async def check_removed(house: House, folder: Path) -> None:
         for game in (host.game, host.snapshot):
             assert RUDE not in repr((game.seats, game.entries, game.agreement, game.standings))
         assert RUDE not in repr(house.chats.lines(host.id))
-    assert RUDE not in repr(house.lobby.look().seeks)
+    assert RUDE not in repr(house.lobby.update().seeks)
     for person in house.store.read(everybody):
         assert RUDE not in repr(house.challenges.of(person))
 
@@ -119,7 +119,7 @@ async def test_the_name_of_a_struck_tournament(
         assert f'[Event "{NAMELESS}"]' in (records / f"{over}.trine").read_text("utf-8")
         assert house.store.read(tasks_due, STRUCK, 9e12) == []
         ((row, *_),) = await house.moderation.log()
-        assert row.what == "tournament cancelled" and RUDE in row.told
+        assert row.what == "tournament cancelled" and RUDE in row.detail
         with pytest.raises(TrineError, match="lost its name"):
             await house.moderation.cancel_tournament(mary, tournament)
 

@@ -14,7 +14,7 @@ from house.houses import Time, a_house, story
 from house.test_ratings import PASSWORD, people
 from trine.core.errors import TrineError
 from trine.house.app import House
-from trine.house.letters.letters import reset_by_hand
+from trine.house.notify.emails import reset_by_hand
 from trine.house.people.accounts import CodeNeededError
 from trine.house.people.encryption import Encryption
 from trine.house.people.factor_rows import factor_of
@@ -138,7 +138,7 @@ async def test_it_goes_with_the_account_and_by_the_host_alone_where_all_is_lost(
         secret, _ = await set_up(house, time, anna)
         for lost in (False, True):
             path = await house.store.commit(reset_by_hand, anna.id, time(), lost=lost)
-            await house.letters.reset(path.rpartition("/")[2], "five new rabbits")
+            await house.emails.reset(path.rpartition("/")[2], "five new rabbits")
             if not lost:
                 assert await ticket(house, "five new rabbits")
         await house.accounts.log_in("Anna", "five new rabbits")

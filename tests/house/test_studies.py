@@ -18,10 +18,10 @@ from playing import DUEL
 from trine.core.contract.record import read_records
 from trine.core.errors import TrineError
 from trine.games import new_play
-from trine.house.analysis import reading
-from trine.house.analysis.reading import read, read_by
-from trine.house.analysis.studies import NoStudyError, Studies
+from trine.house.analysis import record_reader as reading
+from trine.house.analysis.record_reader import parse_in_pool, parse_submitted
 from trine.house.analysis.study import Study
+from trine.house.analysis.study_registry import NoStudyError, StudyRegistry
 from trine.house.app import House
 from trine.house.job_pool import MAX_WAITING_PER_ADDRESS, JobPool
 from trine.house.people.quotas import Quotas
@@ -46,7 +46,7 @@ WALLS = '[Game "corridor"]\n\n1s e2\n1n e8\n2s e3 {or 2s d3h}\n2n resigns\n[Resu
 
 
 def test_a_record_is_read_whole_without_the_end_of_its_last_line() -> None:
-    found = read(WALLS.rstrip())
+    found = parse_submitted(WALLS.rstrip())
     assert found.refusal is None
     (record,) = read_records(found.record.splitlines(keepends=True))
     assert record.tags["Rules"] == "quoridor"
@@ -61,7 +61,7 @@ def test_a_record_is_read_whole_without_the_end_of_its_last_line() -> None:
 def test_a_position_is_read_and_begins_a_record(game: str) -> None:
     play = new_play(game, position=DUEL if game == "arimaa" else "")
     told = play.room.rules.format_position(play.position)
-    found = read(f"  {told}\n")
+    found = parse_submitted(f"  {told}\n")
     assert found.refusal is None
     (record,) = read_records(found.record.splitlines(keepends=True))
     assert replay(record).position == play.position
@@ -81,27 +81,27 @@ def test_a_position_is_read_and_begins_a_record(game: str) -> None:
     ],
 )
 def test_what_cannot_be_read_is_refused_in_one_sentence(given: str, words: str) -> None:
-    found = read(given)
+    found = parse_submitted(given)
     assert found.record == ""
     assert words in str(found.refusal)
 
 
 def test_one_of_several_games_is_chosen() -> None:
     two = WALLS + '\n[Game "tzaar"]\n[White "Ada"]\n'
-    assert len(read(two).games) == 2
-    assert '[White "Ada"]' in read(two, 2).record
-    assert "resignation" in read(two, 1).record
+    assert len(parse_submitted(two).games) == 2
+    assert '[White "Ada"]' in parse_submitted(two, 2).record
+    assert "resignation" in parse_submitted(two, 1).record
 
 
 def test_a_text_that_is_several_legal_games_is_read_in_the_chosen_format() -> None:
     words = "e2 e8 e3 e7 e4 e6 e5h f7h"
-    assert read(words).readings == ("bga", "oqf")
-    assert not read(words).record
+    assert parse_submitted(words).readings == ("bga", "oqf")
+    assert not parse_submitted(words).record
     for form, wall in (("bga", "e5h"), ("oqf", "e4h")):
-        found = read(words, form=form)
+        found = parse_submitted(words, form=form)
         assert (found.form, wall in found.record) == (form, True)
-    assert read("1. e2 e8 2. e3 e7 3. e4 e6 4. e5 e5h 5. e7").form == "oqf"
-    assert read(words, form="nothing").refusal
+    assert parse_submitted("1. e2 e8 2. e3 e7 3. e4 e6 4. e5 e5h 5. e7").form == "oqf"
+    assert parse_submitted(words, form="nothing").refusal
 
 
 def test_what_takes_too_long_or_is_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,10 +111,10 @@ def test_what_takes_too_long_or_is_too_much_is_refused(monkeypatch: pytest.Monke
 
     with monkeypatch.context() as patched:
         patched.setattr(reading, "LONGEST_TIME", 0.01)
-        patched.setattr(reading, "_read", for_ever)
-        assert "too long" in str(read(WALLS).refusal)
+        patched.setattr(reading, "_parse", for_ever)
+        assert "too long" in str(parse_submitted(WALLS).refusal)
     monkeypatch.setattr(reading, "MAX_TURNS", 3)
-    assert "more than 3 turns" in str(read(WALLS).refusal)
+    assert "more than 3 turns" in str(parse_submitted(WALLS).refusal)
 
 
 @story
@@ -124,17 +124,17 @@ async def test_of_one_who_sends_much_to_be_read_nobody_else_waits(tmp_path: Path
     helpers = JobPool()
     job = partial(Path.read_text, gate)
     first, *waiting = [
-        asyncio.create_task(helpers.do("flood", job)) for _ in range(1 + MAX_WAITING_PER_ADDRESS)
+        asyncio.create_task(helpers.run("flood", job)) for _ in range(1 + MAX_WAITING_PER_ADDRESS)
     ]
-    assert (await read_by(helpers, "other", WALLS)).refusal is None
+    assert (await parse_in_pool(helpers, "other", WALLS)).refusal is None
     with pytest.raises(TrineError, match="too much at once"):
-        await read_by(helpers, "flood", WALLS)
+        await parse_in_pool(helpers, "flood", WALLS)
     assert not any(one.done() for one in (first, *waiting))
     for one in waiting:
         one.cancel()
     await asyncio.to_thread(gate.write_text, "done")
     assert await first == "done"
-    assert (await read_by(helpers, "flood", WALLS)).refusal is None
+    assert (await parse_in_pool(helpers, "flood", WALLS)).refusal is None
     await asyncio.to_thread(helpers.close)
 
 
@@ -145,7 +145,7 @@ async def test_of_one_who_sends_much_to_be_read_nobody_else_waits(tmp_path: Path
 async def a_study(path: Path, record: str) -> AsyncIterator[tuple[House, Person, Study]]:
     async with a_house(path) as house:
         person, _ = await house.accounts.welcome("Ada")
-        found = read(record)
+        found = parse_submitted(record)
         assert found.refusal is None
         name = await house.studies.create(person, found.record)
         yield house, person, await house.studies.study(name)
@@ -225,7 +225,7 @@ async def test_a_change_overwrites_none_of_another_process(tmp_path: Path) -> No
         shared: Any = SimpleNamespace(
             fetch=store.fetch, commit=store.commit, now=store.now, shared=True
         )
-        here, elsewhere = Studies(shared, Quotas()), Studies(shared, Quotas())
+        here, elsewhere = StudyRegistry(shared, Quotas()), StudyRegistry(shared, Quotas())
         one, other = await here.study(study.id), await elsewhere.study(study.id)
         other.watchers.add(lambda study: told.append(study.lost))
         await one.act(one.root, ["Ra2n", "end"])

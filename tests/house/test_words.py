@@ -84,7 +84,7 @@ async def test_administrators_act_without_a_report_and_all_is_noted(tmp_path: Pa
         assert (state.row.stage, state.row.name) == ("cancelled", NAMELESS)
         with pytest.raises(TrineError, match="has lost its name"):
             await moderation.cancel_tournament(mary, name)
-        told = [(row.what, person, row.told) for row, _, person in await moderation.log()]
+        told = [(row.what, person, row.detail) for row, _, person in await moderation.log()]
         assert sorted(told) == [
             ("renamed", "Anonym", "Anna"),
             ("tournament cancelled", "Anonym", "Rude words"),

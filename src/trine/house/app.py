@@ -15,10 +15,10 @@ from typing import Any, Final, Self
 
 from trine.core.clock import DAY
 from trine.house import retention
-from trine.house.analysis import studies
-from trine.house.analysis.analyst import AnalysisBots
+from trine.house.analysis import study_registry as studies
+from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.analysis.reviews import Reviews, keep_review
-from trine.house.analysis.studies import Studies
+from trine.house.analysis.study_registry import StudyRegistry
 from trine.house.api.programs import Tokens
 from trine.house.api.streams import Subscribers
 from trine.house.background import Background, Now, Report
@@ -43,17 +43,17 @@ from trine.house.house_settings import BackupSettings, HouseSettings
 from trine.house.job_pool import JobPool
 from trine.house.json_log import report
 from trine.house.lessons.progress import Progress
-from trine.house.letters.letters import Letters
-from trine.house.letters.mail import Mail
-from trine.house.letters.notices import LETTER, NewsOf, NoticeKind, remind, tell_players
-from trine.house.letters.push import PushClient, PushNotifications
-from trine.house.letters.tables import PUSH
 from trine.house.lobby import challenges, lobby
 from trine.house.lobby.challenges import Challenges, news_of_challenge
 from trine.house.lobby.lobby import Lobby
 from trine.house.moderation.farming import Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.moderation.removal import Removal
+from trine.house.notify.emails import Emails
+from trine.house.notify.mail import Mail
+from trine.house.notify.notices import EMAIL, NewsOf, NoticeKind, remind, tell_players
+from trine.house.notify.push import PushClient, PushNotifications
+from trine.house.notify.tables import PUSH
 from trine.house.people import sanctions
 from trine.house.people.accounts import CLOSED, Accounts, PersonHooks
 from trine.house.people.browsers import BanEnforcement, LinkedAccounts
@@ -142,7 +142,7 @@ class House:
         self.reviews: Final = Reviews(self.bots, self.background, partial(keep_review, store))
         quotas, keep = quotas or Quotas(), keep or Retention()
         self.settings: Final = settings or HouseSettings()
-        self.studies: Final = Studies(store, quotas)
+        self.studies: Final = StudyRegistry(store, quotas)
         encryption = encryption or Encryption(secrets.token_bytes(32))
         self.neighbours: Final = LinkedAccounts(
             store, self.background, encryption, apart=not share_address
@@ -161,8 +161,8 @@ class House:
             report,
             home,
             address,
-            plays=lambda: self.games.clocks_run,
-            woken=self._woken,
+            has_running_clock=lambda: self.games.clocks_run,
+            on_lapse=self._woken,
         )
         self.records: Final = RecordFolder(records, store)
         of_stages = (*CHANGE_HOOKS.of_stages, self.records.note_end)
@@ -178,7 +178,7 @@ class House:
             ),
             self.lease,
             made=self.subscribers.game_begun,
-            moved=lambda game: self.process_bus.tell(DROP, game),
+            moved=lambda game: self.process_bus.publish(DROP, game),
         )
         self.bots.on_progress = self.games.show_progress
         self.recovery: Final = Recovery(self.games, self.background)
@@ -186,7 +186,7 @@ class House:
         self.process_bus: Final = ProcessBus(
             store, self.games, self.ratings, self.online, home, self.recovery.doubt
         )
-        self.own_games: Final = OwnGames(self.games, store, self.process_bus.look)
+        self.own_games: Final = OwnGames(self.games, store, self.process_bus.stored_snapshot)
         belongings = PersonHooks(
             TELL,
             FORGET,
@@ -226,10 +226,10 @@ class House:
         self.second_factor: Final = SecondFactor(store, self.accounts, encryption)
         self.passkeys: Final = Passkeys(store, self.accounts)
         self.chats: Final = Chats(store, self.sanctions, quotas)
-        self.letters: Final = Letters(store, self.background, report, self.accounts, mail, NEWS)
+        self.emails: Final = Emails(store, self.background, report, self.accounts, mail, NEWS)
         self.pushes: Final = PushNotifications(store, push, NEWS)
         also: dict[str, SeeTo] = {
-            LETTER: self.letters.write,
+            EMAIL: self.emails.write,
             PUSH: self.pushes.write,
             CLOSED: partial(self._see_to, CLOSED, self._close),
         }
@@ -298,7 +298,7 @@ class House:
             self.moderation.note_deletion,
         )
         self.tokens: Final = Tokens(store)
-        self.process_bus.gone = self._forget
+        self.process_bus.purge = self._forget
         self.process_bus.recheck = self.subscribers.recheck
 
     @classmethod
@@ -308,7 +308,7 @@ class House:
         await house.lease.begin()
         house.process_bus.begin()
         await store.commit(note_version, house.now())
-        await house.sanctions.look_through()
+        await house.sanctions.refresh()
         if not store.shared:
             live = await store.fetch(tasks_due, LIVE, house.now(), MAX_RECOVERED)
             go_on = partial(house.recovery.go_on, [one.ref for one in live])
@@ -318,26 +318,26 @@ class House:
 
     def _begin(self) -> None:
         every, as_leader = self.background.every, self.lease.as_leader
-        every(lease.BEAT, self.lease.beat, "lease")
-        every(database_watch.INTERVAL, self.database_watch.look, "the file of the database")
+        every(lease.RENEW_INTERVAL, self.lease.renew, "lease")
+        every(database_watch.INTERVAL, self.database_watch.check, "the file of the database")
         if self.store.shared:
             sweep = partial(self.lease.sweep, self.recovery)
-            every(lease.SWEEP, sweep, "games of processes that are gone")
-            every(process_bus.LOOK, self.process_bus.sync, "games elsewhere")
+            every(lease.SWEEP_INTERVAL, sweep, "games of processes that are gone")
+            every(process_bus.SYNC_INTERVAL, self.process_bus.sync, "games elsewhere")
         for kind in self.task_scheduler.kinds:  # one task per kind, since a mail server may hang
             due = as_leader(task_scheduler.LEADER, partial(self.task_scheduler.tick, kind))
             every(task_scheduler.POLL_INTERVAL, due, f"what is due: {kind}")
         if self.explorer.is_there:
             added = as_leader(explorer.LEADER, self.explorer.add_new)
             every(explorer.NIGHT, added, "archive")
-        every(lobby.GATHERED, self.lobby.look_after, "lobby")
-        every(challenges.LOOKED_THROUGH, self.challenges.look_through, "challenges")
-        every(sanctions.LOOKED_THROUGH, self.sanctions.look_through, "sanctions")
+        every(lobby.TICK_INTERVAL, self.lobby.run, "lobby")
+        every(challenges.REFRESH_INTERVAL, self.challenges.refresh, "challenges")
+        every(sanctions.LOOKED_THROUGH, self.sanctions.refresh, "sanctions")
         gone = as_leader(retention.LEADER, self.pruning.prune)
         every(retention.POLL_INTERVAL, gone, "what is not kept for ever")
         every(retention.POLL_INTERVAL, self.measure_disk, "room on the disk")
-        every(studies.SAVED, self.studies.save, "analyses that could not be saved")
-        every(director.POLL_INTERVAL, self.tournaments.director.look_after, "tournaments")
+        every(studies.SAVE_INTERVAL, self.studies.save, "analyses that could not be saved")
+        every(director.POLL_INTERVAL, self.tournaments.director.run, "tournaments")
         every(tournaments.GATHERED, self.tournaments.watch, "pages of tournaments")
 
     async def close(self) -> None:
@@ -355,8 +355,8 @@ class House:
         await asyncio.to_thread(self.explorer.close)
         self.accounts.passwords.close()
         self.pushes.close()
-        if self.letters.mail:
-            self.letters.mail.close()
+        if self.emails.mail:
+            self.emails.mail.close()
 
     async def measure_disk(self) -> None:
         self.disk = await self.store.fetch(self.desk.measure)
@@ -380,7 +380,7 @@ class House:
         self._forget([person.id])
         yield
         self._forget([person.id])
-        self.process_bus.tell(GONE, person.id)
+        self.process_bus.publish(GONE, person.id)
 
     def _forget(self, people: Collection[str]) -> None:
         for person in people:
@@ -398,8 +398,8 @@ class House:
 
     async def _close(self, person: Person) -> None:
         ended = await self.accounts.close(person)
-        self.process_bus.cut(ended.hashes)
-        self.process_bus.tell_ended(ended.hashes, ended.person_id)
+        self.process_bus.close_sessions(ended.hashes)
+        self.process_bus.publish_ended(ended.hashes, ended.person_id)
 
     async def _renamed(self, person: Person) -> None:
         self.lobby.rename(person)
@@ -410,7 +410,7 @@ class House:
     ) -> None:
         self.subscribers.game_begun(people, game_id)
         if not agreement.by_days:
-            self.lobby.tell(people, game_id)
+            self.lobby.announce(people, game_id)
 
 
 def home_name() -> str:

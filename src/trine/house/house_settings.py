@@ -33,11 +33,11 @@ class HouseSettings:
     address: str = ""
     """The URL of the house for people, such as ``https://example.org``; links begin with it."""
     legal: str = ""
-    """The URL of a page about its operator, linked on each page."""
+    """The URL of a page about its host, linked on each page."""
     guests: bool = True
     """Whether people can play without an account."""
     sign_up: str = "open"
-    """``open``, or ``invitation``: then only the operator creates accounts, with ``trine house
+    """``open``, or ``invitation``: then only the host creates accounts, with ``trine house
     account``."""
     languages: tuple[str, ...] = tuple(LANGUAGES)
     """The languages of pages, by code; the first is for visitors who ask for none of them."""

@@ -44,7 +44,7 @@ class HelperProcess:
         self._begin = begin
         self._pool: WorkerPool | None = None
 
-    async def do(self, job: Callable[[], Result]) -> Result:
+    async def run(self, job: Callable[[], Result]) -> Result:
         """Return the result of ``job``, a function of a module or a partial of one.
 
         Raises:
@@ -87,20 +87,20 @@ class FairSemaphore:
         self._free = count
         self._busy: set[str] = set()
         """The addresses that hold a slot."""
-        self._line = FairQueue()
+        self._queue = FairQueue()
 
     @asynccontextmanager
     async def of(self, address: str) -> AsyncIterator[None]:
         """Wait for a slot, and hold it during the context; refused if too many wait."""
-        if self._line.count(address) >= MAX_WAITING_PER_ADDRESS or len(self._line) >= MAX_WAITING:
+        if self._queue.count(address) >= MAX_WAITING_PER_ADDRESS or len(self._queue) >= MAX_WAITING:
             raise OverloadedError
-        turn = self._line.join(address)
-        self._give()
+        slot = self._queue.join(address)
+        self._grant()
         try:
-            await turn
+            await slot
         except asyncio.CancelledError:
-            self._line.leave(address, turn)
-            if not turn.cancelled():  # the slot was granted just before the cancellation
+            self._queue.leave(address, slot)
+            if not slot.cancelled():  # the slot was granted just before the cancellation
                 self._release(address)
             raise
         try:
@@ -108,17 +108,17 @@ class FairSemaphore:
         finally:
             self._release(address)
 
-    def _give(self) -> None:
+    def _grant(self) -> None:
         """Grant free slots to waiting addresses that hold none."""
-        for address in self._line:
-            if self._free and address not in self._busy and self._line.let_in(address):
+        for address in self._queue:
+            if self._free and address not in self._busy and self._queue.let_in(address):
                 self._free -= 1
                 self._busy.add(address)
 
     def _release(self, address: str) -> None:
         self._free += 1
         self._busy.discard(address)
-        self._give()
+        self._grant()
 
 
 class JobPool:
@@ -131,9 +131,9 @@ class JobPool:
         self._places = FairSemaphore(PROCESS_COUNT)
         self._processes = [HelperProcess(lower_priority) for _ in range(PROCESS_COUNT)]
         self._idle = list(self._processes)
-        self._kept: OrderedDict[Hashable, Any] = OrderedDict()
+        self._cached: OrderedDict[Hashable, Any] = OrderedDict()
 
-    async def do(self, address: str, job: Callable[[], Result]) -> Result:
+    async def run(self, address: str, job: Callable[[], Result]) -> Result:
         """Return the result of ``job``, a function of a module or a partial of one.
 
         Raises:
@@ -145,26 +145,26 @@ class JobPool:
         async with self._places.of(address):
             process = self._idle.pop()
             try:
-                result, seconds = await process.do(partial(_measured, job))
+                result, seconds = await process.run(partial(_measured, job))
             finally:
                 self._idle.append(process)
         account.charge(seconds)
         return result
 
-    async def make(self, address: str, key: Hashable, job: Callable[[], Result]) -> Result:
-        """Like `do`, but cache the result under a key."""
-        if (kept := self.kept(key)) is not None:
+    async def run_cached(self, address: str, key: Hashable, job: Callable[[], Result]) -> Result:
+        """Like `run`, but cache the result under a key."""
+        if (kept := self.cached(key)) is not None:
             return cast("Result", kept)
-        made = await self.do(address, job)
-        self._kept[key] = made
-        while len(self._kept) > CACHE_SIZE:
-            self._kept.popitem(last=False)
+        made = await self.run(address, job)
+        self._cached[key] = made
+        while len(self._cached) > CACHE_SIZE:
+            self._cached.popitem(last=False)
         return made
 
-    def kept(self, key: Hashable) -> Any:
-        if key in self._kept:
-            self._kept.move_to_end(key)
-        return self._kept.get(key)
+    def cached(self, key: Hashable) -> Any:
+        if key in self._cached:
+            self._cached.move_to_end(key)
+        return self._cached.get(key)
 
     def close(self) -> None:
         for process in self._processes:

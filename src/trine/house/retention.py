@@ -18,7 +18,7 @@ from trine.core.clock import DAY, HOUR
 from trine.core.errors import MalformedError
 from trine.core.text.words import quoted
 from trine.house.analysis import tables as analysis
-from trine.house.analysis.studies import Studies
+from trine.house.analysis.study_registry import StudyRegistry
 from trine.house.api import tables as api
 from trine.house.games import own_data as games
 from trine.house.games.change_hooks import UNBEGUN
@@ -26,9 +26,9 @@ from trine.house.games.games import Games
 from trine.house.games.tables import GAME, INVITATION, SEAT, SeatKind, Stage
 from trine.house.house_settings import read_section
 from trine.house.lessons import tables as lessons
-from trine.house.letters import notices as letters
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
+from trine.house.notify import notices
 from trine.house.people import browsers, passkey_rows, relations, sanctions
 from trine.house.people.credentials import delete_account
 from trine.house.people.tables import PERSON, SESSION, PersonKind, drop_expired_tokens
@@ -63,7 +63,7 @@ def forget_own(connection: Connection, person_id: str) -> None:
 
 
 FORGET: Final = (
-    letters.erase_person,
+    notices.erase_person,
     talk.erase_person,
     lobby.erase_person,
     ratings.forget_leaves,
@@ -81,7 +81,7 @@ TELL: Final = (
     lessons.export_person,
     puzzles.export_person,
     talk.export_person,
-    letters.export_person,
+    notices.export_person,
     ratings.export_person,
     tournaments.export_person,
     games.export_person,
@@ -135,7 +135,7 @@ class Pruning:
     store: Store
     keep: Retention
     games: Games
-    studies: Studies
+    studies: StudyRegistry
     went: Counter[str] = field(default_factory=Counter)
     """The number of deleted items since the start, by the settings of `Retention`."""
 

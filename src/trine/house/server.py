@@ -17,13 +17,13 @@ from typing import Any, Final
 import uvicorn
 from prometheus_client import start_http_server
 
-from trine.house.analysis.analyst import AnalysisBots
+from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.app import House, home_name
 from trine.house.house_settings import SECTIONS, BackupSettings, HouseSettings, read_section
 from trine.house.json_log import log_plainly, report
-from trine.house.letters.mail import Mail, MailSettings, house_address, read_settings
-from trine.house.letters.push import PushSettings, read_push
-from trine.house.letters.tables import has_devices
+from trine.house.notify.mail import Mail, MailSettings, house_address, read_settings
+from trine.house.notify.push import PushSettings, read_push
+from trine.house.notify.tables import has_devices
 from trine.house.people.encryption import read_encryption
 from trine.house.people.factor_rows import has_encrypted
 from trine.house.people.quotas import Quotas
@@ -262,7 +262,7 @@ async def _serve_metrics(metrics: Metrics, port: int) -> None:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return whether a log line is of use to the operator.
+    """Return whether a log line is of use to the host.
 
     Lines about malformed requests are not: any client could fill the log with them. Nor is a
     shutdown during startup.

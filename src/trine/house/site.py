@@ -23,22 +23,24 @@ from trine.core.errors import TrineError
 from trine.core.text.language import LANGUAGES, open_language
 from trine.house import status_report
 from trine.house.analysis.analysis_routes import AnalysisPages
-from trine.house.analysis.analysis_thoughts import Thinkers
-from trine.house.analysis.reviews import losses_shown
+from trine.house.analysis.live_analysis import AnalysisResources
+from trine.house.analysis.reviews import losses_values
 from trine.house.api.api_routes import Api
 from trine.house.api.programs import TokenPages
 from trine.house.api.streams import Sources, Subscribers
 from trine.house.app import House
-from trine.house.explorer.explorer import openings_shown
+from trine.house.explorer.explorer import openings_values
 from trine.house.games import routes as games
 from trine.house.games.first_games import FirstGamePages
 from trine.house.games.game_page import KNOWN
-from trine.house.lessons.progress import climb_shown
+from trine.house.home.routes import HomePages
+from trine.house.lessons.progress import climb_values
 from trine.house.lessons.routes import LearnPages, RulePages
-from trine.house.letters.routes import AddressForms, DevicePages, LetterPages
-from trine.house.lobby import routes as lobby
+from trine.house.lobby.challenges import ChallengePages
 from trine.house.lobby.lobby_routes import LobbyPages
+from trine.house.lobby.new_game import NewGamePages
 from trine.house.moderation.routes import FarmingPages, ModerationPages
+from trine.house.notify.routes import AddressForms, DevicePages, EmailPages
 from trine.house.people.account_page import AccountPage
 from trine.house.people.browsers import browser_of
 from trine.house.people.names import account_name
@@ -107,7 +109,7 @@ class Site:
         cpu_limit = CpuLimitMiddleware(with_possible_paths(app), more)
         named = with_known_hosts(cpu_limit, self._origins)
         self.app: Final[ASGIApp] = Headers(named, self._origins)
-        measure = self.metrics.measure
+        measure = self.metrics.add_gauge
         measure(
             "requests_waiting", "Requests that wait or are worked on", lambda: cpu_limit.waiting
         )
@@ -138,8 +140,8 @@ class Site:
             address_credits=self._address_credits,
             settings=house.settings,
         )
-        sockets = OpenSockets(frame, house.process_bus.tell_ended, house.accounts.valid_sessions)
-        house.process_bus.cut = lambda hashes: house.background.run(
+        sockets = OpenSockets(frame, house.process_bus.publish_ended, house.accounts.valid_sessions)
+        house.process_bus.close_sessions = lambda hashes: house.background.run(
             partial(sockets.close_local, hashes), "closing sockets"
         )
         house.process_bus.recheck_all = partial(_recheck_all, house, sockets)
@@ -210,12 +212,12 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
     return [
         *_of_people(house, frame, sockets),
         *_of_games(house, frame, sockets),
-        *lobby.NewGamePages(frame, house.store, house.games, house.idempotency_keys).routes(),
+        *NewGamePages(frame, house.store, house.games, house.idempotency_keys).routes(),
         *LobbyPages(frame, sockets, house.lobby, house.own_games, house.challenges).routes(),
-        *lobby.ChallengePages(
-            frame, house.challenges, house.accounts, house.idempotency_keys
+        *ChallengePages(frame, house.challenges, house.accounts, house.idempotency_keys).routes(),
+        *search.SearchPages(
+            frame, house.search, house.own_games, house.progress.template_values
         ).routes(),
-        *search.SearchPages(frame, house.search, house.own_games, house.progress.shown).routes(),
         *search.people_routes(
             frame,
             house.search,
@@ -230,7 +232,7 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
             frame,
             house.accounts,
             house.store,
-            [partial(openings_shown, house.explorer), partial(losses_shown, house.store)],
+            [partial(openings_values, house.explorer), partial(losses_values, house.store)],
         ),
         *AnalysisPages(
             frame,
@@ -239,7 +241,7 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
             house.games,
             house.store,
             house.reviews,
-            Thinkers(house.bots, house.report),
+            AnalysisResources(house.bots, house.report),
             house.explorer,
             house.helpers,
             house.sanctions,
@@ -260,7 +262,7 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
         ),
         *FarmingPages(frame, house.farming, house.accounts).routes(),
         *TokenPages(
-            frame, house.tokens, house.accounts, partial(house.process_bus.tell_ended, [])
+            frame, house.tokens, house.accounts, partial(house.process_bus.publish_ended, [])
         ).routes(),
         *Api(frame, sources_of(house)).routes(),
     ]
@@ -268,18 +270,18 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
 
 def _of_people(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) -> Routes:
     logins = LoginLimiter()
-    letters = LetterPages(frame, sockets, house.letters, logins)
+    email_pages = EmailPages(frame, sockets, house.emails, logins)
     new = NEW_ACCOUNTS if house.neighbours.apart else NEW_ACCOUNTS_IN_CLUB
     newcomers = RateLimiter(new, HOUR)
     page = AccountPage(
-        frame, sockets, house.accounts, house.admission, logins, letters.warn, newcomers
+        frame, sockets, house.accounts, house.admission, logins, email_pages.warn, newcomers
     )
     relations = RelationForms(frame, house.blocks, house.following, house.accounts)
     page.sections.extend(
         [
             PasskeyForms(page, house.passkeys),
             SecondForms(page, house.second_factor),
-            AddressForms(page, house.letters),
+            AddressForms(page, house.emails),
             DevicePages(frame, house.pushes),
             relations,
         ]
@@ -289,7 +291,7 @@ def _of_people(house: House, frame: Frame[Person], sockets: OpenSockets[Person])
         *AccountForms(page, house.second_factor).routes(),
         *ratings.routes(frame, house.accounts, house.store, [relations.shown_of]),
         *ratings.leader_routes(frame, Leaders(house.store)),
-        *letters.routes(),
+        *email_pages.routes(),
     ]
 
 
@@ -305,9 +307,9 @@ def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
         house.store,
     )
     shown: list[games.Part] = [
-        notes.shown,
-        climb_shown,
-        partial(ratings.annulment_shown, house.store),
+        notes.template_values,
+        climb_values,
+        partial(ratings.annulment_page, house.store),
     ]
     chat = partial(PageChat, house.chats, house.blocks, house.moderation.report_line)
     pages = games.GamePages(frame, sockets, house.games, house.bots, house.helpers, shown, chat)
@@ -315,7 +317,7 @@ def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
     return [
         *pages.routes(),
         *first_games.routes(),
-        *lobby.HomePages(
+        *HomePages(
             frame,
             house.store,
             house.games,
@@ -357,7 +359,7 @@ def status_of(error: TrineError) -> tuple[int, Mapping[str, str]]:
 
 async def keep_figures_of(house: House, metrics: Metrics) -> None:
     """Store this process's metrics for the status report."""
-    mail = house.letters.mail
+    mail = house.emails.mail
     data = {
         "at": house.now(),
         "since": metrics.since,
@@ -367,7 +369,7 @@ async def keep_figures_of(house: House, metrics: Metrics) -> None:
         "disk": house.disk,
         "online": sorted(house.online.here()),
         "went": house.pruning.went,
-        "letters": mail and {"sent": mail.sent, "failed": mail.failed, "why": mail.why},
+        "emails": mail and {"sent": mail.sent, "failed": mail.failed, "why": mail.why},
         "faults": {"count": house.faults.count, "last": list(house.faults.last)},
     }
     await house.store.commit(keep_figures, house.lease.home, data)
@@ -376,13 +378,15 @@ async def keep_figures_of(house: House, metrics: Metrics) -> None:
 def measure_house(metrics: Metrics, house: House) -> None:
     """Register the metrics of a house."""
     games, bots, store = house.games, house.bots, house.store
-    metrics.measure("games", "Games in memory", lambda: len(games.hosts))
-    metrics.measure("deadlines", "Games of which something is due", lambda: len(games.timers))
-    metrics.measure("bots_waiting", "Thoughts that wait for a worker", lambda: bots.waiting)
-    metrics.measure("bots_died", "Workers that have died", lambda: bots.died)
-    metrics.measure("writes_waiting", "Writes that wait for a commit", lambda: store.writer.waiting)
-    metrics.measure("commits", "Commits so far", lambda: store.writer.commits)
+    metrics.add_gauge("games", "Games in memory", lambda: len(games.hosts))
+    metrics.add_gauge("deadlines", "Games of which something is due", lambda: len(games.timers))
+    metrics.add_gauge("bots_waiting", "Thoughts that wait for a worker", lambda: bots.waiting)
+    metrics.add_gauge("bots_died", "Workers that have died", lambda: bots.died)
+    metrics.add_gauge(
+        "writes_waiting", "Writes that wait for a commit", lambda: store.writer.waiting
+    )
+    metrics.add_gauge("commits", "Commits so far", lambda: store.writer.commits)
     description = "Unexpected errors of the writer, after which it has gone on"
-    metrics.measure("writer_failures", description, lambda: store.writer.failures)
+    metrics.add_gauge("writer_failures", description, lambda: store.writer.failures)
     description = "Times that the process was stopped for longer than its lease"
-    metrics.measure("lapses", description, lambda: house.lease.lapses)
+    metrics.add_gauge("lapses", description, lambda: house.lease.lapses)

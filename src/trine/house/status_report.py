@@ -25,15 +25,15 @@ from trine import __version__
 from trine.core.clock import DAY
 from trine.core.text.sentence import Text, join, number, text, verbatim
 from trine.house.background import Now, Report
-from trine.house.games.game_choices import days, time_told
+from trine.house.games.game_choices import days, time_text
 from trine.house.games.tables import Stage, count_games
 from trine.house.house_settings import BackupSettings
-from trine.house.letters.notices import LETTER
-from trine.house.letters.tables import EMAIL_ADDRESS
 from trine.house.moderation.routes import administrator
 from trine.house.moderation.tables import VERSION, AuditRow, add_audit, last_audit, names_of
+from trine.house.notify.notices import EMAIL
+from trine.house.notify.tables import EMAIL_ADDRESS
 from trine.house.people.accounts import Accounts
-from trine.house.people.browsers import BROWSERS_KEPT
+from trine.house.people.browsers import BROWSER_LIFETIME
 from trine.house.people.tables import Person
 from trine.house.processes.tables import all_figures
 from trine.house.retention import Retention
@@ -96,11 +96,11 @@ class StatusLine:
     """A line of the report, with one figure or several."""
 
     topic: Text
-    told: Text
+    value: Text
     more: str = ""
     """A traceback."""
     wrong: bool = False
-    """Whether the operator should do something about it."""
+    """Whether the host should do something about it."""
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ class StatusReport:
             "{file}, {size}, {time} ago; {count} are kept",
             file=made[-1].name,
             size=_size(size),
-            time=time_told(now - at),
+            time=time_text(now - at),
             count=len(made),
         )
         return StatusLine(topic, value, "", now - at > 2 * DAY)
@@ -246,7 +246,7 @@ class StatusReport:
             ("analyses", text("Analyses of guests"), keep.analyses),
             ("unbegun", text("Games and tournaments that never began"), keep.unbegun),
             ("moderation", text("Closed reports, sanctions and old log entries"), keep.moderation),
-            ("browsers", text("Unused browsers"), round(BROWSERS_KEPT / DAY)),
+            ("browsers", text("Unused browsers"), round(BROWSER_LIFETIME / DAY)),
             ("sessions", text("Logins without a visit"), keep.guests),
         ):
             went = sum(one["went"].get(name, 0) for one in here)
@@ -268,16 +268,18 @@ def note_version(connection: Connection, now: float) -> None:
     """Write an audit entry if another version of the program serves the house than before."""
     version = f"trine {__version__}, {revision_of(connection)}"
     before = last_audit(connection, 1, VERSION)
-    if not before or before[0].told != version:
-        add_audit(connection, AuditRow(at=now, actor=None, what=VERSION, person=None, told=version))
+    if not before or before[0].detail != version:
+        add_audit(
+            connection, AuditRow(at=now, actor=None, what=VERSION, person=None, detail=version)
+        )
 
 
 def _last_upgrade(connection: Connection) -> Text:
     noted = last_audit(connection, FAULTS_SHOWN, VERSION)
     newest = noted[0] if noted else None
-    former = next((one for one in noted if newest and one.told != newest.told), None)
+    former = next((one for one in noted if newest and one.detail != newest.detail), None)
     if newest and former:
-        return text("{minute}, from {version}", minute=minute(newest.at), version=former.told)
+        return text("{minute}, from {version}", minute=minute(newest.at), version=former.detail)
     return text("none since {minute}", minute=minute(newest.at) if newest else "–")
 
 
@@ -343,18 +345,18 @@ def _load(process: str, metrics: Mapping[str, Any]) -> StatusSection:
 def _letters(
     connection: Connection, here: Collection[Mapping[str, Any]], now: float
 ) -> Iterable[StatusLine]:
-    late = select(func.count()).where(SCHEDULED_TASK.c.kind == LETTER, SCHEDULED_TASK.c.at < now)
+    late = select(func.count()).where(SCHEDULED_TASK.c.kind == EMAIL, SCHEDULED_TASK.c.at < now)
     rest = select(func.count()).where(EMAIL_ADDRESS.c.suspended_at.is_not(None))
     yield StatusLine(text("E-mails waiting"), number(connection.execute(late).scalar_one()))
     yield StatusLine(
         text("Addresses without a mailbox"), number(connection.execute(rest).scalar_one())
     )
     for metrics in here:
-        if letters := metrics["letters"]:
-            count = text("{sent} sent, {failed} failed", **letters)
+        if emails := metrics["emails"]:
+            count = text("{sent} sent, {failed} failed", **emails)
             yield StatusLine(text("Since the start"), count)
-            if letters["why"]:
-                yield StatusLine(text("Last failure"), verbatim(letters["why"]), "", wrong=True)
+            if emails["why"]:
+                yield StatusLine(text("Last failure"), verbatim(emails["why"]), "", wrong=True)
 
 
 def _faults(here: Collection[Mapping[str, Any]]) -> Iterable[StatusLine]:

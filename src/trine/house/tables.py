@@ -13,9 +13,9 @@ from trine.house.api import tables as api
 from trine.house.games import events
 from trine.house.games import tables as games
 from trine.house.lessons import tables as lessons
-from trine.house.letters import tables as letters
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
+from trine.house.notify import tables as notify
 from trine.house.people import browsers, idempotency, passkey_rows, relations, sanctions
 from trine.house.people import tables as people
 from trine.house.processes import tables as processes
@@ -30,7 +30,7 @@ from trine.house.tournaments import tables as tournaments
 
 SUBJECTS: Final = (
     *(people, browsers, passkey_rows, idempotency, relations, sanctions),
-    *(scheduled_tasks, games, events, ratings, talk, letters, lobby, search, analysis),
+    *(scheduled_tasks, games, events, ratings, talk, notify, lobby, search, analysis),
     *(lessons, puzzles, tournaments, moderation, api, processes),
 )
 """Importing these modules adds their tables to `METADATA`."""

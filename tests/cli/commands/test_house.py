@@ -93,10 +93,10 @@ def test_a_link_for_a_new_password_is_made_by_the_host(made: tuple[Path, str]) -
 
     async def story() -> None:
         async with a_house(folder) as house:
-            await house.letters.reset(link.rpartition("/")[2], "five new rabbits")
+            await house.emails.reset(link.rpartition("/")[2], "five new rabbits")
             await house.accounts.log_in("Cili", "five new rabbits")
             with pytest.raises(TrineError):
-                await house.letters.reset(link.rpartition("/")[2], "six new rabbits")
+                await house.emails.reset(link.rpartition("/")[2], "six new rabbits")
 
     asyncio.run(story())
 

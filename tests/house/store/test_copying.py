@@ -17,7 +17,7 @@ from house.store.stores import PATIENCE, create, turn, with_due
 from postgres import Server
 from trine.core.errors import FileError
 from trine.house.analysis.tables import create_study
-from trine.house.games.change_hooks import together
+from trine.house.games.change_hooks import combine
 from trine.house.games.events import EVENT, Append, append_events, read_events
 from trine.house.games.tables import all_games, invite
 from trine.house.people.credentials import create_token
@@ -55,7 +55,7 @@ def fill(place: str | Path, games: int = 3) -> None:
             events = [turn("猫 e\u0301", at) for at in (1.1, 1_800_000_000.123456)]
             store.write(
                 append_events,
-                Append(game.id, 1, 1, events, also=together(with_due(game.id, live=3.3), also)),
+                Append(game.id, 1, 1, events, also=combine(with_due(game.id, live=3.3), also)),
             ).result(PATIENCE)
         store.writer.submit(fill_the_rest).result(PATIENCE)
 

@@ -81,7 +81,15 @@ def test_the_games_of_a_process_that_has_died_are_free_before_its_lease_ends(
     async def story() -> None:
         async def woken(before: float | None) -> None: ...
 
-        lease = Lease(two, HouseClock(), print, "two", "two:80", plays=lambda: False, woken=woken)
+        lease = Lease(
+            two,
+            HouseClock(),
+            print,
+            "two",
+            "two:80",
+            has_running_clock=lambda: False,
+            on_lapse=woken,
+        )
         await until(lambda: two.read(listeners) == {"one"})
         await lease.end_lost()
         pubsub.close()  # a server forgets the connections of a killed process as soon

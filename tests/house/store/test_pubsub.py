@@ -52,8 +52,8 @@ class BrokenLine:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pubsub, "GATHERED", 0.01)
-    monkeypatch.setattr(pubsub, "PAUSE", 0.01)
+    monkeypatch.setattr(pubsub, "BATCH_INTERVAL", 0.01)
+    monkeypatch.setattr(pubsub, "RETRY_DELAY", 0.01)
 
 
 @pytest.mark.usefixtures("quick")
@@ -62,7 +62,7 @@ def test_news_are_kept_until_they_are_sent() -> None:
     news = {"cut": [f"{number:064}" for number in range(300)], "gone": ["anna"]}
     sender = PubSub(line, "one", lambda name, news: None, lambda: None)
     for kind, things in news.items():
-        sender.tell(kind, *things)
+        sender.publish(kind, *things)
     heard: dict[str, list[str]] = {kind: [] for kind in news}
     for _ in parts(news):
         for kind, things in line.sent.get(timeout=PATIENCE).items():
@@ -76,7 +76,7 @@ def test_news_are_kept_until_they_are_sent() -> None:
 def test_what_is_told_before_the_end_is_sent_though_the_connection_is_lost() -> None:
     line: Any = BrokenLine(1)
     sender = PubSub(line, "one", lambda name, news: None, lambda: None)
-    sender.tell("gone", "anna")
+    sender.publish("gone", "anna")
     sender.close()
     assert line.sent.get_nowait() == {"gone": ["anna"]}
 
@@ -94,7 +94,7 @@ def test_a_listener_that_comes_back_hears_of_it(postgres_server: Server) -> None
         ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
         one.read(lambda connection: connection.execute(text(f"{ended}'trine of two'")).all())
         missed.get(timeout=PATIENCE)
-        first.tell("cut", "a hash")
+        first.publish("cut", "a hash")
         assert heard.get(timeout=PATIENCE) == {"cut": ["a hash"]}
         first.close()
         second.close()

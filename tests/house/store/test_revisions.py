@@ -19,8 +19,8 @@ from house.store.stores import create
 from postgres import Server
 from trine.house.api.tables import grant_of
 from trine.house.games.tables import read_game
-from trine.house.letters.tables import devices_of, read_key
 from trine.house.migrations.versions import r0007_names
+from trine.house.notify.tables import devices_of, read_key
 from trine.house.people.credentials import end_credentials, person_of
 from trine.house.processes.tables import fencing_tokens_of
 from trine.house.store.database import last_revision, revision_of
@@ -154,6 +154,7 @@ NAMED = (
     "('g', 0, 'anna', 1.0, 'tzaar', 'official', 2, true, false, true, NULL)",
     "INSERT INTO left_game VALUES ('g', 'anna', 1.0)",
     "INSERT INTO loss VALUES ('g', 7, 0, 0.5, '4g', 'a', 'b', 'hang')",
+    "INSERT INTO audit VALUES ('a', 1.0, NULL, 'version', NULL, '1.0')",
     "INSERT INTO duty VALUES ('lobby', 'here')",
     "INSERT INTO press VALUES ('hash', '', 1.0)",
     "INSERT INTO puzzle VALUES ('p', 2, 1600.0, 80.0, 0.06)",

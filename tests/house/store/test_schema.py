@@ -38,9 +38,6 @@ from trine.house.games.tables import (
     set_conditions,
     set_to_move,
 )
-from trine.house.letters import notices
-from trine.house.letters import tables as letters
-from trine.house.letters.tables import Device
 from trine.house.lobby.tables import (
     ChallengeRow,
     create_challenge,
@@ -49,6 +46,9 @@ from trine.house.lobby.tables import (
     played_lately,
     read_challenge,
 )
+from trine.house.notify import notices
+from trine.house.notify import tables as letters
+from trine.house.notify.tables import Device
 from trine.house.people import browsers, idempotency, relations
 from trine.house.people.credentials import (
     create_token,
@@ -354,13 +354,13 @@ def write_letters(store: Store, person: str, game: str) -> None:
         notices.finish_notices(connection, person, known, 3.0)
         (late,) = notices.notices_of(connection, person)
         assert late.kind == "ended" and scheduled_tasks.times_of(
-            connection, notices.LETTER, [person]
+            connection, notices.EMAIL, [person]
         )
         notices.finish_notices(connection, person, [late], 4.0)
         assert notices.notices_of(connection, person) == []
         notices.withdraw(connection, person, game, "draw")
-        notices.forget_letters(connection, person)
-        letters.set_rests(connection, address, 1.0)
+        notices.erase_notices(connection, person)
+        letters.set_suspended(connection, address, 1.0)
         assert letters.stop_by(connection, address.leave)
         token = letters.make_key(connection, person, "reset", {}, 9.0)
         assert letters.read_key(connection, token, "confirm", 1.0) is None

@@ -213,7 +213,7 @@ def test_a_file_that_is_back_is_written_again(
 def test_a_writer_goes_on_after_an_error_that_nobody_expects(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tell, failed = writer._tell, list[object]()
+    tell, failed = writer._resolve, list[object]()
 
     def fail_once(*given: Any) -> None:
         if not failed:
@@ -222,7 +222,7 @@ def test_a_writer_goes_on_after_an_error_that_nobody_expects(
         tell(*given)
 
     game = create(store)
-    monkeypatch.setattr(writer, "_send_changes", fail_once)
+    monkeypatch.setattr(writer, "_resolve", fail_once)
     with pytest.raises(UnusableError, match="nobody expects this"):
         store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
     after = len(store.read(read_events, game.id))

@@ -20,7 +20,7 @@ from house.web.served import Served, a_server
 from house.web.test_api import a_bot
 from house.web.test_people import PASSWORD, name_on, register
 from trine.cli.commands.house import admin
-from trine.house.talk.chat import LONGEST, seemly_line
+from trine.house.talk.chat import MAX_LENGTH, seemly_line
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +99,7 @@ async def test_guests_tap_and_nobody_floods(served: Served) -> None:
         assert (await say(two, preset="hello"))["t"] == "ok"
         assert (await say(two, preset="no such"))["t"] == "no"
         assert (await say(eye, "watchers", preset="hello"))["t"] == "no", "nobody knows who it is"
-        for given in ("", "  \u200b\u202e ", "x" * (LONGEST + 1)):
+        for given in ("", "  \u200b\u202e ", "x" * (MAX_LENGTH + 1)):
             assert (await say(one, words=given))["t"] == "no", given
         assert (await say(one, words="a\u202eevil\u2066 \x00\n tail"))["t"] == "ok"
         assert words(one)[-1] == "aevil tail"

@@ -228,8 +228,8 @@ async def test_threads_and_helpers_are_paid_for() -> None:
     await in_thread(partial(burn, 0.01))
     await until(lambda: len(paid_for) == 1)
     helpers = JobPool()
-    await helpers.make("192.0.2.1", "key", partial(sum, range(400_000)))
-    assert await helpers.make("192.0.2.2", "key", partial(sum, range(3))) > 3, "it is kept"
+    await helpers.run_cached("192.0.2.1", "key", partial(sum, range(400_000)))
+    assert await helpers.run_cached("192.0.2.2", "key", partial(sum, range(3))) > 3, "it is kept"
     assert len(paid_for) == 2 and min(paid_for) > 0.001
     await asyncio.to_thread(helpers.close)
 

@@ -60,25 +60,25 @@ async def test_the_desk_tells_who_is_here_what_failed_and_what_went(tmp_path: Pa
         await keep_figures_of(house, metrics)
         parts = house.store.read(house.desk.read, time())
         told = {str(line.topic): line for part in parts for line in part.lines}
-        assert str(told["Online"].told) == "Anna" and not told["Is open"].wrong
-        assert str(told["Inactive guests"].told) == ("after 180 days; 3 went since the start")
-        assert str(told["How many"].told) == "1"
+        assert str(told["Online"].value) == "Anna" and not told["Is open"].wrong
+        assert str(told["Inactive guests"].value) == ("after 180 days; 3 went since the start")
+        assert str(told["How many"].value) == "1"
         longest = f"1.50 s since the start; {minute(time())}, by GET /slow"
-        assert str(told["Longest delay"].told).endswith(longest)
+        assert str(told["Longest delay"].value).endswith(longest)
         assert told["Longest delay"].more == "in slow"
-        assert str(told["Backups"].told) == "2.0 MiB in 2 files"
-        assert str(told["Largest tables"].told).count(" MiB") == 5
-        assert str(told["Last upgrade"].told).startswith("none since ")
+        assert str(told["Backups"].value) == "2.0 MiB in 2 files"
+        assert str(told["Largest tables"].value).count(" MiB") == 5
+        assert str(told["Last upgrade"].value).startswith("none since ")
         (fault,) = (line for line in parts[-1].lines if line.more)
-        assert "a page failed: StopIteration()" in str(fault.told)
+        assert "a page failed: StopIteration()" in str(fault.value)
         assert "test_desk.py" in fault.more and fault.wrong
-        assert str(told["Last one"].told).startswith("house-2.db, 1.0 MiB, ")
-        assert str(told["Last one"].told).endswith("; 2 are kept")
+        assert str(told["Last one"].value).startswith("house-2.db, 1.0 MiB, ")
+        assert str(told["Last one"].value).endswith("; 2 are kept")
         time.now += 30
         await house.store.commit(end_leases, house.lease.home, time())
         closed, *_ = house.store.read(house.desk.read, time())
         told = {str(line.topic): line for line in closed.lines}
-        assert told["Is open"].wrong and str(told["Online"].told) == "0"
+        assert told["Is open"].wrong and str(told["Online"].value) == "0"
         time.now += 3600
         parts = house.store.read(StatusReport(Retention(), None, None).read, time())
         told = {str(line.topic): line for part in parts for line in part.lines}
@@ -96,7 +96,7 @@ async def test_an_upgrade_is_told_as_long_as_there_is_the_house(tmp_path: Path) 
         await house.store.commit(note_version, time())
         await house.pruning.prune()
         house_part, *_ = house.store.read(house.desk.read, time())
-        (told,) = (one.told for one in house_part.lines if str(one.topic) == "Last upgrade")
+        (told,) = (one.value for one in house_part.lines if str(one.topic) == "Last upgrade")
         assert str(told) == f"{minute(time())}, from trine 0.1, r0000"
 
 
@@ -107,7 +107,7 @@ async def test_what_the_event_loop_stands_still_for_is_seen() -> None:
 
     watch = LoopWatchdog()
     await asyncio.create_task(stand_still(), name="GET /slow")
-    task, calls = watch.beat()
+    task, calls = watch.heartbeat()
     watch.end()
     assert task == "GET /slow" and "wait_until(lambda: watch._seen[0])" in calls
 

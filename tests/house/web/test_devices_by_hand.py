@@ -15,7 +15,7 @@ from house.web.browsing import PHONE, WHOLE, a_page, check, fits, follow, launch
 from house.web.clients import Client
 from house.web.served import Served, a_server
 from house.web.test_people_by_hand import PASSWORD, register
-from trine.house.letters.routes import CHANGES
+from trine.house.notify.routes import MAX_CHANGES
 from waiting import wait_until
 
 THERE = "/account/devices/on"
@@ -189,8 +189,8 @@ def test_devices_over_http(telling: tuple[Served, PushService]) -> None:
     assert name in clara.get("/account").text, "another has switched it off"
     assert clara.post("/account/devices/off", device=name).status == 303
     assert name not in clara.get("/account").text
-    statuses = [eve.post(THERE, **given).status for _ in range(CHANGES + 2)]
-    assert statuses.count(200) >= CHANGES and statuses[-1] == 429
+    statuses = [eve.post(THERE, **given).status for _ in range(MAX_CHANGES + 2)]
+    assert statuses.count(200) >= MAX_CHANGES and statuses[-1] == 429
     worker = Client(served.address).get("/news/worker.js")
     assert worker.status == 200 and "STAMP" in worker.text
 

@@ -13,7 +13,7 @@ from house.web.clients import Client
 from house.web.postbox import NOBODY, Postbox, a_postbox
 from house.web.served import Served, a_server
 from trine.core.errors import MalformedError
-from trine.house.letters.mail import read_settings
+from trine.house.notify.mail import read_settings
 from waiting import wait_until
 
 PASSWORD, NEW = "four quiet rabbits", "eight loud camels"

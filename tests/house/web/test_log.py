@@ -54,7 +54,7 @@ def test_the_figures_are_told_on_a_port_of_their_own_until_the_house_closes() ->
     with listen("127.0.0.1", 0) as free:
         port = free.getsockname()[1]
     metrics = Metrics()
-    metrics.measure("games", "Games in memory", lambda: 7)
+    metrics.add_gauge("games", "Games in memory", lambda: 7)
 
     def look() -> str:
         with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as answer:

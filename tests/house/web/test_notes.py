@@ -16,7 +16,7 @@ from house.web.clients import Client
 from house.web.served import Served, a_server
 from house.web.test_chat import an_admin, two_at_a_game
 from house.web.test_people import PASSWORD, register
-from trine.house.talk.chat import LONGEST_NOTE, MAX_NOTES
+from trine.house.talk.chat import MAX_NOTE_LENGTH, MAX_NOTES
 from trine.house.web.rate_limits import WINDOW
 
 
@@ -79,7 +79,7 @@ async def test_notes_are_left_and_read_and_belong_to_turns(served: Served) -> No
     page = stranger.get(f"/game/{game}").text
     assert '<li class="noted">1s' in page and "need an account" in page
     assert '/notes"' not in page, "strangers have no form"
-    for words, turn in (("", ""), (" \u200b ", ""), ("x" * (LONGEST_NOTE + 1), ""), ("a", "2")):
+    for words, turn in (("", ""), (" \u200b ", ""), ("x" * (MAX_NOTE_LENGTH + 1), ""), ("a", "2")):
         assert leave(anna, game, words, turn) == 400, (words, turn)
     assert leave(stranger, game, "I too") == 403
     stranger.post("/name", name="Somebody N")

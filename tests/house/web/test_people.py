@@ -24,7 +24,7 @@ from databases import place_in
 from house.test_second_factor import code_of
 from house.web.clients import Client, Page
 from house.web.served import Served, a_server
-from trine.house.people.quotas import AT_ONCE, QuotaKind
+from trine.house.people.quotas import MAX_AT_ONCE, QuotaKind
 from trine.house.people.tables import account_named, renew_token, set_role
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
@@ -77,7 +77,7 @@ def test_a_visit_has_the_cookie_of_a_guest_kept_for_longer_once_a_day(
 
 
 def test_open_seats_are_counted_by_network_address(tmp_path: Path) -> None:
-    most = AT_ONCE[QuotaKind.SEAT]
+    most = MAX_AT_ONCE[QuotaKind.SEAT]
     assert most.address
     with a_server(tmp_path) as served:
         guest, refused = Client(served.address), []

@@ -18,8 +18,8 @@ from trine.engine.players.bot import Bot
 from trine.engine.players.review import Review, ReviewedTurn, review
 from trine.engine.players.review_words import outcome_text, verdict
 from trine.games import new_play
-from trine.house.analysis import analysis_report
-from trine.house.analysis.analysis_report import Costly, curve_svg, report
+from trine.house.analysis import review_report as analysis_report
+from trine.house.analysis.review_report import Costly, curve_svg, report
 from trine.house.web.pages import sentences_of, templates
 
 VOID: Final = {"meta", "br", "link", "img", "input", "hr"}

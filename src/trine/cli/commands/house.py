@@ -48,7 +48,7 @@ def admin(store: Store, name: str, revoke: bool) -> None:
         raise TrineError("{name} is the account of a program", name=account.name)
     action = "revoked" if revoke else "named"
     row = AuditRow(
-        at=time.time(), actor=None, what=f"administrator {action}", person=account.person, told=""
+        at=time.time(), actor=None, what=f"administrator {action}", person=account.person, detail=""
     )
     write = partial(set_role, person_id=account.person, role=None if revoke else ADMIN_ROLE)
     store.write(audited(write, row)).result()
@@ -96,7 +96,7 @@ def password(place: HousePlace, name: str, origin: str, lost: bool) -> None:
 
 def _address_of(place: HousePlace, origin: str) -> str:
     """Return the beginning of links: ``origin``, or else the address in the settings."""
-    from trine.house.letters.mail import house_address
+    from trine.house.notify.mail import house_address
 
     return origin.rstrip("/") or house_address(place.settings)
 
@@ -113,14 +113,14 @@ def _show_link(
 
     ``person_id`` returns the person, who may be created in the same transaction.
     """
-    from trine.house.letters.letters import reset_by_hand
     from trine.house.moderation.tables import AuditRow, add_audit
+    from trine.house.notify.emails import reset_by_hand
 
     now, note = time.time(), "second factor" if lost else ""
 
     def make(connection: Connection) -> str:
         person = person_id(connection)
-        add_audit(connection, AuditRow(at=now, actor=None, what=reason, person=person, told=note))
+        add_audit(connection, AuditRow(at=now, actor=None, what=reason, person=person, detail=note))
         return reset_by_hand(connection, person, now, lost=lost)
 
     path = store.write(make).result()
@@ -234,7 +234,7 @@ def _ask_house(
     from trine.house.store.scheduled_tasks import schedule
 
     now = time.time()
-    row = AuditRow(at=now, actor=None, what=kind, person=person_id, told=note)
+    row = AuditRow(at=now, actor=None, what=kind, person=person_id, detail=note)
 
     def write(connection: Connection) -> None:
         if first:

@@ -83,7 +83,7 @@ def status(place: HousePlace) -> None:
     for part in parts:
         click.echo(say(part.title))
         for line in part.lines:
-            click.echo(f"{'!' if line.wrong else ' '} {say(line.topic)}: {say(line.told)}")
+            click.echo(f"{'!' if line.wrong else ' '} {say(line.topic)}: {say(line.value)}")
             if line.more:
                 click.echo(indent(line.more.rstrip(), "      "))
 

@@ -47,7 +47,7 @@ class RuleSet:
         return _made, (module, next(n for n, one in enumerate(_MADE[module]) if one is self))
 
     @property
-    def goes_round(self) -> bool:
+    def repetition_allowed(self) -> bool:
         """Whether positions can repeat forever; false by default."""
         return False
 

@@ -86,9 +86,9 @@ def open_player(
         )
     if kind in PROTOCOLS and rest:
         command = split_command(rest)
-        return PROTOCOLS[kind](command, game, settings=_told(settings), timeouts=timeouts)
+        return PROTOCOLS[kind](command, game, settings=_options(settings), timeouts=timeouts)
     if kind == "engine" and rest:
-        return _open_engine(rest, game, _told(settings), timeouts)
+        return _open_engine(rest, game, _options(settings), timeouts)
     raise MalformedError(
         "no player {given}; expected bot, bot:LEVEL, bot:STRATEGIST, engine:COMMAND, "
         "aei:COMMAND or ugi:COMMAND",
@@ -163,7 +163,7 @@ def _net_of(game: str, file: Path) -> SearchNet:
     return nets.NO_NET if file == NO_NET else nets.net_of_file(game, file)
 
 
-def _told(settings: PlayerResources) -> dict[str, int]:
+def _options(settings: PlayerResources) -> dict[str, int]:
     """Return the settings that are sent to a program: all but the level."""
     # One thread, like our own search.
     return {"hash": settings.hash_mb, "threads": 1, "seed": settings.seed}

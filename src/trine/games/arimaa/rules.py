@@ -70,7 +70,7 @@ class RuleSet(contract.RuleSet):
     """
 
     @property
-    def goes_round(self) -> bool:
+    def repetition_allowed(self) -> bool:
         """Whether a play can repeat positions forever."""
         return self.repetition is ThirdOccurrence.FREE
 

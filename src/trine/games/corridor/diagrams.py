@@ -78,7 +78,7 @@ def format_position(position: Position) -> str:
             ",".join(map(str, position.walls)) or _NO_WALLS,
             ",".join(hands),
             str(position.mover + 1),
-            *([MARKS[position.rules.name]] if position.rules.goes_round else []),
+            *([MARKS[position.rules.name]] if position.rules.repetition_allowed else []),
         )
     )
 

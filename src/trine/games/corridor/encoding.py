@@ -126,7 +126,7 @@ def to_row(position: Position, row: Row) -> None:
     for wall in position.walls:
         put_wall(row, number_of(position, wall))
     set_mover(row, position.mover)
-    if position.rules.goes_round:
+    if position.rules.repetition_allowed:
         set_round(row)
     refresh_result(row)
 

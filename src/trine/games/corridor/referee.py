@@ -307,7 +307,7 @@ class Referee:
             return Outcome(self.last_mover, Reason.GOAL)
         if self.all_trapped():
             return Outcome(None, Reason.TRAPPED)
-        if not self.rules.goes_round and history.times(self.key) >= 3:
+        if not self.rules.repetition_allowed and history.times(self.key) >= 3:
             return Outcome(None, Reason.REPETITION)
         return None
 

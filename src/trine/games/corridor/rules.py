@@ -62,7 +62,7 @@ class RuleSet(contract.RuleSet):
     стена от края до края"."""
     jumps: Jumps
     """Source: Russian, "может перепрыгнуть своей фишкой через фишку противника"."""
-    goes_round: bool = False
+    repetition_allowed: bool = False
     """Whether repetition ends no play.
 
     **Reading**: no source ends endless shuffling; by default the third occurrence is a draw."""
@@ -135,7 +135,9 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
 }
 
 ENDLESS: Final[Mapping[str, RuleSet]] = {
-    rules.name: replace(rules, draws=rules.draws and not rules.walls_may_trap, goes_round=True)
+    rules.name: replace(
+        rules, draws=rules.draws and not rules.walls_may_trap, repetition_allowed=True
+    )
     for rules in RULE_SETS.values()
 }
 """The rule sets without a draw by repetition. If pawns can be trapped, the only draw is that all

@@ -160,7 +160,7 @@ def start_tags(first: Position) -> dict[str, str]:
     tags = {tag: str(value) for tag, value, ordinary in numbers if value != ordinary}
     if first.hands != usual.hands:
         tags["Walls"] = hands[0] if len(set(hands)) == 1 else ",".join(hands)
-    if first.rules.goes_round:
+    if first.rules.repetition_allowed:
         mark = MARKS[first.rules.name]
         tags["Drawn" if mark in DRAWN else "Repetition"] = mark
     return tags

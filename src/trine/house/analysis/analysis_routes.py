@@ -22,7 +22,11 @@ from trine.core.text.typed import name_in
 from trine.engine.players.review import ReviewProgress, count_reviewable
 from trine.games import ROOMS, check_options, known_rules, open_room
 from trine.house.analysis.analysis_socket import AnalysisServices, AnalysisSocket
-from trine.house.analysis.analysis_views import (
+from trine.house.analysis.record_reader import LONGEST, ParsedRecord, parse_in_pool
+from trine.house.analysis.reviews import COST, record_of_game
+from trine.house.analysis.study import Study
+from trine.house.analysis.study_registry import NoStudyError, game_of
+from trine.house.analysis.study_views import (
     paints,
     scene_at,
     seat_asked,
@@ -30,10 +34,6 @@ from trine.house.analysis.analysis_views import (
     turns_text,
     written_report,
 )
-from trine.house.analysis.reading import LONGEST, Read, read_by
-from trine.house.analysis.reviews import COST, record_of_game
-from trine.house.analysis.studies import NoStudyError, game_of
-from trine.house.analysis.study import Study
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.games.drafts import read_draft
 from trine.house.games.game_page import arrangements
@@ -222,7 +222,11 @@ class AnalysisPages(AnalysisServices):
         return await self._form_page(request, dict(request.query_params))
 
     async def _form_page(
-        self, request: Request, given: dict[str, str], read: Read | None = None, status: int = 200
+        self,
+        request: Request,
+        given: dict[str, str],
+        read: ParsedRecord | None = None,
+        status: int = 200,
     ) -> Response:
         room = open_room(given.get("game") or ROOMS[0])
         usual = room.document(self.frame.language_of(request)).rules
@@ -260,7 +264,7 @@ class AnalysisPages(AnalysisServices):
         there = RedirectResponse(f"/analysis/{study}{place}", 303)
         return frame.remember(request, there, token)
 
-    async def _of_game(self, form: Form, address: str) -> tuple[Read, str]:
+    async def _of_game(self, form: Form, address: str) -> tuple[ParsedRecord, str]:
         host = await self.games.host(form["of"])
         snapshot = host.snapshot
         if not snapshot.state:
@@ -270,19 +274,19 @@ class AnalysisPages(AnalysisServices):
         record = record_text(host.game.entries, snapshot.state.play.start.seats)
         turn = form["turn"]
         count = int(turn) if turn.isdecimal() and len(turn) < 5 else len(snapshot.state.play.turns)
-        return await read_by(self.helpers, address, record, 1), f"#{count}"
+        return await parse_in_pool(self.helpers, address, record, 1), f"#{count}"
 
-    async def _of_text(self, form: Form, address: str) -> Read:
+    async def _of_text(self, form: Form, address: str) -> ParsedRecord:
         chosen = form["which"]
         which = int(chosen) if chosen.isdecimal() and len(chosen) < 5 else 0
         rules = f"{form['game']}/{form['rules']}" if form["rules"] else ""
         try:
             text = form["text"]
-            return await read_by(self.helpers, address, text, which, rules, form["format"])
+            return await parse_in_pool(self.helpers, address, text, which, rules, form["format"])
         except HouseError as error:
-            return Read(refusal=error.message)
+            return ParsedRecord(refusal=error.message)
 
-    def _of_start(self, form: Form) -> Read:
+    def _of_start(self, form: Form) -> ParsedRecord:
         room = open_room(form["game"])
         given = {
             option.tag: value
@@ -295,9 +299,9 @@ class AnalysisPages(AnalysisServices):
             tags = room.rules.settle(rules, given)
             room.rules.start(rules, tags)
         except TrineError as error:
-            return Read(refusal=error.message)
+            return ParsedRecord(refusal=error.message)
         head = {"Game": room.name, "Rules": rules, **tags}
-        return Read(format_record(Record(head)))
+        return ParsedRecord(format_record(Record(head)))
 
 
 def _how_read(form: str) -> Text | None:

@@ -17,18 +17,18 @@ from trine.core.text.sentence import Text
 from trine.engine.players.review import ReviewProgress
 from trine.games import start_position
 from trine.house.analysis import messages
-from trine.house.analysis.analysis_thoughts import Lookup, Thinkers, Thoughts
-from trine.house.analysis.analysis_views import (
+from trine.house.analysis.fair_play import check_fair
+from trine.house.analysis.live_analysis import AnalysisResources, ArchiveLookup, LiveAnalysis
+from trine.house.analysis.reviews import Reviews
+from trine.house.analysis.study import Study
+from trine.house.analysis.study_registry import StudyRegistry, game_of
+from trine.house.analysis.study_views import (
     editing_message,
     node_message,
     seat_asked,
     tree_message,
     written_report,
 )
-from trine.house.analysis.fair_play import check_fair
-from trine.house.analysis.reviews import Reviews
-from trine.house.analysis.studies import Studies, game_of
-from trine.house.analysis.study import Study
 from trine.house.explorer.explorer import Explorer
 from trine.house.games.drafts import gestures, read_draft, why_not
 from trine.house.games.games import Games
@@ -53,11 +53,11 @@ class AnalysisServices:
 
     frame: Frame[Person]
     sockets: OpenSockets[Person]
-    studies: Studies
+    studies: StudyRegistry
     games: Games
     store: Store
     reviews: Reviews
-    thinkers: Thinkers
+    thinkers: AnalysisResources
     explorer: Explorer
     helpers: JobPool
     sanctions: Sanctions
@@ -80,11 +80,11 @@ class AnalysisSocket(PageSocket):
         self._fresh = {"tree", "at"}
         self._check_fair = partial(check_fair, services.store, services.games, person)
         thought = partial(self._refresh, "thought")
-        self._thoughts = Thoughts(
+        self._thoughts = LiveAnalysis(
             services.thinkers, study, self._who, self.address, thought, self._check_fair
         )
         self._insight = PageInsight(services.helpers, self.address, partial(self._refresh, "at"))
-        self._lookup = Lookup(
+        self._lookup = ArchiveLookup(
             services.explorer, study, services.thinkers.report, partial(self._refresh, "explored")
         )
         self._reviewing: asyncio.Task[None] | None = None
@@ -315,7 +315,7 @@ class AnalysisSocket(PageSocket):
                 raise IllegalError("nothing was placed there")
         room.view.scene(position)
         self._editing = position
-        self._thoughts.rest()
+        self._thoughts.stop()
         self._refresh("at")
         return messages.Ok()
 

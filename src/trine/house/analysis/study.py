@@ -15,7 +15,7 @@ from trine.core.play import Play
 from trine.core.scene.keys import FIRST_KEYS, Keys
 from trine.core.text.sentence import Text, text
 from trine.core.work.cpu_account import in_thread
-from trine.house.analysis.reading import LONGEST, MAX_TURNS
+from trine.house.analysis.record_reader import LONGEST, MAX_TURNS
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.analysis.tables import save_study
 from trine.house.games.drafts import read_draft
@@ -26,9 +26,9 @@ from trine.house.web.refusing import why_of
 from trine.play.record.replay import record_of, stated_outcome
 from trine.play.record.variations import MAX_VARIATION_DEPTH, GameNode, written_tree
 
-PLAYS: Final = 64
+MAX_PLAYS: Final = 64
 """The number of plays that a study caches, so that a step forward replays only one turn."""
-NOTE: Final = 500
+MAX_NOTE_LENGTH: Final = 500
 """Units: characters; the maximum of a note."""
 
 
@@ -131,7 +131,7 @@ class Study:
                 each.follow(play)
         self._plays[node] = play
         self._plays.move_to_end(node)
-        while len(self._plays) > PLAYS:
+        while len(self._plays) > MAX_PLAYS:
             self._plays.popitem(last=False)
         return play
 
@@ -227,7 +227,7 @@ class Study:
         async with self._changing:
             if node.turn is None:
                 raise HouseError("a note belongs to a turn; play one first")
-            node.note = words[:NOTE]
+            node.note = words[:MAX_NOTE_LENGTH]
             self._change()
 
     async def promote(self, node: GameNode) -> None:
@@ -265,10 +265,10 @@ class Study:
 
     def _change(self) -> None:
         self.version += 1
-        self.tell()
+        self.notify()
         self._keep()
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         for watcher in list(self.watchers):
             watcher(self)
 
@@ -296,7 +296,7 @@ class Study:
             self.fault = why_of(error)
         finally:
             self._saving = None
-            self.tell()
+            self.notify()
 
     def text(self) -> str:
         return format_record(written_tree(self.root, self.record))

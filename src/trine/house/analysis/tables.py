@@ -31,7 +31,7 @@ from trine.house.store.schema import Key, add_row, all_of, first_of, table_of, v
 from trine.house.store.secrets import new_id
 from trine.house.store.store_errors import TooManyError
 
-AT_ONCE: Final = 100
+MAX_RESULTS: Final = 100
 """The number of guests' studies that are deleted in one transaction."""
 
 
@@ -129,7 +129,7 @@ def studies_of_guests(connection: Connection, before: float) -> list[str]:
         select(STUDY.c.id)
         .join(PERSON, PERSON.c.id == STUDY.c.owner)
         .where(PERSON.c.kind == PersonKind.GUEST, STUDY.c.changed_at < before)
-        .limit(AT_ONCE)
+        .limit(MAX_RESULTS)
     )
     return list(found.scalars())
 

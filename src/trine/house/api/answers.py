@@ -9,7 +9,7 @@ from trine.core.text.wording import describe
 from trine.engine.protocol import api
 from trine.house.games.live_game import RatedPlayer
 from trine.house.games.snapshot import ABORTED, Snapshot
-from trine.house.games.views import called, left_at, seats_of_board, seats_told
+from trine.house.games.views import display_names, left_at, seat_messages, seats_of_board
 from trine.house.lobby.challenges import Challenge
 from trine.house.people.names import is_chosen
 from trine.house.people.tables import Person
@@ -20,9 +20,11 @@ from trine.play.session.seats import bot_display_name
 from trine.play.tournament.ranking import Rank, ranking
 
 
-def tournament_told(state: TournamentState, person: Person, language: Language) -> api.Tournament:
+def tournament_as_json(
+    state: TournamentState, person: Person, language: Language
+) -> api.Tournament:
     return api.Tournament(
-        **asdict(listed_told(state.row, len(state.entrants))),
+        **asdict(listed_as_json(state.row, len(state.entrants))),
         by=state.owner,
         joined=state.of_person(person.id) is not None,
         own=state.game_of(person.id) or "",
@@ -32,7 +34,7 @@ def tournament_told(state: TournamentState, person: Person, language: Language) 
     )
 
 
-def listed_told(row: TournamentRow, entrants: int) -> api.TournamentListed:
+def listed_as_json(row: TournamentRow, entrants: int) -> api.TournamentListed:
     agreement = row.agreement
     return api.TournamentListed(
         id=row.id,
@@ -81,7 +83,7 @@ def _paired(row: PairingRow) -> api.Paired:
     )
 
 
-def game_told(
+def game_as_json(
     snapshot: Snapshot, person_id: str | None, language: Language, now: float
 ) -> api.Game:
     state, agreement = snapshot.state, snapshot.agreement
@@ -115,7 +117,7 @@ def game_told(
     if snapshot.aborted:
         answer.result = language.say(ABORTED)
     elif state and state.outcome:
-        answer.result = language.say(describe(called(snapshot), state.outcome))
+        answer.result = language.say(describe(display_names(snapshot), state.outcome))
         answer.winner = state.outcome.winner
     return answer
 
@@ -131,12 +133,12 @@ def _sides(snapshot: Snapshot, language: Language) -> list[api.Side]:
             seat.tag,
         )
         for row, player, seat in zip(
-            snapshot.seats, seats_told(snapshot), seats_of_board(snapshot), strict=True
+            snapshot.seats, seat_messages(snapshot), seats_of_board(snapshot), strict=True
         )
     ]
 
 
-def challenge_told(challenge: Challenge, person_id: str | None) -> api.Challenge:
+def challenge_as_json(challenge: Challenge, person_id: str | None) -> api.Challenge:
     agreement = challenge.agreement
     return api.Challenge(
         id=challenge.id,
@@ -153,7 +155,7 @@ def challenge_told(challenge: Challenge, person_id: str | None) -> api.Challenge
     )
 
 
-def found_told(found: GameFound, language: Language) -> api.FoundGame:
+def found_as_json(found: GameFound, language: Language) -> api.FoundGame:
     agreement = found.agreement
     return api.FoundGame(
         id=found.game,

@@ -24,11 +24,11 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
 from trine.engine.protocol import api
 from trine.house.api.answers import (
-    challenge_told,
-    found_told,
-    game_told,
-    listed_told,
-    tournament_told,
+    challenge_as_json,
+    found_as_json,
+    game_as_json,
+    listed_as_json,
+    tournament_as_json,
 )
 from trine.house.api.api_description import ROOT, Operation, describe, operation, operations_of
 from trine.house.api.programs import PUBLIC
@@ -224,14 +224,14 @@ class Api:
         filters = dict(request.query_params)
         games, after = await self.sources.search.games(filters, grant.person)
         language = self.frame.language(request)
-        return api.Games([found_told(game, language) for game in games], after)
+        return api.Games([found_as_json(game, language) for game in games], after)
 
     @operation("GET", "/games/{id}", READ)
     async def game(self, request: Request, grant: Grant) -> api.Game:
         """The present state of a game."""
         host = await self.sources.games.host(request.path_params["id"])
         language = self.frame.language(request)
-        return game_told(host.snapshot, grant.person.id, language, self.frame.now())
+        return game_as_json(host.snapshot, grant.person.id, language, self.frame.now())
 
     @operation("POST", "/games/{id}", PLAY)
     async def command(
@@ -279,13 +279,13 @@ class Api:
         First the account's own, then public ones: running, open to join, and finished.
         """
         lists = await self.sources.tournaments.lists(grant.person)
-        return [listed_told(*listed) for part in lists.values() for listed in part]
+        return [listed_as_json(*listed) for part in lists.values() for listed in part]
 
     @operation("GET", "/tournaments/{id}", READ)
     async def tournament(self, request: Request, grant: Grant) -> api.Tournament:
         """The present state of a tournament."""
         state = await self.sources.tournaments.read(request.path_params["id"])
-        return tournament_told(state, grant.person, self.frame.language(request))
+        return tournament_as_json(state, grant.person, self.frame.language(request))
 
     @operation("POST", "/tournaments/{id}", TOURNAMENT)
     async def enter(self, request: Request, grant: Grant, wanted: api.Entry) -> api.Tournament:
@@ -300,7 +300,7 @@ class Api:
         """The open challenges from and to the account."""
         person = grant.person.id
         challenges = self.sources.challenges.of(person)
-        return [challenge_told(challenge, person) for challenge in challenges]
+        return [challenge_as_json(challenge, person) for challenge in challenges]
 
     @operation("POST", "/challenges", CHALLENGE)
     async def challenge(
@@ -316,7 +316,7 @@ class Api:
             wanted.game, wanted.rules, wanted.options, clock=wanted.clock, rated=wanted.rated
         )
         opened = await self.sources.challenges.open(grant.person, account, agreement, wanted.side)
-        return challenge_told(opened, grant.person.id)
+        return challenge_as_json(opened, grant.person.id)
 
     @operation("POST", "/challenges/{id}", CHALLENGE)
     async def reply(self, request: Request, grant: Grant, wanted: api.Reply) -> api.Begun:

@@ -19,7 +19,7 @@ from trine.core.errors import TrineError
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
 from trine.engine.protocol import api
-from trine.house.api.answers import challenge_told, game_told
+from trine.house.api.answers import challenge_as_json, game_as_json
 from trine.house.api.programs import Tokens
 from trine.house.api.tables import READ, Grant
 from trine.house.background import Report
@@ -36,7 +36,7 @@ from trine.house.store.store import Store
 from trine.house.tournaments.tournaments import Tournaments
 from trine.house.web.refusing import MISTAKE, why_of
 
-PING: Final = 6.0
+PING_INTERVAL: Final = 6.0
 """Units: seconds; a ping is sent after this time without other lines."""
 IDLE_TIMEOUT: Final = 15.0
 """Units: seconds; a program that does not read for this long is disconnected."""
@@ -214,7 +214,7 @@ class Stream:
 
     async def _wait(self) -> bool:
         try:
-            async with asyncio.timeout(PING):
+            async with asyncio.timeout(PING_INTERVAL):
                 await self._wake.wait()
         except TimeoutError:
             return False
@@ -252,7 +252,7 @@ class Stream:
         now = {challenge.id: challenge for challenge in challenges}
         lines += [api.Gone(name) for name in self._known if name not in now]
         lines += [
-            challenge_told(challenge, self._person)
+            challenge_as_json(challenge, self._person)
             for name, challenge in now.items()
             if name not in self._known
         ]
@@ -260,7 +260,7 @@ class Stream:
         changed, self._changed = self._changed, {}
         moment = self._sources.store.now()
         for game, snapshot in changed.items():
-            lines.append(game_told(snapshot, self._person, self._language, moment))
+            lines.append(game_as_json(snapshot, self._person, self._language, moment))
             if snapshot.over and (host := self._hosts.pop(game, None)):
                 host.leave(self, closed=True)
         return lines

@@ -59,7 +59,7 @@ class Explorer:
     def prepare(self) -> None:
         """Open the archive in the background, which takes seconds, before the first query."""
         if self._folder and not self._opening:
-            opening = self._asking.do(partial(open_archive, self._folder))
+            opening = self._asking.run(partial(open_archive, self._folder))
             self._opening = asyncio.create_task(opening)
             # Queries report the error; retrieving it here only keeps asyncio from logging it.
             self._opening.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -67,7 +67,7 @@ class Explorer:
     async def explore(self, record: str) -> Explored:
         if not self._folder:
             return Explored(0, 0, ())
-        return await self._asking.do(partial(explore_archive, self._folder, record))
+        return await self._asking.run(partial(explore_archive, self._folder, record))
 
     async def openings(self, person_id: str, most: int) -> Sequence[Opening]:
         """Return a person's own first turns in public games, the most frequent first.
@@ -77,7 +77,7 @@ class Explorer:
         if not self._folder:
             return []
         try:
-            return await self._asking.do(
+            return await self._asking.run(
                 partial(openings_in_archive, self._folder, person_id, most)
             )
         except Exception as error:
@@ -95,7 +95,7 @@ class Explorer:
         if not self._folder or not self._open_store:
             return
         async with self._one_adds:
-            faults = await self._adding.do(
+            faults = await self._adding.run(
                 partial(add_public_games, self._open_store, self._folder)
             )
             await asyncio.to_thread(self._adding.close)  # idle until the next interval
@@ -108,7 +108,7 @@ class Explorer:
         self._adding.close()
 
 
-async def openings_shown(explorer: Explorer, account: Account, *, own: bool) -> Mapping[str, Any]:
+async def openings_values(explorer: Explorer, account: Account, *, own: bool) -> Mapping[str, Any]:
     """Return a person's most frequent openings for the template; empty without an archive."""
     found = await explorer.openings(account.person, MAX_OPENINGS)
     return {"openings": await in_thread(lambda: [_seen(one) for one in found])}

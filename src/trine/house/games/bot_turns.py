@@ -18,9 +18,9 @@ from trine.house.refusals import ShuttingDownError
 from trine.house.web.refusing import InternalError
 from trine.play.session.seats import BOT
 
-BOT_PATIENCE: Final = 5.0
+RETRY_TIMEOUT: Final = 5.0
 """Units: seconds; the delay before a failed bot is asked again."""
-AMONG_BOTS: Final = 2.0
+MIN_TURN_TIME: Final = 2.0
 """Units: seconds; the pause before a turn in a game without people."""
 
 
@@ -38,7 +38,7 @@ class BotTurns:
         self._watched = False
         self._thinking: set[asyncio.Task[None]] = set()
 
-    def look(self, game: LiveGame, play: Play, *, watched: bool) -> None:
+    def update(self, game: LiveGame, play: Play, *, watched: bool) -> None:
         """Ask a bot for its turn, if one is to move and was not asked yet.
 
         ``play`` runs the house command that plays the turn; ``watched`` is whether a page shows the
@@ -107,7 +107,7 @@ class BotTurns:
         if ids is None or not self._wanted(turn_seq):
             return
         if not game.people:  # a pause, so that watchers can follow
-            await asyncio.sleep(AMONG_BOTS)
+            await asyncio.sleep(MIN_TURN_TIME)
             if not self._wanted(turn_seq):
                 return
 
@@ -131,7 +131,7 @@ class BotTurns:
 
     async def _fail(self, game: LiveGame, error: Exception, play: Play) -> None:
         self._report("a bot failed", error)
-        await asyncio.sleep(BOT_PATIENCE)
+        await asyncio.sleep(RETRY_TIMEOUT)
         self._asked_at = -1
         if self._game:
-            self.look(self._game, play, watched=self._watched)
+            self.update(self._game, play, watched=self._watched)

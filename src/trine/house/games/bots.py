@@ -242,7 +242,7 @@ class Bots:
         """Run a job in a process of its own while the workers compile."""
         if self._closed:
             raise ShuttingDownError
-        return await self._helper.do(call)
+        return await self._helper.run(call)
 
     def _stand_by(self) -> None:
         """Start the process for stand-ins before its first job."""

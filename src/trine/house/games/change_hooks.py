@@ -60,7 +60,7 @@ class Context:
 Hook = Callable[[LiveGame, LiveGame, Context], Write | None]
 
 
-def together(*writes: Write | None) -> Write | None:
+def combine(*writes: Write | None) -> Write | None:
     """Combine writes into one; None if there are none."""
     given = [write for write in writes if write]
     if len(given) < 2:
@@ -91,7 +91,7 @@ class ChangeHooks:
             *(self.by_days if after.agreement.by_days else ()),
             *(self.of_stages if after.stage is not before.stage else ()),
         ]
-        return together(*(follow(before, after, context) for follow in follows))
+        return combine(*(follow(before, after, context) for follow in follows))
 
 
 def begins(before: LiveGame, after: LiveGame) -> bool:
@@ -138,7 +138,7 @@ def unload(game: LiveGame, fencing_token: int) -> Append:
     """
     deadline = game.state.deadline if game.state else None
     due = {(DEADLINE, game.game): None if deadline is None else deadline + DEADLINE_GRACE}
-    also = together(partial(reschedule, times=due), _mover(game))
+    also = combine(partial(reschedule, times=due), _mover(game))
     return Append(game.game, fencing_token, game.seq + 1, (), also=also)
 
 

@@ -102,7 +102,7 @@ CommandResults: TypeAlias = dict[tuple[str | None, str], int]
 command is not run twice."""
 
 
-def answers_of(events: Sequence[Event]) -> CommandResults:
+def results_of(events: Sequence[Event]) -> CommandResults:
     """Return the results of the last commands in a journal."""
     calls = [(tuple(one.data[CALL]), n) for n, one in enumerate(events, 1) if CALL in one.data]
     return dict(calls[-MAX_RESULTS:])

@@ -20,7 +20,7 @@ from trine.house.games import change_hooks, commands
 from trine.house.games.agreement import Agreement
 from trine.house.games.bot_turns import BotTurns
 from trine.house.games.bots import Bots
-from trine.house.games.change_hooks import ChangeHooks, Context, Write, together
+from trine.house.games.change_hooks import ChangeHooks, Context, Write, combine
 from trine.house.games.commands import (
     CALL,
     MAX_RESULTS,
@@ -131,7 +131,7 @@ class GameActor:
         self._prepared_at = -1
         """The number of the game's last event when a prepared turn was queued; -1 before."""
         self._version = 0
-        self.snapshot = self._look()
+        self.snapshot = self._refresh()
         """The current state of the game, and everything else that watchers see."""
 
     async def close(self, *, pause: bool = False) -> None:
@@ -201,7 +201,7 @@ class GameActor:
             last = events[-1]
             events[-1] = replace(last, data={**last.data, CALL: [asked.person, asked.command_id]})
         context = Context(asked.person if asked else None, here)
-        also = together(with_it, self.dependencies.change_hooks.write(before, after, context))
+        also = combine(with_it, self.dependencies.change_hooks.write(before, after, context))
         if events or also:
             stage = after.stage if after.stage is not before.stage else None
             result = after.result if stage is Stage.OVER else {}
@@ -235,7 +235,7 @@ class GameActor:
         rows = (seats.get(number, row) for number, row in enumerate(self.game.seats))
         return await self._identified(replace(self.game, seats=tuple(rows)))
 
-    def change_shown(self, change: Callable[[LiveGame], LiveGame]) -> None:
+    def change_view(self, change: Callable[[LiveGame], LiveGame]) -> None:
         """Replace names in a game in memory; they are already stored."""
 
         async def work() -> None:
@@ -309,7 +309,7 @@ class GameActor:
             if not self._ticks:
                 self.keeper.evict(self.id)
                 return
-            self.queue.write_later(self._rest)
+            self.queue.write_later(self._unload_idle)
 
         async def work() -> None:
             await self._go_on()
@@ -332,7 +332,7 @@ class GameActor:
         timed = state and state.clock and state.paused is None
         return bool(timed) and self.game.runs and not self.agreement.by_days
 
-    async def _rest(self) -> None:
+    async def _unload_idle(self) -> None:
         """Unload the game although its clock is running, after storing its deadline."""
         await self.dependencies.store.commit(
             append_events, change_hooks.unload(self.game, self.fencing_token)
@@ -341,7 +341,7 @@ class GameActor:
             self.keeper.unload(self.id)
 
     def unload(self) -> None:
-        self.time.rest(self.game, self.now())
+        self.time.unload(self.game, self.now())
         self._plan()
 
     def _plan(self) -> None:
@@ -350,7 +350,7 @@ class GameActor:
 
     # --- showing ----------------------------------------------------------------------------------
 
-    def _look(self) -> Snapshot:
+    def _refresh(self) -> Snapshot:
         now = self.now()
         self._version += 1
         return snapshot_of(
@@ -371,7 +371,7 @@ class GameActor:
 
     def show(self) -> None:
         """Show all watchers the new state; bots and prepared turns continue from it."""
-        self.snapshot = self._look()
+        self.snapshot = self._refresh()
         self.audience.tell(self.snapshot)
         self._plan()
         self._ask_bots()
@@ -379,12 +379,12 @@ class GameActor:
 
     def _show_to(self, seat: int) -> None:
         """Show the new state only to the owner of a seat."""
-        self.snapshot = self._look()
+        self.snapshot = self._refresh()
         self.audience.tell_owner(self.snapshot, seat)
 
     def _ask_bots(self) -> None:
         if not self.queue.closing:
-            self._bots.look(self.game, self._play_of_bot, watched=bool(self.audience))
+            self._bots.update(self.game, self._play_of_bot, watched=bool(self.audience))
 
     def _play_prepared(self) -> None:
         """Queue the turn that the player to move has prepared, once after each event."""

@@ -47,10 +47,10 @@ def days_a_turn(count: int) -> Text:
     return ntext("{count} day a turn", "{count} days a turn", count)
 
 
-def clock_told(clock: str) -> Text:
+def clock_text(clock: str) -> Text:
     """Return a clock as text: in words if it has days per turn, or else in its notation.
 
-    >>> str(clock_told("3d/7d/0")), str(clock_told("5+3"))
+    >>> str(clock_text("3d/7d/0")), str(clock_text("5+3"))
     ('3 days a turn, 7 days of vacation', '5+3')
     """
     control = parse_time_control(clock) if clock else None
@@ -62,10 +62,10 @@ def clock_told(clock: str) -> Text:
     return text("{turn}, {vacation} of vacation", turn=turn, vacation=days(vacation))
 
 
-def time_told(seconds: float) -> Text:
+def time_text(seconds: float) -> Text:
     """Return a time in words, with at most two units of days, hours and minutes.
 
-    >>> str(time_told(2 * DAY + 3 * 3600 - 5)), str(time_told(3600)), str(time_told(0))
+    >>> str(time_text(2 * DAY + 3 * 3600 - 5)), str(time_text(3600)), str(time_text(0))
     ('2 days 3 hours', '1 hour', '0 minutes')
     """
     minutes = math.ceil(max(0.0, seconds) / MINUTE)

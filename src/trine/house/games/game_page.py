@@ -19,7 +19,7 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text
 from trine.games import first_game_after, first_games, open_room
 from trine.house.games.drafts import read_draft
-from trine.house.games.game_choices import LEVELS, clock_told, time_told
+from trine.house.games.game_choices import LEVELS, clock_text, time_text
 from trine.house.games.live_game import is_named_guest, of_guest
 from trine.house.games.messages import Arrangement, TurnShown
 from trine.house.games.own_games import Running
@@ -27,7 +27,7 @@ from trine.house.games.records import record_text
 from trine.house.games.scenes import ViewerGroup, scene_after, scene_now
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import Stage
-from trine.house.games.views import called, result_of, turns_told
+from trine.house.games.views import display_names, result_of, turn_messages
 from trine.house.web.assets import modules_needed
 from trine.house.web.boards import shape
 from trine.play.draw.board_theme import NIGHT, BoardTheme
@@ -39,9 +39,9 @@ MAX_ARRANGEMENTS: Final = 16
 
 
 @pass_context
-def _called(context: Context, game: Snapshot | Running) -> Sequence[str]:
+def _display_names(context: Context, game: Snapshot | Running) -> Sequence[str]:
     """Return the names of players; guests are marked, unless the game is a `Running` one."""
-    say, names = open_language(context["language"]).say, called(game)
+    say, names = open_language(context["language"]).say, display_names(game)
     if isinstance(game, Running):
         return [say(name) for name in names]
     guests = {
@@ -56,10 +56,10 @@ def _called(context: Context, game: Snapshot | Running) -> Sequence[str]:
 
 KNOWN: Final[dict[str, Any]] = {
     "Stage": Stage,
-    "called": _called,
-    "clock_told": clock_told,
+    "display_names": _display_names,
+    "clock_text": clock_text,
     "levels": list(enumerate(LEVELS, 1)),
-    "time_told": time_told,
+    "time_text": time_text,
 }
 """The names about games that templates can use."""
 
@@ -84,11 +84,11 @@ def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = ""
         "size": shape(scene.board)["size"],
         "alt": language.say(scene.alt),
         "result": language.say(result_of(snapshot, own)),
-        "turns": turns_told(snapshot),
+        "turns": turn_messages(snapshot),
     }
 
 
-def turn_shown(
+def turn_values(
     snapshot: Snapshot, turns: int, seat: int, pieces: str, actions: int
 ) -> tuple[Scene, TurnShown]:
     """Return the scene after a number of turns, and of actions of the next turn.

@@ -134,20 +134,18 @@ class GameSocket(PageSocket):
     async def send_state(self) -> None:
         if (snapshot := self._snapshot) is not None:
             self._snapshot = None
-            audience = self._audience(snapshot)
-            put_off = audience.insight and self.frame.metrics.is_busy
-            if put_off or (
-                audience.insight and not await add_insight(snapshot, audience, self._insight)
-            ):
-                audience = replace(audience, insight=False)
-            known, seen_as = self._sent or (None, audience)
-            self._sent = (snapshot, audience) if self._merges else None
-            await self.send(encoded(snapshot, audience, known if seen_as == audience else None))
+            group = self._group(snapshot)
+            put_off = group.insight and self.frame.metrics.is_busy
+            if put_off or (group.insight and not await add_insight(snapshot, group, self._insight)):
+                group = replace(group, insight=False)
+            known, seen_as = self._sent or (None, group)
+            self._sent = (snapshot, group) if self._merges else None
+            await self.send(encoded(snapshot, group, known if seen_as == group else None))
             self.frame.metrics.sent.inc()
         if news := self._talk.news():
             await self.tell(news)
 
-    def _audience(self, snapshot: Snapshot) -> ViewerGroup:
+    def _group(self, snapshot: Snapshot) -> ViewerGroup:
         own = snapshot.seats_of(self._id)
         seat = self._look.seat
         if seat is None or seat >= len(snapshot.seats):
@@ -169,7 +167,7 @@ class GameSocket(PageSocket):
     def on_round_trip(self, seconds: float) -> None:
         """Record a ping's round-trip time for the players at this page."""
         for seat in self._host.snapshot.seats_of(self._id):
-            self._host.lags[seat].measure(seconds)
+            self._host.lags[seat].add(seconds)
 
     def lane(self, message: messages.Incoming) -> str:
         """Return the lane; hints wait for a worker, chat for a write, and neither delays turns."""
@@ -228,7 +226,7 @@ class GameSocket(PageSocket):
         if message.at < self._host.game.turn_seq:
             raise OutdatedError
         snapshot = self._host.snapshot
-        return ahead_view(snapshot, self._audience(snapshot), message.path, message.a)
+        return ahead_view(snapshot, self._group(snapshot), message.path, message.a)
 
     async def _hint(self, message: messages.Hint) -> messages.HintTold:
         snapshot, state = self._host.snapshot, self._host.snapshot.state
@@ -260,5 +258,5 @@ class GameSocket(PageSocket):
         return messages.HintTold(
             paths=arrows(state.play.room, made),
             told=hint.reasons,
-            line=turns_ahead(snapshot, self._audience(snapshot), behind, hint.line),
+            line=turns_ahead(snapshot, self._group(snapshot), behind, hint.line),
         )

@@ -61,7 +61,7 @@ class GameLease(Protocol):
     def home(self) -> str: ...
 
     @property
-    def alive_at(self) -> float | None: ...
+    def last_heartbeat(self) -> float | None: ...
 
     @property
     def lapsed(self) -> bool: ...
@@ -102,7 +102,7 @@ class Games:
         self._loading: dict[str, asyncio.Task[GameActor]] = {}
         self._alive: dict[str, float | None] = {}
         """The last heartbeat of the former home of each adopted game."""
-        self._resting: dict[str, int] = {}
+        self._unloaded: dict[str, int] = {}
         """The fencing tokens of unloaded games whose clocks are running."""
 
     async def close(self) -> None:
@@ -203,7 +203,7 @@ class Games:
 
     def _forget_clock(self, game_id: str) -> None:
         self._alive.pop(game_id, None)
-        self._resting.pop(game_id, None)
+        self._unloaded.pop(game_id, None)
 
     async def _taken(self, game_ids: Sequence[str]) -> _Stored:
         """Take games if no other process can have them, and return them as they are stored."""
@@ -218,8 +218,8 @@ class Games:
 
     async def _put_in_memory(self, stored: StoredGame, *, move: bool) -> GameActor:
         game_id = stored.row.id
-        self._alive.setdefault(game_id, self._lease.alive_at)
-        rested = self._resting.get(game_id, 0)
+        self._alive.setdefault(game_id, self._lease.last_heartbeat)
+        rested = self._unloaded.get(game_id, 0)
         if stored.row.home != self._lease.home:
             self._alive[game_id] = await self._lease.take(game_id, held=move)
             stored = (await self._stored([game_id]))[game_id]
@@ -227,13 +227,13 @@ class Games:
                 self._moved(game_id)
         fencing_token = stored.row.fencing_token
         host = GameActor(stored.live, fencing_token, stored.answers, self._dependencies, self)
-        await self._register(host, self._recover(host, rested=rested == fencing_token))
+        await self._register(host, self._recover(host, unloaded=rested == fencing_token))
         self._forget_clock(game_id)
         return host
 
-    async def _recover(self, host: GameActor, *, rested: bool) -> None:
+    async def _recover(self, host: GameActor, *, unloaded: bool) -> None:
         """Recover the clock of a loaded game, or begin a game if a crash prevented that."""
-        if rested:
+        if unloaded:
             await resume_clock(host)
         elif host.snapshot.stage is Stage.PLAYING:
             await host.queue.write(partial(resume_after_downtime, host, self._alive[host.id]))
@@ -267,7 +267,7 @@ class Games:
 
     def forget_moved(self, game_id: str) -> None:
         """Unload a game that another process has taken, together with its clock."""
-        self._resting.pop(game_id, None)
+        self._unloaded.pop(game_id, None)
         self.evict(game_id)
 
     async def _finish_unload(self, host: GameActor) -> None:
@@ -278,24 +278,24 @@ class Games:
 
     def unload(self, game_id: str) -> None:
         """Unload a game whose clock is running."""
-        self._resting[game_id] = self._hosts[game_id].fencing_token
+        self._unloaded[game_id] = self._hosts[game_id].fencing_token
         self.evict(game_id)
 
     @property
     def clocks_run(self) -> bool:
         """Whether a clock of a game of this process is running."""
-        return bool(self._resting) or any(host.game.runs for host in self._hosts.values())
+        return bool(self._unloaded) or any(host.game.runs for host in self._hosts.values())
 
     def stood_still(self, alive: float | None) -> None:
         """Mark unloaded games with running clocks for recovery as after a downtime.
 
         ``alive`` is the last heartbeat of this process.
         """
-        self._alive |= dict.fromkeys(self._resting, alive)
-        self._resting.clear()
+        self._alive |= dict.fromkeys(self._unloaded, alive)
+        self._unloaded.clear()
 
     async def forget_lost(self) -> None:
-        held = self._resting | {host.id: host.fencing_token for host in self.hosts}
+        held = self._unloaded | {host.id: host.fencing_token for host in self.hosts}
         for game in await self._lease.lost(held):
             self.forget_moved(game)
 
@@ -429,7 +429,7 @@ class Games:
     def rename_event(self, game_id: str, name: str) -> None:
         """Replace the name of a game's tournament, in the process with the game in memory."""
         if host := self._hosts.get(game_id):
-            host.change_shown(lambda before: before.with_event(name))
+            host.change_view(lambda before: before.with_event(name))
         else:
             self._moved(game_id)
 
@@ -439,6 +439,6 @@ class Games:
         ``own`` are the seats, each with the record tag that holds the name.
         """
         if host := self._hosts.get(game_id):
-            host.change_shown(lambda before: before.renamed(own, name))
+            host.change_view(lambda before: before.renamed(own, name))
         else:
             self._moved(game_id)

@@ -17,7 +17,7 @@ from trine.games import open_room
 from trine.house.job_pool import JobPool
 from trine.house.refusals import HouseError
 
-LATE: Final = 0.5
+INSIGHT_TIMEOUT: Final = 0.5
 """Units: seconds; after a longer wait the board is shown without insight, and again with it
 later."""
 
@@ -44,13 +44,15 @@ class PageInsight:
     async def of(self, room: Room, position: Position) -> Seen | None:
         """Return the insight into a position; None if it is not ready in time."""
         key = (room.name, position)
-        if known := self._helpers.kept(key):
+        if known := self._helpers.cached(key):
             return cast("Seen", known)
         if self._asking:
             return None
         job = partial(see, room.name, position)
-        asking = self._asking = asyncio.create_task(self._helpers.make(self._address, key, job))
-        await asyncio.wait({asking}, timeout=LATE)
+        asking = self._asking = asyncio.create_task(
+            self._helpers.run_cached(self._address, key, job)
+        )
+        await asyncio.wait({asking}, timeout=INSIGHT_TIMEOUT)
         if not asking.done():
             asking.add_done_callback(self._end)
             return None

@@ -29,16 +29,14 @@ def _check_may_look(snapshot: Snapshot, own: frozenset[int], new: Sequence[Turn]
         raise IllegalError("in a game on a clock you can prepare only one reply")
 
 
-def ahead_view(
-    snapshot: Snapshot, audience: ViewerGroup, path: Line, ids: Sequence[str]
-) -> AheadView:
+def ahead_view(snapshot: Snapshot, group: ViewerGroup, path: Line, ids: Sequence[str]) -> AheadView:
     """Return the board and its choices after ``path`` and a draft of ``ids``, if they are legal."""
     state = snapshot.state
     if not state:
         raise NotYoursError
     play, room = play_ahead(state.play, path), snapshot.room
     new = play.turns[len(state.play.turns) :]
-    _check_may_look(snapshot, audience.own, new)
+    _check_may_look(snapshot, group.own, new)
     keys = snapshot.keys[-1]
     for turn in new:
         keys = keys_after(room, turn, keys)
@@ -47,7 +45,7 @@ def ahead_view(
     found: Sequence[Choosable] = ()
     if draft is not None and not closed:
         found = choices(room, draft.end, draft.end.legal_actions(play.history))
-    side = {"seat": audience.seat, "pieces": audience.pieces}
+    side = {"seat": group.seat, "pieces": group.pieces}
     scene = scene_behind(room, keys, play.turns, play.position, draft, side)
     return AheadView(
         line=[
@@ -66,7 +64,7 @@ def ahead_view(
 
 
 def turns_ahead(
-    snapshot: Snapshot, audience: ViewerGroup, draft: CheckedLine, turns: Sequence[Sequence[str]]
+    snapshot: Snapshot, group: ViewerGroup, draft: CheckedLine, turns: Sequence[Sequence[str]]
 ) -> list[TurnAhead]:
     room, keys, last, found = snapshot.room, snapshot.keys[-1], frozenset[str](), []
     for step in draft.steps:
@@ -75,7 +73,7 @@ def turns_ahead(
     for ids in turns:
         made = [*named_actions(position, ids)]
         view = room.view.scene(
-            position, seat=audience.seat, last=last, keys=keys, pieces=audience.pieces
+            position, seat=group.seat, last=last, keys=keys, pieces=group.pieces
         ).view
         found.append(TurnAhead(position.seats[position.mover].name, view, arrows(room, made)))
         last = changed_cells(room, position, [action for _, action in made])

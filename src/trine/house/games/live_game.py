@@ -19,7 +19,7 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.conditions import Conditions, followed
 from trine.house.games.events import ABORT, REMATCH, Event
 from trine.house.games.tables import GameRow, SeatKind, SeatRow, Stage
-from trine.house.people.names import is_chosen, name_told
+from trine.house.people.names import is_chosen, name_text
 from trine.play.session.changes import rebuild
 from trine.play.session.commands import Command
 from trine.play.session.entries import Entry, Kind
@@ -39,24 +39,24 @@ class RatedPlayer:
     """Whether a program plays from the account."""
 
     def __str__(self) -> str:
-        return shown(self.rating, provisional=self.provisional)
+        return rating_text(self.rating, provisional=self.provisional)
 
 
-def shown(rating: float, *, provisional: bool) -> str:
+def rating_text(rating: float, *, provisional: bool) -> str:
     """Return a rating as text, with a question mark if it is provisional.
 
-    >>> shown(1512.4, provisional=True)
+    >>> rating_text(1512.4, provisional=True)
     '1512?'
     """
     return f"{round(rating)}{'?' if provisional else ''}"
 
 
-def called(row: SeatRow, seat: Seat) -> Text:
+def display_name(row: SeatRow, seat: Seat) -> Text:
     if row.kind is SeatKind.FREE:
         return text("waiting for a player")
     if row.kind is SeatKind.BOT:
         return bot_display_name(row.name)
-    return name_told(row.name) if row.name else seat.name
+    return name_text(row.name) if row.name else seat.name
 
 
 def written_name(name: str) -> Text:
@@ -65,7 +65,7 @@ def written_name(name: str) -> Text:
     >>> str(written_name("bot:3")), str(written_name("Anna"))
     ('computer, level 3', 'Anna')
     """
-    return bot_display_name(name) if name.startswith(BOT) else name_told(name)
+    return bot_display_name(name) if name.startswith(BOT) else name_text(name)
 
 
 def is_named_guest(row: SeatRow, *, known: bool) -> bool:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from trine.core.errors import TrineError
 from trine.house.background import Report
 from trine.house.games.acting import give_up, transfer
-from trine.house.games.change_hooks import together
+from trine.house.games.change_hooks import combine
 from trine.house.games.events import read_events, take_name_off
 from trine.house.games.game_actor import GameActor
 from trine.house.games.games import Games
@@ -92,7 +92,7 @@ async def rename_at_boards(
         if tags := await store.fetch(_tags_of, game, person.id, ("", person.name)):
             named, renewal = {game.id: tags}, records.renewal(game.id) if records else None
             off = partial(take_name_off, person_id=person.id, name=person.name, tags=named)
-            if write := together(off, renewal):
+            if write := combine(off, renewal):
                 await store.commit(write)
             games.take_name_off(game.id, tags, person.name)
 
@@ -118,7 +118,7 @@ class LeavingPlayers:
                 if game.id not in known:  # the game began meanwhile
                     late[game.id] = _tags_of(connection, game, person_id)
             take_name_off(connection, person_id, DELETED, {**tags, **late})
-            if renew := together(*renewals):
+            if renew := combine(*renewals):
                 renew(connection)
 
         yield write

@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket
 from trine.house.games.bots import Bots
 from trine.house.games.game_actor import GameActor
 from trine.house.games.game_choices import CLOCKS
-from trine.house.games.game_page import arrangements, page_of, picture_after, record_of, turn_shown
+from trine.house.games.game_page import arrangements, page_of, picture_after, record_of, turn_values
 from trine.house.games.game_socket import GameSocket, OpenTalk
 from trine.house.games.games import Games
 from trine.house.games.messages import Arrangements
@@ -122,7 +122,7 @@ class GamePages:
         turns, seat = self._where(request, host)
         picture = picture_after(host.snapshot, turns, seat, "en", night=None)
         key, address = sha256(picture.encode()).digest(), self.frame.address_of(request)
-        drawn = await self.helpers.make(address, key, partial(png_of, picture))
+        drawn = await self.helpers.run_cached(address, key, partial(png_of, picture))
         return Response(drawn, headers=_kept(host), media_type="image/png")
 
     async def turn(self, request: Request) -> Response:
@@ -130,7 +130,7 @@ class GamePages:
         host = await self._host(request)
         turns, seat = self._where(request, host, request.path_params["turns"])
         pieces, actions = preferences_of(request).pieces, number_in(request, "actions")
-        scene, shown = turn_shown(host.snapshot, turns, seat, pieces, actions)
+        scene, shown = turn_values(host.snapshot, turns, seat, pieces, actions)
         self.frame.boards.keep(scene.board)
         return self.frame.answer(request, shown, _kept(host))
 
@@ -164,8 +164,8 @@ class GamePages:
                     scene = scene_after(host.snapshot, 0, seat, pieces)
                     self.frame.boards.keep(scene.board)
                     # A player who left may have changed what is drawn beside the squares.
-                    audience = ViewerGroup(frozenset(), seat, "en", pieces=pieces)
-                    self.frame.boards.keep(scene_now(host.snapshot, audience).board)
+                    group = ViewerGroup(frozenset(), seat, "en", pieces=pieces)
+                    self.frame.boards.keep(scene_now(host.snapshot, group).board)
         return self.frame.boards.answer(request, digest)
 
     async def socket(self, socket: WebSocket) -> None:

@@ -36,19 +36,19 @@ class ViewerGroup:
     """The piece set; empty for drawings."""
 
 
-def scene_now(snapshot: Snapshot, audience: ViewerGroup, line: CheckedLine | None = None) -> Scene:
+def scene_now(snapshot: Snapshot, group: ViewerGroup, line: CheckedLine | None = None) -> Scene:
     """Return the scene of the current state, with the viewer's draft."""
     if not (state := snapshot.state):
-        return scene_after(snapshot, 0, audience.seat, audience.pieces)
+        return scene_after(snapshot, 0, group.seat, group.pieces)
     play = state.play
     marks: Mapping[str, frozenset[str]] = {}
     if state.outcome:
         marks = marks_of_end(play, state.outcome)
-    elif audience.insight:
+    elif group.insight:
         marks = insight_of(snapshot, line.end if line else play.position).marks
     elif (first := first_game_of(snapshot)) and not (line or play.turns):
         marks = dict.fromkeys(first.glows, frozenset({NAMED}))
-    side = {"seat": audience.seat, "pieces": audience.pieces, "marks": marks}
+    side = {"seat": group.seat, "pieces": group.pieces, "marks": marks}
     scene = scene_behind(snapshot.room, snapshot.keys[-1], play.turns, play.position, line, side)
     return without_absent(scene) if snapshot.agreement.first else scene
 

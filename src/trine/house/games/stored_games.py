@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection
 
 from trine.house.games.change_hooks import kept_conditions
-from trine.house.games.commands import CommandResults, NoGameError, answers_of
+from trine.house.games.commands import CommandResults, NoGameError, results_of
 from trine.house.games.events import Event, events_of_games
 from trine.house.games.live_game import LiveGame, read_live_game
 from trine.house.games.tables import (
@@ -56,4 +56,4 @@ def _stored_game(
     live = read_live_game(row, seats, events)
     turns = len(live.state.play.turns) if live.state else 0
     live = replace(live, conditions=kept_conditions(conditions, turns))
-    return StoredGame(row, live, answers_of(events))
+    return StoredGame(row, live, results_of(events))

@@ -112,7 +112,7 @@ class Recovery:
 
         for host in self._games.hosts:  # queued before any other command
             host.queue.write_later(partial(go_on, host))
-        self._games.timers.look_again()
+        self._games.timers.recheck()
         await lost
 
     def doubt(self) -> None:

@@ -44,7 +44,7 @@ class Lag:
     """The lag of a player, and the rest of the player's refund quota.
 
     >>> lag = Lag()
-    >>> lag.measure(0.2)
+    >>> lag.add(0.2)
     >>> lag.refund(), round(lag.quota, 3)
     (0.2, 0.9)
     """
@@ -54,7 +54,7 @@ class Lag:
     quota: float = LARGEST_QUOTA
     measured: bool = False
 
-    def measure(self, seconds: float) -> None:
+    def add(self, seconds: float) -> None:
         """Record the round-trip time of a ping."""
         if not self.measured:
             self.round_trip, self.measured = seconds, True
@@ -95,7 +95,7 @@ class Timers:
             timer = asyncio.get_running_loop().call_later(wait, self._ring, key)
             self._timers[key] = at, timer
 
-    def look_again(self) -> None:
+    def recheck(self) -> None:
         """Restart all timers, because the clock has jumped."""
         for key, (at, _) in list(self._timers.items()):
             self.set(key, at)
@@ -227,7 +227,7 @@ class Timekeeper:
         leaves = self._leaves_at(game)
         return leaves is not None and now >= leaves
 
-    def rest(self, game: LiveGame, now: float) -> None:
+    def unload(self, game: LiveGame, now: float) -> None:
         """Unload the game soon, if no page shows it."""
         if not self._audience and self._may_leave_memory(game):
             self._audience.idle_from = now - IDLE

@@ -24,7 +24,7 @@ from trine.house.games.commands import hinted_seats
 from trine.house.games.conditions import Conditions
 from trine.house.games.insights import PageInsight
 from trine.house.games.level_ratings import rating_of_level
-from trine.house.games.live_game import PlayedTurns, is_named_guest, of_program, shown
+from trine.house.games.live_game import PlayedTurns, is_named_guest, of_program, rating_text
 from trine.house.games.messages import Changes, Game, Runs
 from trine.house.games.own_games import Running
 from trine.house.games.scenes import ViewerGroup, first_game_of, insight_of, scene_now
@@ -37,50 +37,46 @@ CLOSED: Final = text("Your turn is complete: submit it, or undo.")
 NOT_SEEN: Final = View("", NOTHING, NOTHING)
 
 
-def encoded(
-    snapshot: Snapshot, audience: ViewerGroup, before: Snapshot | None = None
-) -> str | bytes:
+def encoded(snapshot: Snapshot, group: ViewerGroup, before: Snapshot | None = None) -> str | bytes:
     """Return the encoded message that shows a game, as changes if viewers have ``before``."""
-    key = ("encoded", audience, before and before.version)
+    key = ("encoded", group, before and before.version)
     if key not in snapshot.made:
-        say = open_language(audience.language).say
-        message = (
-            _changes(before, snapshot, audience) if before else whole_message(snapshot, audience)
-        )
+        say = open_language(group.language).say
+        message = _changes(before, snapshot, group) if before else whole_message(snapshot, group)
         snapshot.made[key] = write_message(message, say)
     made: str | bytes = snapshot.made[key]
     return made
 
 
-def whole_message(snapshot: Snapshot, audience: ViewerGroup) -> messages.Game:
-    return structs.replace(game_message(snapshot, audience), turns=turns_told(snapshot))
+def whole_message(snapshot: Snapshot, group: ViewerGroup) -> messages.Game:
+    return structs.replace(game_message(snapshot, group), turns=turn_messages(snapshot))
 
 
-def _changes(before: Snapshot, snapshot: Snapshot, audience: ViewerGroup) -> messages.Changes:
-    message = changes(game_message(before, audience), game_message(snapshot, audience))
+def _changes(before: Snapshot, snapshot: Snapshot, group: ViewerGroup) -> messages.Changes:
+    message = changes(game_message(before, group), game_message(snapshot, group))
     message.begin = same_turns(before.played_turns, snapshot.played_turns)
-    message.turns = turns_told(snapshot, message.begin)
+    message.turns = turn_messages(snapshot, message.begin)
     return message
 
 
-def game_message(snapshot: Snapshot, audience: ViewerGroup) -> messages.Game:
+def game_message(snapshot: Snapshot, group: ViewerGroup) -> messages.Game:
     """Return the message for a group of viewers, without the turns; it is cached."""
-    if audience not in snapshot.made:
-        snapshot.made[audience] = _game_message(snapshot, audience)
-    return cast("messages.Game", snapshot.made[audience])
+    if group not in snapshot.made:
+        snapshot.made[group] = _game_message(snapshot, group)
+    return cast("messages.Game", snapshot.made[group])
 
 
-def _game_message(snapshot: Snapshot, audience: ViewerGroup) -> messages.Game:
+def _game_message(snapshot: Snapshot, group: ViewerGroup) -> messages.Game:
     message = structs.replace(
         _seen_by_all(snapshot),
-        own=sorted(audience.own),
-        side=audience.seat,
-        places=places_of(snapshot.room, seats_of_board(snapshot), audience.seat),
+        own=sorted(group.own),
+        side=group.seat,
+        places=places_of(snapshot.room, seats_of_board(snapshot), group.seat),
     )
     if state := snapshot.state:
-        _show_play(message, snapshot, state, audience)
+        _show_play(message, snapshot, state, group)
     else:
-        message.view = scene_now(snapshot, audience).view
+        message.view = scene_now(snapshot, group).view
     return message
 
 
@@ -94,7 +90,7 @@ def result_of(snapshot: Snapshot, own: Set[int] = frozenset()) -> Text:
     cause = room.view.cause(position, outcome)
     if first_game_of(snapshot) and outcome.winner in own and cause:
         return text("You have won: {cause}", cause=cause.text)
-    return ended(room, position, called(snapshot), outcome)
+    return ended(room, position, display_names(snapshot), outcome)
 
 
 def _seen_by_all(snapshot: Snapshot) -> messages.Game:
@@ -104,7 +100,7 @@ def _seen_by_all(snapshot: Snapshot) -> messages.Game:
     message = messages.Game(
         seq=snapshot.seq,
         stage=str(snapshot.stage),
-        seats=seats_told(snapshot),
+        seats=seat_messages(snapshot),
         casual=snapshot.agreement.casual,
         tournament=bool(snapshot.agreement.tournament),
         over=snapshot.over,
@@ -173,42 +169,42 @@ def _story(snapshot: Snapshot) -> list[Sequence[Movement]]:
 
 
 def _show_play(
-    message: messages.Game, snapshot: Snapshot, state: State, audience: ViewerGroup
+    message: messages.Game, snapshot: Snapshot, state: State, group: ViewerGroup
 ) -> None:
     play = state.play
-    line = _draft_of(snapshot, state, audience)
+    line = _draft_of(snapshot, state, group)
     position = line.end if line else play.position
     if line:
         message.draft = [str(action) for action in line]
         message.closed = bool(line.steps and line.steps[-1].closes)
-    message.view = scene_now(snapshot, audience, line).view
-    if play.mover in audience.own and not snapshot.over:
+    message.view = scene_now(snapshot, group, line).view
+    if play.mover in group.own and not snapshot.over:
         _offer(message, state, line)
         if (first := first_game_of(snapshot)) and not line:
             message.coach = first.line(play.turns, play.mover) or message.coach
     if snapshot.over:
-        message.result = result_of(snapshot, audience.own)
-    if audience.own & snapshot.conditions.keys():
-        message.conditions = _conditions(snapshot.conditions, audience.own)
-    if audience.insight:
+        message.result = result_of(snapshot, group.own)
+    if group.own & snapshot.conditions.keys():
+        message.conditions = _conditions(snapshot.conditions, group.own)
+    if group.insight:
         message.insight = insight_of(snapshot, position).sentences
 
 
-async def add_insight(snapshot: Snapshot, audience: ViewerGroup, insight: PageInsight) -> bool:
+async def add_insight(snapshot: Snapshot, group: ViewerGroup, insight: PageInsight) -> bool:
     """Add the insight for a group of viewers to the snapshot; return whether it is there."""
     if not snapshot.state:
         return False
-    line = _draft_of(snapshot, snapshot.state, audience)
+    line = _draft_of(snapshot, snapshot.state, group)
     position = line.end if line else snapshot.state.play.position
     if found := await insight.of(snapshot.room, position):
         snapshot.made["insight", position] = found
     return found is not None
 
 
-def _draft_of(snapshot: Snapshot, state: State, audience: ViewerGroup) -> CheckedLine | None:
+def _draft_of(snapshot: Snapshot, state: State, group: ViewerGroup) -> CheckedLine | None:
     """Return the draft of the player to move, if the viewers are that player."""
     mover = state.play.mover
-    return snapshot.drafts.get(mover) if mover in audience.own else None
+    return snapshot.drafts.get(mover) if mover in group.own else None
 
 
 def _offer(message: messages.Game, state: State, line: CheckedLine | None) -> None:
@@ -242,7 +238,7 @@ def _conditions(
     ]
 
 
-def turns_told(snapshot: Snapshot, begin: int = 0) -> list[messages.PlayedTurn]:
+def turn_messages(snapshot: Snapshot, begin: int = 0) -> list[messages.PlayedTurn]:
     """Return the turns from number ``begin``, with their notation and times."""
     turns = zip(snapshot.written[begin:], snapshot.times[begin:], strict=True)
     dated = snapshot.agreement.by_days
@@ -298,7 +294,7 @@ def seats_of_board(snapshot: Snapshot) -> Sequence[Seat]:
     return snapshot.agreement.terms().start.seats
 
 
-def seats_told(snapshot: Snapshot) -> list[messages.Seat]:
+def seat_messages(snapshot: Snapshot) -> list[messages.Seat]:
     staying = snapshot.state.staying if snapshot.state else range(len(snapshot.seats))
     board = seats_of_board(snapshot)
     seats = []
@@ -307,7 +303,7 @@ def seats_told(snapshot: Snapshot) -> list[messages.Seat]:
         standing = snapshot.standings.get(number)
         seats.append(
             messages.Seat(
-                name=live_game.called(row, seat),
+                name=live_game.display_name(row, seat),
                 side=seat.name,
                 kind=str(row.kind),
                 player=standing.name if standing else "",
@@ -329,12 +325,12 @@ def rating_of(snapshot: Snapshot, number: int) -> str:
     if standing := snapshot.standings.get(number):
         return str(standing)
     rating = rating_of_level(agreement.game, agreement.rules, snapshot.seats[number])
-    return "" if rating is None else shown(rating, provisional=False)
+    return "" if rating is None else rating_text(rating, provisional=False)
 
 
-def called(game: Snapshot | Running) -> Sequence[Text]:
+def display_names(game: Snapshot | Running) -> Sequence[Text]:
     board = game.board if isinstance(game, Running) else seats_of_board(game)
-    names = [live_game.called(row, seat) for row, seat in zip(game.seats, board, strict=True)]
+    names = [live_game.display_name(row, seat) for row, seat in zip(game.seats, board, strict=True)]
     if isinstance(game, Running):
         return names
     bots = {number for number, one in game.standings.items() if one.bot}

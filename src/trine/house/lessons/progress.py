@@ -72,7 +72,7 @@ def next_level(snapshot: Snapshot, person: Person | None) -> int | None:
     return level + 1 if level and level < len(LEVELS) else None
 
 
-async def climb_shown(
+async def climb_values(
     request: Request, snapshot: Snapshot, person: Person | None
 ) -> Mapping[str, Any]:
     return {"climb": next_level(snapshot, person)}
@@ -95,7 +95,7 @@ class Progress:
     async def beaten(self, person: Person | None) -> Mapping[str, Set[int]]:
         return await self.store.fetch(levels_beaten, person.id) if person else {}
 
-    async def shown(self, person: Person | None, code: str) -> Mapping[str, Any]:
+    async def template_values(self, person: Person | None, code: str) -> Mapping[str, Any]:
         lessons, beaten = await self.lessons(person), await self.beaten(person)
         steps = []
         for name in ROOMS:

@@ -6,20 +6,27 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from http import HTTPStatus
 from random import SystemRandom
 from typing import Final
 
 from sqlalchemy import Connection
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
+from trine.core.errors import TrineError
 from trine.core.text.sentence import text, verbatim
 from trine.house.games.agreement import Agreement
 from trine.house.games.change_hooks import Write
 from trine.house.games.games import Games
 from trine.house.games.live_game import RatedPlayer
 from trine.house.games.tables import SeatKind, SeatRow
-from trine.house.letters import notices
-from trine.house.letters.notices import News, NoticeKind, sentence_of
-from trine.house.letters.tables import Notice
+from trine.house.lobby.new_game import (
+    offers,
+    read_seek,
+)
 from trine.house.lobby.tables import (
     ChallengeRow,
     create_challenge,
@@ -27,6 +34,11 @@ from trine.house.lobby.tables import (
     open_challenges,
     read_challenge,
 )
+from trine.house.notify import notices
+from trine.house.notify.notices import News, NoticeKind, sentence_of
+from trine.house.notify.tables import Notice
+from trine.house.people.accounts import Accounts
+from trine.house.people.idempotency import Finish, FormOutcome, IdempotencyKeys
 from trine.house.people.relations import Blocks
 from trine.house.people.tables import Account, Person, read_person
 from trine.house.ratings.ratings import Ratings
@@ -34,15 +46,17 @@ from trine.house.refusals import HouseError, OverloadedError
 from trine.house.store.schema import values_of
 from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
+from trine.house.web.frame import Frame
+from trine.house.web.refusing import refusal_of
 
 MAX_OF_ONE, MAX_FOR_ONE, MOST = 10, 50, 10_000
 """The maximum number of open challenges from one person, to one person, and of the house.
 Guesses."""
-LIVE: Final = 600.0
+LIVE_LIFETIME: Final = 600.0
 """Units: seconds; how long a challenge to a game on a clock stays open."""
-SLOW: Final = 7 * 86_400.0
+LIFETIME: Final = 7 * 86_400.0
 """Units: seconds; how long a challenge without a clock, or by correspondence, stays open."""
-LOOKED_THROUGH: Final = 10.0
+REFRESH_INTERVAL: Final = 10.0
 """Units: seconds; the interval of checks for expired challenges and for other processes'
 challenges."""
 
@@ -103,7 +117,7 @@ class Challenges:
         self._gone: set[str] = set()
         """The challenges that ended while the stored ones were being read."""
 
-    async def look_through(self) -> None:
+    async def refresh(self) -> None:
         """Drop expired challenges, and load those of other processes."""
         now = self._store.now()
         self._gone.clear()
@@ -111,7 +125,7 @@ class Challenges:
         rows = {row.id: row for row in stored}
         for challenge in [one for one in self._known.values() if one.id not in rows]:
             # A challenge stored during the read is missing from the rows, but is new.
-            if challenge.expires_at <= now or challenge.created_at < now - LOOKED_THROUGH:
+            if challenge.expires_at <= now or challenge.created_at < now - REFRESH_INTERVAL:
                 self._forget(challenge)
         for row in rows.values():
             if row.id in self._known or not (found := await self._read(row)):
@@ -210,7 +224,7 @@ class Challenges:
         if person.id in blocked:
             raise HouseError("{name} does not want to be challenged", name=account.name)
         live = bool(agreement.clock) and not agreement.by_days
-        terms, until = agreement.as_data(), now + (LIVE if live else SLOW)
+        terms, until = agreement.as_data(), now + (LIVE_LIFETIME if live else LIFETIME)
         row = ChallengeRow(
             id=new_id(),
             challenger=person.id,
@@ -274,3 +288,77 @@ def _create(connection: Connection, row: ChallengeRow, *, live: bool, also: Writ
     notices.note(
         connection, row.challenged, row.id, NoticeKind.CHALLENGED, row.created_at, live=live
     )
+
+
+@dataclass(frozen=True)
+class ChallengePages:
+    """The routes of challenges."""
+
+    frame: Frame[Person]
+    challenges: Challenges
+    accounts: Accounts
+    idempotency_keys: IdempotencyKeys
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/challenge/{name}", self.form),
+            Route("/challenge/{name}", self.open, methods=["POST"]),
+            Route("/challenges/{id}/accept", self.accept, methods=["POST"]),
+            Route("/challenges/{id}/refuse", self.refuse, methods=["POST"]),
+        ]
+
+    async def _account(self, request: Request) -> Account:
+        self.frame.charge(request, 5)
+        account = await self.accounts.named(request.path_params["name"])
+        if not account:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        return account
+
+    async def form(self, request: Request) -> Response:
+        return await self._show(request, dict(request.query_params), await self._account(request))
+
+    async def _show(
+        self,
+        request: Request,
+        chosen: dict[str, str],
+        account: Account,
+        refusal: TrineError | None = None,
+    ) -> Response:
+        person = await self.frame.person_of(request)
+        return await self.frame.show(
+            request,
+            "challenge.html",
+            account=account,
+            may=person is not None and person.has_account,
+            refusal=refusal,
+            **offers(chosen, self.frame.language_of(request)),
+        )
+
+    async def open(self, request: Request) -> Response:
+        person, form = await self.frame.form_of_owner(request)
+        account = await self._account(request)
+
+        async def challenge(finish: Finish) -> FormOutcome:
+            led = FormOutcome("/lobby")
+            await self.challenges.open(person, account, agreement, side, lambda: finish(led))
+            return led
+
+        try:
+            agreement, side = read_seek(form, listed=False)
+            await self.idempotency_keys.once(form, person, challenge)
+        except TrineError as error:
+            return await self._show(request, form, account, refusal_of(error))
+        return RedirectResponse("/lobby", 303)
+
+    async def accept(self, request: Request) -> Response:
+        person, _ = await self.frame.form_of_owner(request)
+        game = await self.challenges.accept(request.path_params["id"], person)
+        return RedirectResponse(f"/game/{game}", 303)
+
+    async def refuse(self, request: Request) -> Response:
+        person, form = await self.frame.form_of_owner(request)
+        try:
+            await self.challenges.refuse(request.path_params["id"], person)
+        except TrineError as error:
+            refusal_of(error)  # the challenge is gone already, as wanted
+        return RedirectResponse("/" if form["back"] == "home" else "/lobby", 303)

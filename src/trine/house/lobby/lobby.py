@@ -37,11 +37,11 @@ left."""
 MAX_SEEKS: Final = 500
 """The maximum number of seats on a clock, and that of seats by correspondence. Guess."""
 MAX_LIVE: Final = 12
-MAX_KEPT: Final = 2000
+MAX_REDIRECTS: Final = 2000
 """The maximum size of two caches: the games that seeks became, and the people to redirect."""
 LOBBY: Final = "lobby"
 """The name of the leader, the one process with the lobby."""
-GATHERED: Final = 1.0
+TICK_INTERVAL: Final = 1.0
 """Units: seconds; the interval of sending changes to pages."""
 
 
@@ -159,7 +159,7 @@ class Lobby:
         if known := self._known(seek_id, person):
             return known
         self._check_may(person, agreement)
-        self._make_room(person, agreement)
+        self._evict_oldest(person, agreement)
         if side is not None and not 0 <= side < agreement.seats:
             side = None
         if agreement.rated:
@@ -176,7 +176,7 @@ class Lobby:
         self._changed()
         return seek
 
-    def _make_room(self, person: Person, agreement: Agreement) -> None:
+    def _evict_oldest(self, person: Person, agreement: Agreement) -> None:
         """Check that one more seat fits; in a full lobby, close the oldest seat of a guest.
 
         Seats on a clock and those by correspondence are counted separately.
@@ -279,7 +279,7 @@ class Lobby:
         game = await self._games.create_with(seek.agreement, seats, here, also=drop)
         self._seeks.pop(seek.id, None)
         self._led[seek.id] = game
-        while len(self._led) > MAX_KEPT:
+        while len(self._led) > MAX_REDIRECTS:
             self._led.popitem(last=False)
         by_days = seek.agreement.by_days
         live = [] if by_days else list(self._seeks.values())
@@ -295,11 +295,11 @@ class Lobby:
         """Redirect people to their game: now if they are in the lobby, else on their next visit."""
         for person in people:
             self._on_the_way[person] = game_id
-        while len(self._on_the_way) > MAX_KEPT:
+        while len(self._on_the_way) > MAX_REDIRECTS:
             self._on_the_way.popitem(last=False)
-        self.tell(people, game_id)
+        self.announce(people, game_id)
 
-    def tell(self, people: Collection[str], game_id: str) -> None:
+    def announce(self, people: Collection[str], game_id: str) -> None:
         """Redirect the open lobby pages of people to their game."""
         for page, looks in list(self._pages.items()):
             if looks in people:
@@ -368,7 +368,7 @@ class Lobby:
         self._pages[page] = person_id
         for seek in self._seeks.values():
             seek.missed.pop(person_id or "", None)
-        self.look()
+        self.update()
 
     def leave(self, page: LobbyPage) -> None:
         person = self._pages.pop(page, None)
@@ -396,18 +396,18 @@ class Lobby:
     def _changed(self) -> None:
         self._version += 1
 
-    async def look_after(self) -> None:
+    async def run(self) -> None:
         self.tick()
         await self.keep()
 
     def tick(self) -> None:
         self._sweep()
         if self._pages:
-            self.look()
+            self.update()
             for page in list(self._pages):
                 page.changed()
 
-    def look(self) -> LobbyView:
+    def update(self) -> LobbyView:
         own: dict[str, list[Running]] = defaultdict(list)
         here = {person for person in self._pages.values() if person}
         for snapshot in (host.snapshot for host in self._games.hosts):

@@ -152,7 +152,7 @@ class LobbyPages:
             return RedirectResponse(f"/game/{game}", 303)
         own = await self.own_games.of(person)
         code, show = frame.language_of(request), shown_game(request)
-        view, store = self.lobby.look(), self.own_games.store
+        view, store = self.lobby.update(), self.own_games.store
         waiting = any(not seek.agreement.by_days for seek in view.seeks)
         return await frame.show(
             request,

@@ -1,4 +1,4 @@
-"""The form for a new game: its choices, and the game that was chosen."""
+"""The page of a new game: the choices of its form, and the game that was chosen."""
 
 from __future__ import annotations
 
@@ -8,8 +8,15 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from http import HTTPStatus
 from random import SystemRandom
 from typing import Any, Final
+from urllib.parse import urlencode
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from trine.core.contract import Room, StartOption
 from trine.core.contract.clause import Example
@@ -21,8 +28,18 @@ from trine.core.text.typed import typed
 from trine.games import ROOMS, known_rules, open_room, start_position
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.game_choices import CLOCKS, DAYS, MATCH_CLOCK, VACATIONS, days, days_a_turn
-from trine.house.games.live_game import shown
+from trine.house.games.games import Games
+from trine.house.games.level_ratings import level_of
+from trine.house.games.live_game import rating_text
+from trine.house.games.tables import last_opponents
+from trine.house.games.views import places_of
+from trine.house.people.idempotency import Finish, FormOutcome, IdempotencyKeys
+from trine.house.people.tables import Person
 from trine.house.ratings.ratings import anchors_of
+from trine.house.store.store import Store
+from trine.house.web.frame import Frame
+from trine.house.web.headers import FOR_EVER, FRESH, PICTURE, SVG, packed
+from trine.house.web.refusing import refusal_of
 from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
 from trine.play.session.seats import BOT
@@ -34,6 +51,9 @@ OWN_CLOCK: Final = "own"
 FOLDED: Final = ("position", "listed", "rated", "no-hints")
 """The fields that are rarely used, like options of the start without pictures."""
 USUAL_LEVEL: Final = 3
+FIRST_LEVEL: Final = 2
+"""The recommended level for a person's first game."""
+PLACES: Final = ("below", "left", "above", "right")
 
 
 @cache
@@ -117,7 +137,7 @@ def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
         "vacations": [(str(count), days(count)) for count in VACATIONS],
         "pictures": {name: picture_of(room.name, name)[0] for name in room.rule_sets},
         "anchors": {
-            level: shown(anchor.rating, provisional=False)
+            level: rating_text(anchor.rating, provisional=False)
             for level, anchor in anchors_of(room.name, rules).items()
         },
         "scene": scene,
@@ -230,3 +250,81 @@ def read_seek(given: Mapping[str, str], *, listed: bool = True) -> tuple[Agreeme
     agreement = _agreement(given, "", listed=listed, rated="rated" in given)
     side = given.get("side", "")
     return agreement, int(side) if side.isdecimal() and len(side) == 1 else None
+
+
+@dataclass(frozen=True)
+class NewGamePages:
+    """The routes for creating a game."""
+
+    frame: Frame[Person]
+    store: Store
+    games: Games
+    idempotency_keys: IdempotencyKeys
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/new", self.new),
+            Route("/new", self.create, methods=["POST"]),
+            Route("/new/start.svg", self.start),
+            Route("/new/{digest}/{game}/{rules}.svg", self.differs),
+        ]
+
+    async def new(self, request: Request) -> Response:
+        self.frame.charge(request, 5)
+        return await self._show_new(request, dict(request.query_params))
+
+    async def _show_new(
+        self, request: Request, chosen: dict[str, str], refusal: TrineError | None = None
+    ) -> Response:
+        about = {"token": token, **offers(chosen, self.frame.language_of(request))}
+        room, seats = about["room"], about["seats"]
+        start = {"game": room.name, "rules": about["rules"]} if about["refused"] else chosen
+        about["query"] = urlencode(start) or f"game={ROOMS[0]}"
+        about["places"] = [PLACES[place] for place in places_of(room, seats)]
+        person = await self.frame.person_of(request)
+        about["before"] = await self._level_before(person, room.name)
+        about["recommended"] = about["before"] or FIRST_LEVEL
+        about["refusal"] = None if about["refused"] else refusal
+        status = HTTPStatus.BAD_REQUEST if refusal else HTTPStatus.OK
+        return await self.frame.show(request, "new.html", status, **about)
+
+    async def _level_before(self, person: Person | None, game_name: str) -> int | None:
+        """Return the level that a person played last; None if there is none."""
+        bots = await self.store.fetch(last_opponents, person.id, game_name) if person else []
+        return next((level for bot in bots if (level := level_of(bot))), None)
+
+    async def start(self, request: Request) -> Response:
+        self.frame.charge(request, 5)
+        chosen, language = dict(request.query_params), self.frame.language_of(request)
+        return Response(start_picture(chosen, language), 200, FRESH | PICTURE, SVG)
+
+    async def differs(self, request: Request) -> Response:
+        room = open_room(request.path_params["game"])
+        digest, picture = picture_of(room.name, known_rules(room, request.path_params["rules"]))
+        if digest != request.path_params["digest"]:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        return packed(request, picture, SVG, FOR_EVER | PICTURE)
+
+    async def create(self, request: Request) -> Response:
+        given = await self.frame.form_of(request)
+
+        async def create(finish: Finish) -> FormOutcome:
+            """Create a game; return the path of its page, with the links to its seats."""
+            person, token = await self.frame.known(request, given["name"].strip())
+
+            def led(game_id: str, links: Mapping[int, str]) -> FormOutcome:
+                path = f"/game/{game_id}" + (f"?invite={'.'.join(links.values())}" if links else "")
+                return FormOutcome(path, token)
+
+            made = await self.games.create(
+                agreement, wishes, person, lambda game, links: finish(led(game, links))
+            )
+            return led(*made)
+
+        try:
+            agreement, wishes = read_offer(given)
+            before = await self.frame.person_of(request)
+            led = await self.idempotency_keys.once(given, before, create)
+        except TrineError as error:
+            return await self._show_new(request, given, refusal_of(error))
+        return self.frame.remember(request, RedirectResponse(led.path, 303), led.token)

@@ -305,7 +305,8 @@ def _log(what: str, actor: str | None, now: float) -> recount.Log:
 
     def write(connection: Connection, games: Sequence[str]) -> None:
         add_audit(
-            connection, AuditRow(at=now, actor=actor, what=what, person=None, told=" ".join(games))
+            connection,
+            AuditRow(at=now, actor=actor, what=what, person=None, detail=" ".join(games)),
         )
 
     return write

@@ -12,8 +12,7 @@ from sqlalchemy import Connection
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.core.text.words import quoted
-from trine.house.games.change_hooks import Write, together
-from trine.house.letters.letters import reset_by_hand
+from trine.house.games.change_hooks import Write, combine
 from trine.house.moderation.removal import STRUCK, Removal
 from trine.house.moderation.tables import (
     AuditRow,
@@ -27,6 +26,7 @@ from trine.house.moderation.tables import (
     open_reports,
     read_report,
 )
+from trine.house.notify.emails import reset_by_hand
 from trine.house.people.accounts import RENAMED, Accounts
 from trine.house.people.credentials import EndedSessions
 from trine.house.people.sanctions import BAN, MUTE, SanctionRow, Sanctions
@@ -186,7 +186,7 @@ class Moderation:
             raise HouseError("there is no such account")
         note = self._note(admin, RENAMED, person_id, renamed.name)
         await self.accounts.give_name(
-            renamed, name, together(note, self.removal.due(RENAMED, person_id))
+            renamed, name, combine(note, self.removal.due(RENAMED, person_id))
         )
         await self.removal.finish(RENAMED, person_id)
 
@@ -200,7 +200,7 @@ class Moderation:
 
         def also(owner: str | None, name: str) -> Write | None:
             note = self._note(admin, "tournament cancelled", owner, name)
-            return together(note, self.removal.due(STRUCK, tournament))
+            return combine(note, self.removal.due(STRUCK, tournament))
 
         await self.tournaments.cancel_by_admin(tournament, also)
         await self.removal.finish(STRUCK, tournament)
@@ -226,7 +226,7 @@ class Moderation:
         )
 
     async def held(self) -> Sequence[tuple[SanctionRow, str]]:
-        await self.sanctions.look_through()
+        await self.sanctions.refresh()
         rows = self.sanctions.all
         people = {row.person for row in rows}
         names = await self.store.fetch(names_of, people=people)
@@ -247,7 +247,7 @@ class Moderation:
         return partial(
             add_audit,
             row=AuditRow(
-                at=self.store.now(), actor=admin.id, what=what, person=person_id, told=detail
+                at=self.store.now(), actor=admin.id, what=what, person=person_id, detail=detail
             ),
         )
 
@@ -260,7 +260,7 @@ class Moderation:
         detail: str,
     ) -> Done:
         row = AuditRow(
-            at=self.store.now(), actor=admin.id, what=what, person=person_id, told=detail
+            at=self.store.now(), actor=admin.id, what=what, person=person_id, detail=detail
         )
         return await self.store.commit(audited(write, row))
 

@@ -18,7 +18,7 @@ from trine.house.lobby.seek import Seek
 from trine.house.moderation.farming import PERIODS, Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.people.accounts import Accounts, any_guest
-from trine.house.people.names import name_told
+from trine.house.people.names import name_text
 from trine.house.people.sanctions import BAN
 from trine.house.people.tables import Person
 from trine.house.talk.chat import PRESETS, WHYS
@@ -98,7 +98,7 @@ class ModerationPages:
         self, request: Request, name: str, refusal: TrineError | None = None, *, done: bool = False
     ) -> Response:
         return await self.frame.show(
-            request, "report.html", called=name_told(name), whys=WHYS, refusal=refusal, done=done
+            request, "report.html", called=name_text(name), whys=WHYS, refusal=refusal, done=done
         )
 
     async def report(self, request: Request) -> Response:

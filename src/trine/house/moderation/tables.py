@@ -84,7 +84,7 @@ class AuditRow:
     actor: Annotated[str, "person.id"] | None
     what: str
     person: Annotated[str, "person.id"] | None
-    told: Annotated[str, Text()]
+    detail: Annotated[str, Text()]
 
 
 AUDIT: Final = table_of(

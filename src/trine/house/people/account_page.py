@@ -41,7 +41,7 @@ class Section(Protocol):
 
     def routes(self) -> list[Route]: ...
 
-    async def shown(
+    async def template_values(
         self, request: Request, person: Person | None, account: Account | None
     ) -> Mapping[str, Any]:
         """Return the values for the section's template."""
@@ -84,7 +84,7 @@ class AccountPage:
         here = token_hash(secret_of(request))
         about: dict[str, Any] = {}
         for section in self.sections:
-            about |= await section.shown(request, person, kept)
+            about |= await section.template_values(request, person, kept)
         return await self.frame.show(
             request,
             "account.html",

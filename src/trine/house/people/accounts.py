@@ -156,7 +156,7 @@ class Accounts:
 
         (person, token), muted = await self.store.commit(write)
         if muted:
-            await self.sanctions.look_through()
+            await self.sanctions.refresh()
         return replace(person, address=address), token
 
     async def person_of(self, token: str, address: str = "") -> Person | None:

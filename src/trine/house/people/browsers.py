@@ -50,7 +50,7 @@ from trine.house.store.store import Store
 from trine.house.web.visitors import YEAR, keep_secret, secret_of
 
 COOKIE: Final = "browser"
-BROWSERS_KEPT: Final = 400 * 86_400.0
+BROWSER_LIFETIME: Final = 400 * 86_400.0
 """Units: seconds; unused browsers are deleted after this time, the lifetime of cookies."""
 MAX_BROWSERS: Final = 40
 """The maximum number of browsers stored per person."""
@@ -146,7 +146,7 @@ def note_browser(
             connection.execute(update(SESSION).where(others).values(login_alert_at=now))
         for row in rows[MAX_BROWSERS - 1 :]:
             connection.execute(delete(BROWSER).where(theirs, BROWSER.c.hash == row.hash))
-    connection.execute(delete(BROWSER).where(theirs, BROWSER.c.last_at < now - BROWSERS_KEPT))
+    connection.execute(delete(BROWSER).where(theirs, BROWSER.c.last_at < now - BROWSER_LIFETIME))
     connection.execute(
         update(SESSION).where(mine).values(agent=agent, login_alert_at=login_alert_at)
     )
@@ -154,7 +154,10 @@ def note_browser(
 
 def forget_unused(connection: Connection, now: float) -> int:
     """Delete browsers and addresses that have been unused for long; return their number."""
-    gone = (BROWSER.c.last_at < now - BROWSERS_KEPT, ACCOUNT_ADDRESS.c.at < now - ADDRESSES_KEPT)
+    gone = (
+        BROWSER.c.last_at < now - BROWSER_LIFETIME,
+        ACCOUNT_ADDRESS.c.at < now - ADDRESS_LIFETIME,
+    )
     return sum(
         connection.execute(delete(table).where(old)).rowcount
         for table, old in zip((BROWSER, ACCOUNT_ADDRESS), gone, strict=True)
@@ -214,7 +217,7 @@ def export_person(connection: Connection, person_id: str, takeout: Takeout) -> N
     ]
 
 
-ADDRESSES_KEPT: Final = 86_400.0
+ADDRESS_LIFETIME: Final = 86_400.0
 """Units: seconds; how long an account's address is stored after its last use."""
 RENOTE_INTERVAL: Final = 3600.0
 """Units: seconds; the minimum time between two notes of one address."""
@@ -308,20 +311,20 @@ class LinkedAccounts:
 
     async def keep(self, person_id: str, address: str) -> None:
         now = self._store.now()
-        mark = self._encryption.mark(address)
-        await self._store.commit(note_used, person_id, mark, now, now - ADDRESSES_KEPT)
+        mark = self._encryption.keyed_hash(address)
+        await self._store.commit(note_used, person_id, mark, now, now - ADDRESS_LIFETIME)
 
     async def people_from(self, address: str) -> Sequence[str]:
         if not is_public(address):
             return ()
-        since = self._store.now() - ADDRESSES_KEPT
-        return await self._store.fetch(people_from, self._encryption.mark(address), since)
+        since = self._store.now() - ADDRESS_LIFETIME
+        return await self._store.fetch(people_from, self._encryption.keyed_hash(address), since)
 
     async def why_unrated(self, people: Sequence[str]) -> Text | None:
         """Return why people may not play each other in a rated game; None if they may."""
         if not self.apart or len(people) < 2:
             return None
-        if await self._store.fetch(share_address, people, self._store.now() - ADDRESSES_KEPT):
+        if await self._store.fetch(share_address, people, self._store.now() - ADDRESS_LIFETIME):
             return text(
                 "these accounts were used from one address; play each other without ratings"
             )
@@ -333,7 +336,7 @@ class LinkedAccounts:
 def are_linked(connection: Connection, one: str, two: str, now: float) -> bool:
     """Return whether two accounts have lately shared an address or a browser."""
     people = (one, two)
-    return share_address(connection, people, now - ADDRESSES_KEPT) or share_browser(
+    return share_address(connection, people, now - ADDRESS_LIFETIME) or share_browser(
         connection, people
     )
 

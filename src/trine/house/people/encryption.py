@@ -40,11 +40,11 @@ class Encryption:
         """Derive a key of 32 bytes for a purpose; it reveals nothing about other keys."""
         return hmac.digest(self._house, purpose.encode(), "sha256")
 
-    def mark(self, words: str) -> str:
+    def keyed_hash(self, words: str) -> str:
         """Return the keyed hash of a text.
 
         >>> house = Encryption(b"k" * 32)
-        >>> house.mark("8.8.8.8") == house.mark("8.8.8.8") != house.mark("9.9.9.9")
+        >>> house.keyed_hash("8.8.8.8") == house.keyed_hash("8.8.8.8")
         True
         """
         return hmac.digest(self._marking, words.encode(), "sha256").hex()

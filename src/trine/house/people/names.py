@@ -199,10 +199,10 @@ def is_chosen(name: str) -> bool:
     return name not in ("", DELETED) and not NAMELESS.fullmatch(name)
 
 
-def name_told(name: str) -> Text:
+def name_text(name: str) -> Text:
     """Return a name for display: a name given by the house is translated, a chosen name is not.
 
-    >>> str(name_told("Guest 1234")), name_told("Anna") == verbatim("Anna")
+    >>> str(name_text("Guest 1234")), name_text("Anna") == verbatim("Anna")
     ('Guest 1234', True)
     """
     if name == DELETED:

@@ -19,7 +19,7 @@ from trine.house.store.secrets import new_token
 Result = TypeVar("Result")
 SHORTEST, LONGEST = 8, 128
 """Units: characters; the minimum and the maximum of a password."""
-AT_ONCE: Final = 2
+MAX_CONCURRENT: Final = 2
 """The number of passwords hashed concurrently; each takes 19 MiB and about 30 ms."""
 MAX_WAITING: Final = 32
 HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
@@ -31,7 +31,7 @@ class Passwords:
 
     def __init__(self, hasher: PasswordHasher = HASHER) -> None:
         self._hasher = hasher
-        self._threads = ThreadPoolExecutor(AT_ONCE, "passwords")
+        self._threads = ThreadPoolExecutor(MAX_CONCURRENT, "passwords")
         self._waiting = 0
         self._nobody = ""
         """The hash of a random password, for comparisons with unknown names in equal time."""

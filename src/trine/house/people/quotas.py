@@ -46,13 +46,13 @@ class Quota:
         return self.account if person.has_account else self.guest
 
 
-AT_ONCE: Final[Mapping[QuotaKind, Quota]] = {
+MAX_AT_ONCE: Final[Mapping[QuotaKind, Quota]] = {
     QuotaKind.SEAT: Quota(guest=3, account=6, address=30),
     QuotaKind.GAME: Quota(guest=20, account=100),
     QuotaKind.STUDY: Quota(guest=20, account=200),
 }
 """The maximum that may exist at once. Guesses."""
-A_DAY: Final[Mapping[QuotaKind, Quota]] = {
+MAX_PER_DAY: Final[Mapping[QuotaKind, Quota]] = {
     QuotaKind.GUEST: Quota(guest=1, account=1, address=500),
     QuotaKind.GAME: Quota(guest=100, account=300, address=2000),
     QuotaKind.STUDY: Quota(guest=30, account=100, address=200),
@@ -83,12 +83,12 @@ class Quotas:
 
     def __init__(
         self,
-        at_once: Mapping[QuotaKind, Quota] = AT_ONCE,
-        a_day: Mapping[QuotaKind, Quota] = A_DAY,
+        at_once: Mapping[QuotaKind, Quota] = MAX_AT_ONCE,
+        a_day: Mapping[QuotaKind, Quota] = MAX_PER_DAY,
         more: float = 1.0,
     ) -> None:
-        self._at_once, self._more = {**AT_ONCE, **at_once}, more
-        a_day = {**A_DAY, **a_day}
+        self._at_once, self._more = {**MAX_AT_ONCE, **at_once}, more
+        a_day = {**MAX_PER_DAY, **a_day}
         self._guests = {kind: RateLimiter(one.guest * more, DAY) for kind, one in a_day.items()}
         self._accounts = {kind: RateLimiter(one.account * more, DAY) for kind, one in a_day.items()}
         self._addresses = {

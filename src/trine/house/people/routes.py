@@ -179,7 +179,7 @@ class SecondForms:
             Route("/account/code", self.admit, methods=["POST"]),
         ]
 
-    async def shown(
+    async def template_values(
         self, request: Request, person: Person | None, account: Account | None
     ) -> Mapping[str, Any]:
         known = await self.factor.of(person) if person and account else None
@@ -253,7 +253,7 @@ class PasskeyForms:
             Route("/account/unpasskey", self.page.guarded(self.remove), methods=["POST"]),
         ]
 
-    async def shown(
+    async def template_values(
         self, request: Request, person: Person | None, account: Account | None
     ) -> Mapping[str, Any]:
         available = self.passkeys.available
@@ -370,7 +370,7 @@ class RelationForms:
         await self.blocks.block(person, other, on=form["on"] == "yes")
         return RedirectResponse(f"/player/{account.name}" if account else "/account", 303)
 
-    async def shown(
+    async def template_values(
         self, request: Request, person: Person | None, account: Account | None
     ) -> Mapping[str, Any]:
         return {"blocked": await self.blocks.blocked_by(person.id) if person else {}}

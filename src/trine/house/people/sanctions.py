@@ -102,14 +102,14 @@ class Sanctions:
         """A lock around writes and full reads, so that a stale read cannot replace newer
         sanctions."""
 
-    async def look_through(self) -> None:
+    async def refresh(self) -> None:
         async with self._at_work:
             rows = await self._store.fetch(sanctions_at, now=self._store.now())
             self._held = {}
             for row in rows:
-                self._keep(row)
+                self._cache(row)
 
-    def _keep(self, row: SanctionRow) -> None:
+    def _cache(self, row: SanctionRow) -> None:
         self._held.setdefault(row.person, {})[row.id] = row
 
     @property
@@ -151,7 +151,7 @@ class Sanctions:
 
         async with self._at_work:
             ended = await self._store.commit(write)
-            self._keep(row)
+            self._cache(row)
         return ended
 
     async def lift(self, sanction: str, also: Callable[[SanctionRow], Write] | None = None) -> None:

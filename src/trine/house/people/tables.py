@@ -30,7 +30,7 @@ from sqlalchemy import (
 )
 
 from trine.core.text.sentence import Text, text
-from trine.house.people.names import is_chosen, name_told
+from trine.house.people.names import is_chosen, name_text
 from trine.house.store.postgres import advisory_lock
 from trine.house.store.schema import (
     FOLDED,
@@ -95,9 +95,9 @@ class Person(PersonRow):
     """The network address of the request, if known; not stored."""
 
     @property
-    def called(self) -> Text:
+    def display_name(self) -> Text:
         """The name for display; a name given by the house is translated."""
-        return name_told(self.name)
+        return name_text(self.name)
 
     @property
     def chose_name(self) -> bool:

@@ -28,7 +28,7 @@ class DatabaseWatch:
         self.replaced: Final = asyncio.Event()
         """Set when the house must end, to be restarted with the new file."""
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         if self.replaced.is_set():
             return
         if not await asyncio.to_thread(lambda: self._store.is_replaced):

@@ -33,16 +33,16 @@ from trine.house.store.postgres import listeners
 from trine.house.store.store import HouseClock, Store
 from trine.house.store.store_errors import HeldError
 
-BEAT: Final = 2.0
+RENEW_INTERVAL: Final = 2.0
 """Units: seconds; the interval between renewals, and so the maximum time refunded after a
 breakdown."""
-AT_REST: Final = 15
+IDLE_RENEWALS: Final = 15
 """The number of intervals between two heartbeats of a house in a file while no clock runs."""
-SWEEP: Final = 1.0
+SWEEP_INTERVAL: Final = 1.0
 """Units: seconds; the interval between checks for games whose home has died."""
-JUMP: Final = 5.0
+CLOCK_JUMP: Final = 5.0
 """Units: seconds; if the wall clock is ahead by this time, the house's clock is moved forward."""
-ADOPTED: Final = 32
+ADOPT_BATCH: Final = 32
 """The number of games adopted at once, so that several processes share them. Guess."""
 
 
@@ -57,21 +57,21 @@ class Lease:
         home: str,
         address: str,
         *,
-        plays: Callable[[], bool],
-        woken: Callable[[float | None], Awaitable[None]],
+        has_running_clock: Callable[[], bool],
+        on_lapse: Callable[[float | None], Awaitable[None]],
     ) -> None:
         """Create a process without a lease.
 
-        ``plays`` returns whether a clock runs here. ``woken`` is called with the last heartbeat
-        after this process was late.
+        ``has_running_clock`` returns whether a clock runs here. ``on_lapse`` is called with the
+        last heartbeat after this process was late.
         """
         self.home: Final = home
         self.address: Final = address
         """The process's address for a proxy, as ``host:port``."""
-        self.alive_at: float | None = None
+        self.last_heartbeat: float | None = None
         """The time of the last heartbeat. Units: seconds since 1970."""
         self._store, self._now, self._report = store, now, report
-        self._plays, self._woken = plays, woken
+        self._has_running_clock, self._on_lapse = has_running_clock, on_lapse
         self.lapses = 0
         """The number of times that this process was late, for metrics."""
         self._renewed = time.monotonic()
@@ -94,33 +94,33 @@ class Lease:
         from the latest stored time: no turn may end before it began.
         """
         wall, last = await self._wall(), await self._store.fetch(last_sign)
-        unnoted = 0.0 if self._store.shared else BEAT * (AT_REST + 1)
+        unnoted = 0.0 if self._store.shared else RENEW_INTERVAL * (IDLE_RENEWALS + 1)
         self._now.set(wall if last is None or last <= wall else last + unnoted)
         await self._renew(late=True)
 
-    async def beat(self) -> None:
+    async def renew(self) -> None:
         """Renew the lease; with SQLite, record that the house is open.
 
         If the wall clock has jumped ahead, because the machine was suspended or its clock was set,
         the house's clock follows and the time between is charged to no player.
         """
-        before, late = self.alive_at, self.lapsed
+        before, late = self.last_heartbeat, self.lapsed
         now, wall = self._now(), await self._wall()
-        if jumped := wall - now > JUMP:
+        if jumped := wall - now > CLOCK_JUMP:
             before, late = now, True
         self._beats += 1
         # A file is rarely written while no clock runs.
-        busy = self._store.shared or self._plays()
-        if late or busy or not self._beats % AT_REST:
+        busy = self._store.shared or self._has_running_clock()
+        if late or busy or not self._beats % IDLE_RENEWALS:
             late |= not await self._renew(late=late, at=wall if jumped else None)
         else:
-            self._renewed, self.alive_at = time.monotonic(), round(self._now(), 3)
+            self._renewed, self.last_heartbeat = time.monotonic(), round(self._now(), 3)
         if late:
             self.lapses += 1
             self._leads.clear()
             if jumped:  # requests from here on arrive after all games have been stopped
                 self._now.set(max(wall, self._now()))
-            await self._woken(before)
+            await self._on_lapse(before)
 
     async def _wall(self) -> float:
         """Return wall-clock time: the database's, if several processes share the database."""
@@ -134,7 +134,7 @@ class Lease:
         held = await self._store.commit(
             renew_leases, self.home, self.address, now, LEASE, late=late
         )
-        self._renewed, self.alive_at = began, now
+        self._renewed, self.last_heartbeat = began, now
         return held or not self._store.shared
 
     async def end(self) -> None:
@@ -224,7 +224,7 @@ class Lease:
         try:
             await self.end_lost()
             while await self._store.fetch(has_orphans):
-                taken = await self._store.commit(adopt_games, self.home, ADOPTED)
+                taken = await self._store.commit(adopt_games, self.home, ADOPT_BATCH)
                 if not taken:
                     break
                 await recovery.adopt(taken)

@@ -19,10 +19,10 @@ from trine.house.store.store import Store
 
 MAX_LISTED: Final = 20
 """The maximum number of games to watch that a process announces."""
-AGAIN: Final = 20.0
+ANNOUNCE_INTERVAL: Final = 20.0
 """Units: seconds; the interval between announcements. Games of a process are delisted after three
 intervals without an announcement."""
-LOOK: Final = 1.0
+SYNC_INTERVAL: Final = 1.0
 """Units: seconds; the minimum interval between two announcements."""
 DROP, LIVE, CUT, RECHECK, HERE, GONE = "drop", "live", "cut", "recheck", "here", "gone"
 """The kinds of messages: games that moved to another process, games to watch, token hashes of ended
@@ -43,18 +43,18 @@ class ProcessBus:
         ratings: Ratings,
         online: Online,
         home: str,
-        doubt: Callable[[], None],
+        on_gap: Callable[[], None],
     ) -> None:
-        """Prepare; ``doubt`` is called when messages may have been missed."""
+        """Prepare; ``on_gap`` is called when messages may have been missed."""
         self._store, self._games, self._ratings = store, games, ratings
-        self._home, self._doubt, self._online = home, doubt, online
+        self._home, self._check_all, self._online = home, on_gap, online
         self._pubsub: PubSub | None = None
-        self._told: tuple[list[str], float] = ([], 0.0)
-        self._told_online: tuple[set[str], float] = (set(), 0.0)
+        self._published: tuple[list[str], float] = ([], 0.0)
+        self._published_online: tuple[set[str], float] = (set(), 0.0)
         self._listed: dict[str, tuple[list[str], float]] = {}
         """The games to watch of each process, and the time of its announcement."""
-        self._afar: dict[str, Snapshot] = {}
-        self.cut: Callable[[Sequence[str]], None] = lambda hashes: None
+        self._remote: dict[str, Snapshot] = {}
+        self.close_sessions: Callable[[Sequence[str]], None] = lambda hashes: None
         """A function that closes the sockets of ended sessions, by the hashes of their tokens."""
         self.recheck: Callable[[Sequence[str]], None] = lambda people: None
         """A function that checks the program tokens of the open streams of some accounts."""
@@ -62,14 +62,16 @@ class ProcessBus:
         """A function that checks the sessions and tokens of all open sockets and streams."""
         self._missed = False
         """Whether messages may have been missed since the last check of all."""
-        self.gone: Callable[[Sequence[str]], None] = lambda people: None
+        self.purge: Callable[[Sequence[str]], None] = lambda people: None
         """A function that is called with the ids of people whose accounts were deleted."""
 
     def begin(self) -> None:
         """Start listening if the store is shared."""
         call = asyncio.get_running_loop().call_soon_threadsafe
         self._pubsub = self._store.pubsub(
-            self._home, lambda name, news: call(self._heard, name, news), lambda: call(self._miss)
+            self._home,
+            lambda name, news: call(self._on_message, name, news),
+            lambda: call(self._on_gap),
         )
 
     async def end(self) -> None:
@@ -77,35 +79,35 @@ class ProcessBus:
         if self._pubsub:
             await asyncio.to_thread(self._pubsub.close)
 
-    def tell(self, kind: str, *things: Any) -> None:
+    def publish(self, kind: str, *things: Any) -> None:
         """Send a message to the other processes, with the next batch."""
         if self._pubsub:
-            self._pubsub.tell(kind, *things)
+            self._pubsub.publish(kind, *things)
 
-    def tell_ended(self, hashes: Sequence[str], person_id: str = "") -> None:
+    def publish_ended(self, hashes: Sequence[str], person_id: str = "") -> None:
         """Close the sockets of ended sessions in the other processes.
 
         The program tokens of ``person_id``, if given, are invalid now, too; that person's streams
         end here as well.
         """
         if hashes:
-            self.tell(CUT, *hashes)
+            self.publish(CUT, *hashes)
         if person_id:
             self.recheck([person_id])
-            self.tell(RECHECK, person_id)
+            self.publish(RECHECK, person_id)
 
-    def _miss(self) -> None:
+    def _on_gap(self) -> None:
         self._missed = True
-        self._doubt()
+        self._check_all()
 
-    def _heard(self, name: str, news: Messages) -> None:
+    def _on_message(self, name: str, news: Messages) -> None:
         for game in news.get(DROP, ()):
             self._games.forget_moved(game)
         if hashes := news.get(CUT):
-            self.cut(hashes)
+            self.close_sessions(hashes)
         self.recheck(news.get(RECHECK, ()))
         self._online.hear(news.get(HERE, ()))
-        self.gone(news.get(GONE, ()))
+        self.purge(news.get(GONE, ()))
         if LIVE in news:
             self._listed[name] = (news[LIVE], self._store.now())
 
@@ -113,7 +115,7 @@ class ProcessBus:
 
     @property
     def live(self) -> list[Snapshot]:
-        return list(self._afar.values())
+        return list(self._remote.values())
 
     async def sync(self) -> None:
         """Publish who is online and what to watch here, and read the games that others list.
@@ -127,39 +129,39 @@ class ProcessBus:
             except BaseException:
                 self._missed = True
                 raise
-        self._tell_online()
-        self._tell_listed()
-        await self._look_afar()
+        self._publish_online()
+        self._publish_listed()
+        await self._fetch_remote()
 
-    def _tell_online(self) -> None:
+    def _publish_online(self) -> None:
         here, now = self._online.here(), self._store.now()
-        known, at = self._told_online
-        if now - at > AGAIN:
+        known, at = self._published_online
+        if now - at > ANNOUNCE_INTERVAL:
             known, at = set(), now
-        self._told_online = here, at
+        self._published_online = here, at
         if fresh := here - known:
-            self.tell(HERE, *sorted(fresh))
+            self.publish(HERE, *sorted(fresh))
 
-    def _tell_listed(self) -> None:
+    def _publish_listed(self) -> None:
         shown = sorted(self._games.listed, key=lambda snapshot: -snapshot.at)
         listed, now = sorted(one.game for one in shown[:MAX_LISTED]), self._store.now()
-        before, at = self._told
-        if listed != before or (listed and now - at > AGAIN):
-            self._told = listed, now
-            self.tell(LIVE, *listed)
+        before, at = self._published
+        if listed != before or (listed and now - at > ANNOUNCE_INTERVAL):
+            self._published = listed, now
+            self.publish(LIVE, *listed)
 
-    async def _look_afar(self) -> None:
-        late = self._store.now() - 3 * AGAIN
+    async def _fetch_remote(self) -> None:
+        late = self._store.now() - 3 * ANNOUNCE_INTERVAL
         self._listed = {name: told for name, told in self._listed.items() if told[1] > late}
         here = {host.id for host in self._games.hosts}
         wanted = {game for games, _ in self._listed.values() for game in games} - here
-        afar = {game: shot for game, shot in self._afar.items() if game in wanted}
+        afar = {game: shot for game, shot in self._remote.items() if game in wanted}
         for game in wanted - set(afar):
-            if found := await self.look(game):
+            if found := await self.stored_snapshot(game):
                 afar[game] = found
-        self._afar = afar
+        self._remote = afar
 
-    async def look(self, game_id: str) -> Snapshot | None:
+    async def stored_snapshot(self, game_id: str) -> Snapshot | None:
         """Return a game as it is stored, whichever process has it; None if there is none."""
         snapshot = await asyncio.to_thread(self._read, game_id)
         if not snapshot:

@@ -54,7 +54,7 @@ HOME: Final = Table(
 )
 """A process that plays or played games: its address, and when its leases expire by the database's
 clock. Once they have expired and its games were taken, the row is deleted. Its metrics, for the
-operator, carry their own time."""
+host, carry their own time."""
 
 LEADER: Final = Table(
     "leader",

@@ -14,7 +14,7 @@ from trine.engine.players.review import PositionValue, ReviewedTurn, ReviewProgr
 from trine.engine.puzzles.judgement import JudgedTurn, Judgement, stake_of
 from trine.engine.puzzles.puzzle import Puzzle, make_puzzle
 from trine.house.analysis.reviews import COST, GameReview, Reviews, record_of_game
-from trine.house.analysis.studies import Studies
+from trine.house.analysis.study_registry import StudyRegistry
 from trine.house.games.games import Games
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
@@ -81,7 +81,7 @@ class Moments:
     """The moments of the games of a house."""
 
     games: Games
-    studies: Studies
+    studies: StudyRegistry
     reviews: Reviews
 
     async def of(

@@ -15,7 +15,7 @@ from trine.core.play import Play
 from trine.engine.puzzles.exercise import Answer
 from trine.engine.puzzles.puzzle import Puzzle, shipped
 from trine.games import ROOMS, open_room
-from trine.house.analysis.analyst import AnalysisBots
+from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.background import Report
 from trine.house.games.tables import games_of
 from trine.house.people.tables import Person

@@ -22,7 +22,7 @@ from trine.core.text.sentence import ntext, verbatim
 from trine.core.work.cpu_account import in_thread
 from trine.games import ROOMS, known_rules, open_room
 from trine.house.games.agreement import CORRESPONDENCE, SPEEDS
-from trine.house.games.live_game import shown
+from trine.house.games.live_game import rating_text
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import SeatKind, SeatRow, read_seats
 from trine.house.people.accounts import Accounts
@@ -77,7 +77,7 @@ def seen_ratings(rows: Sequence[RatingRow], moment: float) -> list[dict[str, Any
                 "title": open_room(game).title,
                 "rules": rules,
                 "speed": speed,
-                "rating": shown(current.rating, provisional=current.deviation > SURE),
+                "rating": rating_text(current.rating, provisional=current.deviation > SURE),
                 "many": ntext("{count} game", "{count} games", len(own)),
                 "games": len(own),
                 "best": round(max(row.rating for row in own)),
@@ -112,7 +112,7 @@ def _games(store: Store, account: Account, rows: Sequence[RatingRow]) -> list[di
         accounts = store.read(accounts_of, [seat.person for seat in seats if seat.person])
         others = [_other(seat, accounts) for seat in seats]
         title = open_room(row.discipline.partition("/")[0]).title
-        rating = shown(row.rating, provisional=row.deviation > SURE)
+        rating = rating_text(row.rating, provisional=row.deviation > SURE)
         seen.append(asdict(row) | {"title": title, "rating": rating, "others": others})
     return seen
 
@@ -156,7 +156,9 @@ def leaders_of(connection: Connection, discipline: str, since: float) -> list[Le
         .limit(MOST)
     )
     return [
-        Leader(row.name, row.role == BOT_ROLE, shown(row.rating, provisional=False), row.games)
+        Leader(
+            row.name, row.role == BOT_ROLE, rating_text(row.rating, provisional=False), row.games
+        )
         for row in found
     ]
 
@@ -211,7 +213,7 @@ def routes(
     return [Route("/player/{name}", profile)]
 
 
-async def annulment_shown(
+async def annulment_page(
     store: Store, request: Request, snapshot: Snapshot, person: Person | None
 ) -> Mapping[str, Any]:
     """Return whether a game is annulled, for the template of its page."""

@@ -35,7 +35,7 @@ from trine.house.store.schema import (
     table_of,
 )
 
-AT_ONCE: Final = 5000
+BATCH_SIZE: Final = 5000
 """The most games in one statement; databases accept some 30 000 parameters at the most."""
 ABANDONED_GAME: Final = Table(
     "abandoned_game",
@@ -263,8 +263,8 @@ ANNULMENT: Final = table_of("annulment", AnnulmentRow, Index(None, "at"))
 
 def annulled(connection: Connection, games: Collection[str]) -> set[str]:
     wanted, found = list(games), set[str]()
-    for at in range(0, len(wanted), AT_ONCE):
-        here = ANNULMENT.c.game.in_(wanted[at : at + AT_ONCE])
+    for at in range(0, len(wanted), BATCH_SIZE):
+        here = ANNULMENT.c.game.in_(wanted[at : at + BATCH_SIZE])
         found |= set(connection.execute(select(ANNULMENT.c.game).where(here)).scalars())
     return found
 

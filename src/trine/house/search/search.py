@@ -18,7 +18,7 @@ from trine.core.text.sentence import Text
 from trine.games import known_rules, open_room
 from trine.house.games.agreement import Agreement
 from trine.house.games.change_hooks import Context, Write, begins, ends
-from trine.house.games.live_game import LiveGame, RatedPlayer, called
+from trine.house.games.live_game import LiveGame, RatedPlayer, display_name
 from trine.house.games.tables import GAME, SeatRow, seats_of_games
 from trine.house.people.names import fold
 from trine.house.people.tables import PERSON, Account, Person, account_led_to
@@ -92,7 +92,7 @@ class GameFound:
     @property
     def names(self) -> Sequence[Text]:
         board = self.agreement.terms().start.seats
-        return [called(row, seat) for row, seat in zip(self.seats, board, strict=True)]
+        return [display_name(row, seat) for row, seat in zip(self.seats, board, strict=True)]
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ from trine.house.app import House
 from trine.house.games.game_page import KNOWN
 from trine.house.lessons.routes import DIAGRAM, LearnPages, RulePages
 from trine.house.lessons.trial import still_scene
-from trine.house.lobby.routes import NewGamePages
+from trine.house.lobby.new_game import NewGamePages
 from trine.house.puzzles.puzzle_answers import solution_of
 from trine.house.puzzles.puzzles import PuzzleStream
 from trine.house.puzzles.routes import PuzzlePages

@@ -1,4 +1,4 @@
-"""The pages of figures: of a house, of a person, and on how hard the games are for computers."""
+"""The pages of figures: of a house, of a person, and of the Arimaa Challenge."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from starlette.routing import Route
 from trine.core.text.sentence import Text, number, verbatim
 from trine.games import open_room
 from trine.house.games.agreement import Agreement
-from trine.house.games.level_ratings import STEPS
 from trine.house.games.tables import SEAT, SeatKind
 from trine.house.people.accounts import Accounts
 from trine.house.people.tables import Account, Person, accounts_of
@@ -138,20 +137,6 @@ def _tally(row: Row[Any]) -> ResultCounts:
     return ResultCounts(row.games, row.won, row.drawn)
 
 
-CHOICES: Final = (
-    ("Arimaa", "official", 14_253, 99_163, True),
-    ("Arimaa", "classic", 14_203, 97_224, True),
-    ("Arimaa", "official", 18_768, 110_445, False),
-    ("TZAAR", "official", 1_398, 9_070, False),
-    ("TZAAR", "open", 1_768, 9_685, False),
-    ("Corridor", "corridor", 136, 147, False),
-    ("Corridor", "quoridor", 74, 131, False),
-    ("Corridor", "great-wall", 129, 147, False),
-)
-"""For a game and a rule set, the median and the largest number of legal turns, and whether people
-played the games, rather than level 5 against itself. Source: docs/why/perft.md."""
-
-
 def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
     async def show(request: Request) -> Response:
         frame.charge(request, 5)
@@ -162,11 +147,6 @@ def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
         return await frame.show(
             request,
             "computers.html",
-            choices=CHOICES,
-            levels=[
-                (open_room(game).title, rules, steps) for (game, rules), steps in STEPS.items()
-            ],
-            most=max(map(len, STEPS.values())),
             history=HISTORY,
             left_out=pieces_text,
             number=number,

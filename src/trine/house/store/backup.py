@@ -60,7 +60,7 @@ def check_new(target: Path) -> None:
 
 
 def back_up(
-    source: Path, target: Path, table: str, told: OnProgress = lambda done, whole: None
+    source: Path, target: Path, table: str, on_progress: OnProgress = lambda done, whole: None
 ) -> int:
     """Write a backup of the store to a path; return the number of rows of each table.
 
@@ -83,7 +83,9 @@ def back_up(
             reading.execute("BEGIN")
             reading.execute("SELECT count(*) FROM sqlite_master").fetchone()  # take a snapshot
             reading.backup(
-                writing, pages=PAGES, progress=lambda _, left, whole: told(whole - left, whole)
+                writing,
+                pages=PAGES,
+                progress=lambda _, left, whole: on_progress(whole - left, whole),
             )
             writing.execute("PRAGMA journal_mode = DELETE")  # a single file, without a log
         return check(unfinished, table)

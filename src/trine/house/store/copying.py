@@ -55,7 +55,7 @@ def copy(
     target: Database,
     schema: Schema,
     in_use: Callable[[Connection], bool],
-    told: OnTable = lambda table, rows: None,
+    on_table: OnTable = lambda table, rows: None,
 ) -> int:
     """Copy a store into a new or empty database; return the number of rows.
 
@@ -86,7 +86,9 @@ def copy(
         target.migrate(writing, schema)
         if any(_count(writing, table) for table in tables):
             raise CopyError(text("{name} is not empty; name a new database", name=target.name))
-        sums = {table.name: _copy(table, reading, writing, target.name, told) for table in tables}
+        sums = {
+            table.name: _copy(table, reading, writing, target.name, on_table) for table in tables
+        }
         for table in tables:
             if sum(map(_sum, _parts(writing, table)), NOTHING) != sums[table.name]:
                 raise CopyError(
@@ -100,7 +102,7 @@ def _count(connection: Connection, table: Table) -> int:
 
 
 def _copy(
-    table: Table, reading: Connection, writing: Connection, target: str, told: OnTable
+    table: Table, reading: Connection, writing: Connection, target: str, on_table: OnTable
 ) -> Sum:
     total = NOTHING
     for rows in _parts(reading, table):
@@ -115,7 +117,7 @@ def _copy(
                 name=target,
                 problem=problem,
             ) from error
-        told(table.name, len(rows))
+        on_table(table.name, len(rows))
     return total
 
 

@@ -22,12 +22,12 @@ from trine.house.store.database import Database, is_away
 from trine.house.store.postgres import call_listener
 
 CHANNEL: Final = "trine"
-GATHERED: Final = 1.0
+BATCH_INTERVAL: Final = 1.0
 """Units: seconds; the shortest interval between batches."""
-PAUSE: Final = 0.5
+RETRY_DELAY: Final = 0.5
 """Units: seconds; the wait before reconnecting, shorter than the time after which other processes
 consider this one dead."""
-LONGEST: Final = 7_000
+MAX_LENGTH: Final = 7_000
 """Units: bytes; the longest message. PostgreSQL's own limit is 8,000."""
 
 _LOG: Final = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ class PubSub:
         self._thread = threading.Thread(target=self._run, name="store pubsub", daemon=True)
         self._thread.start()
 
-    def tell(self, kind: str, *things: Any) -> None:
+    def publish(self, kind: str, *things: Any) -> None:
         """Send messages to the other processes, with the next batch."""
         with self._lock:
             known = self._news.setdefault(kind, [])
@@ -93,11 +93,11 @@ class PubSub:
                     _LOG.exception("the news of other processes could not be heard")
                 if closing:
                     return
-                self._closing.wait(PAUSE)
+                self._closing.wait(RETRY_DELAY)
 
     def _listen(self, connection: Connection) -> None:
         driver: Any = connection.connection.driver_connection
-        late = time.monotonic() + GATHERED
+        late = time.monotonic() + BATCH_INTERVAL
         while not self._closing.is_set() and (left := late - time.monotonic()) > 0:
             for one in driver.notifies(timeout=min(left, 0.2), stop_after=1):
                 told = json.loads(one.payload)
@@ -114,7 +114,7 @@ class PubSub:
             self._unsent.popleft()
 
 
-def parts(news: Messages, longest: int = LONGEST) -> Iterator[Messages]:
+def parts(news: Messages, longest: int = MAX_LENGTH) -> Iterator[Messages]:
     """Yield news in parts that are short enough for one message.
 
     >>> list(parts({"drop": ["a", "b", "c"], "live": []}, 7))

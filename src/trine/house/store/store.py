@@ -27,7 +27,7 @@ from trine.house.store.pubsub import Messages, PubSub
 from trine.house.store.scheduled_tasks import schedule, tasks_due
 from trine.house.store.schema import Schema
 from trine.house.store.secrets import new_id
-from trine.house.store.writer import MAX_TOGETHER, MAX_WAITING, Given, Result, Statement, Writer
+from trine.house.store.writer import MAX_GROUP, MAX_WAITING, Given, Result, Statement, Writer
 
 READERS: Final = 6
 """The number of threads for awaited reading statements. They run nothing else, because statements
@@ -98,7 +98,7 @@ class Store:
         *,
         now: Callable[[], float] = time.time,
         most_waiting: int = MAX_WAITING,
-        most_together: int = MAX_TOGETHER,
+        most_together: int = MAX_GROUP,
     ) -> Self:
         """Open the store at a path or URL; a missing file is created.
 

@@ -36,13 +36,13 @@ Answer: TypeAlias = tuple[Any, Exception | None]
 
 MAX_WAITING: Final = 10_000
 """Units: writes; the longest queue, a second or two of work. Guess."""
-MAX_TOGETHER: Final = 500
+MAX_GROUP: Final = 500
 """Units: writes; the largest commit, so that none takes long. Guess."""
 COMMIT_INTERVAL: Final = 0.008
 """Units: seconds; the shortest interval between commits, so that a busy store makes few large ones.
 Guess."""
 MAX_TRIES: Final = 4
-PAUSE: Final = 0.05
+RETRY_DELAY: Final = 0.05
 """Units: seconds; the wait before the first retry, doubled for each further one. Guess."""
 _BROKEN_OFF: Final = ("40P01", "40001")
 """The SQL states of a deadlock and of a serialization failure."""
@@ -52,11 +52,11 @@ _BROKEN_OFF: Final = ("40P01", "40001")
 class BatchStatement(Generic[Item, Result]):
     """A statement for one item that the writer can run for several neighbouring items at once."""
 
-    together: Callable[[Connection, Sequence[Item]], Sequence[tuple[Result, TrineError | None]]]
+    run_batch: Callable[[Connection, Sequence[Item]], Sequence[tuple[Result, TrineError | None]]]
     """Writes several items; returns for each its result, and its error if it was refused."""
 
     def __call__(self, connection: Connection, item: Item, /) -> Result:
-        ((result, refusal),) = self.together(connection, [item])
+        ((result, refusal),) = self.run_batch(connection, [item])
         if refusal:
             raise refusal
         return result
@@ -83,7 +83,7 @@ class Writer:
         database: Database,
         *,
         most_waiting: int = MAX_WAITING,
-        most_together: int = MAX_TOGETHER,
+        most_together: int = MAX_GROUP,
     ) -> None:
         self._database = database
         self._most_waiting = most_waiting
@@ -166,7 +166,7 @@ class Writer:
         refusal = UnusableError.because(self._database.name, error)
         for write in group:
             with suppress(Exception):  # the other event loops still get their results
-                _tell([write.future], [(None, refusal)])
+                _resolve([write.future], [(None, refusal)])
 
     def _gather(self) -> list[_Write]:
         """Wait for writes, and return them; return none once the writer is closed."""
@@ -187,9 +187,9 @@ class Writer:
         except Exception as error:
             # The next connection will find out whether the database works again.
             self._disconnect()
-            answers = [(None, self._told(error)) for _ in group]
+            answers = [(None, self._as_refusal(error)) for _ in group]
         self.commits += 1
-        _tell([one.future for one in group], answers)
+        _resolve([one.future for one in group], answers)
 
     def _commit(self, writes: Sequence[_Write]) -> list[Answer]:
         for number in range(MAX_TRIES - 1):
@@ -201,7 +201,7 @@ class Writer:
                 if getattr(error.orig, "sqlstate", "") not in _BROKEN_OFF:
                     raise
                 self._disconnect()
-                time.sleep(PAUSE * 2**number)
+                time.sleep(RETRY_DELAY * 2**number)
         return self._commit_once(writes)
 
     def _commit_once(self, writes: Sequence[_Write]) -> list[Answer]:
@@ -230,7 +230,7 @@ class Writer:
         if connection:
             self._database.disconnect_writer(connection)
 
-    def _told(self, error: Exception) -> Exception:
+    def _as_refusal(self, error: Exception) -> Exception:
         of_database = isinstance(error, SQLAlchemyError | OSError)
         return UnusableError.because(self._database.name, error) if of_database else error
 
@@ -242,7 +242,9 @@ def _begins(future: Future[Any] | asyncio.Future[Any]) -> bool:
     return not future.cancelled()
 
 
-def _tell(futures: Sequence[Future[Any] | asyncio.Future[Any]], answers: Sequence[Answer]) -> None:
+def _resolve(
+    futures: Sequence[Future[Any] | asyncio.Future[Any]], answers: Sequence[Answer]
+) -> None:
     """Deliver the results of writes; each event loop is woken once."""
     waiting: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Answer]]] = {}
     for future, answer in zip(futures, answers, strict=True):
@@ -255,8 +257,8 @@ def _tell(futures: Sequence[Future[Any] | asyncio.Future[Any]], answers: Sequenc
             loop.call_soon_threadsafe(_settle_all, told)
 
 
-def _settle_all(told: Sequence[tuple[asyncio.Future[Any], Answer]]) -> None:
-    for future, answer in told:
+def _settle_all(answers: Sequence[tuple[asyncio.Future[Any], Answer]]) -> None:
+    for future, answer in answers:
         _settle(future, answer)
 
 
@@ -282,7 +284,7 @@ def _parts(writes: Sequence[_Write]) -> Iterator[list[_Write]]:
 def _carried_out(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]:
     statement = part[0].statement
     if isinstance(statement, BatchStatement):
-        answers: Sequence[Answer] = statement.together(connection, [one.given[0] for one in part])
+        answers: Sequence[Answer] = statement.run_batch(connection, [one.given[0] for one in part])
         return answers
     return [(part[0].carry_out(connection), None)]
 

@@ -21,7 +21,7 @@ from trine.house.games import messages
 from trine.house.games.change_hooks import Write
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.accounts import Accounts
-from trine.house.people.names import DELETED, name_told
+from trine.house.people.names import DELETED, name_text
 from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.relations import Blocks
 from trine.house.people.sanctions import Sanctions
@@ -43,9 +43,9 @@ from trine.house.web.rate_limits import CHAT_LINES, RateLimiter
 
 PLAYERS, WATCHERS = "players", "watchers"
 """The chat rooms of a game."""
-LONGEST: Final = 200
+MAX_LENGTH: Final = 200
 """Units: characters; the longest line."""
-KEPT: Final = 100
+MAX_CHAT_LINES: Final = 100
 """The largest number of lines shown of a game's chat, the newest ones."""
 MAX_MARKS: Final = 2
 """The largest number of combining marks on a letter; more would overlap other lines."""
@@ -75,7 +75,7 @@ Complain = Callable[[Person, ChatLine, str], Awaitable[None]]
 """Reports a line for a reason; raises a `TrineError` if this is not possible."""
 
 
-def seemly_line(words: str, longest: int = LONGEST) -> str:
+def seemly_line(words: str, longest: int = MAX_LENGTH) -> str:
     r"""Clean a line for display: remove characters that are invisible, reverse text or pile up.
 
     Raises:
@@ -167,14 +167,14 @@ class Chats:
             StoreError: the lines cannot be read; the next page retries.
         """
         try:
-            lines = await self._store.fetch(last_lines, game_id=game_id, limit=KEPT)
+            lines = await self._store.fetch(last_lines, game_id=game_id, limit=MAX_CHAT_LINES)
         except BaseException:
             if self._talks.get(game_id) is talk:
                 del self._talks[game_id]
             raise
         numbers = {line.number for line in talk.lines}
         before = [line for line in lines if line.number not in numbers | talk.deleted]
-        talk.lines = [*before, *talk.lines][-KEPT:]
+        talk.lines = [*before, *talk.lines][-MAX_CHAT_LINES:]
         talk.reading = None
 
     def leave(self, game_id: str, listener: Listener) -> None:
@@ -221,7 +221,7 @@ class Chats:
         said = await self._store.commit(add_line, line=line)
         if talk := self._talks.get(snapshot.game):
             if all(line.number != said.number for line in talk.lines):  # the load may have it
-                talk.lines = [*talk.lines[1 - KEPT :], said]
+                talk.lines = [*talk.lines[1 - MAX_CHAT_LINES :], said]
             for listener in list(talk.listeners):
                 listener.said(said)
         return said
@@ -341,7 +341,7 @@ class PageChat:
         whole, self._whole = self._whole, False
         new, self._new = self._new, []
         lines = self._chats.lines(self._game) if whole else new
-        shown = [self._told(line) for line in lines if self._hears(line)]
+        shown = [self._as_message(line) for line in lines if self._hears(line)]
         if not (whole or shown):
             return None
         return Chat(shown, whole, self._rooms, self._types)
@@ -354,9 +354,9 @@ class PageChat:
         content = line.words or line.preset  # empty if the author's account was deleted
         return bool(content) and line.room in self._rooms and line.person not in self._blocked
 
-    def _told(self, line: ChatLine) -> Said:
+    def _as_message(self, line: ChatLine) -> Said:
         words = PRESETS.get(line.preset) or verbatim(line.words)
-        name = name_told(line.name)
+        name = name_text(line.name)
         return Said(line.number, line.room, name, line.person == self._id, words)
 
     # --- requests of the page ---------------------------------------------------------------------
@@ -379,12 +379,12 @@ class PageChat:
         self._blocked[line.person] = line.name
         self._whole = True
         self._wake()
-        return text("You will not see messages from {name} any more.", name=name_told(line.name))
+        return text("You will not see messages from {name} any more.", name=name_text(line.name))
 
 
-LONGEST_NOTE: Final = 500
+MAX_NOTE_LENGTH: Final = 500
 """Units: characters; the longest note."""
-SHOWN: Final = 300
+MAX_NOTES_SHOWN: Final = 300
 """The largest number of notes on a game."""
 MAX_NOTES: Final = 30
 """The largest number of notes of one person on a game."""
@@ -413,7 +413,7 @@ class Notes:
         return [note for note in notes if note.words and note.person not in blocked]
 
     async def _all(self, game_id: str) -> Sequence[ChatLine]:
-        return await self.store.fetch(notes_of, game_id=game_id, limit=SHOWN)
+        return await self.store.fetch(notes_of, game_id=game_id, limit=MAX_NOTES_SHOWN)
 
     async def leave(
         self, person: Person | None, snapshot: Snapshot, words: str, turn: int | None
@@ -432,10 +432,12 @@ class Notes:
             person=person.id,
             name=person.name,
             at=self.store.now(),
-            words=seemly_line(words, LONGEST_NOTE),
+            words=seemly_line(words, MAX_NOTE_LENGTH),
             turn=turn,
         )
-        left = await self.store.commit(add_note, line=line, most=MAX_NOTES, all_together=SHOWN)
+        left = await self.store.commit(
+            add_note, line=line, most=MAX_NOTES, all_together=MAX_NOTES_SHOWN
+        )
         if not left:
             raise HouseError("there are enough notes on this game")
         return left

@@ -21,7 +21,7 @@ from trine.house.people.tables import Person, accounts_of
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 from trine.house.talk.chat import (
-    LONGEST_NOTE,
+    MAX_NOTE_LENGTH,
     PRESETS,
     WHYS,
     Chats,
@@ -53,7 +53,7 @@ class NotePages:
             Route("/game/{id}/notes/{number:int}", self.mind, methods=["POST"]),
         ]
 
-    async def shown(
+    async def template_values(
         self, request: Request, snapshot: Snapshot, person: Person | None
     ) -> Mapping[str, Any]:
         lines: Sequence[ChatLine] = await self.notes.read(snapshot, person)
@@ -78,7 +78,7 @@ class NotePages:
             "noted": {line.turn for line in lines if line.turn},
             "tags": tags,
             "may_note": may_have_notes(snapshot),
-            "longest": LONGEST_NOTE,
+            "longest": MAX_NOTE_LENGTH,
             "moderates": account is not None and account.admin,
             "whys": WHYS,
         }

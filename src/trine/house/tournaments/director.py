@@ -79,7 +79,7 @@ class Director:
         """Schedule a tournament to be advanced at the next tick, because it has changed."""
         self._again.add(tournament)
 
-    async def look_after(self) -> None:
+    async def run(self) -> None:
         """Advance the tournaments that need it; on the first call, all that are running."""
         if not self._has_begun:
             stages = [TournamentStage.RUNNING]

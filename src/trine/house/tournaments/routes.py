@@ -13,7 +13,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from trine.core.errors import TrineError
-from trine.house.games.game_choices import clock_told
+from trine.house.games.game_choices import clock_text
 from trine.house.people.idempotency import Finish, FormOutcome, IdempotencyKeys
 from trine.house.people.tables import Person
 from trine.house.refusals import NotFoundError
@@ -131,7 +131,7 @@ class TournamentPages:
             lists=await self.tournaments.lists(person),
             formats=FORMATS,
             stages=STAGES,
-            clock=clock_told,
+            clock=clock_text,
             utc=utc,
         )
 

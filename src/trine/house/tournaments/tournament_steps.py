@@ -17,7 +17,7 @@ from trine.core.text.sentence import text
 from trine.house.games.agreement import Agreement
 from trine.house.games.change_hooks import Write
 from trine.house.games.tables import SeatRow, create_game
-from trine.house.letters.notices import NoticeKind, note
+from trine.house.notify.notices import NoticeKind, note
 from trine.house.people.tables import check_here
 from trine.house.store import scheduled_tasks
 from trine.house.store.schema import add_row, all_of, columns_of

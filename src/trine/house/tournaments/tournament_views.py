@@ -8,9 +8,9 @@ from typing import Any
 
 from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import Text, text
-from trine.house.games.game_choices import clock_told
+from trine.house.games.game_choices import clock_text
 from trine.house.games.live_game import of_guest, of_program
-from trine.house.people.names import is_chosen, name_told
+from trine.house.people.names import is_chosen, name_text
 from trine.house.people.tables import Person
 from trine.house.tournaments import tournament_form
 from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentStage
@@ -52,7 +52,7 @@ def view_of(state: TournamentState, person: Person | None, code: str) -> dict[st
         "stage": state.row.stage,
         "plan": state.plan,
         "agreement": state.agreement,
-        "clock": clock_told(state.agreement.clock),
+        "clock": clock_text(state.agreement.clock),
         "length": length(state.plan),
         "founder": state.owner,
         "owns": person is not None and person.id == state.row.owner,
@@ -99,7 +99,7 @@ class _View:
         if one.program:
             return self._language.say(of_program(one.name))
         guest = not one.account and is_chosen(one.name)
-        return self._language.say(of_guest(one.name) if guest else name_told(one.name))
+        return self._language.say(of_guest(one.name) if guest else name_text(one.name))
 
     def _called(self, number: int) -> str:
         return self.name(self._state.entrant(number))

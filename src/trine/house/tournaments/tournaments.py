@@ -271,11 +271,11 @@ class Tournaments:
     async def watch(self) -> None:
         for tournament_id in list(self._states):
             try:
-                await self._look(tournament_id)
+                await self._refresh(tournament_id)
             except Exception as error:  # one failure must not affect the others
                 self._report("a tournament could not be read", error, tournament=tournament_id)
 
-    async def _look(self, tournament_id: str) -> None:
+    async def _refresh(self, tournament_id: str) -> None:
         """Read a tournament again, and notify its pages if it has changed."""
         if tournament_id not in self._states:
             return

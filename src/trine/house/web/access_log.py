@@ -67,7 +67,7 @@ class AccessLog:
             client[0] if client else "-",
             datetime.fromtimestamp(came).astimezone().strftime("%d/%b/%Y:%H:%M:%S %z"),
             scope.get("method", "GET"),
-            path_told(scope),
+            redacted_path(scope),
             scope.get("http_version", "1.1"),
             status,
             sent,
@@ -76,7 +76,7 @@ class AccessLog:
         )
 
 
-def path_told(scope: Scope) -> str:
+def redacted_path(scope: Scope) -> str:
     """Return the path of a request with its tokens masked."""
     parts = ("*" if is_token(one) else one for one in scope["path"].split("/"))
     return quote("/".join(parts), safe="/*")

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, cast
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trine.core.work.cpu_account import CPU_ACCOUNT
-from trine.house.web.access_log import path_told
+from trine.house.web.access_log import redacted_path
 from trine.house.web.fair_queue import FairQueue
 from trine.house.web.rate_limits import RateLimiter, network_of
 from trine.house.web.rounds import Rounds, run_within
@@ -276,7 +276,7 @@ class CpuLimitMiddleware:
 
         budget = RequestBudget(self.budgets, address)
         budget.charge_loop(OVERHEAD, OVERHEAD)
-        name_task(f"{scope.get('method', 'socket')} {path_told(scope)}")
+        name_task(f"{scope.get('method', 'socket')} {redacted_path(scope)}")
         talks = scope["type"] == "websocket"
         token = CPU_ACCOUNT.set(SocketBudget(self.budgets, address) if talks else budget)
         try:

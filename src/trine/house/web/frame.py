@@ -314,7 +314,7 @@ class FramePages:
     async def worker(self, request: Request) -> Response:
         """Respond with a service worker, which changes with the static files."""
         of_news = request.url.path.startswith("/news")
-        name = "letters/news-worker.js" if of_news else "page/worker.js"
+        name = "notify/news-worker.js" if of_news else "page/worker.js"
         asset = self.frame.pages.assets.get(name)
         assert asset
         code = f'self.STAMP = "{self.frame.pages.assets.stamp}";\n'.encode() + asset.plain

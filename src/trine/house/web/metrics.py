@@ -15,16 +15,16 @@ from typing import Final
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 _TIMES: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5)
-EVERY: Final = 0.25
+LOOP_INTERVAL: Final = 0.25
 """Units: seconds; the interval between measurements of the event loop's delay."""
-SLOW: Final = 0.05
+STALL_TIME: Final = 0.05
 """Units: seconds; the cause of a longer delay is recorded while it lasts."""
-BUSY: Final = 1.0
+BUSY_LATENESS: Final = 1.0
 """Units: seconds; the house is busy if its event loop is later than this, or if a step has waited
 for longer."""
-STAYS_BUSY: Final = 5.0
+BUSY_PERIOD: Final = 5.0
 """Units: seconds; how long the house counts as busy afterwards."""
-DEEPEST: Final = 8
+MAX_CALLS: Final = 8
 """The number of innermost calls that are recorded of a stall."""
 
 
@@ -47,30 +47,30 @@ class LoopWatchdog(threading.Thread):
     def __init__(self) -> None:
         super().__init__(name="watch of the event loop", daemon=True)
         self._loop, self._of = asyncio.get_running_loop(), threading.get_ident()
-        self._beaten, self._ended = threading.Event(), False
+        self._heartbeat, self._ended = threading.Event(), False
         self._seen = "", ""
         self.start()
 
-    def beat(self) -> tuple[str, str]:
+    def heartbeat(self) -> tuple[str, str]:
         """Take a heartbeat of the loop; return the task and the calls recorded since the last."""
         seen, self._seen = self._seen, ("", "")
-        self._beaten.set()
+        self._heartbeat.set()
         return seen
 
     def end(self) -> None:
         self._ended = True
-        self._beaten.set()
+        self._heartbeat.set()
 
     def run(self) -> None:
         while not self._ended:
-            self._beaten.clear()
-            if not self._beaten.wait(EVERY + SLOW):
-                self._seen = self._look()
-                self._beaten.wait()
+            self._heartbeat.clear()
+            if not self._heartbeat.wait(LOOP_INTERVAL + STALL_TIME):
+                self._seen = self._stalled_at()
+                self._heartbeat.wait()
 
-    def _look(self) -> tuple[str, str]:
+    def _stalled_at(self) -> tuple[str, str]:
         task, frame = asyncio.current_task(self._loop), sys._current_frames().get(self._of)
-        calls = "".join(traceback.format_stack(frame, DEEPEST)) if frame else ""
+        calls = "".join(traceback.format_stack(frame, MAX_CALLS)) if frame else ""
         return task.get_name() if task else "", calls
 
 
@@ -96,22 +96,24 @@ class Metrics:
         )
 
         self.since = time.time()
-        self._last: deque[float] = deque([0.0], round(60 / EVERY))
+        self._last: deque[float] = deque([0.0], round(60 / LOOP_INTERVAL))
         self.longest = LoopStall()
         """The longest stall of the event loop since the start."""
         self.longest_wait: Callable[[], float] = lambda: 0.0
         """Returns how long the step that waits longest has waited."""
         self._busy_until = 0.0
-        self.measure("loop_late_last_minute_seconds", "Its longest delay", lambda: max(self._last))
+        self.add_gauge(
+            "loop_late_last_minute_seconds", "Its longest delay", lambda: max(self._last)
+        )
 
     @property
     def is_busy(self) -> bool:
         """Whether the house is late, so that expensive work that can wait is postponed."""
         return time.monotonic() < self._busy_until
 
-    def measure(self, name: str, told: str, value: Callable[[], float]) -> None:
+    def add_gauge(self, name: str, description: str, value: Callable[[], float]) -> None:
         """Add a figure that is read at each request of the metrics."""
-        Gauge(f"trine_{name}", told, registry=self.registry).set_function(value)
+        Gauge(f"trine_{name}", description, registry=self.registry).set_function(value)
 
     def exposition(self) -> bytes:
         return generate_latest(self.registry)
@@ -127,13 +129,13 @@ class Metrics:
         try:
             while True:
                 before = time.monotonic()
-                await asyncio.sleep(EVERY)
-                late = max(0.0, time.monotonic() - before - EVERY)
+                await asyncio.sleep(LOOP_INTERVAL)
+                late = max(0.0, time.monotonic() - before - LOOP_INTERVAL)
                 self.late.observe(late)
                 self._last.append(late)
-                if max(late, self.longest_wait()) > BUSY:
-                    self._busy_until = time.monotonic() + STAYS_BUSY
-                seen = watch.beat()
+                if max(late, self.longest_wait()) > BUSY_LATENESS:
+                    self._busy_until = time.monotonic() + BUSY_PERIOD
+                seen = watch.heartbeat()
                 if late > self.longest.seconds:
                     self.longest = LoopStall(late, time.time(), *seen)
         finally:

@@ -16,11 +16,11 @@ from trine.core.clock import DAY
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text, verbatim
 from trine.house.background import Background, Report
-from trine.house.letters import notices
-from trine.house.letters import tables as addresses
-from trine.house.letters.mail import FORM, Mail, NoMailboxError, parse_email
-from trine.house.letters.notices import News, NewsOf, news_of, title_of
-from trine.house.letters.tables import Address
+from trine.house.notify import notices
+from trine.house.notify import tables as addresses
+from trine.house.notify.mail import FORM, Mail, NoMailboxError, parse_email
+from trine.house.notify.notices import News, NewsOf, news_of, title_of
+from trine.house.notify.tables import Address
 from trine.house.people.accounts import Accounts
 from trine.house.people.credentials import EndedSessions, set_password
 from trine.house.people.factor_rows import drop_factor
@@ -53,7 +53,7 @@ def reset_by_hand(connection: Connection, person_id: str, now: float, *, lost: b
 
 
 @dataclass(frozen=True)
-class Letters:
+class Emails:
     """Sends e-mails; without mail settings it sends none."""
 
     store: Store
@@ -111,7 +111,7 @@ class Letters:
     async def drop(self, person: Person) -> None:
         def write(connection: Connection) -> None:
             addresses.drop_address(connection, person.id)
-            notices.forget_letters(connection, person.id)
+            notices.erase_notices(connection, person.id)
             addresses.drop_keys(connection, person.id)
 
         await self.store.commit(write)
@@ -127,7 +127,7 @@ class Letters:
         The caller does not learn whether it exists. ``tried``: failed logins have used up the login
         attempts of the account, perhaps not the owner's.
         """
-        self.background.run(partial(self._reset_of, name, tried), "a letter for a new password")
+        self.background.run(partial(self._reset_of, name, tried), "an e-mail for a new password")
 
     async def _reset_of(self, name: str, tried: bool) -> None:
         if "@" in name:
@@ -210,7 +210,7 @@ class Letters:
             except HouseError as error:
                 if now - known[0].at < GIVEN_UP:
                     raise  # the scheduled task is retried
-                self.report("a letter was given up", error)
+                self.report("an e-mail was given up", error)
         await self.store.commit(notices.finish_notices, person_id, known, written_at)
 
     async def _send_notices(self, address: Address, news: Sequence[News]) -> None:
@@ -249,7 +249,7 @@ class Letters:
             self.report("an address does not exist", error)
             since = self.store.now()
         if since != address.suspended_at:
-            await self.store.commit(addresses.set_rests, address=address, since=since)
+            await self.store.commit(addresses.set_suspended, address=address, since=since)
 
     async def _send(
         self, email: str, code: str, title: Text, lines: Sequence[Text], stop: str = ""

@@ -16,12 +16,12 @@ from sqlalchemy import ColumnElement, Connection, delete, select, update
 from trine.core.text.sentence import Text, join, ntext, text, verbatim
 from trine.games import open_room
 from trine.house.games.agreement import Agreement
-from trine.house.games.change_hooks import DEADLINE, Context, Write, ends, together
-from trine.house.games.game_choices import time_told
+from trine.house.games.change_hooks import DEADLINE, Context, Write, combine, ends
+from trine.house.games.game_choices import time_text
 from trine.house.games.live_game import LiveGame
 from trine.house.games.own_games import turn_ends
 from trine.house.games.tables import SeatKind, Stage, movers, read_game, seats_of_games
-from trine.house.letters.tables import (
+from trine.house.notify.tables import (
     DEVICE,
     EMAIL_ADDRESS,
     EMAIL_LINK,
@@ -37,11 +37,11 @@ from trine.house.store.scheduled_tasks import reschedule, times_of
 from trine.house.store.schema import add_row, all_of
 from trine.play.session.offers import DRAW, TAKEBACK
 
-LETTER: Final = "letter"
+EMAIL: Final = "letter"
 """The kind of task that e-mails notices to a person."""
-GATHERED: Final = {LETTER: 300.0, PUSH: 60.0}
+SEND_DELAY: Final = {EMAIL: 300.0, PUSH: 60.0}
 """Units: seconds; how long a notice waits for others, or for a turn that makes it obsolete."""
-APART: Final = {LETTER: 1800.0, PUSH: 300.0}
+SEND_INTERVAL: Final = {EMAIL: 1800.0, PUSH: 300.0}
 """Units: seconds; the minimum time between two e-mails to a person, or messages to a device."""
 
 
@@ -81,7 +81,7 @@ def tell_players(before: LiveGame, after: LiveGame, context: Context) -> Write |
         new = {(mover, NoticeKind.TURN), *((person, NoticeKind.BEGAN) for person in began)}
     asked, asked_before = _asked(after), _asked(before)
     new |= asked - asked_before
-    return together(
+    return combine(
         *(
             partial(withdraw, person_id=person, about=after.game, kind=kind)
             for person, kind in asked_before - asked
@@ -119,7 +119,7 @@ class NoticeChannel:
 
     @property
     def kind(self) -> str:
-        return PUSH if self.device else LETTER
+        return PUSH if self.device else EMAIL
 
     @property
     def ref(self) -> str:
@@ -130,7 +130,7 @@ def _mine(person_id: str, device: str) -> ColumnElement[bool]:
     return (NOTICE.c.person == person_id) & (NOTICE.c.device == device)
 
 
-def ways(connection: Connection, person_id: str) -> Iterator[NoticeChannel]:
+def channels(connection: Connection, person_id: str) -> Iterator[NoticeChannel]:
     address = address_of(connection, person_id)
     if address and address.tells:
         yield NoticeChannel(person_id, written_at=address.written_at)
@@ -145,7 +145,7 @@ def note(
 
     A ``live`` notice cannot wait: it is sent only to devices, as soon as possible.
     """
-    for way in ways(connection, person_id):
+    for way in channels(connection, person_id):
         if live and not way.device:
             continue
         same = (NOTICE.c.about == about) & (NOTICE.c.kind == kind)
@@ -155,7 +155,9 @@ def note(
             NOTICE,
             Notice(person=person_id, device=way.device, about=about, kind=kind, at=at),
         )
-        due = max(at if live else at + GATHERED[way.kind], way.written_at + APART[way.kind])
+        due = max(
+            at if live else at + SEND_DELAY[way.kind], way.written_at + SEND_INTERVAL[way.kind]
+        )
         known = times_of(connection, way.kind, [way.ref]).get(way.ref)
         if known is None or (live and due < known):
             reschedule(connection, {(way.kind, way.ref): due})
@@ -193,18 +195,18 @@ def finish_notices(
         table, key = (DEVICE, DEVICE.c.id) if device else (EMAIL_ADDRESS, EMAIL_ADDRESS.c.person)
         connection.execute(update(table).where(key == way.ref).values(written_at=written_at))
     rest = connection.execute(select(NOTICE.c.at).where(mine).limit(1)).scalar()
-    due = None if rest is None else (written_at or rest) + APART[way.kind]
+    due = None if rest is None else (written_at or rest) + SEND_INTERVAL[way.kind]
     reschedule(connection, {(way.kind, way.ref): due})
 
 
-def forget_letters(connection: Connection, person_id: str) -> None:
+def erase_notices(connection: Connection, person_id: str) -> None:
     connection.execute(delete(NOTICE).where(_mine(person_id, "")))
-    reschedule(connection, {(LETTER, person_id): None})
+    reschedule(connection, {(EMAIL, person_id): None})
 
 
 def erase_person(connection: Connection, person_id: str) -> None:
     drop_devices(connection, person_id)
-    forget_letters(connection, person_id)
+    erase_notices(connection, person_id)
     for table in (EMAIL_ADDRESS, EMAIL_LINK, NOTICE):
         connection.execute(delete(table).where(table.c.person == person_id))
 
@@ -309,5 +311,5 @@ def _of_game(connection: Connection, notice: Notice, person_id: str, now: float)
 def sentence_of(kind: NoticeKind, game_name: str, others: Text, left: float) -> Text:
     values = {"game": verbatim(open_room(game_name).title), "others": others}
     if kind in _TIMED:
-        values["time"] = time_told(left)
+        values["time"] = time_text(left)
     return Text(LINES[kind].template, values)

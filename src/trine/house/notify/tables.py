@@ -126,7 +126,7 @@ def set_wanted(connection: Connection, person_id: str, *, wanted: bool) -> None:
     )
 
 
-def set_rests(connection: Connection, address: Address, since: float | None) -> None:
+def set_suspended(connection: Connection, address: Address, since: float | None) -> None:
     """Suspend or resume an address, unless the person has changed it meanwhile."""
     this = (EMAIL_ADDRESS.c.person == address.person) & (EMAIL_ADDRESS.c.leave == address.leave)
     connection.execute(update(EMAIL_ADDRESS).where(this).values(suspended_at=since))

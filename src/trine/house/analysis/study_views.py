@@ -24,11 +24,11 @@ from trine.core.work.cpu_account import in_thread
 from trine.engine.archive.explored import Explored, ExploredTurn, GameRef
 from trine.engine.players.review import ReviewedTurn
 from trine.house.analysis import messages
-from trine.house.analysis.analysis_report import WORST, Costly, report, scene_after
+from trine.house.analysis.review_report import WORST, Costly, report, scene_after
 from trine.house.analysis.reviews import GameReview
 from trine.house.analysis.study import Study
 from trine.house.games.insights import Seen
-from trine.house.games.live_game import called, written_name
+from trine.house.games.live_game import display_name, written_name
 from trine.house.games.tables import SeatRow
 from trine.house.web.boards import shape
 from trine.house.web.pages import Pages
@@ -125,7 +125,7 @@ async def written_report(
     say = open_language(code).say
     seats = {seat.tag: say(seat.name) for seat in last.position.seats}
     named = [(study.record.tags.get(tag, ""), seat) for tag, seat in seats.items()]
-    called = ["" if name in ("", seat) else say(written_name(name)) for name, seat in named]
+    display_name = ["" if name in ("", seat) else say(written_name(name)) for name, seat in named]
 
     def costly(turn: ReviewedTurn) -> Costly:
         judged = found.judged[turn.index]
@@ -148,7 +148,7 @@ async def written_report(
         return PICTURE.format(place, say(scene.alt), size["across"], size["down"])
 
     def write() -> str:
-        values = report(found.review, say, result, called, WORST, costly)
+        values = report(found.review, say, result, display_name, WORST, costly)
         return pages.write("review_report.html", code, **values)
 
     return await in_thread(write)
@@ -223,7 +223,7 @@ def _turn(turn: ExploredTurn, players: Players, seats: Sequence[Seat]) -> messag
 def _game(game: GameRef, players: Players, seats: Sequence[Seat]) -> messages.ExploredGame:
     rows = players.get(game.source)
     if rows:
-        names = [called(row, seat) for row, seat in zip(rows, seats, strict=True)]
+        names = [display_name(row, seat) for row, seat in zip(rows, seats, strict=True)]
     else:
         names = [
             bot_display_name(name) if name.startswith(BOT) else verbatim(name or "?")

@@ -10,10 +10,10 @@ from typing import Final
 from trine.core.contract.checked import CheckedLine
 from trine.core.play import Play
 from trine.core.text.sentence import text
-from trine.house.analysis.analysis_views import explored_message
-from trine.house.analysis.analyst import AnalysisBots
+from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.analysis.messages import Explored, Findings, State, Think, Thinking
 from trine.house.analysis.study import Study
+from trine.house.analysis.study_views import explored_message
 from trine.house.background import Report
 from trine.house.explorer.explorer import Explorer
 from trine.house.refusals import HouseError, OverloadedError
@@ -24,28 +24,28 @@ FIRST_PART: Final = 0.3
 once."""
 LONGEST: Final = 20.0
 """Units: seconds; the time that the computer thinks about a position."""
-RESTS: Final = 0.15
+PAUSE: Final = 0.15
 """Units: seconds; the delay before thinking and archive lookups, so that a visitor can step through
 the tree without starting them."""
-WAKES: Final = 2.5
+WAKE_TIME: Final = 2.5
 """Units: seconds; if the first part takes longer, the page says that the computer is starting."""
 
 
 @dataclass
-class Thinkers:
+class AnalysisResources:
     """The computer's thinking for open pages, at most one page of each person."""
 
     bots: AnalysisBots
     report: Report
-    pages: dict[str, Thoughts] = field(default_factory=dict)
+    pages: dict[str, LiveAnalysis] = field(default_factory=dict)
 
 
-class Thoughts:
+class LiveAnalysis:
     """The thoughts for one page; only one page of a person has them at a time."""
 
     def __init__(
         self,
-        thinkers: Thinkers,
+        thinkers: AnalysisResources,
         study: Study,
         person_id: str,
         address: str,
@@ -67,7 +67,7 @@ class Thoughts:
 
         ``waits`` is whether another position is being set up meanwhile.
         """
-        self.rest()
+        self.stop()
         self.message = None
         self._number = self._study.number(node)
         if not self.wishes.on:
@@ -79,68 +79,68 @@ class Thoughts:
         self._thinkers.pages[self._person] = self
         self._task = asyncio.create_task(self._think(node, draft, waits=waits))
 
-    def rest(self) -> None:
+    def stop(self) -> None:
         if self._task:
             self._task.cancel()
             self._task = None
 
     def close(self) -> None:
-        self.rest()
+        self.stop()
         self._leave()
 
     def give_way(self) -> None:
         """Stop thinking, because another page of the same person begins to think."""
         self.wishes = Think(on=False)
-        self.rest()
-        self._tell("away")
+        self.stop()
+        self._send("away")
 
     def _leave(self) -> None:
         if self._thinkers.pages.get(self._person) is self:
             del self._thinkers.pages[self._person]
 
     async def _think(self, node: GameNode, draft: CheckedLine | None, *, waits: bool) -> None:
-        await asyncio.sleep(RESTS)
+        await asyncio.sleep(PAUSE)
         study = self._study
         play, ids = study.play(node), [str(one) for one in draft or ()]
         if play.outcome or waits or play.room.rules.unsearched(play.position):
-            self._tell("over")
+            self._send("over")
             return
         try:
             await self._check_fair(play)
         except HouseError:
-            self._tell("unfair")
+            self._send("unfair")
             return
-        self._tell("thinking")
+        self._send("thinking")
         bots, record = self._thinkers.bots, study.path_record(node)
         seconds, spent = FIRST_PART, 0.0
         while spent < LONGEST:
             think = bots.think(record, ids, seconds, self.wishes.lines, self._address)
             part = asyncio.create_task(think)
             try:
-                done, _ = await asyncio.wait({part}, timeout=WAKES if not spent else None)
+                done, _ = await asyncio.wait({part}, timeout=WAKE_TIME if not spent else None)
                 if not done:
-                    self._tell("waking")
+                    self._send("waking")
                 thought = await part
             except Exception as error:
                 if not isinstance(error, OverloadedError):
                     self._thinkers.report("the computer failed to think", error)
-                self._tell("failed")
+                self._send("failed")
                 return
             finally:
                 part.cancel()
             spent += seconds
             end = thought.seconds < seconds / 2 or not thought.chances or spent >= LONGEST
-            self._tell("done" if end else "thinking", thought.found)
+            self._send("done" if end else "thinking", thought.found)
             if end:
                 return
             seconds = min(2 * seconds, bots.patience)
 
-    def _tell(self, state: State, found: Findings | None = None) -> None:
+    def _send(self, state: State, found: Findings | None = None) -> None:
         self.message = Thinking(state, self._number, found)
         self._changed()
 
 
-class Lookup:
+class ArchiveLookup:
     """The archive lookups for one page, while they are switched on."""
 
     def __init__(
@@ -174,7 +174,7 @@ class Lookup:
             self._task = None
 
     async def _look_up(self, node: GameNode) -> None:
-        await asyncio.sleep(RESTS)
+        await asyncio.sleep(PAUSE)
         number = self._study.number(node)
         try:
             found = await self._explorer.explore(self._study.path_record(node))

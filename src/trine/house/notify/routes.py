@@ -14,10 +14,10 @@ from starlette.routing import Route
 
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
-from trine.house.letters.letters import Letters
-from trine.house.letters.mail import LONGEST
-from trine.house.letters.push import PushNotifications
-from trine.house.letters.tables import fold_email
+from trine.house.notify.emails import Emails
+from trine.house.notify.mail import LONGEST
+from trine.house.notify.push import PushNotifications
+from trine.house.notify.tables import fold_email
 from trine.house.people.account_page import AccountPage, TooOftenError
 from trine.house.people.names import fold
 from trine.house.people.tables import Account, Person
@@ -29,26 +29,26 @@ from trine.house.web.refusing import refusal_of
 from trine.house.web.socket import OpenSockets
 from trine.house.web.visitors import secret_of
 
-ASKED: Final = 20
+MAX_ASKED: Final = 20
 """The number of e-mails requested, and of links used, from one network address in an hour."""
-LETTERS: Final = 3
+MAX_RESETS: Final = 3
 """The number of password e-mails for one account in an hour."""
-CHANGES: Final = 30
+MAX_CHANGES: Final = 30
 """The number of times that one person may switch on a device in an hour."""
 LINKS_AN_HOUR: Final = 5
 """The number of confirmation e-mails in an hour that one person may send, or one address get."""
 
 
 @dataclass(frozen=True)
-class LetterPages:
+class EmailPages:
     """The pages of e-mailed links; mail scanners open links, too, so only a button acts."""
 
     frame: Frame[Person]
     sockets: OpenSockets[Person]
-    letters: Letters
+    emails: Emails
     logins: LoginLimiter
-    asked: RateLimiter = field(default_factory=lambda: RateLimiter(ASKED, HOUR))
-    for_account: RateLimiter = field(default_factory=lambda: RateLimiter(LETTERS, HOUR))
+    asked: RateLimiter = field(default_factory=lambda: RateLimiter(MAX_ASKED, HOUR))
+    for_account: RateLimiter = field(default_factory=lambda: RateLimiter(MAX_RESETS, HOUR))
     warned: RateLimiter = field(default_factory=lambda: RateLimiter(1, DAY))
 
     def routes(self) -> list[Route]:
@@ -73,7 +73,7 @@ class LetterPages:
         refusal: TrineError | None = None,
     ) -> Response:
         return await self.frame.show(
-            request, "letter.html", status, what=what, done=done, refusal=refusal
+            request, "email.html", status, what=what, done=done, refusal=refusal
         )
 
     def _token(self, request: Request) -> str:
@@ -98,34 +98,34 @@ class LetterPages:
         self.asked.require(self.frame.address_of(request))
         name = form["name"].strip()[:LONGEST]
         if name and self.for_account.take(fold(name)):
-            self.letters.ask_reset(name)
+            self.emails.ask_reset(name)
         return await self._show(request, "forgot", done="forgot_sent")
 
     def warn(self, name: str) -> None:
         """Warn an owner by e-mail, once a day, that failed logins have used up the attempts."""
         if self.warned.take(name):
-            self.letters.ask_reset(name, tried=True)
+            self.emails.ask_reset(name, tried=True)
 
     async def confirm(self, request: Request) -> Response:
         await self.frame.form_of(request)
         self.asked.require(self.frame.address_of(request))
-        good = await self.letters.confirm(self._token(request))
+        good = await self.emails.confirm(self._token(request))
         return await self._after(request, "confirm", "confirmed", good=good)
 
     async def stop(self, request: Request) -> Response:
         """Stop notices; mail programs may send this request themselves, without a page."""
         self.frame.charge(request, 20)
-        good = await self.letters.stop(self._token(request))
+        good = await self.emails.stop(self._token(request))
         return await self._after(request, "stop", "stopped", good=good)
 
     async def reset(self, request: Request) -> Response:
         form = await self.frame.form_of(request)
         self.asked.require(self.frame.address_of(request))
         token = self._token(request)
-        if not await self.letters.may_reset(token):
+        if not await self.emails.may_reset(token):
             return await self._after(request, "reset", "", good=False)
         try:
-            name, ended = await self.letters.reset(token, form["password"])
+            name, ended = await self.emails.reset(token, form["password"])
         except TrineError as error:
             return await self._show(request, "reset", refusal=error)
         self.logins.reset(name)
@@ -143,7 +143,7 @@ class DevicePages:
 
     frame: Frame[Person]
     pushes: PushNotifications
-    changes: RateLimiter = field(default_factory=lambda: RateLimiter(CHANGES, HOUR))
+    changes: RateLimiter = field(default_factory=lambda: RateLimiter(MAX_CHANGES, HOUR))
 
     def routes(self) -> list[Route]:
         return [
@@ -151,7 +151,7 @@ class DevicePages:
             Route("/account/devices/off", self.off, methods=["POST"]),
         ]
 
-    async def shown(
+    async def template_values(
         self, request: Request, person: Person | None, account: Account | None
     ) -> Mapping[str, Any]:
         here = token_hash(secret_of(request))
@@ -187,7 +187,7 @@ class AddressForms:
     """The forms of a person's e-mail address; the account page shows their errors."""
 
     page: AccountPage
-    letters: Letters
+    emails: Emails
     sent: RateLimiter = field(default_factory=lambda: RateLimiter(LINKS_AN_HOUR, HOUR))
 
     def routes(self) -> list[Route]:
@@ -197,12 +197,12 @@ class AddressForms:
             Route("/account/forget", self.page.guarded(self.forget), methods=["POST"]),
         ]
 
-    async def shown(
+    async def template_values(
         self, request: Request, person: Person | None, account: Account | None
     ) -> Mapping[str, Any]:
         return {
-            "letters": self.letters.mail is not None,
-            "address": await self.letters.of(person) if person and account else None,
+            "emails": self.emails.mail is not None,
+            "address": await self.emails.of(person) if person and account else None,
         }
 
     async def keep(self, request: Request, form: Form) -> Response:
@@ -211,13 +211,13 @@ class AddressForms:
         if not (self.sent.take(person.id) and self.sent.take(fold_email(email))):
             raise TooOftenError
         code = self.page.frame.language_of(request)
-        await self.letters.ask_address(person, email, form["password"], code, secret_of(request))
+        await self.emails.ask_address(person, email, form["password"], code, secret_of(request))
         return RedirectResponse("/account?sent#email", 303)
 
     async def want(self, request: Request, form: Form) -> Response:
-        await self.letters.want(await self.page.frame.owner_of(request), wanted="wanted" in form)
+        await self.emails.want(await self.page.frame.owner_of(request), wanted="wanted" in form)
         return RedirectResponse("/account#email", 303)
 
     async def forget(self, request: Request, form: Form) -> Response:
-        await self.letters.drop(await self.page.frame.owner_of(request))
+        await self.emails.drop(await self.page.frame.owner_of(request))
         return RedirectResponse("/account#email", 303)

@@ -35,9 +35,9 @@ from trine.play.record.replay import replay_as_far_as_legal
 if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
-KNOWN: Final = 16
+CACHE_SIZE: Final = 16
 """The number of cached plays, and of cached reviews."""
-HASH: Final = 32
+HASH_SIZE: Final = 32
 """Units: MiB; the hash table of a bot."""
 EACH: Final = Limits(hard=0.3)
 """The limit of a search in a review. Guess: less than the half second of the command line, because
@@ -60,7 +60,7 @@ class Thought:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedTurn:
     """A reviewed turn; its lines hold ids of actions."""
 
     index: int
@@ -79,7 +79,7 @@ class Judged:
 class ReviewPart:
     """Reviewed turns, from the last one backwards."""
 
-    judged: tuple[Judged, ...]
+    judged: tuple[JudgedTurn, ...]
     done: int
     total: int
     turn: str
@@ -132,7 +132,7 @@ def review_part(record: str, done: int, after: PositionValue | None, seconds: fl
     """
     end = time.monotonic() + seconds
     reviewer = _reviewer(record, done, after)
-    judged: list[Judged] = []
+    judged: list[JudgedTurn] = []
     while reviewer.done < reviewer.total and (not judged or time.monotonic() < end):
         found = reviewer.review_next()
         better, themes = tuple[str, ...](), tuple[str, ...]()
@@ -143,7 +143,7 @@ def review_part(record: str, done: int, after: PositionValue | None, seconds: fl
                 known = reviewer.play.room.handbook.themes
                 themes = tuple(name for name in known if known[name].used(before, actions))
         judged.append(
-            Judged(
+            JudgedTurn(
                 found.index,
                 _plain(found.before),
                 _plain(found.after),
@@ -167,7 +167,7 @@ def _reviewer(record: str, done: int, after: PositionValue | None) -> Reviewer:
             line = tuple(action for _, action in named_actions(before, map(str, after.line)))
             reviewer.resume(done, replace(after, line=line))
     _reviews[record] = reviewer
-    _forget(_reviews)
+    _evict(_reviews)
     return reviewer
 
 
@@ -191,7 +191,7 @@ def _play(record: str) -> Play:
         (read,) = read_records(record.splitlines(keepends=True))
         play, _ = replay_as_far_as_legal(read)
     _plays[record] = play
-    _forget(_plays)
+    _evict(_plays)
     return play
 
 
@@ -204,8 +204,8 @@ def _ids(actions: Sequence[Action]) -> tuple[str, ...]:
     return tuple(map(str, actions))
 
 
-def _forget(known: OrderedDict[str, Any]) -> None:
-    while len(known) > KNOWN:
+def _evict(known: OrderedDict[str, Any]) -> None:
+    while len(known) > CACHE_SIZE:
         known.popitem(last=False)
 
 
@@ -215,7 +215,7 @@ def _bot_for(play: Play) -> Bot:
 
     key = play.room.name, len(play.position.seats) > 2
     if key not in _bots:
-        _bots[key] = Bot(play.room.name, hash_mb=HASH)
+        _bots[key] = Bot(play.room.name, hash_mb=HASH_SIZE)
     return _bots[key]
 
 

@@ -33,7 +33,7 @@ MAX_GAMES: Final = 200
 
 
 @dataclass(frozen=True)
-class Read:
+class ParsedRecord:
     """The result of reading a text."""
 
     record: str = ""
@@ -48,9 +48,9 @@ class Read:
     """The reason if the text cannot be read."""
 
 
-async def read_by(
+async def parse_in_pool(
     helpers: JobPool, address: str, words: str, game: int = 0, rules: str = "", form: str = ""
-) -> Read:
+) -> ParsedRecord:
     """Parse a record in any known format, or a position, in a helper process.
 
     Args: ``address`` is the sender's network address. ``game`` is the number of one of several
@@ -64,7 +64,7 @@ async def read_by(
     if len(words) > LONGEST:
         raise HouseError("this is longer than {count} characters; give one game", count=LONGEST)
     try:
-        return await helpers.do(address, partial(read, words, game, rules, form))
+        return await helpers.run(address, partial(parse_submitted, words, game, rules, form))
     except BrokenProcessPool:
         raise HouseError("this cannot be read") from None
 
@@ -72,24 +72,24 @@ async def read_by(
 # --- in the processes ----------------------------------------------------------------------------
 
 
-def read(words: str, game: int = 0, rules: str = "", form: str = "") -> Read:
+def parse_submitted(words: str, game: int = 0, rules: str = "", form: str = "") -> ParsedRecord:
     """Read a record or a position, within the time limit."""
     try:
         with _time_limit():
-            return _read(words, game, rules, form)
+            return _parse(words, game, rules, form)
     except TrineError as error:
-        return Read(refusal=text("{problem}", problem=error.text))
+        return ParsedRecord(refusal=text("{problem}", problem=error.text))
     except TimeoutError:
-        return Read(refusal=text("this takes too long to read"))
+        return ParsedRecord(refusal=text("this takes too long to read"))
     except (RecursionError, MemoryError):
-        return Read(refusal=text("this cannot be read"))
+        return ParsedRecord(refusal=text("this cannot be read"))
 
 
-def _read(words: str, game: int, rules: str, form: str) -> Read:
+def _parse(words: str, game: int, rules: str, form: str) -> ParsedRecord:
     if not words.strip():
         raise MalformedError("there is nothing to read")
     if (play := _position(words, rules)) is not None:
-        return Read(format_record(record_of(play)))
+        return ParsedRecord(format_record(record_of(play)))
     # Pasted text often lacks the last line break, although its last line is complete.
     lines = f"{words.rstrip()}\n".splitlines(keepends=True)
     try:
@@ -100,10 +100,10 @@ def _read(words: str, game: int, rules: str, form: str) -> Read:
         ) from None
     found = list(islice(records, MAX_GAMES))
     if found and found[0].readings:
-        return Read(readings=found[0].readings)
+        return ParsedRecord(readings=found[0].readings)
     shown = known.name if format_remark(known) else ""
     if len(found) > 1 and not 1 <= game <= len(found):
-        return Read(games=tuple(map(_name, found)), form=shown)
+        return ParsedRecord(games=tuple(map(_name, found)), form=shown)
     chosen = found[game - 1 if len(found) > 1 else 0] if found else None
     if chosen is None:
         raise IllegalError("there is no game in it")
@@ -114,7 +114,7 @@ def _read(words: str, game: int, rules: str, form: str) -> Read:
     root = tree_of(chosen)
     if sum(1 for _ in root.tree()) > MAX_TURNS + 1:  # the root is no turn
         raise IllegalError("more than {count} turns", count=MAX_TURNS)
-    return Read(format_record(written_tree(root, chosen)), form=shown)
+    return ParsedRecord(format_record(written_tree(root, chosen)), form=shown)
 
 
 def _position(words: str, rules: str) -> Play | None:

@@ -31,12 +31,12 @@ from trine.core.text.words import quoted
 from trine.core.work.cpu_account import in_thread
 from trine.core.work.extras import how_to_install
 from trine.house.house_settings import read_section
-from trine.house.letters import notices
-from trine.house.letters import tables as devices
-from trine.house.letters.mail import parse_email
-from trine.house.letters.notices import News, NewsOf, news_of, title_of
-from trine.house.letters.push_messages import SIZE, HouseKey, check_keys, encrypt
-from trine.house.letters.tables import Device, device_id
+from trine.house.notify import notices
+from trine.house.notify import tables as devices
+from trine.house.notify.mail import parse_email
+from trine.house.notify.notices import News, NewsOf, news_of, title_of
+from trine.house.notify.push_messages import SIZE, HouseKey, check_keys, encrypt
+from trine.house.notify.tables import Device, device_id
 from trine.house.people.encryption import Encryption, missing
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
@@ -55,8 +55,8 @@ LONGEST: Final = 1024
 """Units: characters; the maximum of an endpoint."""
 SERVICE_TIMEOUT: Final = 10.0
 """Units: seconds; the timeout of a push service."""
-TOGETHER: Final = 4
-KEPT, LIVE = DAY, 600.0
+MAX_CONCURRENT: Final = 4
+NOTICE_TTL, LIVE_TTL = DAY, 600.0
 """Units: seconds; how long a message may wait, here or at the push service of a device that is off:
 any message, and one that is useless if it arrives late."""
 LINES: Final = 4
@@ -172,7 +172,7 @@ class PushNotifications:
     means: PushClient | None
     other_news: Mapping[str, NewsOf]
     threads: ThreadPoolExecutor = field(
-        default_factory=partial(ThreadPoolExecutor, TOGETHER, "messages to devices")
+        default_factory=partial(ThreadPoolExecutor, MAX_CONCURRENT, "messages to devices")
     )
 
     def close(self) -> None:
@@ -234,7 +234,7 @@ class PushNotifications:
             await self.store.commit(devices.forget_news, device=name)
             return
         known = await self.store.fetch(notices.notices_of, device.person, name)
-        fresh = [notice for notice in known if notice.at > now - KEPT]
+        fresh = [notice for notice in known if notice.at > now - NOTICE_TTL]
         news = await self.store.fetch(news_of, device.person, fresh, now, self.other_news)
         try:
             status = await self._post(self.means, device, news) if news else None
@@ -253,7 +253,7 @@ class PushNotifications:
         headers = {
             "content-encoding": "aes128gcm",
             "content-type": "application/octet-stream",
-            "ttl": str(int(LIVE if live else KEPT)),
+            "ttl": str(int(LIVE_TTL if live else NOTICE_TTL)),
             "urgency": "high" if live else "normal",
         }
         body = encrypt(message_of(news, device.language), device.key, device.secret)

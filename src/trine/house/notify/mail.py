@@ -95,7 +95,7 @@ class Mail:
     def __init__(self, sender: str, address: str, carrier: Carrier) -> None:
         self.sender, self.address = sender, address.rstrip("/")
         self._carrier = carrier
-        self._thread = ThreadPoolExecutor(1, "letters")
+        self._thread = ThreadPoolExecutor(1, "e-mails")
         self._waiting = 0
         self.sent, self.failed, self.why = 0, 0, ""
         """The number of e-mails sent, and of those that failed; and the reason of the last

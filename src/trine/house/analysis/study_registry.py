@@ -27,10 +27,10 @@ from trine.house.refusals import NotFoundError
 from trine.house.store.store import Store
 from trine.play.record.variations import GameNode, tree_of
 
-OPEN: Final = 200
+MAX_OPEN: Final = 200
 """The number of loaded studies above which studies without viewers are unloaded. Guess."""
 
-SAVED: Final = 10.0
+SAVE_INTERVAL: Final = 10.0
 """Units: seconds; the interval between attempts to save unsaved studies. Guess."""
 OF_GAME: Final = "game-"
 """The prefix of the ids of studies of the house's games; no other id has a hyphen."""
@@ -42,7 +42,7 @@ class NoStudyError(NotFoundError):
     default_text = text("there is no such analysis here")
 
 
-class Studies:
+class StudyRegistry:
     """The studies of a house."""
 
     def __init__(self, store: Store, quotas: Quotas) -> None:
@@ -81,14 +81,14 @@ class Studies:
         if known:
             opened.fault = known.fault  # the reason why the last change is missing here
             known.lost = True
-            known.tell()
+            known.notify()
         return opened
 
     async def _opened(self, stored: StoredStudy) -> Study:
         record, root = await in_thread(partial(_tree, stored.record))
         opened = self._open[stored.id] = Study(stored, record, root, self._store)
         for name, other in list(self._open.items()):
-            if len(self._open) <= OPEN:
+            if len(self._open) <= MAX_OPEN:
                 break
             if other.saved and not other.watchers and other is not opened:
                 del self._open[name]
