@@ -27,8 +27,9 @@ from trine.engine.archive.columns import write
 from trine.engine.archive.explorer import explore
 from trine.engine.archive.parts import ArchivePart, by_kind
 from trine.engine.archive.queries import Archive, GameFilter, table
-from trine.engine.batch.batch import Batch
-from trine.games import open_kernel, open_room
+from trine.engine.selfplay.game import SelfPlay
+from trine.engine.selfplay.player_settings import PlayerSettings
+from trine.games import open_room
 from trine.play.record.formats import read_file
 from trine.play.record.replay import record_of, replay
 from trine.play.record.statistics import By
@@ -36,8 +37,10 @@ from trine.play.record.statistics import By
 SETUPS = 200
 PLAYERS = 500
 YEARS = range(2004, 2027)
-ACTIONS = 300
-"""The actions of a game after its setups: some 75 turns, as in games of people."""
+TURNS = 77
+"""The most turns of a game, its setups included: about as many as in games of people."""
+QUICK_NODES = 8
+HASH_MB = 0.25
 SHARED_TURNS = 4
 """The number of first turns that copies of a game share."""
 ROOM = open_room("arimaa")
@@ -49,22 +52,12 @@ def skewed_number(rng: Random, count: int) -> int:
 
 
 def games(count: int) -> Iterator[Record]:
-    """Yield random games."""
-    rng = Random(1)
-    starts = [begun(rng) for _ in range(count)]
-    batch = Batch("arimaa", count, position=[start.position for start in starts], restart=False)
-    columns = []
-    for _ in range(ACTIONS):
-        actions = batch.random_actions()
-        columns.append(actions.copy())
-        batch.step(actions)
-    kernel = open_kernel("arimaa")
-    for game, play in enumerate(starts):
-        for actions in columns:
-            if play.outcome or actions[game] < 0:
-                break
-            action = kernel.action_of(play.position, int(actions[game]))
-            play.act_unchecked(action)
+    """Yield quick games of the engine."""
+    rng, quick = Random(1), PlayerSettings(nodes=QUICK_NODES)
+    memory = SelfPlay(begun(rng), hash_mb=[HASH_MB])
+    for _ in range(count):
+        play = begun(rng)
+        memory.follow(play, memory.play(play, (quick, quick), turn_limit=TURNS))
         yield record(play, rng)
 
 

@@ -27,25 +27,19 @@ compile_now(sys.argv[1:])
 OPEN: Final = """
 import sys
 sys.path.insert(0, "src")
-from trine.engine.batch.batch import open_moves
+from trine.core.compiled.repetition import history_kernel
 from trine.games import open_kernel
 from trine.games import open_heuristics
 from trine.engine.search.perft import perft
 from trine.engine.search.perft import perft_in_bulk
 for name in sys.argv[1:]:
-    for door in (open_kernel, open_heuristics, open_moves):
-        door(name)
-    for loop in (perft, perft_in_bulk):
+    open_heuristics(name)
+    for loop in (history_kernel, perft, perft_in_bulk):
         loop(open_kernel(name))
 """
 """A program that opens all parts of games that are compiled on demand."""
 SHARES: Final = (("arimaa",), ("corridor", "tzaar"))
 """The games of each process that runs `OPEN`. Guess."""
-OTHERS: Final = """
-import sys
-sys.path.insert(0, "src")
-import trine.engine.batch.kernel
-"""
 
 
 READ: Final = ("-m", "pytest", "--collect-only", "-qq", "-n", "0", "-p", "no:cacheprovider")
@@ -75,7 +69,6 @@ def warm_up() -> None:
         read = [*python, *READ]
         running += [subprocess.Popen(read, cwd=HOUSE, env=interpreted, stdout=subprocess.DEVNULL)]
     subprocess.run([*python, "-c", AHEAD, *KERNELS], cwd=HOUSE, check=False)
-    programs = [("-c", OTHERS), *(("-c", OPEN, *share) for share in SHARES)]
-    running += [subprocess.Popen([*python, *program], cwd=HOUSE) for program in programs]
+    running += [subprocess.Popen([*python, "-c", OPEN, *share], cwd=HOUSE) for share in SHARES]
     for process in running:
         process.wait()  # errors in a file are reported by its tests

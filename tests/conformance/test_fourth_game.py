@@ -24,7 +24,7 @@ CONTRACTS = (
     "tests/conformance/test_kernels.py",
     "tests/conformance/test_heuristics.py",
     "tests/conformance/test_symmetries.py",
-    "tests/engine/batch/test_batch.py",
+    "tests/engine/test_rl.py",
     "tests/rooms",
 )
 LEAVES = (9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872)

@@ -386,7 +386,6 @@ PARTS = (
     "games.corridor",
     "engine.search",
     "engine.selfplay",
-    "engine.batch",
     "engine.learn",
 )
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # a board is shown without NumPy
 class Repetition:
     """A game's rule for the third occurrence of a position.
 
-    Searches, batches and self-play need nothing else (`trine.core.compiled.repetition`).
+    Searches, environments and self-play need nothing else (`trine.core.compiled.repetition`).
 
     Limits: `LOSES` and `FORBIDDEN` are for two players.
     """
@@ -88,7 +88,7 @@ class Kernel:
     """``observation_shape(row)``: the planes, rows and columns of an observation."""
     observe: Callable[[Row, int, Cells], None] | None = None
     """``observe(row, viewer, cells)`` writes a player's observation into zeroed cells. None, as
-    `observation_shape`: the bits of the row (`trine.engine.batch.kernel.observe_bits`)."""
+    `observation_shape`: the bits of the row, and the viewer's index (`trine.engine.rl`)."""
 
     def row_of(self, position: ItsPosition) -> Row:
         import numpy as np  # boards are shown without NumPy
