@@ -361,8 +361,6 @@ class House:
     async def measure_disk(self) -> None:
         self.disk = await self.store.fetch(self.desk.measure)
 
-    # --- what one subject has to hear of another -------------------------------------------------
-
     async def _woken(self, alive: float | None) -> None:
         """Recover after the process was stopped for so long that others may have taken its games.
 

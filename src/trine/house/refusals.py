@@ -25,7 +25,7 @@ class OverloadedError(HouseError):
 class PaceError(OverloadedError):
     """One person, or one address, has exceeded its share of requests.
 
-    Args: ``seconds`` is the time until a request is accepted again.
+    ``seconds`` is the time until a request is accepted again.
     """
 
     def __init__(self, seconds: int = 5) -> None:
@@ -46,5 +46,5 @@ class ShuttingDownError(HouseError):
 
 
 def is_momentary(error: Exception) -> bool:
-    """Return whether the same request may succeed if retried soon."""
+    """Return whether an equal request may succeed if it is sent again soon."""
     return is_fault(error) or isinstance(error, BusyError | OverloadedError | ShuttingDownError)

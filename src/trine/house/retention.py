@@ -93,17 +93,14 @@ HAND_OVER: Final = (search.transfer, lessons.transfer, analysis.transfer, tourna
 
 
 LEADER: Final = "pruning"
-"""The name of the leader that deletes expired data: one of several processes does."""
+"""The name of the leader, the one process that deletes expired data."""
 POLL_INTERVAL: Final = HOUR
-"""Units: seconds between two deletions of expired data."""
+"""Units: seconds; the interval between deletions of expired data."""
 
 
 @dataclass(frozen=True)
 class Retention:
-    """How long data is kept before it expires.
-
-    Units: days.
-    """
+    """Units: days; how long data is kept before it expires."""
 
     guests: int = 180
     """A guest, since the last visit; also any session, since its last use."""

@@ -46,7 +46,7 @@ GC_THRESHOLDS: Final = (1_000, 20, 2_500)
 """Garbage-collection thresholds. A collection pauses all games, so each one is small, and full ones
 are rare, since almost nothing is part of a cycle. Measured: docs/why/measuring-house.md."""
 SWITCH_INTERVAL: Final = 0.001
-"""Units: seconds; the longest time slice of the writer's thread while the event loop waits."""
+"""Units: seconds; the maximum time slice of the writer's thread while the event loop waits."""
 _CLIENT_FAULTS: Final = (
     "Invalid HTTP request",
     "Unsupported upgrade request",
@@ -84,7 +84,7 @@ class ServeSettings:
     database: str = ""
     """The URL of a database that several processes share; empty for a file in the folder."""
     node: str = ""
-    """The address of this process for a proxy, as ``host:port``; empty if it is the one that the
+    """The address of this process for a proxy, as ``host:port``; empty for the address that the
     process listens on."""
     archive: Path | None = None
     """The folder of the archive that the explorer searches."""
@@ -93,7 +93,7 @@ class ServeSettings:
 def serve(serving: ServeSettings, opened: Callable[[str], None], **given: Any) -> None:
     """Serve until Ctrl-C; ``opened`` is called with the URL when the house is open.
 
-    Args: ``given`` are services of the house that replace those made from its settings.
+    ``given`` are services of the house that replace those made from its settings.
 
     Raises:
         MalformedError: the settings of e-mails or push notifications are wrong.
@@ -131,7 +131,7 @@ async def serve_store(
 ) -> None:
     """Serve a house whose store is open, until the server is stopped.
 
-    Args: ``parts`` are services of the house that are not made from ``serving``.
+    ``parts`` are services of the house that are not made from ``serving``.
     """
     sockets = [listen(serving.host, serving.port)]
     port = sockets[0].getsockname()[1]
@@ -246,7 +246,7 @@ class _Server(uvicorn.Server):
             self._opened()
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
-        """Shut down, after ending the responses that would stream for ever."""
+        """Shut down, after ending the responses that would be endless."""
         self._closes()
         await super().shutdown(sockets)
 

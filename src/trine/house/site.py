@@ -83,7 +83,7 @@ Routes = list[Route | WebSocketRoute]
 class Site:
     """The web site of a house: the house is opened when the app starts, and closed when it ends.
 
-    Args: ``opened`` is called when the house is open.
+    ``opened`` is called when the house is open.
     """
 
     def __init__(
@@ -179,7 +179,7 @@ class Site:
         return await self._frame.refuse(request, error)
 
     def end_streams(self) -> None:
-        """End the responses that would stream for ever, because the app is about to end."""
+        """End the responses that would be endless, because the app is about to end."""
         if self._streams:
             self._streams.end_all()
 

@@ -1,4 +1,4 @@
-"""The status report of a house, the same on the web page and the command line.
+"""The status report of a house, for the web page and the command line.
 
 Each process stores its metrics three times a minute, so anyone who can read the database has them,
 for all processes and even for one that was killed.
@@ -53,9 +53,9 @@ STALE_AFTER: Final = 60.0
 FAULTS_SHOWN: Final = 5
 """The number of latest faults that are shown."""
 MAX_TRACEBACK: Final = 2000
-"""Units: characters; the longest traceback that is shown, cut at its beginning."""
+"""Units: characters; the maximum of a traceback, which is cut at its beginning."""
 LOW_DISK_SHARE: Final = 0.05
-"""The report warns if a smaller share of the disk is free. Guess."""
+"""The share of free disk space below which the report warns. Guess."""
 NO_DELAY: Final[Mapping[str, Any]] = asdict(LoopStall())
 _FILES: Final = {
     "records": text("Records of games"),
@@ -75,7 +75,7 @@ _TABLES_OF_POSTGRES: Final = """
 
 
 class Faults:
-    """A fault reporter that logs each fault, counts them, and keeps the last ones."""
+    """A fault reporter that logs each fault, counts faults, and keeps the last ones."""
 
     def __init__(self, report: Report, now: Now) -> None:
         self._report, self._now = report, now
@@ -98,7 +98,6 @@ class StatusLine:
     topic: Text
     value: Text
     more: str = ""
-    """A traceback."""
     wrong: bool = False
     """Whether the host should do something about it."""
 
@@ -115,8 +114,8 @@ class StatusSection:
 class StatusReport:
     """The status report of a house.
 
-    Args: ``folder`` has the house's settings and records; None if there is no such folder. Only
-    `measure` needs ``archive`` and ``log``, the name of the access log.
+    ``folder`` has the house's settings and records; None if there is no such folder. Only `measure`
+    needs ``archive`` and ``log``, the name of the access log.
     """
 
     keep: Retention
@@ -171,10 +170,10 @@ class StatusReport:
         ]
 
     def measure(self, connection: Connection) -> dict[str, Any]:
-        """Measure disk usage. This scans everything, so the report shows the last result.
+        """Measure disk usage; this scans everything, so the report shows the last result.
 
         Returns: the number and the total bytes of files by kind, and the bytes of the largest
-        tables.
+            tables.
         """
         files: dict[str, Iterable[Path]] = {}
         if self.folder:

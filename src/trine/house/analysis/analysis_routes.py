@@ -216,8 +216,6 @@ class AnalysisPages(AnalysisServices):
 
         await self.sockets.accept(socket, page)
 
-    # --- beginning one ----------------------------------------------------------------------------
-
     async def new(self, request: Request) -> Response:
         return await self._form_page(request, dict(request.query_params))
 

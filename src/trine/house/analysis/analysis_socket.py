@@ -116,8 +116,6 @@ class AnalysisSocket(PageSocket):
         self._fresh |= {what}
         self.wake()
 
-    # --- out --------------------------------------------------------------------------------------
-
     async def send_state(self) -> None:
         fresh, self._fresh = self._fresh, set()
         study = self._study
@@ -150,8 +148,6 @@ class AnalysisSocket(PageSocket):
     @property
     def _seat(self) -> int:
         return min(self._look.seat, len(self._study.root.position.seats) - 1)
-
-    # --- in ---------------------------------------------------------------------------------------
 
     def read(self, words: str | bytes) -> messages.Incoming:
         return messages.read_message(words)
@@ -252,8 +248,6 @@ class AnalysisSocket(PageSocket):
         draft = [str(action) for action in self._draft] if self._draft else []
         return why_not(play, draft, message.picks)
 
-    # --- the computer -----------------------------------------------------------------------------
-
     def _think_anew(self) -> None:
         draft, waits = self._draft, self._editing is not None
         self._thoughts.begin(self._node, draft, waits=waits)
@@ -286,8 +280,6 @@ class AnalysisSocket(PageSocket):
     def _tell_review(self, message: messages.Reviewing | messages.Reviewed) -> None:
         self._review = message
         self._refresh("review")
-
-    # --- setting a position up --------------------------------------------------------------------
 
     async def _edit(self, message: messages.Edit | messages.Put | messages.Set) -> messages.Ok:
         room, editor = self._study.root.start.room, self._study.root.start.room.view.editor

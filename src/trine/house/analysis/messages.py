@@ -15,7 +15,7 @@ from trine.core.text.sentence import NOTHING, Text
 from trine.house.games.messages import Id, Ids, Line, Reach, Reached
 from trine.house.web.messages import Name, No, Ping, Pong, Received, Reply, Sent, decode_json
 
-# --- in ------------------------------------------------------------------------------------------
+# --- from pages ----------------------------------------------------------------------------------
 
 Node = Annotated[int, Meta(ge=0, le=1_000_000)]
 """The number of a node of the tree; 0 is the beginning."""
@@ -149,7 +149,7 @@ def read_message(words: str | bytes) -> Incoming:
     return message
 
 
-# --- out -----------------------------------------------------------------------------------------
+# --- to pages ------------------------------------------------------------------------------------
 
 Row: TypeAlias = tuple[int, int, str, str, str, int]
 """A turn of the tree: its number, the number of the turn before, its tag, its notation, its note,

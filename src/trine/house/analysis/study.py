@@ -71,8 +71,6 @@ class Study:
         self._nodes[number] = node
         self._numbers[node] = number
 
-    # --- reading ----------------------------------------------------------------------------------
-
     def node(self, number: int) -> GameNode:
         if number not in self._nodes:
             raise HouseError("that turn is no longer in this analysis")
@@ -172,8 +170,6 @@ class Study:
     def path_record(self, node: GameNode) -> str:
         """Return the path to a node, as a record without variations and notes."""
         return format_record(record_of(self.play(node)))
-
-    # --- changing ---------------------------------------------------------------------------------
 
     async def act(
         self, node: GameNode, ids: Sequence[str], typed: str = ""

@@ -82,8 +82,6 @@ class Api:
     async def described(self, request: Request) -> Response:
         return Response(msgspec.json.encode(description()), 200, AN_HOUR, "application/json")
 
-    # --- authorization and errors -----------------------------------------------------------------
-
     def _guarded(self, operation: Operation) -> Callable[[Request], Awaitable[ASGIApp]]:
         """Return the handler of an operation; it requires a token with the operation's scope."""
         call = getattr(self, operation.name)
@@ -163,8 +161,6 @@ class Api:
                 HTTPStatus.BAD_REQUEST,
                 text("this is no message: {problem}", problem=str(error)[:200]),
             ) from None
-
-    # --- the operations ---------------------------------------------------------------------------
 
     @operation("GET", "/account", READ)
     async def account(self, request: Request, grant: Grant) -> api.Account:

@@ -154,8 +154,6 @@ class Stream:
         self._unchecked = True
         self._wake.set()
 
-    # --- sending ----------------------------------------------------------------------------------
-
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the stream until either side ends it."""
         headers = [

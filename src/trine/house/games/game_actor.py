@@ -145,8 +145,6 @@ class GameActor:
             except Exception as error:  # the next process to load it resumes from what is stored
                 self.report("a game could not be paused", error)
 
-    # --- commands ---------------------------------------------------------------------------------
-
     def moment(self, arrived: float | None = None) -> CommandContext:
         """Return the circumstances of a command that arrived at a time, by default now."""
         now = self.now()
@@ -228,8 +226,6 @@ class GameActor:
         (game,) = await identified(self.dependencies, game)
         return game
 
-    # --- seats ------------------------------------------------------------------------------------
-
     async def seated(self, seats: Mapping[int, SeatRow]) -> LiveGame:
         """Return the current game with people at seats."""
         rows = (seats.get(number, row) for number, row in enumerate(self.game.seats))
@@ -244,8 +240,6 @@ class GameActor:
 
         self.queue.write_later(work)
 
-    # --- drafts -----------------------------------------------------------------------------------
-
     async def draft(self, asked: CommandMeta, ids: Sequence[str], line: str = "") -> CheckedLine:
         """Check a draft, action ids then typed actions, and keep it for its owner."""
 
@@ -256,8 +250,6 @@ class GameActor:
             return checked
 
         return self.queue.ask(work)
-
-    # --- coming and going -------------------------------------------------------------------------
 
     async def enter(self, watcher: Watcher, person_id: str | None) -> Snapshot:
         def work() -> Snapshot:
@@ -291,8 +283,6 @@ class GameActor:
                 self._plan()
 
         self.queue.do(work)
-
-    # --- time -------------------------------------------------------------------------------------
 
     async def _go_on(self, *, at_once: bool = False) -> None:
         """Start the clock, if it waits only for missing players."""
@@ -347,8 +337,6 @@ class GameActor:
     def _plan(self) -> None:
         if not self.queue.closing:
             self.keeper.schedule(self.id, self.time.next(self.game, self.now()))
-
-    # --- showing ----------------------------------------------------------------------------------
 
     def _refresh(self) -> Snapshot:
         now = self.now()

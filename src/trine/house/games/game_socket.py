@@ -129,8 +129,6 @@ class GameSocket(PageSocket):
         self._insight.close()
         self._host.leave(self, closed=self.code in LEFT)
 
-    # --- out -------------------------------------------------------------------------------------
-
     async def send_state(self) -> None:
         if (snapshot := self._snapshot) is not None:
             self._snapshot = None
@@ -152,8 +150,6 @@ class GameSocket(PageSocket):
             seat = min(own, default=0)
         insight = self._look.insight and (snapshot.agreement.casual or snapshot.over)
         return ViewerGroup(own, seat, self.language.code, insight, self._pieces)
-
-    # --- in --------------------------------------------------------------------------------------
 
     def read(self, words: str | bytes) -> messages.Incoming:
         return messages.read_message(words)

@@ -115,8 +115,6 @@ class Games:
                 self._background.report("a game could not be closed", error)
         self._hosts.clear()
 
-    # --- in memory --------------------------------------------------------------------------------
-
     @property
     def hosts(self) -> Sequence[GameActor]:
         return list(self._hosts.values())
@@ -313,8 +311,6 @@ class Games:
         """Reload a game that has failed, unless another process has it by now."""
         with suppress(HeldError, ShuttingDownError):
             await self.host(game_id)
-
-    # --- making -----------------------------------------------------------------------------------
 
     async def create(
         self,

@@ -14,7 +14,7 @@ from trine.core.scene.scene import Piece, View
 from trine.core.text.sentence import NOTHING, Text
 from trine.house.web.messages import Busy, Name, No, Ping, Pong, Received, Reply, Sent, decode_json
 
-# --- in ------------------------------------------------------------------------------------------
+# --- from pages ----------------------------------------------------------------------------------
 
 Id = Annotated[str, Meta(min_length=1, max_length=16)]
 """The id of an action, a spot or a button."""
@@ -162,7 +162,7 @@ def read_message(words: str | bytes) -> Incoming:
     return message
 
 
-# --- out -----------------------------------------------------------------------------------------
+# --- to pages ------------------------------------------------------------------------------------
 
 
 class Seat(msgspec.Struct, omit_defaults=True):

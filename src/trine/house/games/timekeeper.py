@@ -131,8 +131,6 @@ class Timekeeper:
         self._waking: float | None = None
         """The time when the clock resumes even if the player to move has not returned."""
 
-    # --- after the house was closed ---------------------------------------------------------------
-
     @property
     def waits(self) -> bool:
         """Whether the clock is paused until players return after a downtime."""
@@ -159,8 +157,6 @@ class Timekeeper:
             return False
         self._waking = None
         return True
-
-    # --- deadlines --------------------------------------------------------------------------------
 
     def next(self, game: LiveGame, now: float) -> float | None:
         """Return the time of the next check of the game; None if none is needed."""
@@ -220,8 +216,6 @@ class Timekeeper:
         away = (seat for seat in game.people if not self._attendance.has_come(seat))
         return set(away) - played
 
-    # --- memory -----------------------------------------------------------------------------------
-
     def is_idle(self, game: LiveGame, now: float) -> bool:
         """Return whether the game has been unused for long enough to be unloaded."""
         leaves = self._leaves_at(game)
@@ -251,8 +245,6 @@ class Timekeeper:
             return True
         thinks = game.seats[state.play.mover].kind is SeatKind.BOT and not waits_to_be_seen(game)
         return not (thinks or self.waits or self._wanted is not None)
-
-    # --- who is there -----------------------------------------------------------------------------
 
     def claimable(self, game: LiveGame, now: float) -> frozenset[int]:
         state = game.state

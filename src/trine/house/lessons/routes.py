@@ -196,8 +196,6 @@ def pictured(request: Request, game_name: str, rules: str, position: str) -> Res
     return packed(request, drawn, SVG, AN_HOUR | PICTURE)
 
 
-# --- rule books ----------------------------------------------------------------------------------
-
 DIAGRAM: Final = ("diagonal", "classic")
 """The rule sets of Arimaa whose documents have the same diagram."""
 BOARDS: Final = (

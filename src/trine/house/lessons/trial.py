@@ -76,9 +76,6 @@ def read_trial(words: bytes) -> Trial:
         raise MalformedError("this is no message") from None
 
 
-# --- lessons -------------------------------------------------------------------------------------
-
-
 def lesson_state(
     room: Room, rules: str, lesson: Lesson, trial: Trial, goal: frozenset[str] = frozenset()
 ) -> LessonState | Why | Gestures:
@@ -146,9 +143,6 @@ def _state_texts(attempt: Attempt) -> Iterable[Text]:
                 yield ntext("{count} turn left", "{count} turns left", attempt.turns_left)
 
 
-# --- clauses -------------------------------------------------------------------------------------
-
-
 def example_state(
     room: Room, rules: str, example: Example, trial: Trial
 ) -> ExampleState | Why | Gestures:
@@ -186,9 +180,6 @@ def _tried(room: Room, start: Position, trial: Trial) -> tuple[Verdict, Text | N
 
 def mover_text(position: Position) -> Text:
     return text("{player} to move", player=position.seats[position.mover].name)
-
-
-# --- both ----------------------------------------------------------------------------------------
 
 
 def _asked(play: Play, trial: Trial) -> Why | Gestures:

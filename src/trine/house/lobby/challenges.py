@@ -169,8 +169,6 @@ class Challenges:
             standing = replace(challenge.standings[number], name=person.name)
             self._remember(replace(challenge, standings={**challenge.standings, number: standing}))
 
-    # --- asking -----------------------------------------------------------------------------------
-
     def of(self, person_id: str | None) -> Sequence[Challenge]:
         """Return the challenges from and to a person; those to the person come first."""
         now, own = self._store.now(), self._of.get(person_id or "", {})
@@ -182,8 +180,6 @@ class Challenges:
         if not challenge or challenge not in self.of(person.id):
             raise NoChallengeError
         return challenge
-
-    # --- doing ------------------------------------------------------------------------------------
 
     async def open(
         self,

@@ -140,8 +140,6 @@ class Lobby:
         except TrineError as error:
             self._report("the open seats could not be kept", error)
 
-    # --- open seats -------------------------------------------------------------------------------
-
     async def open(
         self,
         seek_id: str,
@@ -362,8 +360,6 @@ class Lobby:
         found = await self._ratings.standing(agreement.discipline, person.id)
         return {person.id: found} if found else {}
 
-    # --- coming and going -------------------------------------------------------------------------
-
     def enter(self, page: LobbyPage, person_id: str | None) -> None:
         self._pages[page] = person_id
         for seek in self._seeks.values():
@@ -390,8 +386,6 @@ class Lobby:
             for one in list(seek.players):
                 if seek.missed.get(one.id, late + 1) <= late:
                     self._leave(seek, one)
-
-    # --- looking ----------------------------------------------------------------------------------
 
     def _changed(self) -> None:
         self._version += 1

@@ -80,8 +80,6 @@ class Moderation:
     tournaments: Tournaments
     removal: Removal
 
-    # --- reports ----------------------------------------------------------------------------------
-
     async def report(
         self,
         reporter: Person,
@@ -120,8 +118,6 @@ class Moderation:
 
     async def cases(self) -> Sequence[Case]:
         return await self.store.fetch(_cases)
-
-    # --- the actions of administrators ------------------------------------------------------------
 
     async def done(self, admin: Person, report: str) -> None:
         row = await self.case(report)

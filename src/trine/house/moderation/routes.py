@@ -70,8 +70,6 @@ class ModerationPages:
     async def _admin(self, request: Request) -> Person:
         return await administrator(self.frame, self.accounts, request)
 
-    # --- reporting --------------------------------------------------------------------------------
-
     async def _about(self, request: Request) -> tuple[str, str]:
         """Return the id and the name of the person that a path refers to."""
         self.frame.charge(request, 5)
@@ -110,8 +108,6 @@ class ModerationPages:
         except TrineError as error:
             return await self._show_form(request, name, error)
         return await self._show_form(request, name, done=True)
-
-    # --- administrators ---------------------------------------------------------------------------
 
     async def page(self, request: Request) -> Response:
         await self._admin(request)

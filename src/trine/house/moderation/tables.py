@@ -15,8 +15,6 @@ from trine.house.store.secrets import new_id
 
 Done = TypeVar("Done")
 
-# --- reports -------------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
@@ -71,9 +69,6 @@ def export_person(connection: Connection, person_id: str, takeout: Takeout) -> N
         {"game": row.game, "line": row.number, "why": row.why, "words": row.words, "at": row.at}
         for row in connection.execute(mine)
     ]
-
-
-# --- the audit log -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,8 +63,6 @@ class Emails:
     mail: Mail | None
     other_news: Mapping[str, NewsOf]
 
-    # --- addresses --------------------------------------------------------------------------------
-
     async def of(self, person: Person) -> Address | None:
         return await self.store.fetch(addresses.address_of, person_id=person.id)
 
@@ -118,8 +116,6 @@ class Emails:
 
     async def stop(self, leave: str) -> bool:
         return await self.store.commit(addresses.stop_by, leave=leave)
-
-    # --- a new password ---------------------------------------------------------------------------
 
     def ask_reset(self, name: str, *, tried: bool = False) -> None:
         """E-mail a link for a new password in the background, if the name or address exists.
@@ -194,8 +190,6 @@ class Emails:
             raise HouseError("this link is no longer valid; ask for a new one")
         return done
 
-    # --- notices ----------------------------------------------------------------------------------
-
     async def write(self, person_id: str) -> None:
         """E-mail a person's pending notices."""
         now = self.store.now()
@@ -221,8 +215,6 @@ class Emails:
             lines += [item.sentence, self._link(item.place)]
         lines += [text("To get no more of these e-mails: {link}", link=verbatim(stop))]
         await self._send_known(address, title_of(news), lines, stop)
-
-    # --- sending ----------------------------------------------------------------------------------
 
     def _link(self, path: str) -> Text:
         return verbatim(f"{self.mail.address if self.mail else ''}{path}")

@@ -118,8 +118,6 @@ class AccountPage:
 
         return guarded
 
-    # --- checks of forms, and the beginning of a session ------------------------------------------
-
     async def check_attempt(self, request: Request, name: str) -> None:
         name, address = fold(name), self.frame.address_of(request)
         known = await self.admission.known(name, browser_of(request), address)

@@ -127,8 +127,6 @@ class Accounts:
     guests: bool = True
     packing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    # --- coming and going -------------------------------------------------------------------------
-
     async def welcome(
         self, name: str = "", address: str = "", browser: str = ""
     ) -> tuple[Person, str]:
@@ -272,8 +270,6 @@ class Accounts:
     async def log_out(self, token: str) -> None:
         await self.store.commit(drop_token, token)
 
-    # --- changing ---------------------------------------------------------------------------------
-
     async def of(self, person: Person | None) -> Account | None:
         if not person or not person.has_account:
             return None
@@ -352,8 +348,6 @@ class Accounts:
         await self.check_free(shown)
         return shown
 
-    # --- sessions ---------------------------------------------------------------------------------
-
     async def sessions(self, person_id: str) -> Sequence[Session]:
         return await self.store.fetch(sessions_of, person_id, self.store.now())
 
@@ -381,8 +375,6 @@ class Accounts:
             return end_credentials(connection, person.id, keep=token)
 
         return await self.store.commit(write)
-
-    # --- data -------------------------------------------------------------------------------------
 
     async def export(self, person: Person) -> AsyncIterator[bytes]:
         """Yield all data of a person, as a ZIP file of JSON and of records, in pieces.

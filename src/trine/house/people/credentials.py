@@ -54,9 +54,6 @@ class EndedSessions:
     hashes: Sequence[str] = ()
 
 
-# --- the epoch -----------------------------------------------------------------------------------
-
-
 def epoch_of(connection: Connection, person_id: str) -> int:
     return _epoch(connection, person_id, lock=False)
 
@@ -117,9 +114,6 @@ def set_password(
     mine = ACCOUNT.c.person == person_id
     connection.execute(update(ACCOUNT).where(mine).values(password=password))
     return ended
-
-
-# --- sessions ------------------------------------------------------------------------------------
 
 
 def create_token(
@@ -192,9 +186,6 @@ def end_sessions(
     hashes = connection.execute(select(SESSION.c.hash).where(*mine)).scalars().all()
     connection.execute(delete(SESSION).where(*mine))
     return EndedSessions(person_id, hashes)
-
-
-# --- the end of an account -----------------------------------------------------------------------
 
 
 def delete_account(

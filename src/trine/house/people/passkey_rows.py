@@ -115,9 +115,6 @@ class PasskeyError(HouseError):
     default_text = text("this passkey was not accepted; try again")
 
 
-# --- passkeys ------------------------------------------------------------------------------------
-
-
 def read_passkey(connection: Connection, passkey: str) -> Passkey | None:
     return first_of(connection, Passkey, select(PASSKEY).where(PASSKEY.c.id == passkey))
 
@@ -187,9 +184,6 @@ def drop_passkey(
         raise LastPasskeyError
     connection.execute(delete(PASSKEY).where(PASSKEY.c.id == passkey))
     return ended
-
-
-# --- one-time tickets ----------------------------------------------------------------------------
 
 
 def issue_ticket(connection: Connection, hashed: str, ticket: Ticket, now: float) -> None:

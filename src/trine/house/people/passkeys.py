@@ -88,8 +88,6 @@ class Passkeys:
         """Remove a passkey, unless it is the only way to log in; ``session`` continues."""
         return await self._store.commit(passkeys.drop_passkey, passkey, person.id, session)
 
-    # --- asking for a signature -------------------------------------------------------------------
-
     async def begin(
         self,
         purpose: PasskeyPurpose,
@@ -147,8 +145,6 @@ class Passkeys:
             self._accounts.sanctions.check_may_speak(guest.id)
         await self._accounts.check_free(shown)
         return {"person": guest.id if guest else new_id(), "name": shown, "label": ""}
-
-    # --- checking a signature ---------------------------------------------------------------------
 
     async def finish(self, secret: str, session: str, place: RelyingParty, answer: str) -> Admitted:
         """Check a signature, and carry out its purpose.
@@ -240,9 +236,6 @@ def _text(raw: bytes) -> str:
     from webauthn.helpers import bytes_to_base64url
 
     return bytes_to_base64url(raw)
-
-
-# --- the library ---------------------------------------------------------------------------------
 
 
 def _options(

@@ -75,8 +75,6 @@ class AccountForms:
             Route("/account/export", self.export),
         ]
 
-    # --- coming and going -------------------------------------------------------------------------
-
     async def register(self, request: Request, form: Form) -> Response:
         guest = await self.page.frame.person_of(request)
         async with self.page.newcomer(request):
@@ -99,8 +97,6 @@ class AccountForms:
         await self.page.accounts.log_out(secret_of(request))
         await self.page.cut(request)
         return _forgotten(request)
-
-    # --- changing ---------------------------------------------------------------------------------
 
     async def rename(self, request: Request, form: Form) -> Response:
         await self.page.accounts.rename(await self.page.frame.owner_of(request), form["name"])
@@ -153,9 +149,6 @@ def _forgotten(request: Request) -> Response:
     response = RedirectResponse("/", 303)
     keep_secret(request, response, "", 0)
     return response
-
-
-# --- codes ---------------------------------------------------------------------------------------
 
 
 async def ask_code(frame: Frame[Person], request: Request, needed: CodeNeededError) -> Response:
@@ -234,9 +227,6 @@ class SecondForms:
             return await ask_code(self.page.frame, request, needed)
         except TrineError as error:
             return await self.page.frame.show(request, "second.html", what="over", refusal=error)
-
-
-# --- passkeys ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -343,9 +333,6 @@ def place_of(frame: Frame[Person], request: Request) -> RelyingParty | None:
         secure = parts.scheme == "https" or name == "localhost"
         return RelyingParty(name, origin) if name and secure else None
     return None
-
-
-# --- other people --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

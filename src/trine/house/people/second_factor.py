@@ -174,9 +174,6 @@ class SecondFactor:
         return await self._store.commit(use_recovery_code, person_id, _hashed(code))
 
 
-# --- codes ---------------------------------------------------------------------------------------
-
-
 def new_secret() -> str:
     return b32encode(secrets.token_bytes(SECRET)).decode()
 

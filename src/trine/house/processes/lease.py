@@ -145,8 +145,6 @@ class Lease:
         except Exception as error:  # the other resources are closed all the same
             self._report("the house could not note that it is closed", error)
 
-    # --- what is held -----------------------------------------------------------------------------
-
     async def take(self, game_id: str, *, held: bool) -> float | None:
         """Become the home of a game; return the last heartbeat of the former home.
 

@@ -111,8 +111,6 @@ class ProcessBus:
         if LIVE in news:
             self._listed[name] = (news[LIVE], self._store.now())
 
-    # --- games to watch ---------------------------------------------------------------------------
-
     @property
     def live(self) -> list[Snapshot]:
         return list(self._remote.values())

@@ -180,9 +180,6 @@ def end_leases_of(connection: Connection, homes: Collection[str]) -> None:
     )
 
 
-# --- games ---------------------------------------------------------------------------------------
-
-
 def take_game(
     connection: Connection, game_id: str, home: str, *, held: bool = False
 ) -> float | None:
@@ -267,9 +264,6 @@ def fencing_tokens_of(connection: Connection, games: Sequence[str], home: str) -
         select(GAME.c.id, GAME.c.fencing_token).where(GAME.c.id.in_(games), GAME.c.home == home)
     )
     return {row.id: row.fencing_token for row in found}
-
-
-# --- leaders -------------------------------------------------------------------------------------
 
 
 def take_lead(connection: Connection, name: str, home: str) -> None:

@@ -1,1 +1,1 @@
-"""Puzzles: one a day, streams by theme and difficulty, ratings, and the moments of one's games."""
+"""Puzzles: one a day, series by theme and difficulty, ratings, and the moments of one's games."""

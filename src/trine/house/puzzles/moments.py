@@ -20,7 +20,6 @@ from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 
 MOST: Final = 3
-"""The number of moments."""
 
 
 def times_of(found: GameReview, seat: int | None) -> list[Puzzle]:
@@ -89,7 +88,7 @@ class Moments:
     ) -> Found:
         """Return the moments of a person's seat in a game, or of all seats for other viewers.
 
-        Args: ``charge`` is called with the cost of a review, if one has to be begun.
+        ``charge`` is called with the cost of a review, if one has to be begun.
 
         Raises:
             HouseError: the game is not over.
@@ -99,7 +98,7 @@ class Moments:
         if not (snapshot.state and snapshot.over):
             raise HouseError("a game can be reviewed when it is over")
         study = await self.studies.of_game(game_id, record_of_game(host))
-        record = study.main_record  # the key of the review page: both share one review
+        record = study.main_record  # the review page uses this key too: both share one review
         if known := self.reviews.known(record):
             own = snapshot.seats_of(person.id if person else None)
             seat = min(own) if len(own) == 1 else None

@@ -23,7 +23,8 @@ from trine.house.lessons.messages import Gestures, LessonState, Solution, Trial,
 from trine.house.lessons.trial import lesson_state, scene_of
 
 Search = Callable[[Play], Awaitable[tuple[Answer, Sequence[str]] | None]]
-"""Returns the computer's answer to a turn, and the ids of its reply; None without a search."""
+"""A function that returns the computer's answer to a turn, and the ids of its reply; None without a
+search."""
 
 
 async def puzzle_state(

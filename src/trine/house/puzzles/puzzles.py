@@ -34,9 +34,9 @@ from trine.house.store.store import Store
 from trine.play.record.replay import record_of
 
 BEGUN: Final = 150.0
-"""The deviation of a puzzle's rating before the first try. Guess."""
+"""The deviation of a puzzle's rating before the first attempt. Guess."""
 SECONDS: Final = 0.5
-"""Units: seconds; how long the computer thinks about a turn without a stored reply. Guess."""
+"""Units: seconds; the computer's thinking time for a turn without a stored reply. Guess."""
 REPLY_TIMEOUT: Final = 5.0
 """Units: seconds; how long a page waits for the computer's reply. Guess."""
 NEAR: Final = 8
@@ -46,7 +46,7 @@ STRENGTHS: Final[Mapping[str, tuple[int, int]]] = {
     "medium": (1200, 1599),
     "hard": (1600, 9999),
 }
-"""The least and the largest rating of the puzzles of each difficulty."""
+"""The minimum and the maximum rating of the puzzles of each difficulty."""
 
 
 @dataclass(frozen=True)
@@ -87,9 +87,9 @@ class Puzzles:
         return known[day % len(known)]
 
     async def usual(self, stream: PuzzleStream, person: Person | None) -> PuzzleStream:
-        """Return a stream filtered by the rule set that a person played last, or by the default.
+        """Return a series filtered by the rule set that a person played last, or by the default.
 
-        If no puzzle would be left, the stream is returned as it is.
+        If no puzzle would be left, the series is returned as it is.
         """
         games = await self.store.fetch(games_of, person.id) if person else []
         played = (game.rules for game in games if game.room == stream.game)
@@ -98,10 +98,10 @@ class Puzzles:
         return usual if usual.puzzles else stream
 
     async def next(self, stream: PuzzleStream, person: Person | None, after: str) -> Puzzle | None:
-        """Return the next puzzle of a stream.
+        """Return the next puzzle of a series.
 
-        For an account it is one that the person has not tried, rated near the person; otherwise
-        the one that follows ``after`` in the order of the stream.
+        For an account, a puzzle that the person has not tried, rated near the person; otherwise the
+        one that follows ``after`` in the order of the series.
         """
         known = stream.puzzles
         if not known:

@@ -142,8 +142,6 @@ class PuzzlePages:
             boards.keep(still_scene(puzzle.game, puzzle.rules, exercise(puzzle).position).board)
         return boards.answer(request, digest)
 
-    # --- shared by the routes --------------------------------------------------------------------
-
     async def _meant(self, request: Request) -> Puzzle:
         asked = request.path_params
         if "name" in asked:
@@ -226,7 +224,7 @@ def _query(stream: PuzzleStream) -> str:
 
 
 def _ways(game_name: str) -> dict[str, dict[str, int]]:
-    """Return the streams of a game, each with the number of its puzzles."""
+    """Return the series of a game, each with the number of its puzzles."""
     room = open_room(game_name)
     known = {
         "theme": [*STAKES, *room.handbook.themes],

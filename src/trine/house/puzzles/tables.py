@@ -57,12 +57,13 @@ PUZZLE_RATING: Final = Table(
 """The rating of a puzzle that has been tried."""
 
 Rate = Callable[[Rating | None, Rating | None], tuple[Rating, Rating]]
-"""Returns the new ratings of a person and a puzzle from their ratings, None before the first."""
+"""A function that returns the new ratings of a person and a puzzle from their ratings, None before
+the first."""
 
 
 @dataclass(frozen=True)
 class Tried:
-    """The ratings of a person before and after a try."""
+    """The ratings of a person before and after an attempt."""
 
     before: Rating | None
     after: Rating

@@ -3,8 +3,8 @@
 The packages on PyPI are small, have one author each, and either support whole rating periods only
 or manage players themselves. This module is checked against the example of the source.
 
-Source: Mark E. Glickman, "Example of the Glicko-2 system", 2013, glicko.net/glicko/glicko2.pdf;
-the comments have the paper's numbers of steps.
+Source: Mark E. Glickman, "Example of the Glicko-2 system", 2013, glicko.net/glicko/glicko2.pdf; the
+comments have the paper's step numbers.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final
 
 SCALE: Final = 173.7178
 TAU: Final = 0.5
-"""How fast volatilities change; the paper recommends 0.3 to 1.2."""
+"""The speed of changes of volatilities; the paper recommends 0.3 to 1.2."""
 LEAST, MOST = 45.0, 350.0
 """The range of deviations: below the least a rating would hardly move; the most is a
 newcomer's."""
@@ -49,10 +49,9 @@ class Rating:
 
 
 def rated(player: Rating, results: Sequence[tuple[Rating, float]], periods: float = 1.0) -> Rating:
-    """Return a player's rating after games.
+    """Return a player's rating after games, ``periods`` after the player's last ones.
 
-    Args: ``results`` are pairs of an opponent's rating before and the score: 1, 0.5 or 0;
-    ``periods`` have passed since the player's last games.
+    ``results`` are pairs of an opponent's rating before and the score: 1, 0.5 or 0.
 
     >>> after = rated(
     ...     Rating(1500, 200),

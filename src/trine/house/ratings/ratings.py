@@ -51,13 +51,13 @@ uncertain as a newcomer's."""
 SURE: Final = 110.0
 """The deviation above which a rating is provisional."""
 MAX_A_DAY: Final = 20
-"""The most rated games of the same people that count in a day. Guess."""
+"""The maximum number of rated games of the same people that count in a day. Guess."""
 LEAST_TURNS: Final = 4
 """A game of two people that is given up in fewer turns does not count. Guess."""
 EARLY_TURNS: Final = 20
 """A game of two people that is given up in fewer turns is given up early. Guess."""
 MAX_CHEAP: Final = 40.0
-"""The most points that cheap games add to a rating in a day. Guess.
+"""The maximum number of points that cheap games add to a rating in a day. Guess.
 
 A game is cheap if it was given up early, or if an opponent is unsure: one with a provisional
 rating, or an account younger than `YOUNG`.
@@ -66,7 +66,7 @@ YOUNG: Final = 7 * 86_400
 BESIDE: Final = (Reason.RESIGNATION, Reason.TIME, Reason.AGREEMENT, Reason.FORFEIT)
 """The reasons for an end that players can cause in any position."""
 LEAST_OF_LEVEL: Final = 60.0
-"""The least deviation of a level, because a level only stands in for a person. Guess."""
+"""The minimum deviation of a level, because a level is only a substitute for a person. Guess."""
 _SIGMAS: Final = 1.96
 """The half width of a 95 % interval, in standard deviations."""
 
@@ -137,7 +137,7 @@ def leaver_of(game: LiveGame, context: Context) -> str | None:
         or [len(people), len(game.seats)] != [2, 2]
     ):
         return None
-    if game.aborted:  # by the person who asked for it, or because the first turn did not come
+    if game.aborted:  # by the person who requested it, or because the first turn did not come
         return context.person or people[state.play.mover]
     outcome = state.outcome
     if not outcome or outcome.winner is None or outcome.reason not in BESIDE:
@@ -161,12 +161,11 @@ class Result:
     game: str
     discipline: str
     players: Sequence[str | Rating]
-    """At each seat the id of a person, or the rating of a level."""
+    """The id of the person at each seat, or the rating of a level."""
     places: Sequence[int]
-    """The place of each seat, from 1; several may share one."""
+    """The place of each seat, from 1; several seats may share a place."""
     drawn: bool
     at: float
-    """Units: seconds since 1970; when the game ended."""
     early: bool = False
     """Whether one of two people gave the game up early."""
 
@@ -175,7 +174,7 @@ class Result:
         return [one for one in self.players if isinstance(one, str)]
 
     def score(self, seat: int) -> float:
-        """Return the score of a seat: 1 for the first place, ½ if it is shared, 0 for others."""
+        """Return the score of a seat: 1 for the first place, ½ for a shared one, 0 for others."""
         first = self.places[seat] == 1
         return (0.5 if self.drawn else 1.0) if first else 0.0
 
@@ -218,7 +217,7 @@ def _is_given_up(seats: Sequence[SeatRow], outcome: Outcome) -> bool:
 def places_of(count: int, winner: int | None, left: Sequence[int]) -> list[int]:
     """Return the places of players; those who left rank below all others, the first to leave last.
 
-    Args: ``left`` are the seats of players who resigned, in order.
+    ``left`` are the seats of players who resigned, in order.
 
     >>> places_of(4, 2, [3, 0]), places_of(4, None, [1]), places_of(2, 0, [1])
     ([3, 2, 1, 4], [1, 4, 1, 1], [1, 2])
@@ -377,8 +376,8 @@ class Ratings:
     async def check_may_meet(self, people: Sequence[str]) -> None:
         """Check that one more rated game of these people would count today.
 
-        It would not if they share a network address or a browser (unless the host allows them to),
-        if one has to wait after leaving games, or if they have reached the limit of the day.
+        It would not if they share a network address or a browser (unless the host allows this), if
+        one of them has to wait after leaving games, or if they have reached the limit of the day.
         """
         if why := await self._neighbours.why_unrated(people):
             raise HouseError(why)

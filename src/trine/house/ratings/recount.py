@@ -31,12 +31,9 @@ from trine.house.store.store import Store
 from trine.play.session.changes import rebuild
 
 Change = Callable[[Connection], list[str]]
-"""Annuls or reinstates games; returns the changed ones."""
+"""A function that annuls or reinstates games; it returns the changed ones."""
 Log = Callable[[Connection, Sequence[str]], None]
-"""Logs which games were annulled or reinstated."""
-
-
-# --- all of them ---------------------------------------------------------------------------------
+"""A function that logs which games were annulled or reinstated."""
 
 
 def recomputed(store: Store) -> list[RatingRow]:
@@ -93,17 +90,12 @@ def result_of_journal(connection: Connection, game_id: str) -> Result | None:
     return result_of(game_id, agreement, seats, outcome, entries)
 
 
-# --- from a game on ------------------------------------------------------------------------------
-
-
 def annul(
     store: Store, games: Collection[str], actor: str | None, now: float, log: Log | None = None
 ) -> list[str]:
-    """Annul rated games, and recompute all later ratings.
+    """Annul rated games, and recompute all later ratings; return the games that counted before.
 
-    Args: ``log`` is called with the annulled games in the same transaction.
-
-    Returns: the games that counted until now.
+    ``log`` is called with the annulled games in the same transaction.
 
     Limits: the later games are replayed, which takes minutes for thousands of them. The house keeps
     running meanwhile; only the last step, the transaction that stores the ratings, blocks it.
@@ -112,7 +104,7 @@ def annul(
 
 
 def reinstate(store: Store, games: Collection[str], log: Log | None = None) -> list[str]:
-    """Reinstate games; return those that were annulled. ``log`` is as for `annul`."""
+    """Reinstate games; return those that were annulled; ``log`` as for `annul`."""
     return _change(store, games, partial(tables.reinstate, games=games), log)
 
 
@@ -146,7 +138,7 @@ def _recount(
 ) -> list[str]:
     """Change which games count, and recompute all later ratings.
 
-    Args: ``known`` are results by game that need not be replayed.
+    ``known`` are results by game that need not be replayed.
     """
 
     def results_of(games: Iterable[str]) -> list[Result]:

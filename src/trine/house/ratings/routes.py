@@ -39,17 +39,15 @@ Part = Callable[[Person | None, Account], Awaitable[Mapping[str, Any]]]
 """A function that returns values for the template, for one part of an account's page."""
 SPEEDS_SHOWN: Final = (*SPEEDS, CORRESPONDENCE)
 MOST: Final = 50
-"""The number of leaders shown."""
 FRESH: Final = 60.0
 """Units: seconds; how long a list of leaders is cached."""
 LAPSE: Final = 180 * 86_400.0
 """Units: seconds; a person who has not played for this long is no leader."""
 WIDTH, HEIGHT = 320, 80
 LEAST_SPAN: Final = 100.0
-"""Units: rating points; the smallest range that a curve shows."""
+"""Units: rating points; the minimum range of a curve."""
 MAX_POINTS: Final = 200
 LAST: Final = 20
-"""The number of games shown."""
 
 
 async def profile_of(store: Store, moment: float, account: Account) -> dict[str, Any]:
@@ -118,7 +116,7 @@ def _games(store: Store, account: Account, rows: Sequence[RatingRow]) -> list[di
 
 
 def _other(seat: SeatRow, accounts: Mapping[str, Account]) -> dict[str, Any]:
-    """Return an opponent for the template; ``page`` is empty for one without an account."""
+    """Return an opponent for the template; ``page`` is empty without an account."""
     account = accounts.get(seat.person or "")
     return {
         "name": bot_display_name(seat.name) if seat.kind is SeatKind.BOT else verbatim(seat.name),
@@ -185,10 +183,7 @@ class Leaders:
 def routes(
     frame: Frame[Person], accounts: Accounts, store: Store, parts: Sequence[Part]
 ) -> list[Route]:
-    """Return the routes of profiles.
-
-    Args: ``parts`` are the other subjects' parts of the page.
-    """
+    """Return the routes of profiles; ``parts`` are the parts of the page from other packages."""
 
     async def profile(request: Request) -> Response:
         frame.charge(request, 5)

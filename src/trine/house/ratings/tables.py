@@ -52,7 +52,8 @@ WITHIN: Final = 86_400.0
 FREE: Final = 3
 """The number of games that a player may leave in `WITHIN`. Guess."""
 PAUSE: Final = 900.0
-"""Units: seconds; the pause after one game more than `FREE`; each further one doubles it. Guess."""
+"""Units: seconds; the pause after one game more than `FREE`; each further game doubles it.
+Guess."""
 
 
 def add_leave(connection: Connection, game_id: str, person_id: str, at: float) -> None:
@@ -100,7 +101,7 @@ class RatingRow:
     discipline: str
     """The discipline of the rating: a game, its rule set, and a speed."""
     at: float
-    """Units: seconds since 1970; when the game ended."""
+    """Units: seconds since 1970; the end of the game."""
     score: float
     """The score: 1 for a win, 0 for a loss."""
     rating: float
@@ -141,9 +142,9 @@ def rate(
     people: Sequence[str],
     reckon: Callable[[Before], Sequence[RatingRow]],
 ) -> None:
-    """Add the ratings after a game; a game that is already rated adds nothing.
+    """Add the ratings after a game, unless it is already rated.
 
-    Args: ``reckon`` computes the new ratings from the latest ones.
+    ``reckon`` computes the new ratings from the latest ones.
     """
     advisory_lock(connection, "ratings")  # each rating starts from the one before: no two at a time
     if connection.execute(select(RATING.c.number).where(RATING.c.game == game_id)).first():
@@ -245,12 +246,9 @@ def replace_ratings(connection: Connection, rows: Sequence[RatingRow]) -> None:
     add_ratings(connection, rows)
 
 
-# --- annulled games -------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class AnnulmentRow:
-    """A rated game that was annulled: it counts for no rating."""
+    """An annulled game: it counts for no rating."""
 
     game: Annotated[Key[str], "game.id"]
     at: float

@@ -26,7 +26,7 @@ from trine.house.search.search import GameFound, Search
 from trine.house.web.frame import Frame
 
 Part = Callable[[Person | None, str], Awaitable[Mapping[str, Any]]]
-"""Returns template values for the page of a person's own games, in a language."""
+"""A function that returns template values for the page of a person's own games, in a language."""
 MAX_RATINGS: Final = 2
 """The number of ratings shown per person, the most recent ones."""
 
@@ -133,10 +133,7 @@ def people_routes(
     games: Games,
     elsewhere: Callable[[], Sequence[Snapshot]],
 ) -> list[Route]:
-    """Return the routes of the people page.
-
-    Args: ``elsewhere`` returns the public games of other processes.
-    """
+    """Return the routes of the people page; ``elsewhere`` returns other processes' public games."""
 
     async def people(request: Request) -> Response:
         frame.charge(request, 10)

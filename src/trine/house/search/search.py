@@ -79,7 +79,7 @@ class GameFound:
 
     game: str
     at: float
-    """Units: seconds since 1970; when it began."""
+    """Units: seconds since 1970; the beginning of the game."""
     agreement: Agreement
     seats: Sequence[SeatRow]
     scores: Sequence[float | None]
@@ -104,7 +104,7 @@ class Search:
     async def people(self, name: str, after: str = "") -> tuple[Sequence[Account], str]:
         """Return accounts whose folded names begin with the folded ``name``, and the next key.
 
-        Args: ``after`` is the key that came with the previous page.
+        ``after`` is the key from the previous page.
         """
         folded = fold(name[:100])
         if not folded:
@@ -160,7 +160,7 @@ def _games(
 
 
 def _person(connection: Connection, name: str) -> str:
-    """Return the id of the account that has, or had, a name; "" for an empty name."""
+    """Return the id of the account with a present or former name; "" for an empty name."""
     if not name.strip():
         return ""
     if not (account := account_led_to(connection, fold(name))):
@@ -173,7 +173,7 @@ def clauses_of(
 ) -> tuple[Clauses, Clauses]:
     """Return the filters of a form as SQL: for the games to examine, and for those to return.
 
-    Args: ``person_id`` and ``other`` are players, if not empty. A filter by result applies to
+    ``person_id`` and ``other`` are players, if not empty. A filter by result applies to
     ``person_id``, or else to the player who moved first. ``viewer`` also finds unlisted games as a
     player.
 

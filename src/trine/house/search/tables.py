@@ -52,7 +52,7 @@ GAME_SEARCH: Final = Table(
 
 
 LOOKED: Final = 2_000
-"""The largest number of rows examined for one page; the next page continues from there."""
+"""The maximum number of rows examined for one page; the next page continues from there."""
 Clauses = Sequence[ColumnElement[bool]]
 _LAST_SIGN: Final = "\U0010ffff"
 
@@ -62,9 +62,6 @@ class Key(NamedTuple):
 
     at: float
     game: str
-
-
-# --- writing -------------------------------------------------------------------------------------
 
 
 def note_beginning(
@@ -91,18 +88,15 @@ def forget_game(connection: Connection, game_id: str) -> None:
     connection.execute(delete(GAME_SEARCH).where(GAME_SEARCH.c.game == game_id))
 
 
-# --- games ---------------------------------------------------------------------------------------
-
-
 def find_games(
     connection: Connection, among: Clauses, fits: Clauses, after: Key | None, limit: int
 ) -> tuple[dict[str, float], Key | None]:
     """Return games that match all filters, the newest first.
 
-    Args: ``among`` selects the rows to examine, by an index; ``fits`` is then checked row by row.
+    ``among`` selects the rows to examine, by an index; ``fits`` is then checked row by row.
 
     Returns: the games with the times when they began, and the key of the next page; None if there
-    is no next page.
+        is no next page.
 
     Guarantee: at most `LOOKED` rows are examined.
     """
@@ -144,15 +138,10 @@ def plays(person_id: str) -> ColumnElement[bool]:
     return exists().where(there.c.game == GAME_SEARCH.c.game, there.c.person == person_id)
 
 
-# --- people --------------------------------------------------------------------------------------
-
-
 def find_people(
     connection: Connection, folded: str, after: str, limit: int, *, bots: bool = False
 ) -> tuple[list[Account], str]:
-    """Return the accounts whose folded names have a prefix, in order.
-
-    Args: ``bots`` leaves out all but bot accounts.
+    """Return the accounts whose folded names have a prefix, in order; with ``bots``, only bots.
 
     Returns: the accounts, and the key of the next page (the last folded name), or "".
     """

@@ -1,4 +1,4 @@
-"""The referee's answers, computed ahead for a static site, whose pages have no server to ask.
+"""The referee's answers, computed ahead for a static site, whose pages cannot ask a server.
 
 From the position of a lesson, a puzzle or an example, the ways to its goal and the likely mistakes
 named in the book are followed; other legal actions get a fixed answer. ``web/static/site/site.js``
@@ -30,15 +30,14 @@ from trine.house.lessons.trial import example_state, goal_cells, lesson_state
 from trine.house.puzzles.puzzle_answers import puzzle_state
 
 FOLLOWED: Final = 5_000
-"""Units: positions; the limit of the search for ways to a lesson's goal, where the end of a turn
-counts as ten. After it, only the ways found and the solution, in any order, have answers."""
+"""Units: positions; the limit of the search for ways to a lesson's goal; the end of a turn counts
+as ten. Beyond the limit, only the ways found and the solution, in any order, have answers."""
 NEAR: Final = 1.6
-"""Units: cells; the largest distance between two picks whose refusal is stored."""
+"""Units: cells; the maximum distance between two picks whose refusal is stored."""
 STRANGE: Final = text("That is legal, but none of the ways that these pages know. Try another.")
 FORBIDDEN: Final = text("That is not legal here.")
 
 Path = tuple[str, ...]
-"""The ids of actions."""
 
 
 class AnswerScript:
@@ -84,8 +83,8 @@ async def _branches(
 ) -> Any:
     """Return the tree of a page's states, by the actions tried before.
 
-    Args: ``judge`` returns the state after some actions, ``replayed`` the play and whether it goes
-    on, and ``wanted`` whether a branch is followed. ``lines`` are states by typed line.
+    ``judge`` returns the state after some actions, ``replayed`` the play and whether it goes on,
+    and ``wanted`` whether a branch is followed. ``lines`` are states by typed line.
     """
     numbers: dict[tuple[Position, int], int] = {}
     nodes: list[Any] = []
@@ -125,7 +124,7 @@ def _prefixes(lines: Iterable[Path]) -> set[Path]:
 
 
 def _ids(play: Play, line: str) -> Path:
-    """Return the ids of a line's actions; none if the line is not legal."""
+    """Return the ids of a line's actions; empty if the line is not legal."""
     try:
         return tuple(str(step.action) for step in play.interpret(line).steps)
     except TrineError:

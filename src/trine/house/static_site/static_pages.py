@@ -60,7 +60,6 @@ from trine.house.web.origins import Origins
 from trine.house.web.pages import Pages
 
 PUZZLES: Final = 12
-"""The number of puzzles of each game."""
 SCRIPTS: Final = (
     *("lessons/learn.js", "lessons/lesson.js", "lessons/rules.js"),
     *("puzzles/hall.js", "puzzles/puzzle.js", "site/replay.js"),
@@ -189,8 +188,6 @@ class _Site:
                 page = (await self._get(path, code)).decode()
                 self._put(_file(code, path), await self._linked(page, code, path, {*paths}))
 
-    # --- answers ---------------------------------------------------------------------------------
-
     async def _answer_rules(self, room: Room, rules: str) -> None:
         for lesson in room.lessons(rules):
             path, writer = f"/learn/{room.name}/{rules}/{lesson.name}", AnswerScript()
@@ -217,8 +214,6 @@ class _Site:
             self._put(f"answers/boards/{board.digest}.js", alone.script())
         self._answers[path] = [*names]
 
-    # --- pages -----------------------------------------------------------------------------------
-
     async def _get(self, path: str, code: str) -> bytes:
         """Return a page or a picture from the app."""
         headers = [(b"cookie", f"language={code}".encode())]
@@ -237,8 +232,6 @@ class _Site:
         return b"".join(one["body"] for one in sent[1:])
 
     async def _linked(self, page: str, code: str, path: str, known: Collection[str]) -> str:
-        """Return a page with links from file to file."""
-
         def kept(found: re.Match[str]) -> str:
             there = urlsplit(found[1]).path
             leads = there in known or there.startswith("/language/") or there.endswith("/next")
@@ -298,7 +291,7 @@ def _module(name: str) -> str:
 
 
 def _picture(link: str) -> str:
-    """Return the path of a picture without its language: the picture is the same in all."""
+    """Return the path of a picture without its language: the picture is equal in all languages."""
     return unescape(link).partition("?language=")[0]
 
 

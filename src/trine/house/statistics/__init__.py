@@ -1,1 +1,1 @@
-"""Figures about the games of the house, and what is known about computers that play them."""
+"""Statistics of the house's games, and of computers that play these games."""

@@ -21,12 +21,12 @@ from trine.house.store.store import Store
 from trine.play.record.statistics import PUBLISHED_ENDINGS, GroupFigures, Summary
 
 FRESH: Final = 3600.0
-"""Units: seconds; how long figures are cached."""
+"""Units: seconds; how long statistics are cached."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How often games ended for one reason."""
+    """The number of games that ended for one reason."""
 
     reason: Text
     games: int
@@ -42,14 +42,14 @@ class Figures:
 
     title: Text
     summary: Summary | None
-    """None if only the French document counts games."""
+    """The summary; None if only the French document counts games."""
     ends: Sequence[Ended]
     published: int
     """The number of games in the French document; 0 if it does not cover this rule set."""
 
 
 class Statistics:
-    """The figures of a house; they are cached for an hour."""
+    """The statistics of a house, cached for an hour."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store, self._now = store, now
@@ -67,7 +67,7 @@ class Statistics:
 
 
 def count_results(connection: Connection) -> Mapping[tuple[str, str], GroupFigures]:
-    """Return the figures of all games with a result, by game and rule set."""
+    """Return the statistics of all games with a result, by game and rule set."""
     c = GAME.c
     ends = (c.room, c.rules, c.reason, c.winner, c.turns)
     counted = select(*ends, func.count().label("games")).where(c.reason.is_not(None))
@@ -79,9 +79,9 @@ def count_results(connection: Connection) -> Mapping[tuple[str, str], GroupFigur
 
 
 def figures_of(found: Mapping[tuple[str, str], GroupFigures]) -> list[Figures]:
-    """Return the figures of all rule sets with a finished game, and those in the French document.
+    """Return the statistics of all rule sets with a finished game, and of the French document.
 
-    Args: ``found`` are figures by game and rule set.
+    ``found`` are the statistics of the house by game and rule set.
     """
     known = {**dict.fromkeys(PUBLISHED_ENDINGS, GroupFigures()), **found}
     return [_figures(key, games, PUBLISHED_ENDINGS.get(key, {})) for key, games in known.items()]

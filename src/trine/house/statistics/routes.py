@@ -28,12 +28,12 @@ from trine.play.tournament.challenge import pieces_text
 from trine.play.tournament.past_challenges import HISTORY, PLEDGES, prize, story
 
 MOST: Final = 20
-"""The number of opponents shown: those met most often."""
+"""The number of opponents shown: the ones met most often."""
 
 
 @dataclass(frozen=True)
 class ResultCounts:
-    """How some games ended for a person."""
+    """The results of some games for a person."""
 
     games: int
     won: int
@@ -51,7 +51,7 @@ class ResultCounts:
 
 @dataclass(frozen=True)
 class SeatTally:
-    """How a person's games in a seat of a rule set ended, all or those with one opening."""
+    """A person's results at a seat of a rule set, in all games or with one opening."""
 
     room: str
     rules: str
@@ -67,11 +67,11 @@ class SeatTally:
 
 @dataclass(frozen=True)
 class OpponentTally:
-    """How the games with another player ended."""
+    """The results of games with another player."""
 
     name: Text
     page: str
-    """The name of the player's page; empty for players without one."""
+    """The name of the player's page; empty for players without a page."""
     tally: ResultCounts
 
 

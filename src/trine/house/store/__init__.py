@@ -1,5 +1,5 @@
 """The database of a house: engine, writer, migrations and backup, without any subject.
 
-It stores and finds rows and knows neither rules nor messages; `trine.house.store.store` is its
-interface. Importing this package loads no database library; only a server needs one.
+The package stores and finds rows and knows neither rules nor messages; `trine.house.store.store` is
+its interface. Importing it loads no database library; only a server needs one.
 """

@@ -16,10 +16,10 @@ from trine.house.store.store_errors import UnusableError
 PAGES: Final = 1000
 """The number of database pages copied per step. Guess."""
 LOGS: Final = ("-wal", "-shm")
-"""The suffixes of SQLite's own files beside a database. SQLite would take files with such a name
-for its own."""
+"""The suffixes of SQLite's own files beside a database; SQLite would use any files with these
+names."""
 OnProgress = Callable[[int, int], None]
-"""Called with the number of copied pages and the number of all pages."""
+"""A callback with the number of copied pages and the number of all pages."""
 
 
 @contextmanager
@@ -72,7 +72,7 @@ def back_up(
     """
     if not source.is_file():
         raise FileError("there is no database {file}", file=source)
-    # read and write, so that SQLite replays the log that a killed house has left
+    # open to read and write, so that SQLite replays the log of a killed house
     with put_in_place(target) as unfinished:
         with (
             UnusableError.reported(str(source), sqlite3.Error),

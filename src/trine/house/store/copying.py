@@ -1,8 +1,8 @@
-"""Copies a whole store to another database, of the same kind or not: all of it, or nothing.
+"""Copies a whole store to another database, of any kind: all of it, or nothing.
 
-The source is read from one snapshot, and the target is written in one transaction. Before it is
-committed, the target is read again and each table is compared with its source, by the number of
-rows and by the sum of the hashes of all rows. The sum does not depend on their order.
+The source is read from one snapshot, and the target is written in one transaction. Before the
+commit, the target is read again and each table is compared with its source, by the number of rows
+and by the sum of the hashes of all rows, which does not depend on their order.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from trine.house.store.store_errors import StoreError, UnusableError
 TOGETHER: Final = 1000
 """The number of rows written per statement. Guess."""
 OnTable = Callable[[str, int], None]
-"""Called with the name of a table and the number of rows copied since the last call."""
+"""A callback with the name of a table and the number of rows copied since the last call."""
 
 
 @dataclass(frozen=True)
@@ -59,16 +59,16 @@ def copy(
 ) -> int:
     """Copy a store into a new or empty database; return the number of rows.
 
-    Guarantee: if anything fails, the target is unchanged; if it had no tables, it has none.
+    ``in_use`` returns whether a process works with the source.
 
-    Args: ``in_use`` returns whether a process works with the source.
+    Guarantee: if anything fails, the target is unchanged; if it had no tables, it has none.
 
     Raises:
         CopyError: a process has the source open, or the target is not empty.
         UnusableError: one of the databases cannot be read or written, or a row does not fit the
             target.
     """
-    tables = schema.metadata.sorted_tables  # each table after those that it refers to
+    tables = schema.metadata.sorted_tables  # each table after the tables that it refers to
     with (
         UnusableError.reported(source.name, SQLAlchemyError),
         source.read_snapshot() as reading,

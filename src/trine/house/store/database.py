@@ -17,7 +17,7 @@ from trine.house.store.schema import Schema
 from trine.house.store.store_errors import UnusableError
 
 NOTED: Final = "alembic_version"
-"""Alembic's table, which holds the revision."""
+"""Alembic's table, with the revision."""
 _REVISION: Final = re.compile(r'^revision = "([^"]+)"', re.MULTILINE)
 _BEFORE: Final = re.compile(r'^down_revision = "([^"]+)"', re.MULTILINE)
 _OPTIONS: Final[dict[str, Any]] = {
@@ -118,7 +118,7 @@ class Database:
         try:
             connection.invalidate()
             connection.close()
-        except Exception:  # it is discarded anyway
+        except Exception:  # the connection is discarded anyway
             pass
 
     def check(self) -> None:
@@ -148,7 +148,7 @@ class Database:
                 try:
                     yield connection
                 finally:
-                    if self._closed:  # its pool was disposed of
+                    if self._closed:  # the connection's pool was disposed of
                         connection.invalidate()
         except (OSError, SQLAlchemyError) as error:
             if isinstance(error, SQLAlchemyError) and not is_away(error):
@@ -230,7 +230,7 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def last_revision(schema: Schema) -> str:
-    """Return the latest revision, to which a database is upgraded when it is opened.
+    """Return the latest revision; a database is upgraded to it when it is opened.
 
     It is read from the revisions' source, because importing Alembic takes a tenth of the time of a
     start.

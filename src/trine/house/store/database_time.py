@@ -11,7 +11,7 @@ from sqlalchemy.sql.functions import FunctionElement
 
 
 class database_now(FunctionElement[float]):  # noqa: N801 (it reads as a function)
-    """The SQL expression for the time at which the statement runs, in seconds since 1970."""
+    """The SQL expression for the time when the statement runs, in seconds since 1970."""
 
     type = Double()
     inherit_cache = True

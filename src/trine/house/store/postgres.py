@@ -34,7 +34,7 @@ MIGRATING: Final = 60_000
 """Units: milliseconds; the limit for an idle transaction of a migration, which reads files in
 between. Guess."""
 CONNECTING: Final = 10
-"""Units: seconds; the longest wait for a connection."""
+"""Units: seconds; the maximum wait for a connection."""
 
 
 def create_engines(url: URL, options: Mapping[str, Any]) -> tuple[Engine, Engine]:
@@ -88,7 +88,7 @@ def call_listener(process: str) -> Executable:
 
 
 def listeners(connection: Connection) -> set[str]:
-    """Return the names of the connected processes. The server drops a dead one at once."""
+    """Return the names of the connected processes; the server drops a dead one at once."""
     name = column("application_name", String)
     sessions = table("pg_stat_activity", name, column("datname", String))
     here = sessions.c.datname == func.current_database()

@@ -1,9 +1,9 @@
 """Publish and subscribe between the processes that share a database, by LISTEN and NOTIFY.
 
-Messages are batched and sent once a second on a connection of their own. They are not sent within
-the transaction of a turn, because commits with a NOTIFY wait for each other. A message is kept
-until it is sent. A listener that has lost its connection is told, once it listens again, that it
-may have missed messages.
+Messages are batched and sent once a second on a connection of their own: not within the transaction
+of a turn, because commits with a NOTIFY wait for each other. A message is kept until it is sent.
+When a listener reconnects after losing its connection, it is told that messages may have been
+missed.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ class PubSub:
         heard: Callable[[str, Messages], object],
         missed: Callable[[], object],
     ) -> None:
-        """Start listening, and prepare to send.
+        """Start listening, and prepare to send, as the process ``name``.
 
-        Args: ``name`` is that of this process. In a thread, ``heard`` is told the name of another
-        one and its news, and ``missed`` that some may have been lost.
+        In a thread, ``heard`` is called with the name and the messages of another process, and
+        ``missed`` after a possible loss of messages.
         """
         self._database, self._name = database, name
         self._heard, self._missed = heard, missed
         self._lock = threading.Lock()
         self._news: dict[str, list[Any]] = {}
         self._unsent: deque[Messages] = deque()
-        """Messages not yet sent, each short enough for one NOTIFY; used by the thread only."""
+        """Messages not sent yet, each short enough for one NOTIFY; used only by the thread."""
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="store pubsub", daemon=True)
         self._thread.start()

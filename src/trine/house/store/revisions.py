@@ -21,7 +21,7 @@ def config(connection: Connection, schema: Schema) -> Config:
 
 
 def migrate(connection: Connection, schema: Schema, *, is_new: bool) -> None:
-    """Create the tables, or run the revisions that are missing, in the present transaction.
+    """Create the tables, or run the missing revisions, in the present transaction.
 
     A new database gets the present tables at once, marked with the latest revision.
 

@@ -1,4 +1,4 @@
-"""Scheduled tasks of the house, such as ending a correspondence turn that is overdue."""
+"""Scheduled tasks: their table, and the statements that set and read them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ class ScheduledTask:
     """A scheduled task of the house, such as ending a correspondence turn that is overdue."""
 
     at: float
-    """Units: seconds since 1970."""
     kind: Key[str]
     ref: Key[str]
     """The id of the object, such as a game."""
@@ -49,7 +48,7 @@ def schedule(connection: Connection, kind: str, ref: str, at: float | None) -> N
 def tasks_due(
     connection: Connection, kind: str, now: float, limit: int = 100
 ) -> list[ScheduledTask]:
-    """Return the due tasks of a kind, earliest first. They stay until they are rescheduled."""
+    """Return the due tasks of a kind, earliest first; they stay until they are rescheduled."""
     due = select(SCHEDULED_TASK).where(SCHEDULED_TASK.c.kind == kind, SCHEDULED_TASK.c.at <= now)
     return all_of(connection, ScheduledTask, due.order_by(SCHEDULED_TASK.c.at).limit(limit))
 

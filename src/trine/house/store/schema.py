@@ -1,10 +1,10 @@
-"""The means to declare tables, with types that SQLite and PostgreSQL share.
+"""Declaring tables, with column types that SQLite and PostgreSQL share.
 
-A table is declared once, as a frozen dataclass of its rows. A field is a column of its name, in the
-order of the fields; one that can be None may be absent. Further columns of a table, which its row
-does not have, stand before them. Rows are made from columns, and insertions from rows, by name.
+A table is declared once, as a frozen dataclass of its rows. Each field is a column, in the order of
+the fields; a column is nullable if its field can be None. Further columns of a table, which its row
+class lacks, come before them. Rows are made from columns, and insertions from rows, by name.
 
-Units: times in tables are seconds since 1970, as `time.time` gives them.
+Units: times in tables are seconds since 1970, as from `time.time`.
 
 >>> from sqlalchemy import Index
 >>> @dataclass(frozen=True, slots=True)
@@ -95,12 +95,11 @@ class Named(TypeDecorator[StrEnum]):
 
 
 def table_of(name: str, row: type, *more: SchemaItem, metadata: MetaData = METADATA) -> Table:
-    """Declare the table of a row.
+    """Declare the table of a row class.
 
-    An annotation says more of a column: that it is of the key (`Key`), its type, or to which
-    column it refers, as that one's name or as a `ForeignKey`.
-
-    Args: ``more`` are columns that the row has not, indices and constraints.
+    The annotation of a field has further properties of its column: that it is in the primary key
+    (`Key`), its type, or the column that it references, by name or as a `ForeignKey`. ``more`` are
+    columns that the row class lacks, indices and constraints.
     """
     hints = get_type_hints(row, include_extras=True)
     columns = [_column(field.name, hints[field.name]) for field in fields(row)]
@@ -141,7 +140,7 @@ def values_of(row: Any) -> dict[str, Any]:
 
 
 def add_row(connection: Connection, table: Table, row: Any, **more: Any) -> None:
-    """Insert a row; ``more`` are values of columns that the row class does not have."""
+    """Insert a row; ``more`` are values of columns that the row class lacks."""
     connection.execute(insert(table), [values_of(row) | more])
 
 

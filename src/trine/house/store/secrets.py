@@ -1,4 +1,4 @@
-"""Ids that cannot be guessed, and secrets that are stored as hashes only."""
+"""Ids that cannot be guessed, and secrets of which only hashes are stored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LENGTH: Final = 12
 
 _TOKEN_LETTERS: Final = frozenset(_LETTERS + "-_")
 _TOKEN_LENGTH: Final = 43
-"""Units: characters, of 64 kinds each, which 32 bytes make."""
+"""Units: characters, of 64 kinds each: 32 bytes."""
 
 
 def new_id() -> str:
@@ -40,7 +40,7 @@ def is_token(given: str) -> bool:
 
 
 def token_hash(token: str) -> str:
-    """Return the hash that is stored for a token. No salt is needed: 256 bits cannot be guessed.
+    """Return the hash that is stored for a token, without salt: 256 bits cannot be guessed.
 
     >>> token_hash("a")[:16]
     'ca978112ca1bbdca'

@@ -2,7 +2,7 @@
 
 Durable commits need the write-ahead log with ``synchronous=FULL``: it is synced at each commit, and
 readers see the last one while the next is written. Transactions are begun here, since the driver of
-Python 3.11 begins none before a savepoint.
+Python 3.11 does not begin one before a savepoint.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def create_engines(path: Path, options: Mapping[str, Any]) -> tuple[Engine, Engi
         OSError: the file cannot be created.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(0o600)  # it contains people's addresses and password hashes
-    # If the file has been removed since, a later connection must not create it again.
+    path.touch(0o600)  # the file contains people's addresses and password hashes
+    # If the file has been removed meanwhile, a later connection must not create it again.
     url = URL.create(
         "sqlite", database=f"file:{quote(str(path))}", query={"mode": "rw", "uri": "true"}
     )

@@ -1,14 +1,15 @@
 """The store: an open database, with a verb for reading and one for writing.
 
-What is read or written is said by a *statement*, a function of a connection and more. Statements
-stand with their tables in the subjects; none commits. A coroutine awaits them::
+A *statement* is a function of a connection and further arguments that reads or writes; it never
+commits. Statements are defined with their tables, in the subjects' packages. A coroutine awaits
+them::
 
     person = await store.fetch(read_person, id)
     await store.commit(rename, id, name)
 
-Threads, commands and tests have the same without waiting: `Store.read` returns at once, and
-`Store.write` a future, done when the write is safe. Reading uses connections of its own, and sees
-all acknowledged writes. A store must not be carried into a forked process.
+Threads, commands and tests need not await: `Store.read` returns at once, and `Store.write` a
+future, done when the write is safe. Reading uses connections of its own, and sees all acknowledged
+writes. A store must not be carried into a forked process.
 """
 
 from __future__ import annotations
@@ -35,19 +36,16 @@ are short and other work may not be. Guess."""
 
 
 Now = Callable[[], float]
-"""Returns the current time. Units: seconds since 1970."""
 _NOTHING: Final = "nothing"
-"""A kind of scheduled task that never exists."""
+"""The kind of a scheduled task that never exists."""
 
 
 class HouseClock:
     """The house's clock, in seconds since 1970, which never goes back.
 
     It advances with the machine's monotonic clock, which stops while the machine is suspended. The
-    lease compares it with the wall clock from time to time and moves it forward.
-
-    Args: ``wall`` returns wall-clock time: the machine's, or the database's where several processes
-    share one.
+    lease compares it with the wall clock from time to time and moves it forward. ``wall`` returns
+    wall-clock time: the machine's, or the database's if several processes share one.
     """
 
     def __init__(self, wall: Now = time.time, steady: Now = time.monotonic) -> None:
@@ -58,7 +56,7 @@ class HouseClock:
         return self._steady() + self._began
 
     def set(self, moment: float) -> None:
-        """Set the clock. It may be set back only before anything has been stamped with it."""
+        """Set the clock; it may be set back only before anything has been stamped with it."""
         self._began = moment - self._steady()
 
 
@@ -88,7 +86,7 @@ class Store:
         self.writer: Final = writer
         self._readers = ThreadPoolExecutor(READERS, "reader")
         self.now = now
-        """Returns the current time. Units: seconds since 1970."""
+        """A function that returns the current time. Units: seconds since 1970."""
 
     @classmethod
     def open(
@@ -144,7 +142,7 @@ class Store:
     def pubsub(
         self, name: str, heard: Callable[[str, Messages], object], missed: Callable[[], object]
     ) -> PubSub | None:
-        """Connect to the other processes of a shared store; None if it is not shared."""
+        """Connect to the other processes of a shared store; None if the store is not shared."""
         return PubSub(self._database, name, heard, missed) if self.shared else None
 
     @property
@@ -171,6 +169,6 @@ class Store:
 
 
 def _write_nothing(connection: Connection) -> None:
-    ref = new_id()  # another process may be doing the same
+    ref = new_id()  # another process may be checking at the same time
     for at in (0.0, None):
         schedule(connection, _NOTHING, ref, at)

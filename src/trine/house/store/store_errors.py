@@ -63,7 +63,7 @@ class FencedError(StoreError):
 
 
 class HeldError(StoreError):
-    """Another process of the house holds this."""
+    """Another process of the house has the game or leads the role."""
 
     def __init__(self, address: str = "") -> None:
         where = address or "?"
@@ -104,7 +104,7 @@ class FormerNameError(NameTakenError):
 
 
 class RetiredNameError(NameTakenError):
-    """The account of this name was deleted."""
+    """The account with this name was deleted."""
 
     default_text = text("this was the name of a deleted account and cannot be used again")
 

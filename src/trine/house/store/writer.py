@@ -39,7 +39,7 @@ MAX_WAITING: Final = 10_000
 MAX_GROUP: Final = 500
 """Units: writes; the largest commit, so that none takes long. Guess."""
 COMMIT_INTERVAL: Final = 0.008
-"""Units: seconds; the shortest interval between commits, so that a busy store makes few large ones.
+"""Units: seconds; the minimum interval between commits, so that a busy store makes few large ones.
 Guess."""
 MAX_TRIES: Final = 4
 RETRY_DELAY: Final = 0.05
@@ -89,7 +89,6 @@ class Writer:
         self._most_waiting = most_waiting
         self._most_together = most_together
         self.commits = 0
-        """The number of commits."""
         self.failures = 0
         """The number of unexpected errors that the writer has survived."""
         self._waiting: deque[_Write] = deque()
@@ -147,7 +146,7 @@ class Writer:
     # --- in the thread ---------------------------------------------------------------------------
 
     def _run(self) -> None:
-        """Write until the writer is closed; an unexpected error fails one group of writes only."""
+        """Write until the writer is closed; an unexpected error fails only one group of writes."""
         while group := self._gather():
             try:
                 if running := [one for one in group if _begins(one.future)]:
@@ -169,7 +168,7 @@ class Writer:
                 _resolve([write.future], [(None, refusal)])
 
     def _gather(self) -> list[_Write]:
-        """Wait for writes, and return them; return none once the writer is closed."""
+        """Wait for writes, and return them; empty once the writer is closed."""
         with self._changed:
             while not self._waiting and not self._closing:
                 self._changed.wait()
@@ -214,7 +213,7 @@ class Writer:
         except Exception as error:
             if is_away(error):
                 raise
-            # Each write gets a savepoint, so that a failed one is rolled back alone.
+            # Each write gets a savepoint, so that a failed write is rolled back without the others.
             transaction.rollback()
             transaction = connection.begin()
             answers = [answer for part in parts for answer in _written(connection, part)]
@@ -236,7 +235,7 @@ class Writer:
 
 
 def _begins(future: Future[Any] | asyncio.Future[Any]) -> bool:
-    """Whether a write is to be run; a cancelled one is not."""
+    """Return whether a write is to be run, because it is not cancelled."""
     if isinstance(future, Future):
         return future.set_running_or_notify_cancel()
     return not future.cancelled()
@@ -290,7 +289,7 @@ def _carried_out(connection: Connection, part: Sequence[_Write]) -> Sequence[Ans
 
 
 def _written(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]:
-    """Run some writes; a failed one is rolled back alone.
+    """Run some writes; only a failed one is rolled back.
 
     Raises:
         Exception: the whole transaction is lost.
@@ -304,7 +303,7 @@ def _written(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]
         savepoint.rollback()
         if len(part) == 1:
             return [(None, error)]
-        # One of the group fails: run one by one, only that one does.
+        # One of the group fails: if they run one by one, only that one does.
         return [answer for write in part for answer in _written(connection, [write])]
     savepoint.commit()
     return answers

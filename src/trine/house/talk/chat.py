@@ -48,7 +48,7 @@ MAX_LENGTH: Final = 200
 MAX_CHAT_LINES: Final = 100
 """The largest number of lines shown of a game's chat, the newest ones."""
 MAX_MARKS: Final = 2
-"""The largest number of combining marks on a letter; more would overlap other lines."""
+"""The maximum number of combining marks on a letter; more would overlap other lines."""
 PRESETS: Final[Mapping[str, Text]] = {
     "hello": text("Hello!"),
     "luck": text("Good luck!"),
@@ -72,7 +72,7 @@ WHYS: Final = {
 
 
 Complain = Callable[[Person, ChatLine, str], Awaitable[None]]
-"""Reports a line for a reason; raises a `TrineError` if this is not possible."""
+"""A function that reports a line for a reason, or raises a `TrineError`."""
 
 
 def seemly_line(words: str, longest: int = MAX_LENGTH) -> str:
@@ -161,7 +161,7 @@ class Chats:
         return self.lines(game_id)
 
     async def _read(self, game_id: str, talk: _Talk) -> None:
-        """Load the last lines; merge those said or deleted during the load.
+        """Load the last lines; merge the lines said or deleted during the load.
 
         Raises:
             StoreError: the lines cannot be read; the next page retries.
@@ -247,7 +247,7 @@ class Chats:
     async def delete(self, game_id: str, number: int, also: Write | None = None) -> bool:
         """Hide a line from all but administrators; return whether it was visible.
 
-        Args: ``also`` runs in the same transaction.
+        ``also`` runs in the same transaction.
         """
 
         def write(connection: Connection) -> bool:
@@ -282,7 +282,7 @@ class Chat(Sent, tag="chat"):
 
     lines: list[Said]
     whole: bool
-    """Whether ``lines`` replaces all lines on the page; otherwise it is appended."""
+    """Whether ``lines`` replaces all lines on the page; otherwise the lines are appended."""
     rooms: Sequence[str]
     """The rooms that the reader reads and speaks in."""
     types: bool
@@ -321,8 +321,6 @@ class PageChat:
     def _id(self) -> str | None:
         return self._person.id if self._person else None
 
-    # --- events from the chat and the game --------------------------------------------------------
-
     def said(self, line: ChatLine) -> None:
         self._new.append(line)
         self._wake()
@@ -332,7 +330,7 @@ class PageChat:
         self._wake()
 
     def update(self, snapshot: Snapshot) -> None:
-        """Update the rooms after a change of the game: players read the watchers' room after it."""
+        """Update the rooms after a change of the game: after its end players see all rooms."""
         rooms = rooms_of(snapshot, self._id)
         if rooms != self._rooms:
             self._rooms, self._whole = rooms, True
@@ -358,8 +356,6 @@ class PageChat:
         words = PRESETS.get(line.preset) or verbatim(line.words)
         name = name_text(line.name)
         return Said(line.number, line.room, name, line.person == self._id, words)
-
-    # --- requests of the page ---------------------------------------------------------------------
 
     async def say(self, snapshot: Snapshot, message: messages.Say, address: str) -> None:
         self._chats.check_pace(self._id or address, address)
@@ -387,7 +383,7 @@ MAX_NOTE_LENGTH: Final = 500
 MAX_NOTES_SHOWN: Final = 300
 """The largest number of notes on a game."""
 MAX_NOTES: Final = 30
-"""The largest number of notes of one person on a game."""
+"""The maximum number of notes of one person on a game."""
 
 
 @dataclass(frozen=True)
@@ -400,7 +396,8 @@ class Notes:
     blocks: Blocks
     sanctions: Sanctions
     deleted: Callable[[Person, ChatLine], Write]
-    """Returns the write that logs an administrator's deletion of another person's note."""
+    """A function that returns the write that logs an administrator's deletion of another person's
+    note."""
 
     async def read(self, snapshot: Snapshot, viewer: Person | None) -> Sequence[ChatLine]:
         """Return the notes on a game, except by blocked people; notes on the whole game first."""

@@ -36,7 +36,7 @@ from trine.house.web.pages import day
 
 @dataclass(frozen=True)
 class NotePages:
-    """The notes on a finished game, and what a game's page needs for its chat."""
+    """The notes on a finished game, and the chat of a game's page."""
 
     frame: Frame[Person]
     games: Games

@@ -1,7 +1,4 @@
-"""The table of chat lines and notes.
-
-Units: times are seconds since 1970.
-"""
+"""The table of chat lines and notes. Units: times are seconds since 1970."""
 
 from __future__ import annotations
 

@@ -37,11 +37,11 @@ from trine.play.tournament.pairing import DRAW, LOSS, WIN
 from trine.play.tournament.plan import TournamentFormat
 
 POLL_INTERVAL: Final = 1.0
-"""Units: seconds between checks for due tournaments."""
+"""Units: seconds; the interval of checks for due tournaments."""
 ARENA_PAUSE: Final = 5.0
-"""Units: seconds between two pairings of the free players of an arena."""
+"""Units: seconds; the interval of pairings of the free players of an arena."""
 PLAYED: Final = 2
-"""A game with this many turns counts as played: one turn by each player."""
+"""The number of turns from which on a game counts as played: one turn by each player."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,9 @@ class TournamentServices:
     blocks: Blocks
     sanctions: Sanctions
     begun: Callable[[Collection[str], str, Agreement], None]
-    """Called with the people, the id and the agreement of a game that begins."""
+    """A function that is called with the people, the id and the agreement of a game that begins."""
     listens: Callable[[str], bool]
-    """Returns whether the program of an account is listening for new games."""
+    """A function that returns whether the program of an account is listening for new games."""
 
 
 class Director:
@@ -66,11 +66,11 @@ class Director:
     def __init__(
         self, services: TournamentServices, waiting: Callable[[str], Collection[str]]
     ) -> None:
-        """Args: ``waiting`` returns the people who have the page of a tournament open."""
+        """Prepare; ``waiting`` returns the people who have the page of a tournament open."""
         self._store, self._services, self._waiting = services.store, services, waiting
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._again: set[str] = set()
-        """Tournaments to advance at the next tick, due or not."""
+        """The tournaments to advance at the next tick, due or not."""
         self._has_begun = False
         self._arenas: dict[str, float] = {}
         """The time of the last pairing of each running arena."""
@@ -106,7 +106,7 @@ class Director:
                 )
 
     async def advance(self, tournament_id: str) -> None:
-        """Take steps in a tournament until there is nothing left to do."""
+        """Take steps in a tournament until no step is left."""
         lock = self._locks.setdefault(tournament_id, asyncio.Lock())
         async with lock:
             while await self._step(tournament_id):
@@ -125,8 +125,6 @@ class Director:
         games = enumerate(state.pairings, 1)
         done = [await self._see_to(state, *one) for one in games if one[1].pairing.open]
         return True if any(done) else await self._go_on(state)
-
-    # --- beginning --------------------------------------------------------------------------------
 
     async def _begin_in_time(self, state: TournamentState) -> bool:
         """Begin a tournament at its starting time, or cancel it if too few have joined."""
@@ -155,8 +153,6 @@ class Director:
         who = {one.entry: one.who for one in state.entrants}
         numbers = [(entry, who[entry], ratings[entry]) for entry in entries]
         return await self._store.commit(tournament_steps.begin, state.row.id, numbers, now, until)
-
-    # --- games ------------------------------------------------------------------------------------
 
     async def _see_to(self, state: TournamentState, number: int, one: PairingRow) -> bool:
         """Handle a pairing that has no result yet; return whether the tournament changed."""

@@ -213,8 +213,6 @@ class TournamentPages:
         html = body(self.frame.pages, state, person, code)
         return write_message(TournamentLists(html), str)
 
-    # --- commands ---------------------------------------------------------------------------------
-
     def act(self, act: Act) -> Callable[[Request], Awaitable[Response]]:
         """Return the handler of a form on a tournament's page; it shows the page again."""
 
@@ -239,6 +237,6 @@ class TournamentPages:
 
 
 def _entry(form: Form) -> int:
-    """Return the entry number in a form; 0, which no entrant has, if there is none."""
+    """Return the entry number in a form; without one 0, which no entrant has."""
     entry = form["entry"]
     return int(entry) if entry.isascii() and entry.isdecimal() and len(entry) < 6 else 0

@@ -1,7 +1,4 @@
-"""The tables of tournaments.
-
-Units: times are seconds since 1970.
-"""
+"""The tables of tournaments. Units: times are seconds since 1970."""
 
 from __future__ import annotations
 
@@ -42,7 +39,6 @@ class TournamentStage(StrEnum):
     """The stage of a tournament."""
 
     OPEN = "open"
-    """Open to join."""
     RUNNING = "running"
     OVER = "over"
     CANCELLED = "cancelled"
@@ -55,14 +51,12 @@ class TournamentRow:
     id: Key[str]
     name: str
     owner: Annotated[str, "person.id"]
-    """The person who created it."""
     plan: Mapping[str, Any]
     terms: Mapping[str, Any]
-    """The terms of its games, as JSON."""
     listed: bool
-    """Whether it appears in public lists; if not, it is reached only by its link."""
+    """Whether it appears in public lists; an unlisted tournament is reached only by its link."""
     most: int
-    """The largest number of participants."""
+    """The maximum number of participants."""
     stage: TournamentStage
     created_at: float
     """Units: seconds since 1970, as for all times here."""
@@ -112,7 +106,6 @@ class EntrantRow(StoredEntrant):
     name: str
     """The present name of the person, or the bot."""
     account: bool
-    """Whether the person has an account."""
     program: bool
     """Whether the account belongs to a program."""
 
@@ -239,9 +232,9 @@ def in_stages(
 
 
 def of_person(connection: Connection, person_id: str, *stages: str) -> list[TournamentRow]:
-    """Return the tournaments that a person created or joined, in these stages, newest first.
+    """Return the tournaments that a person created or joined, newest first.
 
-    Args: without ``stages``, all are returned.
+    With ``stages``, only tournaments in these stages.
     """
     joined = select(ENTRANT.c.tournament).where(ENTRANT.c.person == person_id)
     mine = select(TOURNAMENT).where((TOURNAMENT.c.owner == person_id) | TOURNAMENT.c.id.in_(joined))

@@ -48,7 +48,7 @@ class TournamentState:
 
     @property
     def arena_ends_at(self) -> float | None:
-        """When a running arena stops pairing; its time pauses while the house is closed."""
+        """The end of a running arena's pairing; its time pauses while the house is closed."""
         if self.row.began_at is None or self.plan.format is not TournamentFormat.ARENA:
             return None
         return self.row.began_at + 60 * self.plan.minutes + self.closed
@@ -73,7 +73,7 @@ class TournamentState:
         ]
 
     def replaced(self, one: EntrantRow) -> EntrantRow | None:
-        """Return the entrant whose place this one has taken as a substitute, if any."""
+        """Return the entrant whom this one has replaced as a substitute, if any."""
         former = [
             other
             for other in self.entrants
@@ -138,7 +138,7 @@ def plan_as_data(plan: Plan) -> dict[str, Any]:
 
 
 def plan_from(data: Mapping[str, Any]) -> Plan:
-    """Read a plan from what `plan_as_data` returns."""
+    """Read a plan from the result of `plan_as_data`."""
     lists = data["handicaps"]
     if lists and isinstance(lists[0], str):  # the former format: one list for all defenders
         lists = [lists]

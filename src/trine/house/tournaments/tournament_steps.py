@@ -44,9 +44,6 @@ class NoRoomError(StoreError):
     default_text = text("this tournament has begun, or is full")
 
 
-# --- before it begins ----------------------------------------------------------------------------
-
-
 def create(
     connection: Connection,
     row: TournamentRow,
@@ -55,7 +52,7 @@ def create(
 ) -> None:
     """Create a tournament.
 
-    Args: ``first`` are the first entrants, each a person or a bot; ``also`` is written in the same
+    ``first`` are the first entrants, each a person or a bot; ``also`` is written in the same
     transaction.
     """
     if also:
@@ -91,7 +88,7 @@ def join(connection: Connection, tournament: str, person_id: str | None, bot: st
 def leave(connection: Connection, tournament: str, entry: int, who: str) -> bool:
     """Remove an entrant before the beginning; return whether that was possible.
 
-    Args: ``who`` must still hold this entry: the last entry number is reused.
+    ``who`` must still hold this entry: the last entry number is reused.
     """
     if _locked(connection, tournament).stage != TournamentStage.OPEN:
         return False
@@ -104,7 +101,7 @@ def cancel(
 ) -> bool:
     """Cancel a tournament that has not begun; return whether this call cancelled it.
 
-    Args: ``entries`` must be its present entries, which were found too few; None skips that check.
+    ``entries`` must be its present entries, which were found too few; None skips that check.
     """
     if _locked(connection, tournament).stage != TournamentStage.OPEN:
         return False
@@ -120,9 +117,7 @@ def cancel_by_admin(
 ) -> bool:
     """Remove the name of a tournament, and cancel the tournament unless it is over.
 
-    Args: ``also`` is written in the same transaction.
-
-    Returns: whether this call removed the name.
+    ``also`` is written in the same transaction. Returns whether this call removed the name.
     """
     stage = _locked(connection, tournament).stage
     mine = (TOURNAMENT.c.id == tournament) & (TOURNAMENT.c.name != NAMELESS)
@@ -144,7 +139,7 @@ def begin(
 ) -> bool:
     """Begin a tournament that has not begun; return whether this call began it.
 
-    Args: ``numbers`` are entries, holders and ratings in the order of strength, and must match the
+    ``numbers`` are entries, holders and ratings in the order of strength, and must match the
     present entrants; ``until`` is the end of an arena.
     """
     if _locked(connection, tournament).stage != TournamentStage.OPEN:
@@ -159,9 +154,6 @@ def begin(
     connection.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(running))
     scheduled_tasks.reschedule(connection, {(TOURNAMENT_DUE, tournament): until})
     return True
-
-
-# --- while it runs -------------------------------------------------------------------------------
 
 
 def withdraw(connection: Connection, tournament: str, entry: int, who: str) -> bool:
@@ -226,9 +218,8 @@ def play(
 ) -> str | None:
     """Create the game of a pairing, unless there is one; return its id.
 
-    The game has no home yet: the process that loads it first becomes its home.
-
-    Args: ``absent`` are players to be notified that their game on a clock begins.
+    The game has no home yet: the process that loads it first becomes its home. ``absent`` are
+    players to be notified that their game on a clock begins.
 
     Returns: None if there is nothing to play: an entrant has withdrawn, or there is a result.
     """
@@ -262,7 +253,7 @@ def result(
 ) -> bool:
     """Store the points of a pairing that has none; return whether this call stored them.
 
-    Args: ``game_id`` must be the pairing's game; None if none was created.
+    ``game_id`` must be the pairing's game; None if none was created.
     """
     _locked(connection, tournament)
     mine = and_(
@@ -286,9 +277,6 @@ def end(connection: Connection, tournament: str, after: int, now: float) -> bool
     return True
 
 
-# --- when an account is deleted ------------------------------------------------------------------
-
-
 def erase_person(connection: Connection, person_id: str, now: float) -> list[str]:
     """Withdraw a person from all tournaments, and cancel their own that have not begun.
 
@@ -308,9 +296,6 @@ def erase_person(connection: Connection, person_id: str, now: float) -> list[str
         else:
             connection.execute(delete(ENTRANT).where(here))
     return [row.id for row in rows]
-
-
-# --- reading and locking -------------------------------------------------------------------------
 
 
 def _close(connection: Connection, tournament: str, stage: TournamentStage, now: float) -> None:

@@ -152,7 +152,7 @@ class _View:
         return leaves_out(self._called(defender), given) if given else None
 
     def bracket(self) -> list[list[list[dict[str, Any]]]]:
-        """Return the rounds of a knock-out, with the sides of their matches; else nothing."""
+        """Return the rounds of a knock-out, with the sides of their matches; else an empty list."""
         value = self._state.tournament
         if self._state.plan.format is not TournamentFormat.KNOCKOUT or not value.participants:
             return []

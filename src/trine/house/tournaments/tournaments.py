@@ -31,12 +31,12 @@ from trine.play.tournament.plan import MAX_PARTICIPANTS, Plan, TournamentFormat
 
 LONGEST_NAME: Final = 60
 MAX_OF_ONE: Final = 5
-"""The largest number of unfinished tournaments of an owner."""
+"""The maximum number of unfinished tournaments of an owner."""
 MAX_SHOWN: Final = 50
 FARTHEST: Final = 366 * 86_400.0
-"""Units: seconds; the longest time between creation and beginning."""
+"""Units: seconds; the maximum time between creation and beginning."""
 GATHERED: Final = 1.0
-"""Units: seconds; the shortest interval between messages about changes."""
+"""Units: seconds; the minimum interval between messages about changes."""
 Lists = Mapping[str, Sequence[tuple[TournamentRow, int]]]
 """Lists of tournaments, each with the number of participants."""
 _GOING: Final = (TournamentStage.OPEN, TournamentStage.RUNNING)
@@ -68,7 +68,6 @@ class Announcement:
     name: str
     plan: Plan
     agreement: Agreement
-    """The terms of all of its games."""
     listed: bool = True
     most: int = 64
     starts_at: float | None = None
@@ -88,14 +87,12 @@ class Tournaments:
         """The last read state of each tournament that has open pages."""
         self.director: Final = Director(services, self.waiting)
 
-    # --- creating, joining, leaving ---------------------------------------------------------------
-
     async def create(
         self, person: Person, wanted: Announcement, also: Callable[[str], Write] | None = None
     ) -> str:
         """Create a tournament; return its id.
 
-        Args: ``also`` returns a write for the same transaction, from the id.
+        ``also`` returns a write for the same transaction, from the id.
         """
         if not person.has_account:
             raise HouseError("tournaments are created by people who have accounts")
@@ -142,7 +139,7 @@ class Tournaments:
     ) -> None:
         """Remove an entrant before the beginning, or withdraw one later.
 
-        Args: ``entry`` is the entrant's number; None for the asker, and only the creator may give
+        ``entry`` is the entrant's number; None for the asker, and only the creator may give
         another's. ``who`` is the holder as the page showed it, because numbers are reused.
         """
         state = await self.read(tournament_id)
@@ -193,10 +190,8 @@ class Tournaments:
     ) -> None:
         """Remove a tournament's name as an administrator, and cancel it unless it is over.
 
-        Games that have begun continue, but count for no tournament.
-
-        Args: ``also`` returns a write for the same transaction, from the creator's id and the
-        removed name.
+        Games that have begun continue, but count for no tournament. ``also`` returns a write for
+        the same transaction, from the creator's id and the removed name.
         """
         row = (await self.read(tournament_id)).row
         write = also(row.owner, row.name)
@@ -216,8 +211,6 @@ class Tournaments:
         yield write
         for tournament_id in changed:
             self.director.wake(tournament_id)
-
-    # --- reading and watching ---------------------------------------------------------------------
 
     async def read(self, tournament_id: str) -> TournamentState:
         state = await in_thread(partial(read_state, self._store, tournament_id))

@@ -1,6 +1,6 @@
 """The access log: a line for each request, in the combined format of web servers.
 
-Queries and tokens in paths are left out, and of a referring page only its site is logged: nothing
+Queries and tokens in paths are left out, and a referring page is logged only by its site: nothing
 in the log gives access to anything.
 """
 
@@ -23,7 +23,7 @@ _LINE: Final = '%s - - [%s] "%s %s HTTP/%s" %d %d "%s" "%s"'
 
 
 class AccessLog:
-    """An ASGI app that logs a line for each response of another one, once it has ended.
+    """An ASGI app that logs a line for each response of another app, once the response has ended.
 
     The file may be moved away, as by logrotate; then a new one is begun.
 
@@ -83,7 +83,7 @@ def redacted_path(scope: Scope) -> str:
 
 
 def _plain(given: str) -> str:
-    r"""Return what a browser says of itself as a part of a line between quotation marks.
+    r"""Return a user-agent or referrer for a log line, between quotation marks.
 
     >>> _plain('a "b"\n')
     'a \\"b\\"\\n'

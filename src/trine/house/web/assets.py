@@ -1,4 +1,4 @@
-"""The static files of pages, served under addresses that contain a hash of the files."""
+"""The static files of pages, served at URLs that contain a hash of the files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TYPES: Final = {
 _COMMENT: Final = re.compile(rb"\s*/\*.*?\*/", re.DOTALL)
 STATIC: Final = Path(__file__).parent / "static"
 IMPORT: Final = re.compile(r'^((?:import|export) (?:[^"\n]*from )?)"(\.\.?/[\w./-]+\.js)"', re.M)
-"""An import in a module: the text before its address, and the address."""
+"""An import in a module: the text before its path, and the path."""
 _SCRIPT_COMMENT: Final = re.compile(r"^\s*(/\*[\s\S]*?\*/\s*|//.*\n)", re.M)
 
 
@@ -42,7 +42,7 @@ def modules_needed(entry: str) -> set[str]:
 
 
 def without_comments(module: str) -> str:
-    """Return a module without lines that are comments only, which are a third of all."""
+    """Return a module without comment lines, which are a third of all lines."""
     return _SCRIPT_COMMENT.sub("", module)
 
 

@@ -1,4 +1,4 @@
-"""The connection of a socket: when bytes last arrived, and since when the client reads nothing."""
+"""The connection of a socket: the times of the last bytes and of the client's last reading."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Connection:
     """
 
     heard_at: float = field(default_factory=time.monotonic)
-    """When the last bytes of the client arrived."""
+    """The time when the last bytes of the client arrived."""
     blocked_at: float | None = None
-    """Since when the client has too many unread bytes; None if it reads."""
+    """The time since when the client has too many unread bytes; None if it reads."""
 
     arrivals: deque[float] = field(default_factory=deque)
     """The arrival times of the messages that were not read yet."""
@@ -30,7 +30,6 @@ class Connection:
     """Called when a message has arrived, which may be read much later."""
 
     def add_message(self) -> None:
-        """Record the arrival of a message."""
         self.arrivals.append(self.heard_at)
         if self.on_message:
             self.on_message()

@@ -24,9 +24,9 @@ Measured."""
 MAX_CONCURRENT: Final = 4
 """The number of requests of an address that are handled concurrently."""
 MAX_WAITING: Final = 256
-"""The number of waiting requests of an address; further ones are refused at once."""
+"""The maximum number of waiting requests of an address; further ones are refused at once."""
 MAX_WAITING_OF_ALL: Final = 2048
-"""The number of waiting requests of all addresses; beyond it an address may have only as many as
+"""The number of waiting requests of all addresses, above which an address may have only as many as
 are handled concurrently."""
 QUEUE_TIMEOUT: Final = 20.0
 """Units: seconds; how long a request waits before it is refused: longer than the time allowed for
@@ -37,32 +37,30 @@ BUSY: Final = (
     b"too many want something of this house; try again in some seconds\n",
 )
 BURST: Final = 1.0
-"""Units: seconds of processor time that an address may spend before it has to wait. Guess: twenty
-first visits at once, as when a club comes in together."""
+"""Units: seconds of CPU time that an address may spend before it has to wait. Guess: twenty first
+visits at once, as when a club comes in together."""
 REFILL: Final = 4.0
-"""Units: seconds; the time in which a full burst is refilled: a quarter of one core."""
+"""Units: seconds; the time to refill a full burst: a quarter of one core."""
 BURST_OF_TALK: Final = 2.0
-"""Units: seconds of processor time for the messages of an address's sockets and the work that they
-start. With `REFILL` half of one core: twice what a hundred messages a second take, the most that an
-address may send."""
+"""Units: seconds of CPU time for the messages of an address's sockets and the work that they start.
+With `REFILL` half of one core: twice the time of a hundred messages a second, the maximum of an
+address."""
 BURST_OF_ALL: Final = 2.0
-"""Units: seconds of wall time. The burst of all addresses together, larger than that of a single
+"""Units: seconds of wall time; the burst of all addresses together, larger than that of a single
 address."""
 REFILL_OF_ALL: Final = 4.0
-"""Units: seconds until the burst of all addresses is refilled: requests get half of the loop,
-however much of a processor it has. The other half is for games."""
+"""Units: seconds; the time to refill the burst of all addresses: requests get half of the loop,
+whatever its share of a core. The other half is for games."""
 POLL_INTERVAL: Final = 0.02
-"""Units: seconds between checks whether a waiting request can be admitted."""
+"""Units: seconds; the interval of checks whether a waiting request can be admitted."""
 _ALL: Final = ""
 
 
 class CpuBudgets:
-    """The processor time of the event loop, limited by network address.
+    """The CPU time of the event loop, limited by network address.
 
     Waiting requests are admitted round-robin by address, one at a time, so that under load every
-    address gets an equal share.
-
-    Args: ``more`` multiplies the limits, for benchmarks.
+    address gets an equal share. ``more`` multiplies the limits, for benchmarks.
     """
 
     def __init__(self, more: float = 1.0) -> None:
@@ -78,16 +76,13 @@ class CpuBudgets:
         """Whether all requests together have recently used more than their budget."""
 
     def charge(self, address: str, cpu: float, wall: float) -> None:
-        """Charge an address for a step of a request.
-
-        Units: seconds of processor time and of wall time.
-        """
+        """Charge an address for a step of a request. Units: seconds of CPU time and wall time."""
         self.own.charge(address, cpu)
         self._all.charge(_ALL, wall)
         self.rounds.spend(_ALL, cpu)
 
     def _end_round(self, key: str, cpu: float) -> None:
-        if key != _ALL:  # requests have been charged already
+        if key != _ALL:  # requests have already been charged
             self.talk.charge(key, cpu)
 
     async def wait_for_slot(self, address: str) -> None:
@@ -100,10 +95,10 @@ class CpuBudgets:
         try:
             await slot
         finally:
-            self._queue.leave(address, slot)  # it may have been cancelled
+            self._queue.leave(address, slot)  # the slot may have been cancelled
 
     async def _let_in(self) -> None:
-        """Admit waiting requests one by one until none is left."""
+        """Admit waiting requests one by one until none waits."""
         while self._queue:
             for address in self._queue:
                 if not (enough := self._all.has_credit(_ALL)):
@@ -117,7 +112,7 @@ class CpuBudgets:
 
 
 class DebtQueue:
-    """Messages of addresses that owe processor time, each released once the debt is paid.
+    """Messages of addresses that owe CPU time, each released once the debt is paid.
 
     Each address has one timer, however many of its messages wait.
     """
@@ -127,7 +122,7 @@ class DebtQueue:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     async def wait(self, address: str) -> None:
-        """Wait while an address owes processor time, after its messages that already wait."""
+        """Wait while an address owes CPU time, after its messages that already wait."""
         waiting = self._waiting.get(address)
         if waiting is None:
             if self._credits.seconds_of_debt(address) <= 0:
@@ -146,7 +141,7 @@ class DebtQueue:
         waiting = self._waiting[address]
         while waiting and self._credits.seconds_of_debt(address) <= 0:
             slot = waiting.popleft()
-            if not slot.done():  # its task may have been cancelled
+            if not slot.done():  # the slot's task may have been cancelled
                 slot.set_result(None)
                 break
         if waiting:
@@ -167,11 +162,11 @@ class SocketBudget:
         self.rounds: Final = budgets.rounds
 
     def charge(self, seconds: float) -> None:
-        """Charge for processor time outside the event loop."""
+        """Charge for CPU time outside the event loop."""
         self._credits.charge(self._address, seconds)
 
     async def wait(self) -> None:
-        """Wait while the address owes processor time."""
+        """Wait while the address owes CPU time."""
         await self._debts.wait(self._address)
 
     def charge_loop(self, cpu: float, wall: float) -> None:
@@ -192,15 +187,14 @@ class RequestBudget(SocketBudget):
 
 
 class CpuLimitMiddleware:
-    """ASGI middleware that measures the processor time of requests and limits it by address.
+    """ASGI middleware that measures the CPU time of requests and limits it by address.
 
-    Requests of an address over its limit wait, and if all requests together are over theirs, all
+    Requests of an address over its limit wait; if all requests together are over their limit, all
     wait. Requests that wait too long, or are too many, are refused with a few bytes before any
-    work. A response that goes on (a stream, a socket) stops counting as a request once its head is
-    sent. All work that a request starts is charged to the same budget, in the event loop or not
-    (`trine.core.work.cpu_account`); socket messages have a budget of their own.
-
-    Args: ``more`` multiplies the limits, for benchmarks.
+    work. A response that continues (a stream, a socket) stops counting as a request once its head
+    is sent. All work that a request starts is charged to its budget, in the event loop or not
+    (`trine.core.work.cpu_account`); socket messages have a budget of their own. ``more`` multiplies
+    the limits, for benchmarks.
     """
 
     def __init__(self, app: ASGIApp, more: float = 1.0) -> None:
@@ -238,7 +232,7 @@ class CpuLimitMiddleware:
             await self._refuse(scope, send, BUSY if self.budgets.busy else TOO_MUCH)
 
     async def _wait(self, places: asyncio.Semaphore, address: str) -> bool:
-        """Wait for a slot and for processor time; return False after `QUEUE_TIMEOUT`."""
+        """Wait for a slot and for CPU time; return False after `QUEUE_TIMEOUT`."""
         placed = False
         try:
             async with asyncio.timeout(QUEUE_TIMEOUT):
@@ -308,6 +302,6 @@ def name_task(name: str) -> None:
 
 
 async def charged(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-    """Run some work, charged to the address that has asked for it."""
+    """Run some work, charged to the address that requested it."""
     budget = CPU_ACCOUNT.get()
     return await (run_within(work(), budget) if isinstance(budget, SocketBudget) else work())

@@ -1,4 +1,4 @@
-"""A queue that serves addresses round-robin, however many requests each of them has."""
+"""A queue that serves addresses round-robin, regardless of their numbers of requests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 
 class FairQueue:
-    """The requests that wait, by address; the address whose turn it is next is in front.
+    """The waiting requests by address; the next address to be served is first.
 
     >>> async def story() -> None:
     ...     line = FairQueue()
@@ -24,7 +24,7 @@ class FairQueue:
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     def __iter__(self) -> Iterator[str]:
-        """The waiting addresses, in the present order."""
+        """Yield the waiting addresses, in the present order."""
         return iter(list(self._waiting))
 
     def __len__(self) -> int:
@@ -52,7 +52,6 @@ class FairQueue:
         return True
 
     def leave(self, address: str, turn: asyncio.Future[None]) -> None:
-        """Remove a request if it still waits."""
         waiting = self._waiting.get(address, ())
         if turn in waiting:
             self._waiting[address].remove(turn)

@@ -42,12 +42,12 @@ from trine.house.web.visitors import (
 )
 
 FORM: Final = 4096
-"""Units: bytes; the longest form, except for forms that submit a whole game."""
+"""Units: bytes; the maximum of a form, except for forms that submit a whole game."""
 BY: Final = "by"
-"""The form field with the account for which the page was rendered, in forms that change the
+"""The form field with the account that the page was rendered for, in forms that change the
 account."""
 RENEWED: Final = "trine.renewed"
-"""The key in a request's scope that says that the visitor's session was prolonged."""
+"""The key, in a request's scope, of whether the visitor's session was prolonged."""
 PURPOSE: Final = text("Three games of pure thought. Choose one and play.")
 
 
@@ -68,7 +68,7 @@ def form_fields(body: bytes) -> Form:
 
 
 class Visitor(Protocol):
-    """A person as the framework needs one: `trine.house.people.tables.Person`."""
+    """The framework's view of a person: `trine.house.people.tables.Person`."""
 
     @property
     def id(self) -> str: ...
@@ -85,7 +85,7 @@ class Visitor(Protocol):
 
 P = TypeVar("P", bound=Visitor)
 StatusOf = Callable[[TrineError], tuple[int, Mapping[str, str]]]
-"""Returns the status and the headers of a refusal."""
+"""A function that returns the status and the headers of a refusal."""
 
 
 @dataclass(eq=False)
@@ -94,9 +94,10 @@ class Frame(Generic[P]):
 
     pages: Pages
     recognise: Callable[[str, str], Awaitable[P | None]]
-    """Returns the person of a session token, given a network address."""
+    """A function that returns the person of a session token, given a network address."""
     welcome: Callable[[Request, str, str], Awaitable[tuple[P, str]]]
-    """Creates a guest with a name, at a network address; returns the guest and a session token."""
+    """A function that creates a guest with a name, at a network address; it returns the guest and a
+    session token."""
     rename: Callable[[P, str], Awaitable[object]]
     status_of: StatusOf
     now: Callable[[], float]
@@ -104,7 +105,7 @@ class Frame(Generic[P]):
     metrics: Metrics
     origins: Origins
     noticed: Callable[[P, str], None] = lambda person, address: None
-    """Called with a recognised person and the network address."""
+    """A callback with a recognised person and the network address."""
     address_credits: int = ADDRESS_MESSAGES
     settings: HouseSettings = field(default_factory=HouseSettings)
 
@@ -115,8 +116,6 @@ class Frame(Generic[P]):
         self.players = RateLimiter(rate_limits.PLAYER_MESSAGES)
         self.watchers = RateLimiter(rate_limits.WATCHER_MESSAGES)
         self.addresses = RateLimiter(self.address_credits)
-
-    # --- who asks ---------------------------------------------------------------------------------
 
     def address_of(self, connection: HTTPConnection) -> str:
         return network_of(connection.client.host) if connection.client else ""
@@ -142,8 +141,8 @@ class Frame(Generic[P]):
     async def known(self, request: Request, name: str) -> tuple[P, str]:
         """Return the person who asks, and the token of a new guest; empty for others.
 
-        Args: ``name`` is for a guest. Of somebody who has registered or logged in since the form
-        was opened it is no wish for another name of the account.
+        The ``name`` is for a guest; it does not rename an account that was registered or logged in
+        after the form was opened.
         """
         if person := await self.person_of(request):
             if name and name != person.name and not person.has_account:
@@ -159,16 +158,14 @@ class Frame(Generic[P]):
             keep_secret(request, response, token, YEAR // 2)
         return response
 
-    # --- what is sent along -----------------------------------------------------------------------
-
     def charge(self, request: Request, cost: float) -> None:
         """Charge the rate limit of the visitor's address for a page."""
         self.addresses.require(self.address_of(request), cost)
 
     async def body_of(self, request: Request, cost: float, most: int = FORM) -> bytes:
-        """Return the body of a request that comes from a page of the house, and charge its cost.
+        """Return the body of a request from a page of the house, and charge its cost.
 
-        Args: ``most`` is the largest number of bytes.
+        A body may have ``most`` bytes.
 
         Raises:
             HTTPException: it comes from another site, is too long, or the address is over its rate
@@ -185,9 +182,7 @@ class Frame(Generic[P]):
         return body
 
     async def form_of(self, request: Request, most: int = FORM) -> Form:
-        """Return the fields of a form that comes from a page of the house.
-
-        Args: ``most`` is the largest number of bytes.
+        """Return the fields of a form from a page of the house, of at most ``most`` bytes.
 
         Raises:
             HTTPException: it comes from another site, is too long, or is no form.
@@ -210,8 +205,6 @@ class Frame(Generic[P]):
         form = await self.form_of(request)
         return await self.owner_of(request), form
 
-    # --- answers ----------------------------------------------------------------------------------
-
     def language_of(self, connection: HTTPConnection) -> str:
         """Return the chosen language, or the first supported one that the browser asks for."""
         return language_of(connection, self.settings.languages)
@@ -226,7 +219,7 @@ class Frame(Generic[P]):
         headers: Mapping[str, str] = FRESH,
         status: int = HTTPStatus.OK,
     ) -> Response:
-        """Respond with data; their sentences are in the visitor's language."""
+        """Respond with data, whose sentences are in the visitor's language."""
         written = msgspec.json.encode(found, enc_hook=self.language(request).say)
         return packed(request, written, "application/json", headers, status)
 
@@ -280,7 +273,7 @@ class Frame(Generic[P]):
         if isinstance(error, ClientDisconnect):
             return Response(
                 status_code=400
-            )  # the client has disconnected: nobody reads the response
+            )  # the client has disconnected, so the response is not read
         self.report("a page failed", error, path=request.url.path)
         return Response("something went wrong; the error was logged\n", 500, FRESH)
 
@@ -321,7 +314,7 @@ class FramePages:
         return packed(request, code, asset.kind, {"cache-control": "no-cache"})
 
     async def manifest(self, request: Request) -> Response:
-        """Respond with the manifest by which a device can install the house as an app."""
+        """Respond with the manifest for installing the house as an app on a device."""
         icons: list[dict[str, str]] = [
             {
                 "src": self.frame.pages.assets.url(f"icons/icon-{size}.png"),

@@ -21,7 +21,7 @@ KEEP: Final = {"x-keep": "1"}
 """The header of an immutable response, so that the browser can store it for offline use."""
 SVG: Final = "image/svg+xml; charset=utf-8"
 PICTURE: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
-"""The policy of a picture that is opened by itself: its own styles, and nothing else."""
+"""The policy of a picture that is opened by itself: only its own styles are allowed."""
 
 
 _HOST: Final = re.compile(r"[0-9A-Za-z.:\[\]-]+")
@@ -33,7 +33,7 @@ _PAGES: Final = (
 )
 _KEPT: Final = next((name.encode(), value.encode()) for name, value in FOR_EVER.items())
 """The header of immutable responses. They are parts of pages, so they lack the headers of pages,
-which are larger than many scripts, and their policy lets them load nothing."""
+which are larger than many scripts, and their policy does not let them load anything."""
 _NOTHING: Final = b"default-src 'none'; frame-ancestors 'none'"
 
 

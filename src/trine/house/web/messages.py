@@ -1,4 +1,4 @@
-"""The messages between pages and the house: what all sockets share.
+"""The messages between pages and the house: the common parts of all sockets.
 
 A message is a JSON object whose ``t`` says its class. Incoming messages are validated by their
 class; outgoing ones are encoded from theirs, with sentences in the reader's language.
@@ -18,12 +18,12 @@ from trine.core.scene.scene import Say
 from trine.core.text.sentence import Text
 
 FRAME: Final = 4096
-"""Units: bytes; the longest incoming message."""
+"""Units: bytes; the maximum of an incoming message."""
 SMALL: Final = 1400
-"""Units: bytes; smaller messages are not compressed: they fit into one packet as they are."""
+"""Units: bytes; smaller messages are not compressed, since they fit into one packet."""
 LEVEL: Final = 6
-"""The compression level; lower ones compress a twentieth less, and save a tenth of a millisecond.
-"""
+"""The compression level; lower levels compress a twentieth less, and save a tenth of a
+millisecond."""
 
 T = TypeVar("T")
 
@@ -43,10 +43,10 @@ class Pong(Received, tag="pong"):
 
 
 def decode_json(decoder: msgspec.json.Decoder[T], words: str | bytes) -> T:
-    """Read JSON that a stranger has sent.
+    """Decode JSON from an untrusted client.
 
     Raises:
-        msgspec.DecodeError: it is none, or none of the kind that is wanted.
+        msgspec.DecodeError: the text is no JSON, or not of the expected type.
 
     >>> decode_json(msgspec.json.Decoder(Pong), '{"t":"pong","n":3}').n
     3
@@ -93,7 +93,7 @@ class Reply(Sent, omit_defaults=True, kw_only=True):
     """The reply to a message."""
 
     id: str = ""
-    """The name of the message that is replied to."""
+    """The name of the message that this replies to."""
 
 
 class No(Reply, tag="no"):

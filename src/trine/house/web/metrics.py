@@ -34,7 +34,7 @@ class LoopStall:
 
     seconds: float = 0.0
     at: float = 0.0
-    """When it ended. Units: seconds since 1970."""
+    """Units: seconds since 1970; the end of the stall."""
     task: str = ""
     """The name of the running task: a request, or a background task; empty if unknown."""
     calls: str = ""
@@ -75,7 +75,7 @@ class LoopWatchdog(threading.Thread):
 
 
 class Metrics:
-    """The figures of one process."""
+    """The metrics of one process."""
 
     def __init__(self) -> None:
         registry = self.registry = CollectorRegistry()
@@ -100,7 +100,7 @@ class Metrics:
         self.longest = LoopStall()
         """The longest stall of the event loop since the start."""
         self.longest_wait: Callable[[], float] = lambda: 0.0
-        """Returns how long the step that waits longest has waited."""
+        """A function that returns how long the step that waits longest has waited."""
         self._busy_until = 0.0
         self.add_gauge(
             "loop_late_last_minute_seconds", "Its longest delay", lambda: max(self._last)
@@ -119,7 +119,7 @@ class Metrics:
         return generate_latest(self.registry)
 
     def values(self) -> dict[str, float]:
-        """Return the figures by name, except those that are collected from several."""
+        """Return the metrics by name, except those that are collected from several."""
         found = (sample for family in self.registry.collect() for sample in family.samples)
         return {one.name: one.value for one in found if not one.labels}
 

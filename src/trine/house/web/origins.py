@@ -1,4 +1,4 @@
-"""The origins from which the house accepts requests, and its host names."""
+"""The origins whose requests the house accepts, and its host names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 LONGEST_PATH: Final = 1024
-"""Units: characters."""
+"""Units: characters; the maximum of a path."""
 _FOR_MACHINES: Final = ("/healthz", "/metrics", "/where/")
 _UNKNOWN_NAME: Final = "this house has another name; its host can add this one by --origin\n"
 
@@ -63,17 +63,14 @@ def host_in(scope: Scope) -> str:
 
 
 class Origins:
-    """The origins from which the house accepts requests: its own.
+    """The origins whose requests the house accepts: its own.
 
     The host name is checked too, because another site could point its own name at the house's
     address.
     """
 
     def __init__(self, allowed: Iterable[str] = (), node: str = "") -> None:
-        """Create the list.
-
-        Args: ``node`` is the address at which a proxy reaches this process, if it has one.
-        """
+        """Create the list; ``node`` is the address of this process for a proxy, if it has one."""
         self._allowed = {origin.rstrip("/") for origin in allowed if origin}
         self._names = {"localhost", socket.gethostname().lower()}
         self._names |= {f"{name}.local" for name in self._names}
@@ -81,7 +78,7 @@ class Origins:
         self._given_names = given - {""}
 
     def serves(self, host: str) -> bool:
-        """Return whether the house answers requests to a `Host`: to all until it has an address.
+        """Return whether the house answers requests to a `Host`; without an address, to all.
 
         >>> Origins().serves("evil.example")
         True
@@ -123,7 +120,7 @@ class Origins:
 
 
 def _name_of(host: str) -> str:
-    """Return the name in a `Host`, without its port; empty where it has none.
+    """Return the name in a `Host`, without its port; empty if it has none.
 
     >>> _name_of("Example.org:8040"), _name_of("[::1]:80"), _name_of("[")
     ('example.org', '::1', '')

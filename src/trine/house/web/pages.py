@@ -25,7 +25,7 @@ from trine.play.draw.svg import can_draw
 
 
 def add_sentences(environment: Environment) -> None:
-    """Provide templates with sentences, topics, figures, and names of games and rule sets."""
+    """Provide templates with sentences, topics, numbers, and names of games and rule sets."""
     environment.extend(
         newstyle_gettext=True
     )  # before the extension, whose default applies only if this is unset
@@ -38,7 +38,7 @@ def add_sentences(environment: Environment) -> None:
 
 
 def sentences_of(language: Language) -> dict[str, Callable[..., str] | str]:
-    """The language, and the functions of gettext that a template calls."""
+    """Return the language, and the functions of gettext that a template calls."""
 
     def gettext(template: str, /, **values: object) -> str:
         return language.say(Text(braced(template), values))
@@ -60,7 +60,7 @@ def sentences_of(language: Language) -> dict[str, Callable[..., str] | str]:
 
 
 def braced(template: str) -> str:
-    """Write the blanks that ``{% trans %}`` makes as all other sentences have them.
+    """Write the blanks of ``{% trans %}`` as in all other sentences.
 
     >>> braced("%(count)s of 100%%")
     '{count} of 100%'
@@ -103,7 +103,7 @@ _COMPILED: Final = _Compiled()
 class Pages:
     """The renderer of pages.
 
-    Args: ``folders`` contain the templates; ``known`` are names available in all templates.
+    ``folders`` contain the templates; ``known`` are names available in all templates.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Pages:
         }
 
     def compile_all(self) -> None:
-        """Compile all templates, so that no request has to wait for it."""
+        """Compile all templates, so that no request has to wait for that."""
         for name in self._environment.list_templates():
             self._environment.get_template(name)
 

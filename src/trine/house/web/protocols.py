@@ -20,12 +20,12 @@ from trine.house.web.connection import EXTENSION, Connection
 from trine.house.web.rate_limits import RateLimiter
 
 REQUEST_TIMEOUT: Final = 15.0
-"""Units: seconds; the longest time for sending a request, and for draining a closed socket."""
+"""Units: seconds; the maximum time for sending a request, and for draining a closed socket."""
 MAX_CONTROL_FRAMES: Final = 60
 """The number of frames other than whole messages that a client may send in `rate_limits.WINDOW`:
-pings, pongs, fragments. A browser sends none, except for a pong to each of our pings."""
+pings, pongs, fragments. A browser sends only a pong to each of our pings."""
 MAX_UNREAD: Final = 8
-"""The number of unread messages from which on the connection is read no further."""
+"""The number of unread messages at which reading from the connection pauses."""
 CHUNK_SIZE: Final = 2048
 """Units: bytes; how much is parsed at once, so that a flood is noticed after a few hundred frames.
 """
@@ -36,7 +36,7 @@ LOST: Final = 1006
 
 
 class _Lines(ReceiveBuffer):
-    """The received bytes; line breaks in a head must be CRLF, and no header may be folded."""
+    """The received bytes; line breaks in a head must be CRLF, and headers must not be folded."""
 
     def maybe_extract_lines(self) -> list[bytearray] | None:
         if not self._data.startswith(b"\r\n"):
@@ -90,7 +90,7 @@ class PageProtocol(H11Protocol):
         """Respond with 400 to an invalid request or body; if that is impossible, disconnect."""
         if self.cycle and not self.cycle.response_complete:
             self.cycle.disconnected = True
-            self.cycle.message_event.set()  # the reader of the body is told that it is incomplete
+            self.cycle.message_event.set()  # then the reader of the body finds it incomplete
         try:
             super().send_400_response(msg)
         except h11.LocalProtocolError:  # a response has begun, or must have no body
@@ -143,7 +143,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 super().data_received(data[begin : begin + CHUNK_SIZE])
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End; without a closing frame of the client, the code is that of a lost connection."""
+        """End the socket; if the client sent no closing frame, the code is `LOST`."""
         if self.handshake_complete and self.conn.close_rcvd is None:
             self.queue.put_nowait({"type": "websocket.disconnect", "code": LOST})
         super().connection_lost(exc)

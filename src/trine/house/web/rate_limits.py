@@ -12,7 +12,7 @@ from typing import Final
 from starlette.exceptions import HTTPException
 
 WINDOW: Final = 20.0
-"""Units: seconds; the time in which a rate limit is refilled."""
+"""Units: seconds; the time to refill a rate limit."""
 PLAYER_MESSAGES, WATCHER_MESSAGES, ADDRESS_MESSAGES, MAX_SOCKETS = 100, 50, 2000, 64
 """The messages of a player, of a watcher and of an address in a window, and the number of sockets
 of a person."""
@@ -30,7 +30,7 @@ _MAX_KNOWN: Final = 20_000
 def network_of(address: str, bits: int = 64) -> str:
     """Return the part of an address that is counted: of IPv6 addresses the network.
 
-    Args: ``bits`` are 64 for one household, and 48 for what a provider gives to one customer.
+    ``bits`` are 64 for one household, and 48 for the network of a provider's customer.
 
     >>> network_of("2001:db8:1:2:3:4:5:6"), network_of("192.0.2.7")
     ('2001:db8:1:2::', '192.0.2.7')
@@ -91,13 +91,13 @@ class RateLimiter:
         return enough
 
     def require(self, key: str, cost: float = 1.0) -> None:
-        """Take credits; refuse the request if there are not enough, and say when there are."""
+        """Take credits; if there are not enough, refuse the request with the time to wait."""
         if not self.take(key, cost):
             wait = {"retry-after": str(max(1, self.retry_after(key, cost)))}
             raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS, headers=wait)
 
     def retry_after(self, key: str, cost: float = 1.0) -> int:
-        """Units: seconds; return the time for `Retry-After`, after which this much is available."""
+        """Return the time for `Retry-After`: until there are ``cost`` credits. Units: seconds."""
         missing = cost - self._now(key, time.monotonic())
         return max(0, math.ceil(missing * self._window / self._most))
 
@@ -105,11 +105,11 @@ class RateLimiter:
         return self._now(key, time.monotonic()) > 0
 
     def seconds_of_debt(self, key: str) -> float:
-        """Units: seconds; return the time until the debt is paid."""
+        """Return the time until the debt is paid. Units: seconds."""
         return -min(0.0, self._now(key, time.monotonic())) * self._window / self._most
 
     def charge(self, key: str, cost: float) -> None:
-        """Charge for work that is done already; the key may be in debt afterwards."""
+        """Charge for work that is already done; the key may be in debt afterwards."""
         now = time.monotonic()
         self._store(key, self._now(key, now) - cost, now)
 
@@ -123,14 +123,14 @@ class RateLimiter:
         self._evict(now)
 
     def _evict(self, now: float) -> None:
-        """Remove keys with full buckets, and keys beyond the largest number."""
+        """Remove keys with full buckets, and keys beyond the maximum number."""
         while self._left:
             key, (left, since) = next(iter(self._left.items()))
             if len(self._left) <= _MAX_KNOWN:
                 if now - since < self._window:
                     return
                 if left + (now - since) * self._most / self._window < self._most:
-                    self._left.move_to_end(key)  # it is still in debt
+                    self._left.move_to_end(key)  # the key is still in debt
                     return
             self._left.popitem(last=False)
 
@@ -139,10 +139,10 @@ class RateLimiter:
 
 
 class LoginLimiter:
-    """The limits on attempts at passwords: for an account from an address, and for each alone.
+    """The limits on attempts at passwords: by account and address, by account, and by address.
 
-    Strangers with many addresses can use up the attempts at an account. They cannot lock out its
-    owner, who has attempts of their own where they are known.
+    Attempts from many unknown addresses can use up the attempts at an account. They cannot lock out
+    its owner, who has separate attempts from known browsers and addresses.
 
     >>> logins = LoginLimiter()
     >>> {logins.may_try("anna", f"192.0.2.{one % 25}") for one in range(200)}
@@ -161,7 +161,7 @@ class LoginLimiter:
         self._address = RateLimiter(60, QUARTER)
 
     def may_try(self, account: str, address: str, known: str = "") -> bool:
-        """Count an attempt; ``known`` is a browser or address where the owner is known."""
+        """Count an attempt; ``known`` is a browser or address that the owner has used before."""
         address = network_of(address, 48)
         pair = self._pair.take(f"{known or address} {account}")
         if known:
@@ -169,7 +169,7 @@ class LoginLimiter:
         return self._address.take(address) and pair and self._account.take(account)
 
     def is_exhausted(self, account: str) -> bool:
-        """Return whether strangers have used up the attempts at an account."""
+        """Return whether unknown addresses have used up the attempts at an account."""
         return self._account.retry_after(account) > 0
 
     def reset(self, account: str) -> None:

@@ -16,7 +16,7 @@ AWAY: Final = text("the database of the house does not answer; try again in a mo
 
 
 class InternalError(TrineError):
-    """The request has failed by a fault of the house, which is logged already."""
+    """The request has failed by a fault of the house, which is already logged."""
 
     default_text = MISTAKE
 

@@ -19,10 +19,10 @@ from typing import Any, Final, Protocol, TypeVar, cast
 Result = TypeVar("Result")
 Step = Callable[[], Any]
 SLICE: Final = 0.005
-"""Units: seconds of processor time in one round, for all requests together and for the sockets of
-one address. Other ready work, such as a turn, waits no longer. Guess."""
+"""Units: seconds of CPU time in one round, for all requests together and for the sockets of one
+address. Other ready work, such as a turn, waits no longer. Guess."""
 MAX_BATCH: Final = 32
-"""The largest number of an address's waiting steps that one round wakes. Guess."""
+"""The maximum number of an address's waiting steps that one round wakes. Guess."""
 
 
 @dataclass
@@ -30,7 +30,7 @@ class _Queue:
     """The waiting steps of one address."""
 
     waiting: deque[tuple[asyncio.Future[None], float]] = field(default_factory=deque)
-    """The futures that wake the steps, and the times at which they were queued."""
+    """The futures that wake the steps, and the times when they were queued."""
     batch: int = 4
     """The number of steps that the next round wakes."""
     sent_back: bool = False
@@ -46,7 +46,7 @@ class _Queue:
         woken = 0
         while self.waiting and woken < self.batch:
             slot, _ = self.waiting.popleft()
-            if not slot.done():  # its task may have been cancelled
+            if not slot.done():  # the slot's task may have been cancelled
                 slot.set_result(None)
                 woken += 1
 
@@ -54,7 +54,7 @@ class _Queue:
 class Rounds:
     """The slices of all keys in the present round of the event loop; a key is usually an address.
 
-    Args: ``charge`` is called at the end of a round with each key and the seconds that it spent.
+    ``charge`` is called at the end of a round with each key and the seconds that it spent.
     """
 
     def __init__(self, charge: Callable[[str, float], None]) -> None:
@@ -66,7 +66,7 @@ class Rounds:
         self.steps = 0
         """The number of steps run."""
         self.empty_wakes = 0
-        """The number of wakes after which the step did not fit."""
+        """The number of times that a woken step did not fit."""
 
     @property
     def waiting(self) -> int:
@@ -75,12 +75,12 @@ class Rounds:
 
     @property
     def longest_wait(self) -> float:
-        """How long the step that waits longest has waited. Units: seconds."""
+        """Units: seconds; how long the step that waits longest has waited."""
         fronts = (queue.waiting[0][1] for queue in self._queues.values() if queue.waiting)
         return max(0.0, time.monotonic() - min(fronts, default=math.inf))
 
     def spend(self, key: str, seconds: float) -> None:
-        """Record processor time spent in this round."""
+        """Record CPU time spent in this round."""
         self.steps += 1
         self._spent[key] = self._spent.get(key, 0.0) + seconds
         self._schedule_end()
@@ -90,7 +90,7 @@ class Rounds:
         return self._spent.get(key, 0.0) >= SLICE
 
     def must_wait(self, key: str) -> bool:
-        """Return whether a new step of a key has to wait, also because others wait already."""
+        """Return whether a new step of a key has to wait, also because others already wait."""
         return key in self._queues or self.is_full(key)
 
     def join(self, key: str) -> asyncio.Future[None]:
@@ -131,7 +131,7 @@ class Rounds:
 
 
 class Budget(Protocol):
-    """The account to which the steps of some work are charged; see `trine.house.web.cpu_limit`."""
+    """The account that is charged for the steps of some work; see `trine.house.web.cpu_limit`."""
 
     @property
     def rounds(self) -> Rounds: ...
@@ -173,7 +173,7 @@ def _wait(
             yield from slot
         except BaseException as error:
             step = partial(work.throw, error)
-            if slot.cancelled():  # it has lost its place in the queue
+            if slot.cancelled():  # the slot has lost its place in the queue
                 slot = rounds.join(key)
                 continue
         if not rounds.is_full(key):

@@ -1,9 +1,9 @@
 """The open sockets of pages, and the base class of each: limits, reading, writing, pings.
 
-A socket sends its latest state only: a slow reader misses the states between and is up to date with
-the next message, so nothing accumulates here. Messages are handled in lanes, besides the reading:
-the messages of one lane in order, different lanes concurrently. So a slow question delays neither
-pings nor turns.
+A socket sends only its latest state: a slow reader misses the states between and is up to date with
+the next message, so nothing accumulates here. Messages are handled in lanes, concurrently with
+reading: the messages of one lane in order, different lanes concurrently. So a slow question delays
+neither pings nor turns.
 """
 
 from __future__ import annotations
@@ -38,20 +38,19 @@ PING_INTERVAL: Final = 6.0
 IDLE_TIMEOUT: Final = 11.0
 """Units: seconds; a page whose client sends nothing for this long after a ping is gone."""
 MAX_LATENESS: Final = 1.0
-"""Units: seconds; while the event loop is later than this, no page is judged by time."""
+"""Units: seconds; while the event loop is later than this, pages are not judged by time."""
 CLOSE_TIMEOUT: Final = 1.0
-"""Units: seconds; the longest wait for a close to be sent, and for commands that were read before
+"""Units: seconds; the maximum wait for a close to be sent, and for commands that were read before
 it."""
 RECONNECT_COST: Final = 0.005
-"""Units: seconds of processor time to let a page in again. Measured."""
+"""Units: seconds of CPU time to admit a page again. Measured."""
 MAX_SPREAD: Final = 20.0
-"""Units: seconds; the longest time over which reconnecting pages are spread."""
+"""Units: seconds; the maximum time for spreading reconnecting pages."""
 BUSY_DELAY: Final = 1.0
 """Units: seconds; after a longer wait a page is told that the house is busy."""
 MAX_REPLIES: Final = 64
-"""The largest number of replies waiting to be sent, and of messages waiting to be handled."""
+"""The maximum number of replies waiting to be sent, and of messages waiting to be handled."""
 COMMANDS: Final = ""
-"""The lane of commands."""
 POLICY, RESTART, GONE, MISTAKEN = 1008, 1012, 1001, 1011
 """The close codes of sockets; after `RESTART` a page reconnects later."""
 _DECODER = msgspec.json.Decoder(Pong)
@@ -73,17 +72,17 @@ class PageSocket(ABC):
         self._replies: deque[Reply] = deque()
         self._wake = asyncio.Event()
         self.wake: Final = self._wake.set
-        """Wakes the sender. A holder of this function does not hold the page, so that the page is
+        """A function that wakes the sender. It does not reference the page, so that the page is
         freed when it disconnects."""
         self._waiting: dict[str, deque[tuple[Any, float]]] = {}
-        """By lane, the messages that are not handled yet, with their arrival times."""
+        """The messages of each lane that are not handled yet, with their arrival times."""
         self._lanes: dict[str, asyncio.Task[None]] = {}
         self._fault: BaseException | None = None
         self._pings: dict[int, float] = {}
         self._number = 0
         self.connection: Final = Connection.of(getattr(socket, "scope", {}))
         self._asked_at: float | None = None
-        """When the first ping was sent since the page was last heard; None before."""
+        """The time of the first ping since the page's last message; None before."""
         self._check_at = 0.0
         self._writing: asyncio.Task[None] | None = None
         self._close_code = GONE
@@ -91,12 +90,10 @@ class PageSocket(ABC):
         self._sending: set[asyncio.Task[None]] = set()
         """The tasks that send at once, even while the writer waits."""
         self._command_at: float | None = None
-        """When the command arrived that is being carried out."""
+        """The arrival time of the command in progress."""
         self._busy_timer: asyncio.TimerHandle | None = None
         self.code: int | None = None
-        """The code with which the page has closed the socket; None if the connection was lost."""
-
-    # --- what is spoken about ---------------------------------------------------------------------
+        """The code of the page's close; None if the connection was lost."""
 
     @abstractmethod
     def read(self, words: str | bytes) -> Any:
@@ -112,24 +109,20 @@ class PageSocket(ABC):
 
     @abstractmethod
     async def handle(self, message: Any, at: float) -> None:
-        """Carry out a message.
+        """Carry out a message that arrived ``at`` a time of the house's clock.
 
-        Args: ``at`` is its arrival time by the house's clock, so that waiting here does not count
-            as the sender's time.
+        Waiting here does not count as the sender's time.
         """
 
     @abstractmethod
-    async def send_state(self) -> None:
-        """Send the changed state."""
+    async def send_state(self) -> None: ...
 
     @abstractmethod
     def on_close(self) -> None:
-        """Called when the page has disconnected."""
+        """Handle that the page has disconnected."""
 
     def on_round_trip(self, seconds: float) -> None:  # noqa: B027, only games override it
-        """Called with the round-trip time of a ping."""
-
-    # --- speaking ---------------------------------------------------------------------------------
+        """Handle the round-trip time of a ping."""
 
     def reply(self, reply: Reply) -> None:
         self._replies.append(reply)
@@ -146,7 +139,6 @@ class PageSocket(ABC):
         self.close(RESTART)
 
     async def tell(self, message: Sent) -> None:
-        """Send a message to this page only."""
         await self.send(write_message(message, self.language.say))
 
     async def send(self, message: str | bytes) -> None:
@@ -181,7 +173,7 @@ class PageSocket(ABC):
             for end in await asyncio.gather(*tasks, return_exceptions=True):
                 if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
                     self._fault, self._close_code = end, MISTAKEN
-            self._writing = None  # its traceback would form a cycle
+            self._writing = None  # the exception's traceback would form a cycle
             await self._end_lanes()
             self.on_close()
             await self._close()
@@ -234,7 +226,7 @@ class PageSocket(ABC):
     def _send_at_once(self, telling: Coroutine[Any, Any, None]) -> None:
         """Send a message without the writer, which has to wait while the house is busy.
 
-        Without it, the page would give up the connection.
+        Without this message, the page would give up the connection.
         """
         if self.connection.blocked_at is not None:
             telling.close()
@@ -254,7 +246,7 @@ class PageSocket(ABC):
         task.add_done_callback(self._sending.discard)
 
     def waited(self) -> float:
-        """Return how long the first message that is not handled yet has waited; 0 if none is."""
+        """Return how long the first unhandled message has waited; 0 if none waits."""
         waiting = [at for _, at in self._waiting.get(COMMANDS, ())]
         waiting += [*self.connection.arrivals][:1]
         waiting += [self._command_at] if self._command_at else []
@@ -277,8 +269,6 @@ class PageSocket(ABC):
             wait = PING_INTERVAL
         self._busy_timer = asyncio.get_running_loop().call_later(wait, self._send_busy)
 
-    # --- reading ----------------------------------------------------------------------------------
-
     async def _read(self) -> None:
         while self.socket.client_state is WebSocketState.CONNECTED:
             got = await self.socket.receive()
@@ -299,7 +289,7 @@ class PageSocket(ABC):
                 self._close_code = POLICY
                 return
             if isinstance(message, Pong):
-                continue  # it was delayed, and a later ping has been sent since
+                continue  # the pong was delayed, and a later ping has been sent since
             if message is None:
                 self.frame.metrics.refused.inc()
                 self.reply(No(why=text("this is no message")))
@@ -350,14 +340,12 @@ class ListeningSocket(PageSocket):
         of_page = self.frame.watchers.take(f"{self.address} {id(self)}")
         return of_page and self.frame.addresses.take(self.address)
 
-    async def handle(self, message: Any, at: float) -> None:
-        """Ignore a message."""
+    async def handle(self, message: Any, at: float) -> None: ...
 
 
 BLOCKED, MISSING, FULL = 4403, 4404, 4429
 MESSAGE_SHARE: Final = 2
-"""How many times the messages of one socket an address may send, for each socket that it may have.
-"""
+"""The factor of a socket's message limit for an address, for each of its sockets."""
 _OPEN: Final = (WebSocketState.CONNECTING, WebSocketState.CONNECTED)
 P = TypeVar("P", bound=Visitor)
 
@@ -366,8 +354,8 @@ class OpenSockets(Generic[P]):
     """The open sockets of all pages.
 
     Args: ``close_elsewhere`` closes the sockets of ended sessions in the other processes, and all
-    streams of programs of a person whose tokens are invalid. ``find_valid`` returns the valid
-    ones of some token hashes.
+        streams of programs of a person whose tokens are invalid. ``find_valid`` returns the valid
+        hashes among some token hashes.
     """
 
     def __init__(
@@ -380,7 +368,7 @@ class OpenSockets(Generic[P]):
         self._people: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
         self._of_sessions: dict[str, set[WebSocket]] = {}
-        """By the hash of the session token with which they were opened."""
+        """The sockets by the hash of their session token."""
 
     def people(self) -> Collection[str]:
         return self._people.keys()
@@ -388,15 +376,15 @@ class OpenSockets(Generic[P]):
     async def accept(
         self, socket: WebSocket, open_page: Callable[[P | None], Awaitable[PageSocket]]
     ) -> None:
-        """Accept a socket if it comes from a page of the house and the person has not too many."""
+        """Accept a socket from a page of the house, unless the person has too many sockets."""
         frame = self._frame
         address = frame.address_of(socket)
         if not frame.origins.is_own(socket.headers, socket.url.scheme):
             await socket.close(BLOCKED)
             return
         key = token_hash(secret_of(socket))
-        # Registered before the token is checked, so that a session that ends after that closes this
-        # socket, too.
+        # Registered before the token is checked, so that a session that ends after the check closes
+        # this socket, too.
         self._of_sessions.setdefault(key, set()).add(socket)
         try:
             await self._accept_from(await frame.person_of(socket), socket, address, open_page)
@@ -416,7 +404,7 @@ class OpenSockets(Generic[P]):
     ) -> None:
         frame = self._frame
         if socket.application_state not in _OPEN:
-            return  # it was closed meanwhile
+            return  # the socket was closed meanwhile
         full = self._addresses[address] >= frame.address_credits // MESSAGE_SHARE
         full |= person is not None and self._people[person.id] >= rate_limits.MAX_SOCKETS
         if full or not frame.addresses.take(address, 5):
@@ -424,13 +412,13 @@ class OpenSockets(Generic[P]):
             return
         counted = [(self._addresses, address)] + ([(self._people, person.id)] if person else [])
         for count, who in counted:
-            count[who] += 1  # before anything else is waited for
+            count[who] += 1  # before any other wait
         frame.sockets += 1
         frame.metrics.sockets.inc()
         try:
             page = await open_page(person)
             if socket.application_state not in _OPEN:
-                return  # it was closed meanwhile
+                return  # the socket was closed meanwhile
             await socket.accept()
             await page.run()
         finally:
@@ -445,7 +433,7 @@ class OpenSockets(Generic[P]):
         status, headers = self._frame.status_of(error)
         if socket.application_state is WebSocketState.CONNECTED:
             await socket.close(RESTART)
-        elif headers:  # they say where to ask, or when
+        elif headers:  # the headers say where to ask, or when
             await socket.send_denial_response(Response(None, status, {**headers, **FRESH}))
         else:
             await socket.close(MISSING)
@@ -453,7 +441,7 @@ class OpenSockets(Generic[P]):
     async def close_sessions(self, hashes: Sequence[str], person_id: str = "") -> None:
         """Close the sockets of ended sessions in all processes; their pages reconnect logged out.
 
-        Args: ``person_id``: a person whose program tokens are invalid now, too.
+        The program tokens of ``person_id``, if given, are invalid now, too.
         """
         self._close_elsewhere(hashes, person_id)
         await self.close_local(hashes)

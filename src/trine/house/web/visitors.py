@@ -37,7 +37,7 @@ NO_TASTE: Final = Preferences()
 def cookie_of(connection: HTTPConnection, name: str) -> str:
     """Return the name of the cookie for a secret.
 
-    Over HTTPS the name has a prefix by which no other host, and no page without HTTPS, can set it.
+    Over HTTPS the name has a prefix, so that no other host, and no page without HTTPS, can set it.
     """
     return f"__Host-{name}" if connection.url.scheme in SECURE else name
 
@@ -49,10 +49,7 @@ def secret_of(connection: HTTPConnection, name: str = TOKEN) -> str:
 def keep_secret(
     request: Request, response: Response, secret: str, lasts: int, name: str = TOKEN
 ) -> None:
-    """Set a secret as a cookie.
-
-    Units: seconds.
-    """
+    """Set a secret as a cookie that ``lasts`` a number of seconds."""
     response.set_cookie(
         cookie_of(request, name),
         secret,
@@ -74,13 +71,13 @@ def preferences_of(connection: HTTPConnection) -> Preferences:
 
 
 def asked_for(request: Request) -> str:
-    """Return the language that an address asks for."""
+    """Return the language that the URL requests."""
     code = request.query_params.get("language", "en")
     return code if code in LANGUAGES else "en"
 
 
 def language_of(connection: HTTPConnection, spoken: Sequence[str]) -> str:
-    """Return the chosen language, or else the first preference of the browser that we have."""
+    """Return the chosen language, or else the browser's first preferred language that we have."""
     chosen = connection.cookies.get(LANGUAGE, "")
     if chosen in spoken:
         return chosen
