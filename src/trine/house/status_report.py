@@ -53,7 +53,7 @@ STALE_AFTER: Final = 60.0
 FAULTS_SHOWN: Final = 5
 """The number of latest faults that are shown."""
 MAX_TRACEBACK: Final = 2000
-"""Units: characters; the maximum of a traceback, which is cut at its beginning."""
+"""Units: characters; the maximum length of a traceback, which is cut at its beginning."""
 LOW_DISK_SHARE: Final = 0.05
 """The share of free disk space below which the report warns. Guess."""
 NO_DELAY: Final[Mapping[str, Any]] = asdict(LoopStall())

@@ -51,7 +51,7 @@ from trine.play.draw.svg import draw_svg
 from trine.play.record.formats import format_remark, known_formats
 
 LONGEST_FORM: Final = 3 * LONGEST + 4096
-"""Units: bytes; the maximum of a form, where a character of a text can take three bytes."""
+"""Units: bytes; the maximum size of a form, where a character of a text can take three bytes."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from trine.play.record.replay import record_of, replay
 from trine.play.record.variations import tree_of, written_tree
 
 LONGEST: Final = 200_000
-"""Units: characters; the maximum of a text."""
+"""Units: characters; the maximum length of a text."""
 LONGEST_TIME: Final = 2.0
 """Units: seconds of CPU time; the maximum for a text. The longest game takes one second."""
 MAX_TURNS: Final = 1500

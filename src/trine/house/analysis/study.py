@@ -29,7 +29,7 @@ from trine.play.record.variations import MAX_VARIATION_DEPTH, GameNode, written_
 MAX_PLAYS: Final = 64
 """The number of plays that a study caches, so that a step forward replays only one turn."""
 MAX_NOTE_LENGTH: Final = 500
-"""Units: characters; the maximum of a note."""
+"""Units: characters; the maximum length of a note."""
 
 
 class Study:

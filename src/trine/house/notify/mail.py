@@ -27,7 +27,7 @@ TIMEOUT: Final = 30.0
 MAX_WAITING: Final = 64
 """The maximum number of e-mails that wait for the mail server."""
 LONGEST: Final = 254
-"""Units: characters; the maximum of an e-mail address."""
+"""Units: characters; the maximum length of an e-mail address."""
 _NO_MAILBOX: Final = re.compile(rb"5\.(1\.[1236]|2\.1)\b")
 """RFC 3463 codes for a mailbox that does not exist. All other refusals, plain 550 too, may be about
 the message, the house or a block list."""

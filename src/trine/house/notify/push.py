@@ -52,7 +52,7 @@ SERVICES: Final = {
 }
 """The owners of push services by host name; a leading dot stands for any subdomain."""
 LONGEST: Final = 1024
-"""Units: characters; the maximum of an endpoint."""
+"""Units: characters; the maximum length of an endpoint."""
 SERVICE_TIMEOUT: Final = 10.0
 """Units: seconds; the timeout of a push service."""
 MAX_CONCURRENT: Final = 4

@@ -14,7 +14,7 @@ from trine.core.text.sentence import Text, ctext, text, verbatim
 from trine.play.session.seats import is_computer
 
 LONGEST: Final = 24
-"""Units: characters; the maximum of a name."""
+"""Units: characters; the maximum length of a name."""
 NAMELESS: Final = re.compile(r"Guest (\d{4})")
 """Names that the house gives to guests; no account can have them."""
 DELETED: Final = "deleted"

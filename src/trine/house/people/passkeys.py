@@ -39,7 +39,7 @@ from trine.house.store.secrets import new_id, new_token
 from trine.house.store.store import Store
 
 LONGEST: Final = 40
-"""Units: characters; the maximum of a passkey's name."""
+"""Units: characters; the maximum length of a passkey's name."""
 Result = TypeVar("Result")
 
 

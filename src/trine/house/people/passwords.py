@@ -18,7 +18,7 @@ from trine.house.store.secrets import new_token
 
 Result = TypeVar("Result")
 SHORTEST, LONGEST = 8, 128
-"""Units: characters; the minimum and the maximum of a password."""
+"""Units: characters; the minimum and the maximum length of a password."""
 MAX_CONCURRENT: Final = 2
 """The number of passwords hashed concurrently; each takes 19 MiB and about 30 ms."""
 MAX_WAITING: Final = 32

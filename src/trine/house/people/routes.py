@@ -39,7 +39,7 @@ EXPORTS: Final = 5
 SECRET: Final = "passkey"
 """The cookie with the secret of a passkey challenge."""
 ANSWER: Final = 16_384
-"""Units: bytes; the maximum of a passkey's answer."""
+"""Units: bytes; the maximum length of a passkey's answer."""
 THERE: Final = {
     PasskeyPurpose.CREATE: "/lobby",
     PasskeyPurpose.LOG_IN: "/lobby",

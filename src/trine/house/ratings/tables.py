@@ -36,7 +36,7 @@ from trine.house.store.schema import (
 )
 
 BATCH_SIZE: Final = 5000
-"""The most games in one statement; databases accept some 30 000 parameters at the most."""
+"""The maximum number of games in one statement; databases accept some 30 000 parameters at most."""
 ABANDONED_GAME: Final = Table(
     "abandoned_game",
     METADATA,

@@ -23,12 +23,12 @@ from trine.house.store.postgres import call_listener
 
 CHANNEL: Final = "trine"
 BATCH_INTERVAL: Final = 1.0
-"""Units: seconds; the shortest interval between batches."""
+"""Units: seconds; the minimum interval between batches."""
 RETRY_DELAY: Final = 0.5
 """Units: seconds; the wait before reconnecting, shorter than the time after which other processes
 consider this one dead."""
 MAX_LENGTH: Final = 7_000
-"""Units: bytes; the longest message. PostgreSQL's own limit is 8,000."""
+"""Units: bytes; the maximum length of a message. PostgreSQL's own limit is 8,000."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -115,7 +115,7 @@ class PubSub:
 
 
 def parts(news: Messages, longest: int = MAX_LENGTH) -> Iterator[Messages]:
-    """Yield news in parts that are short enough for one message.
+    """Yield messages in parts that are short enough for one NOTIFY.
 
     >>> list(parts({"drop": ["a", "b", "c"], "live": []}, 7))
     [{'drop': ['a', 'b']}, {'drop': ['c']}, {'live': []}]

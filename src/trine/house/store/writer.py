@@ -35,15 +35,15 @@ Answer: TypeAlias = tuple[Any, Exception | None]
 """The result of a write, or its error: a `TrineError` is a refusal, any other a fault."""
 
 MAX_WAITING: Final = 10_000
-"""Units: writes; the longest queue, a second or two of work. Guess."""
+"""Units: writes; the maximum length of the queue, a second or two of work. Guess."""
 MAX_GROUP: Final = 500
-"""Units: writes; the largest commit, so that none takes long. Guess."""
+"""Units: writes; the maximum size of a commit, so that none takes long. Guess."""
 COMMIT_INTERVAL: Final = 0.008
 """Units: seconds; the minimum interval between commits, so that a busy store makes few large ones.
 Guess."""
 MAX_TRIES: Final = 4
 RETRY_DELAY: Final = 0.05
-"""Units: seconds; the wait before the first retry, doubled for each further one. Guess."""
+"""Units: seconds; the wait before the first retry, doubled for each further retry. Guess."""
 _BROKEN_OFF: Final = ("40P01", "40001")
 """The SQL states of a deadlock and of a serialization failure."""
 

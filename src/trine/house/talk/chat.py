@@ -44,9 +44,9 @@ from trine.house.web.rate_limits import CHAT_LINES, RateLimiter
 PLAYERS, WATCHERS = "players", "watchers"
 """The chat rooms of a game."""
 MAX_LENGTH: Final = 200
-"""Units: characters; the longest line."""
+"""Units: characters; the maximum length of a line."""
 MAX_CHAT_LINES: Final = 100
-"""The largest number of lines shown of a game's chat, the newest ones."""
+"""The maximum number of lines shown of a game's chat, the newest ones."""
 MAX_MARKS: Final = 2
 """The maximum number of combining marks on a letter; more would overlap other lines."""
 PRESETS: Final[Mapping[str, Text]] = {
@@ -379,9 +379,9 @@ class PageChat:
 
 
 MAX_NOTE_LENGTH: Final = 500
-"""Units: characters; the longest note."""
+"""Units: characters; the maximum length of a note."""
 MAX_NOTES_SHOWN: Final = 300
-"""The largest number of notes on a game."""
+"""The maximum number of notes on a game."""
 MAX_NOTES: Final = 30
 """The maximum number of notes of one person on a game."""
 

@@ -42,7 +42,7 @@ from trine.house.web.visitors import (
 )
 
 FORM: Final = 4096
-"""Units: bytes; the maximum of a form, except for forms that submit a whole game."""
+"""Units: bytes; the maximum size of a form, except for forms that submit a whole game."""
 BY: Final = "by"
 """The form field with the account that the page was rendered for, in forms that change the
 account."""

@@ -18,7 +18,7 @@ from trine.core.scene.scene import Say
 from trine.core.text.sentence import Text
 
 FRAME: Final = 4096
-"""Units: bytes; the maximum of an incoming message."""
+"""Units: bytes; the maximum length of an incoming message."""
 SMALL: Final = 1400
 """Units: bytes; smaller messages are not compressed, since they fit into one packet."""
 LEVEL: Final = 6

@@ -23,7 +23,7 @@ BUSY_LATENESS: Final = 1.0
 """Units: seconds; the house is busy if its event loop is later than this, or if a step has waited
 for longer."""
 BUSY_PERIOD: Final = 5.0
-"""Units: seconds; how long the house counts as busy afterwards."""
+"""Units: seconds; how long the house counts as busy after a delay."""
 MAX_CALLS: Final = 8
 """The number of innermost calls that are recorded of a stall."""
 
@@ -52,7 +52,7 @@ class LoopWatchdog(threading.Thread):
         self.start()
 
     def heartbeat(self) -> tuple[str, str]:
-        """Take a heartbeat of the loop; return the task and the calls recorded since the last."""
+        """Record a heartbeat of the loop; return the task and calls recorded since the last one."""
         seen, self._seen = self._seen, ("", "")
         self._heartbeat.set()
         return seen
@@ -112,7 +112,7 @@ class Metrics:
         return time.monotonic() < self._busy_until
 
     def add_gauge(self, name: str, description: str, value: Callable[[], float]) -> None:
-        """Add a figure that is read at each request of the metrics."""
+        """Add a metric that is read at each request of the metrics."""
         Gauge(f"trine_{name}", description, registry=self.registry).set_function(value)
 
     def exposition(self) -> bytes:

@@ -10,7 +10,7 @@ from numba import from_dtype, types
 from trine.engine.search.kernel.worker import Numbers, Words
 
 LONGEST_TURN: Final = 64
-"""Units: actions; the maximum of any turn, reserved in the state before each turn."""
+"""Units: actions; the maximum length of any turn, reserved in the state before each turn."""
 
 SETTINGS: Final = np.dtype(
     [
