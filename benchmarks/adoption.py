@@ -20,7 +20,7 @@ from typing import Final
 
 from sqlalchemy import Connection, func, select
 
-from trine.house.games.tables import GAME
+from trine.house.games.storage.tables import GAME
 from trine.house.processes.tables import HOME
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA

@@ -26,9 +26,9 @@ from house.web.served import TOKEN, Served
 from trine.core.play import Play
 from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.app import House
-from trine.house.games.agreement import Agreement
-from trine.house.games.commands import CommandMeta, turn
-from trine.house.games.tables import SeatKind, SeatRow
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.commands import CommandMeta, turn
+from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 

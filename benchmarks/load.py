@@ -32,10 +32,10 @@ from typing import Any
 
 from trine.core.play import Play
 from trine.house.app import House
-from trine.house.games.agreement import Agreement
-from trine.house.games.commands import CommandMeta, resign, turn
-from trine.house.games.events import read_events
-from trine.house.games.tables import SeatKind, SeatRow, Stage
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.commands import CommandMeta, resign, turn
+from trine.house.games.storage.events import read_events
+from trine.house.games.storage.tables import SeatKind, SeatRow, Stage
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 

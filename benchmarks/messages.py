@@ -17,10 +17,10 @@ from statistics import median
 from trine.core.play import Play
 from trine.games import ROOMS, open_room
 from trine.house.app import House
-from trine.house.games.agreement import ME, Agreement
-from trine.house.games.commands import CommandMeta, turn
-from trine.house.games.scenes import ViewerGroup
-from trine.house.games.views import encoded
+from trine.house.games.live.agreement import ME, Agreement
+from trine.house.games.live.commands import CommandMeta, turn
+from trine.house.games.view.scenes import ViewerGroup
+from trine.house.games.view.views import encoded
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 

@@ -19,9 +19,9 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from trine.house.games.agreement import Agreement
-from trine.house.games.events import Append, Event, append_events
-from trine.house.games.tables import SeatRow, create_game
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.storage.events import Append, Event, append_events
+from trine.house.games.storage.tables import SeatRow, create_game
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 

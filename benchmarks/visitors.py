@@ -17,7 +17,7 @@ import msgspec
 from crowd import Line, a_turn
 from trine.core.clock import MINUTE
 from trine.house.app import House
-from trine.house.games.game_actor import GameActor
+from trine.house.games.live.game_actor import GameActor
 from trine.house.store.secrets import new_id
 
 PASSWORD = "four quiet rabbits"

@@ -16,7 +16,7 @@ from trine.core.contract.position import Action
 from trine.core.play import Play
 from trine.core.scene.keys import FIRST_KEYS, Keys, carry_keys
 from trine.core.scene.scene import Piece, plain
-from trine.house.games.drafts import read_draft
+from trine.house.games.live.drafts import read_draft
 
 STARTS = [
     *RULE_SETS,

@@ -21,11 +21,11 @@ from trine.engine.players.review import PositionValue, ReviewedTurn
 from trine.engine.players.review_words import TurnVerdict, headline
 from trine.house.analysis.analysis_worker import AnalysisBots, JudgedTurn, ReviewPart
 from trine.house.app import House, home_name
-from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.bots import NOT_BEGUN
-from trine.house.games.commands import CommandMeta
-from trine.house.games.game_actor import GameActor
-from trine.house.games.snapshot import Snapshot
+from trine.house.games.live.agreement import LINK, ME, Agreement
+from trine.house.games.live.bots import NOT_BEGUN
+from trine.house.games.live.commands import CommandMeta
+from trine.house.games.live.game_actor import GameActor
+from trine.house.games.view.snapshot import Snapshot
 from trine.house.people.passwords import Passwords
 from trine.house.people.tables import Person
 from trine.house.refusals import ShuttingDownError

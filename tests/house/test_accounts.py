@@ -31,9 +31,9 @@ from trine.core.contract.seat import Seat
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text.language import LANGUAGES, open_language
 from trine.house.app import House
-from trine.house.games import own_data
-from trine.house.games.commands import condition, resign, turn
-from trine.house.games.records import record_text
+from trine.house.games.live.commands import condition, resign, turn
+from trine.house.games.storage import own_data
+from trine.house.games.storage.records import record_text
 from trine.house.people.accounts import CredentialsError
 from trine.house.people.credentials import create_token
 from trine.house.people.names import ALONE, OFFICES, PLAYERS, account_name, fold, guest_name

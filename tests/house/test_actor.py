@@ -10,7 +10,7 @@ import pytest
 from house.houses import story, until
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
-from trine.house.games.write_queue import WriteQueue
+from trine.house.games.live.write_queue import WriteQueue
 from trine.house.refusals import ShuttingDownError
 from trine.house.store.store_errors import BusyError
 from trine.house.web.refusing import InternalError

@@ -12,9 +12,9 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house import background
 from trine.house.background import Background
-from trine.house.games import task_scheduler
-from trine.house.games.tables import count_games
-from trine.house.games.task_scheduler import TaskScheduler
+from trine.house.games.live import task_scheduler
+from trine.house.games.live.task_scheduler import TaskScheduler
+from trine.house.games.storage.tables import count_games
 
 
 class Heard:

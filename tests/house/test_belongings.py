@@ -21,10 +21,10 @@ from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import TrineError
 from trine.house.app import House
-from trine.house.games.agreement import Agreement
-from trine.house.games.commands import condition, resign, turn
-from trine.house.games.game_actor import GameActor
-from trine.house.games.tables import SeatKind, SeatRow, games_of
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.commands import condition, resign, turn
+from trine.house.games.live.game_actor import GameActor
+from trine.house.games.storage.tables import SeatKind, SeatRow, games_of
 from trine.house.lobby.seek import Seek
 from trine.house.people.credentials import delete_account
 from trine.house.people.tables import PERSON, Person

@@ -11,10 +11,10 @@ import pytest
 from house.houses import Eye, FirstActions, a_house, asked, settled, story, until
 from trine.core.compiled.ahead import CompileProgress
 from trine.house.analysis.analysis_worker import AnalysisBots
-from trine.house.games import bots
-from trine.house.games.agreement import ME, Agreement
-from trine.house.games.bots import Bots
-from trine.house.games.commands import turn
+from trine.house.games.live import bots
+from trine.house.games.live.agreement import ME, Agreement
+from trine.house.games.live.bots import Bots
+from trine.house.games.live.commands import turn
 from trine.house.refusals import OverloadedError
 
 

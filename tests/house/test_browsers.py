@@ -12,7 +12,7 @@ from house.test_ratings import PASSWORD, people
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.app import House
-from trine.house.games.agreement import Agreement
+from trine.house.games.live.agreement import Agreement
 from trine.house.people.browsers import (
     ADDRESS_LIFETIME,
     BROWSER_LIFETIME,

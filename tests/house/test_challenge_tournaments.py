@@ -8,8 +8,8 @@ import pytest
 
 from house.houses import a_house, asked, story
 from house.test_tournaments import advanced, joined, owner_of, people, running
-from trine.house.games.agreement import Agreement
-from trine.house.games.commands import resign
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.commands import resign
 from trine.house.refusals import HouseError
 from trine.house.tournaments.tables import TournamentStage
 from trine.house.tournaments.tournament_form import read_announcement

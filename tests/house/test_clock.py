@@ -9,8 +9,8 @@ import pytest
 from house.houses import Eye, Time, a_house, settled, story, two_at_a_board, until
 from trine.core.clock import HOUR
 from trine.house.app import House
-from trine.house.games.commands import CommandMeta, turn
-from trine.house.games.game_actor import GameActor
+from trine.house.games.live.commands import CommandMeta, turn
+from trine.house.games.live.game_actor import GameActor
 from trine.house.people.tables import Person
 from trine.house.processes.lease import Lease
 from trine.house.processes.tables import last_sign

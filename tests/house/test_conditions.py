@@ -15,8 +15,8 @@ from trine.core.contract.outcome import Reason
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
 from trine.games import ROOMS, open_room
-from trine.house.games.agreement import Agreement
-from trine.house.games.commands import (
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.commands import (
     MIN_TURN_TIME,
     NotYoursError,
     OutdatedError,
@@ -26,13 +26,12 @@ from trine.house.games.commands import (
     resume,
     turn,
 )
-from trine.house.games.conditions import DEEPEST, Branch, Conditions, play_ahead
-from trine.house.games.events import read_events
-from trine.house.games.game_actor import GameActor
-from trine.house.games.line_ahead import ahead_view
-from trine.house.games.scenes import ViewerGroup
-from trine.house.games.tables import conditions_of
-from trine.house.games.views import game_message
+from trine.house.games.live.conditions import DEEPEST, Branch, Conditions, play_ahead
+from trine.house.games.live.game_actor import GameActor
+from trine.house.games.storage.events import read_events
+from trine.house.games.storage.tables import conditions_of
+from trine.house.games.view.scenes import ViewerGroup, ahead_view
+from trine.house.games.view.views import game_message
 from trine.play.session.entries import Kind
 
 BY_DAYS = "3d/7d/0"

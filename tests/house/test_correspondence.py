@@ -19,8 +19,8 @@ from trine.core.contract.record import read_records
 from trine.core.errors import IllegalError
 from trine.games import open_room
 from trine.house.app import House
-from trine.house.games.agreement import Agreement
-from trine.house.games.change_hooks import (
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.change_hooks import (
     DEADLINE,
     DEADLINE_GRACE,
     LIVE,
@@ -29,12 +29,12 @@ from trine.house.games.change_hooks import (
     next_reminder,
     spent_without,
 )
-from trine.house.games.commands import claim, turn
-from trine.house.games.events import read_events
-from trine.house.games.game_actor import GameActor
-from trine.house.games.records import entries_of, record_text
-from trine.house.games.tables import Downtime, Stage, read_game
-from trine.house.games.task_scheduler import TaskScheduler
+from trine.house.games.live.commands import claim, turn
+from trine.house.games.live.game_actor import GameActor
+from trine.house.games.live.task_scheduler import TaskScheduler
+from trine.house.games.storage.events import read_events
+from trine.house.games.storage.records import entries_of, record_text
+from trine.house.games.storage.tables import Downtime, Stage, read_game
 from trine.house.store.scheduled_tasks import reschedule, schedule, tasks_due, times_of
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import replay

@@ -19,9 +19,9 @@ from trine.engine.archive.queries import Archive, GameFilter
 from trine.games import new_play
 from trine.house.analysis.live_analysis import ArchiveLookup
 from trine.house.app import House
-from trine.house.games.agreement import Agreement
-from trine.house.games.commands import resign, turn
-from trine.house.games.tables import SeatKind, SeatRow
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.commands import resign, turn
+from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.job_pool import HelperProcess
 from trine.house.people.names import DELETED
 from trine.house.people.tables import Person

@@ -11,7 +11,7 @@ from house.test_ratings import a_rated_game, people
 from trine.core.play import Play
 from trine.house.analysis.fair_play import FROM_TURN, check_fair
 from trine.house.app import House
-from trine.house.games.commands import resign, turn
+from trine.house.games.live.commands import resign, turn
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 

@@ -15,8 +15,8 @@ from house.test_ratings import a_rated_game, people, play_some
 from house.test_tournaments import joined, owner_of, running
 from trine.core.clock import DAY
 from trine.house.app import House
-from trine.house.games.agreement import Agreement
-from trine.house.games.commands import abort, resign
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.commands import abort, resign
 from trine.house.moderation.farming import Climber
 from trine.house.people.names import fold
 from trine.house.people.tables import Person, account_named

@@ -13,10 +13,10 @@ from house.store.stores import waiting_for
 from trine.house.analysis.study import Study
 from trine.house.analysis.tables import studies_of
 from trine.house.app import House
-from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands import NotYoursError, resign, turn
-from trine.house.games.snapshot import Presence
-from trine.house.games.tables import games_of, read_seats
+from trine.house.games.live.agreement import LINK, ME, Agreement
+from trine.house.games.live.commands import NotYoursError, resign, turn
+from trine.house.games.storage.tables import games_of, read_seats
+from trine.house.games.view.snapshot import Presence
 from trine.house.people.tables import Person
 from trine.house.tournaments.tournaments import Announcement
 from trine.play.tournament.plan import Plan, TournamentFormat

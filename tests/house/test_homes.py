@@ -16,12 +16,12 @@ from postgres import Server
 from trine.core.errors import TrineError
 from trine.house.api.streams import Stream
 from trine.house.app import House
-from trine.house.games.agreement import Agreement
-from trine.house.games.change_hooks import DEADLINE
-from trine.house.games.commands import resign, turn
-from trine.house.games.events import read_events
-from trine.house.games.tables import Stage, read_game, read_seats
-from trine.house.games.task_scheduler import LEADER
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.change_hooks import DEADLINE
+from trine.house.games.live.commands import resign, turn
+from trine.house.games.live.task_scheduler import LEADER
+from trine.house.games.storage.events import read_events
+from trine.house.games.storage.tables import Stage, read_game, read_seats
 from trine.house.people.credentials import create_token
 from trine.house.processes import lease as leases
 from trine.house.processes import process_bus

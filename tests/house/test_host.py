@@ -25,9 +25,8 @@ from house.houses import (
 from trine.core.compiled.ahead import CompileProgress
 from trine.core.errors import TrineError
 from trine.house.app import House
-from trine.house.games.acting import rematch
-from trine.house.games.agreement import ME, Agreement
-from trine.house.games.commands import (
+from trine.house.games.live.agreement import ME, Agreement
+from trine.house.games.live.commands import (
     NotYoursError,
     OutdatedError,
     answer,
@@ -36,13 +35,14 @@ from trine.house.games.commands import (
     resume,
     turn,
 )
-from trine.house.games.events import read_events
-from trine.house.games.game_actor import GameActor
-from trine.house.games.messages import Warming
-from trine.house.games.scenes import ViewerGroup
-from trine.house.games.tables import SeatKind, SeatRow
-from trine.house.games.timekeeper import WAKING
-from trine.house.games.views import game_message
+from trine.house.games.live.game_actor import GameActor
+from trine.house.games.live.seating import rematch
+from trine.house.games.live.timekeeper import WAKING
+from trine.house.games.storage.events import read_events
+from trine.house.games.storage.tables import SeatKind, SeatRow
+from trine.house.games.view.messages import Warming
+from trine.house.games.view.scenes import ViewerGroup
+from trine.house.games.view.views import game_message
 from trine.house.people.tables import read_person
 from trine.house.web.refusing import InternalError
 
@@ -93,7 +93,7 @@ def test_a_fault_in_what_follows_from_a_turn_is_told_and_the_game_loaded_anew(
 def test_a_flag_whose_fall_fails_falls_later_though_nobody_looks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("trine.house.games.games.RELOAD_DELAY", 0.0)
+    monkeypatch.setattr("trine.house.games.live.games.RELOAD_DELAY", 0.0)
 
     async def story(house: House, time: Time) -> None:
         host, one, _ = await two_at_a_board(house, clock="1+0")
@@ -254,7 +254,7 @@ def test_a_crowd_that_comes_is_not_shown_to_those_who_look(tmp_path: Path) -> No
 def test_bots_among_themselves_play_only_while_somebody_looks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("trine.house.games.bot_turns.MIN_TURN_TIME", 0.0)
+    monkeypatch.setattr("trine.house.games.live.bot_turns.MIN_TURN_TIME", 0.0)
     begun, choose = list[str](), FirstActions.choose
 
     async def counted(bots: FirstActions, game: str, *given: Any) -> Any:

@@ -11,10 +11,10 @@ from house.houses import Time, a_house, asked, first_turn, story, until
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.house.analysis.tables import read_study
-from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands import abort, resign, turn
-from trine.house.games.events import read_events
-from trine.house.games.tables import read_game, read_seats
+from trine.house.games.live.agreement import LINK, ME, Agreement
+from trine.house.games.live.commands import abort, resign, turn
+from trine.house.games.storage.events import read_events
+from trine.house.games.storage.tables import read_game, read_seats
 from trine.house.people.browsers import note_browser
 from trine.house.people.credentials import create_token
 from trine.house.people.tables import SESSION, PersonKind, read_person

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from house.houses import Time, a_house, story
-from trine.house.games.agreement import Agreement
-from trine.house.games.tables import SeatKind, SeatRow
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.ratings.ratings import SURE
 from trine.house.ratings.routes import FRESH, LAPSE, Leaders
 from trine.house.ratings.tables import RatingRow, replace_ratings

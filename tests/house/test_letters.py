@@ -14,9 +14,9 @@ import pytest
 from house.houses import Time, a_house, asked, story, two_at_a_board, until
 from trine.core.clock import DAY, HOUR, MINUTE
 from trine.house.app import House
-from trine.house.games import task_scheduler
-from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands import answer, offer, turn
+from trine.house.games.live import task_scheduler
+from trine.house.games.live.agreement import LINK, ME, Agreement
+from trine.house.games.live.commands import answer, offer, turn
 from trine.house.notify import notices
 from trine.house.notify import tables as addresses
 from trine.house.notify.mail import Mail

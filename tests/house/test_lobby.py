@@ -11,9 +11,9 @@ import pytest
 from house.houses import Time, a_house, asked, first_turn, story
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
-from trine.house.games.agreement import Agreement
-from trine.house.games.commands import turn
-from trine.house.games.live_game import RatedPlayer
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.commands import turn
+from trine.house.games.live.live_game import RatedPlayer
 from trine.house.lobby import lobby as lobbies
 from trine.house.lobby import tables
 from trine.house.lobby.lobby import SEAT_TIMEOUT, SEAT_TIMEOUT_BY_DAYS, Lobby
@@ -188,7 +188,7 @@ async def test_a_seat_whose_game_is_refused_is_open_again(
             raise BusyError(1)
 
         with monkeypatch.context() as broken:
-            broken.setattr("trine.house.games.tables.add_row", refuse)
+            broken.setattr("trine.house.games.storage.tables.add_row", refuse)
             with pytest.raises(BusyError):
                 await house.lobby.take("a", people[1])
         assert seeks(house.lobby) == ["a"]
@@ -466,7 +466,7 @@ async def test_a_challenge_whose_game_is_refused_stands(
             raise BusyError(1)
 
         with monkeypatch.context() as broken:
-            broken.setattr("trine.house.games.tables.add_row", refuse)
+            broken.setattr("trine.house.games.storage.tables.add_row", refuse)
             with pytest.raises(BusyError):
                 await house.challenges.accept(challenge.id, bela)
         assert house.challenges.of(bela.id) == [challenge]

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 import house.victims
 from trine.core.clock import parse_time_control
 from trine.core.errors import FileError, MalformedError
-from trine.house.games.agreement import Agreement, check_wish
-from trine.house.games.bots import Bots
-from trine.house.games.records import export
-from trine.house.games.snapshot import Attendance, Presence
-from trine.house.games.timekeeper import LARGEST_QUOTA, Lag
+from trine.house.games.live.agreement import Agreement, check_wish
+from trine.house.games.live.bots import Bots
+from trine.house.games.live.timekeeper import LARGEST_QUOTA, Lag
+from trine.house.games.storage.records import export
+from trine.house.games.view.snapshot import Attendance, Presence
 from trine.house.people.names import clean_name, guest_name
 from waiting import PATIENCE
 

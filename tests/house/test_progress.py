@@ -13,10 +13,10 @@ from trine.core.text.sentence import Text
 from trine.engine.players.levels import FULL, LEVELS, level_of
 from trine.games import BUNDLED_GAMES, open_heuristics
 from trine.house.app import House
-from trine.house.games import game_choices
-from trine.house.games.agreement import ME, Agreement
-from trine.house.games.commands import resign, turn
-from trine.house.games.game_actor import GameActor
+from trine.house.games.live.agreement import ME, Agreement
+from trine.house.games.live.commands import resign, turn
+from trine.house.games.live.game_actor import GameActor
+from trine.house.games.view import game_choices
 from trine.house.lessons.progress import OVERLOOKED, ladder, next_level
 from trine.house.people.tables import Person
 from trine.play.session.changes import rebuild

@@ -15,11 +15,11 @@ from house.houses import Eye, Time, a_house, asked, two_at_a_board, until
 from trine.core.errors import TrineError
 from trine.games import ROOMS, open_room
 from trine.house.app import House
-from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands import CommandMeta, answer, claim, offer, resign, resume, turn
-from trine.house.games.events import read_events
-from trine.house.games.game_actor import GameActor
-from trine.house.games.records import record_text
+from trine.house.games.live.agreement import LINK, ME, Agreement
+from trine.house.games.live.commands import CommandMeta, answer, claim, offer, resign, resume, turn
+from trine.house.games.live.game_actor import GameActor
+from trine.house.games.storage.events import read_events
+from trine.house.games.storage.records import record_text
 from trine.house.people.tables import Person
 from trine.play.record.formats import named_format
 from trine.play.record.replay import replay

@@ -16,9 +16,9 @@ from postgres import Server
 from trine.core.clock import HOUR, MINUTE
 from trine.core.errors import MalformedError
 from trine.house.app import House
-from trine.house.games import task_scheduler
-from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands import turn
+from trine.house.games.live import task_scheduler
+from trine.house.games.live.agreement import LINK, ME, Agreement
+from trine.house.games.live.commands import turn
 from trine.house.notify import notices, push
 from trine.house.notify import tables as devices
 from trine.house.notify.push import read_push

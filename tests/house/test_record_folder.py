@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from house.houses import Time, a_house, asked, story, two_at_a_board, until
-from trine.house.games.commands import resign
-from trine.house.games.records import RECORD
-from trine.house.games.task_scheduler import PUT_OFF
+from trine.house.games.live.commands import resign
+from trine.house.games.live.task_scheduler import PUT_OFF
+from trine.house.games.storage.records import RECORD
 
 
 @story

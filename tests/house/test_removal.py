@@ -13,9 +13,9 @@ from house.houses import Time, a_house, story
 from house.test_ratings import people
 from trine.core.errors import TrineError
 from trine.house.app import House
-from trine.house.games.agreement import Agreement
-from trine.house.games.commands import CommandMeta, resign, turn
-from trine.house.games.tables import games_of
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.commands import CommandMeta, resign, turn
+from trine.house.games.storage.tables import games_of
 from trine.house.moderation.removal import STRUCK
 from trine.house.people.accounts import RENAMED
 from trine.house.people.tables import PERSON, Person, set_role

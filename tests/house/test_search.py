@@ -10,9 +10,9 @@ from sqlalchemy import select
 from house.houses import Time, a_house, asked, first_turn, story
 from trine.core.errors import TrineError
 from trine.house.app import House
-from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands import abort, resign, turn
-from trine.house.games.tables import SeatKind, SeatRow
+from trine.house.games.live.agreement import LINK, ME, Agreement
+from trine.house.games.live.commands import abort, resign, turn
+from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.people.tables import Person
 from trine.house.search import search
 from trine.house.search import search as looking

@@ -7,9 +7,9 @@ from pathlib import Path
 from house.houses import Time, a_house, asked, first_turn, story
 from trine.core.contract.outcome import Reason
 from trine.house.app import House
-from trine.house.games.agreement import Agreement
-from trine.house.games.commands import abort, resign, turn
-from trine.house.games.tables import SeatKind, SeatRow
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.commands import abort, resign, turn
+from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.statistics.figures import FRESH, count_results
 from trine.house.statistics.routes import ResultCounts, results_by_opponent, results_by_seat
 

@@ -13,12 +13,12 @@ from trine.core.contract.outcome import Reason
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import verbatim
 from trine.house.app import House
-from trine.house.games.change_hooks import DEADLINE
-from trine.house.games.commands import NotYoursError, claim, resign, turn
-from trine.house.games.events import EVENT
-from trine.house.games.stored_games import stored_games
-from trine.house.games.tables import Stage, read_game
-from trine.house.games.timekeeper import IDLE, LONGEST_WAIT
+from trine.house.games.live.change_hooks import DEADLINE
+from trine.house.games.live.commands import NotYoursError, claim, resign, turn
+from trine.house.games.live.timekeeper import IDLE, LONGEST_WAIT
+from trine.house.games.storage.events import EVENT
+from trine.house.games.storage.stored_games import stored_games
+from trine.house.games.storage.tables import Stage, read_game
 from trine.house.people.tables import read_person
 from trine.house.store.scheduled_tasks import times_of
 from trine.house.store.store import Store

@@ -15,12 +15,12 @@ from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import IllegalError, TrineError
 from trine.house.app import House
-from trine.house.games.acting import check_deadlines
-from trine.house.games.agreement import Agreement
-from trine.house.games.commands import abort, resign, turn
-from trine.house.games.game_actor import GameActor
-from trine.house.games.snapshot import NO_SHOW_TIMEOUT
-from trine.house.games.tables import Stage, count_games, games_in
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.commands import abort, resign, turn
+from trine.house.games.live.deadlines import check_deadlines
+from trine.house.games.live.game_actor import GameActor
+from trine.house.games.storage.tables import Stage, count_games, games_in
+from trine.house.games.view.snapshot import NO_SHOW_TIMEOUT
 from trine.house.people.tables import Person, PersonKind, create_account
 from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings

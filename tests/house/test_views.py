@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from house.houses import a_house, asked, story, two_at_a_board
-from trine.house.games.commands import turn
-from trine.house.games.drafts import read_draft
-from trine.house.games.scenes import ViewerGroup
-from trine.house.games.views import game_message
+from trine.house.games.live.commands import turn
+from trine.house.games.live.drafts import read_draft
+from trine.house.games.view.scenes import ViewerGroup
+from trine.house.games.view.views import game_message
 
 
 @story

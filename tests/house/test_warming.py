@@ -12,8 +12,8 @@ import pytest
 
 from house.houses import story, until
 from trine.core.compiled.ahead import CompileProgress, Show
-from trine.house.games import bots, worker
-from trine.house.games.bots import NOT_BEGUN, Warming
+from trine.house.games.live import bots, worker
+from trine.house.games.live.bots import NOT_BEGUN, Warming
 
 
 class Compiling:

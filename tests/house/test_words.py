@@ -12,9 +12,9 @@ from house.houses import a_house, asked, story, until
 from house.test_moderation import GAME, PASSWORD, registered
 from trine.core.errors import TrineError
 from trine.house.app import House
-from trine.house.games.agreement import LINK, ME
-from trine.house.games.commands import resign, turn
-from trine.house.games.events import read_events
+from trine.house.games.live.agreement import LINK, ME
+from trine.house.games.live.commands import resign, turn
+from trine.house.games.storage.events import read_events
 from trine.house.moderation.moderation import Moderation
 from trine.house.people.passkeys import Passkeys
 from trine.house.people.sanctions import MUTE, SanctionRow

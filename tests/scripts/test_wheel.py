@@ -256,7 +256,7 @@ print(*(known[library][0] for library in LIBRARIES))
 @pytest.mark.nightly
 def test_the_installed_store_makes_its_tables(house_programs: Path, tmp_path: Path) -> None:
     program = """
-from trine.house.games.events import read_events
+from trine.house.games.storage.events import read_events
 from trine.house.tables import SCHEMA
 from trine.house.store.store import Store
 print(Store.open("house.db", SCHEMA).read(read_events, "none"))

@@ -24,21 +24,21 @@ from trine.house.api.streams import Subscribers
 from trine.house.background import Background, Now, Report
 from trine.house.explorer import explorer
 from trine.house.explorer.explorer import Explorer
-from trine.house.games import task_scheduler
-from trine.house.games.agreement import Agreement
-from trine.house.games.change_hooks import (
+from trine.house.games.live import task_scheduler
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.change_hooks import (
     LIVE,
     ChangeHooks,
     keep_conditions,
     note_mover,
     set_deadlines,
 )
-from trine.house.games.game_actor import Dependencies
-from trine.house.games.games import Games
-from trine.house.games.own_data import GuestGames, LeavingPlayers, rename_at_boards
-from trine.house.games.own_games import OwnGames
-from trine.house.games.records import RECORD, RecordFolder
-from trine.house.games.task_scheduler import Recovery, SeeTo, TaskScheduler
+from trine.house.games.live.game_actor import Dependencies
+from trine.house.games.live.games import Games
+from trine.house.games.live.task_scheduler import Recovery, SeeTo, TaskScheduler
+from trine.house.games.storage.own_data import GuestGames, LeavingPlayers, rename_at_boards
+from trine.house.games.storage.own_games import OwnGames
+from trine.house.games.storage.records import RECORD, RecordFolder
 from trine.house.house_settings import BackupSettings, HouseSettings
 from trine.house.job_pool import JobPool
 from trine.house.json_log import report

@@ -20,10 +20,10 @@ from trine.core.text.words import quoted
 from trine.house.analysis import tables as analysis
 from trine.house.analysis.study_registry import StudyRegistry
 from trine.house.api import tables as api
-from trine.house.games import own_data as games
-from trine.house.games.change_hooks import UNBEGUN
-from trine.house.games.games import Games
-from trine.house.games.tables import GAME, INVITATION, SEAT, SeatKind, Stage
+from trine.house.games.live.change_hooks import UNBEGUN
+from trine.house.games.live.games import Games
+from trine.house.games.storage import own_data as games
+from trine.house.games.storage.tables import GAME, INVITATION, SEAT, SeatKind, Stage
 from trine.house.house_settings import read_section
 from trine.house.lessons import tables as lessons
 from trine.house.lobby import tables as lobby

@@ -30,9 +30,9 @@ from trine.house.api.programs import TokenPages
 from trine.house.api.streams import Sources, Subscribers
 from trine.house.app import House
 from trine.house.explorer.explorer import openings_values
-from trine.house.games import routes as games
-from trine.house.games.first_games import FirstGamePages
-from trine.house.games.game_page import KNOWN
+from trine.house.games.view import game_page as games
+from trine.house.games.view.first_games import FirstGamePages
+from trine.house.games.view.game_page import KNOWN
 from trine.house.home.routes import HomePages
 from trine.house.lessons.progress import climb_values
 from trine.house.lessons.routes import LearnPages, RulePages

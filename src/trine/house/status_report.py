@@ -25,8 +25,8 @@ from trine import __version__
 from trine.core.clock import DAY
 from trine.core.text.sentence import Text, join, number, text, verbatim
 from trine.house.background import Now, Report
-from trine.house.games.game_choices import days, time_text
-from trine.house.games.tables import Stage, count_games
+from trine.house.games.storage.tables import Stage, count_games
+from trine.house.games.view.game_choices import days, time_text
 from trine.house.house_settings import BackupSettings
 from trine.house.moderation.routes import administrator
 from trine.house.moderation.tables import VERSION, AuditRow, add_audit, last_audit, names_of

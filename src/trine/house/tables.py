@@ -10,8 +10,8 @@ from typing import Final
 
 from trine.house.analysis import tables as analysis
 from trine.house.api import tables as api
-from trine.house.games import events
-from trine.house.games import tables as games
+from trine.house.games.storage import events
+from trine.house.games.storage import tables as games
 from trine.house.lessons import tables as lessons
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation

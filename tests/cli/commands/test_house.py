@@ -15,10 +15,10 @@ from house.test_ratings import a_rated_game, people
 from trine.cli.commands.house import command
 from trine.core.errors import FileError, TrineError
 from trine.house.app import House
-from trine.house.games.agreement import Agreement
-from trine.house.games.commands import abort, resign, turn
-from trine.house.games.events import Append, Event, append_events
-from trine.house.games.tables import SeatKind, SeatRow, Stage, create_game
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.commands import abort, resign, turn
+from trine.house.games.storage.events import Append, Event, append_events
+from trine.house.games.storage.tables import SeatKind, SeatRow, Stage, create_game
 from trine.house.people.accounts import CLOSED, RENAMED
 from trine.house.people.names import fold
 from trine.house.people.tables import account_led_to, account_named, read_person

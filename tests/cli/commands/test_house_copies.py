@@ -11,7 +11,7 @@ from cli.commands.test_house import furnish, run
 from postgres import Server
 from trine.core.contract.record import read_records
 from trine.core.errors import FileError, MalformedError, TrineError
-from trine.house.games.events import EVENT, read_events
+from trine.house.games.storage.events import EVENT, read_events
 from trine.house.people.encryption import VARIABLE, Encryption
 from trine.house.people.factor_rows import Factor, keep_factor
 from trine.house.people.names import fold

@@ -9,9 +9,9 @@ from functools import partial
 
 from sqlalchemy import Connection, select
 
-from trine.house.games.agreement import Agreement
-from trine.house.games.events import Event
-from trine.house.games.tables import TO_MOVE, GameRow, SeatRow, create_game
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.storage.events import Event
+from trine.house.games.storage.tables import TO_MOVE, GameRow, SeatRow, create_game
 from trine.house.store.scheduled_tasks import reschedule
 from trine.house.store.store import Store
 

@@ -17,9 +17,9 @@ from house.store.stores import PATIENCE, create, turn, with_due
 from postgres import Server
 from trine.core.errors import FileError
 from trine.house.analysis.tables import create_study
-from trine.house.games.change_hooks import combine
-from trine.house.games.events import EVENT, Append, append_events, read_events
-from trine.house.games.tables import all_games, invite
+from trine.house.games.live.change_hooks import combine
+from trine.house.games.storage.events import EVENT, Append, append_events, read_events
+from trine.house.games.storage.tables import all_games, invite
 from trine.house.people.credentials import create_token
 from trine.house.people.tables import PERSON, create_account, create_guest
 from trine.house.processes.tables import end_leases, homes_at_work, renew_leases, take_lead

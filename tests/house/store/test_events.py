@@ -15,7 +15,7 @@ from sqlalchemy.exc import StatementError
 
 from databases import drop, place_in
 from house.store.stores import PATIENCE, create, held_up, turn, with_due
-from trine.house.games.events import (
+from trine.house.games.storage.events import (
     EVENT,
     Append,
     Event,
@@ -23,7 +23,7 @@ from trine.house.games.events import (
     events_of_games,
     read_events,
 )
-from trine.house.games.tables import Stage, count_games, read_game
+from trine.house.games.storage.tables import Stage, count_games, read_game
 from trine.house.processes.tables import take_game
 from trine.house.store.scheduled_tasks import tasks_due
 from trine.house.store.store import Store

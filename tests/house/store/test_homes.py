@@ -15,8 +15,8 @@ from sqlalchemy import Connection, event, select, update
 from house.houses import until
 from house.store.stores import PATIENCE, create, turn, with_due
 from postgres import Server
-from trine.house.games.events import Append, append_events
-from trine.house.games.tables import GAME, Downtime, downtimes_after, read_game
+from trine.house.games.storage.events import Append, append_events
+from trine.house.games.storage.tables import GAME, Downtime, downtimes_after, read_game
 from trine.house.people.tables import PERSON, create_account, create_guest, read_person
 from trine.house.processes.lease import Lease
 from trine.house.processes.tables import (

@@ -15,7 +15,7 @@ import pytest
 
 from house.store.stores import PATIENCE, turn
 from house.store.victims import WRITERS, write_until_full, write_until_killed
-from trine.house.games.events import Append, Event, append_events, read_events
+from trine.house.games.storage.events import Append, Event, append_events, read_events
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 

@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import Connection
 
 from house.store.stores import PATIENCE, create, turn
-from trine.house.games.events import Append, append_events, read_events
-from trine.house.games.tables import no_game
+from trine.house.games.storage.events import Append, append_events, read_events
+from trine.house.games.storage.tables import no_game
 from trine.house.people.credentials import CredentialsChangedError, set_password
 from trine.house.people.tables import (
     FIRST_EPOCH,

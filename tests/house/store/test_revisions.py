@@ -18,7 +18,7 @@ from cli.commands.test_house import run
 from house.store.stores import create
 from postgres import Server
 from trine.house.api.tables import grant_of
-from trine.house.games.tables import read_game
+from trine.house.games.storage.tables import read_game
 from trine.house.migrations.versions import r0007_names
 from trine.house.notify.tables import devices_of, read_key
 from trine.house.people.credentials import end_credentials, person_of

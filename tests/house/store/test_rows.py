@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 
 from house.store.stores import PATIENCE, create
 from playing import HOUSE
-from trine.house.games.tables import (
+from trine.house.games.storage.tables import (
     SeatKind,
     SeatRow,
     invite,

@@ -14,8 +14,8 @@ from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError, NoResultFound
 
 from house.store.stores import PATIENCE, create, held_up, turn
-from trine.house.games.events import EVENT, Append, append_events, read_events
-from trine.house.games.tables import GAME, read_game
+from trine.house.games.storage.events import EVENT, Append, append_events, read_events
+from trine.house.games.storage.tables import GAME, read_game
 from trine.house.store import writer
 from trine.house.store.backup import back_up
 from trine.house.store.store import Store

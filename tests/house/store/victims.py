@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from house.store.stores import PATIENCE, create, turn
-from trine.house.games.events import Append, append_events
+from trine.house.games.storage.events import Append, append_events
 from trine.house.store.store import Store
 from trine.house.store.store_errors import UnusableError
 from trine.house.tables import SCHEMA

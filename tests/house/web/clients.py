@@ -17,7 +17,7 @@ import msgspec
 from msgspec import structs
 from websockets.asyncio.client import ClientConnection, connect
 
-from trine.house.games.messages import Game, Seat
+from trine.house.games.view.messages import Game, Seat
 from waiting import PATIENCE
 
 

@@ -19,13 +19,13 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 
 import trine.house.analysis.messages as of_analyses
-import trine.house.games.messages as of_games
+import trine.house.games.view.messages as of_games
 from house.houses import asked, first_turn
 from house.web.test_stillness import Browser
 from trine.house.app import House
-from trine.house.games.agreement import Agreement
-from trine.house.games.commands import resign, turn
-from trine.house.games.tables import SeatKind, SeatRow
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.commands import resign, turn
+from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.lobby.tables import CHALLENGE
 from trine.house.moderation.tables import REPORT
 from trine.house.people.account_page import MARK

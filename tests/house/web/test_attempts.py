@@ -156,7 +156,7 @@ def test_only_a_ping_of_ours_that_comes_back_measures_the_lag() -> None:
 
     class Page(PageSocket):
         def read(self, words: str | bytes) -> Any:
-            from trine.house.games.messages import read_message
+            from trine.house.games.view.messages import read_message
 
             return read_message(words)
 

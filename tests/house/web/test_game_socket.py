@@ -21,12 +21,12 @@ from house.web.test_page_socket import Wire
 from trine.core.text.language import open_language
 from trine.house.analysis.reviews import record_of_game
 from trine.house.app import House
-from trine.house.games import game_socket
-from trine.house.games.agreement import ME, Agreement
-from trine.house.games.commands import CommandMeta, turn
-from trine.house.games.game_actor import GameActor
-from trine.house.games.game_socket import GameSocket
-from trine.house.games.worker import ComputedHint
+from trine.house.games.live.agreement import ME, Agreement
+from trine.house.games.live.commands import CommandMeta, turn
+from trine.house.games.live.game_actor import GameActor
+from trine.house.games.live.worker import ComputedHint
+from trine.house.games.view import game_socket
+from trine.house.games.view.game_socket import GameSocket
 from trine.house.lobby.new_game import read_offer
 from trine.house.people.tables import Person
 from trine.house.talk.chat import PageChat

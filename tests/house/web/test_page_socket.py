@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketState
 
 from trine.core.text.language import open_language
 from trine.core.text.sentence import text
-from trine.house.games.game_socket import CHAT, GameSocket
+from trine.house.games.view.game_socket import CHAT, GameSocket
 from trine.house.web import socket
 from trine.house.web.socket import IDLE_TIMEOUT, PageSocket
 from waiting import PATIENCE

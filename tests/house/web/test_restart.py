@@ -23,7 +23,7 @@ from house.web.test_socket import play_on, two_players
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.app import House
-from trine.house.games.events import read_events
+from trine.house.games.storage.events import read_events
 from trine.house.processes import database_watch
 from trine.house.refusals import OverloadedError, PaceError, ShuttingDownError
 from trine.house.server import ServeSettings, serve_store

@@ -10,7 +10,7 @@ import pytest
 
 from house.houses import story, until
 from trine.core.work.cpu_account import CPU_ACCOUNT
-from trine.house.games.write_queue import WriteQueue
+from trine.house.games.live.write_queue import WriteQueue
 from trine.house.web.cpu_limit import CpuBudgets, SocketBudget
 from trine.house.web.rounds import SLICE, run_within
 from waiting import PATIENCE

@@ -25,7 +25,7 @@ from house.web.clients import Client, Page
 from house.web.served import TOKEN, Served, a_server
 from playing import HOUSE
 from trine.core.text.language import open_language
-from trine.house.games.game_socket import GameSocket
+from trine.house.games.view.game_socket import GameSocket
 from trine.house.web import protocols
 from trine.house.web import socket as page_socket
 from trine.house.web.protocols import PageProtocol, SocketProtocol

@@ -19,8 +19,8 @@ from house.web.clients import Client, Table
 from house.web.proxy import Proxy, a_proxy
 from house.web.served import Served, a_server
 from postgres import Server
-from trine.house.games.events import read_events
-from trine.house.games.records import entries_of
+from trine.house.games.storage.events import read_events
+from trine.house.games.storage.records import entries_of
 from trine.house.processes.tables import home_of
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA

@@ -22,10 +22,10 @@ from trine.house.api.programs import Tokens
 from trine.house.api.streams import Stream
 from trine.house.api.tables import Grant
 from trine.house.app import House
-from trine.house.games.agreement import Agreement
-from trine.house.games.commands import abort, turn
-from trine.house.games.messages import Turn
-from trine.house.games.tables import SeatKind, SeatRow, games_of
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.commands import abort, turn
+from trine.house.games.storage.tables import SeatKind, SeatRow, games_of
+from trine.house.games.view.messages import Turn
 from trine.house.refusals import ShuttingDownError
 from trine.house.site import sources_of
 from trine.house.store.secrets import token_hash

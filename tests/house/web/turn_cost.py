@@ -22,8 +22,8 @@ from house.web.fixed_loop import loop
 from house.web.test_game_socket import a_page
 from house.web.test_page_socket import Wire
 from trine.core.play import Play
-from trine.house.games.agreement import Agreement
-from trine.house.games.tables import SeatKind, SeatRow
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.server import GC_THRESHOLDS
 
 ROOMS = ("corridor", "arimaa", "tzaar")

@@ -276,8 +276,8 @@ def settings(place: HousePlace) -> None:
 )
 @store_option
 def check(store: Store) -> None:
-    from trine.house.games.records import problem_of
-    from trine.house.games.tables import all_games
+    from trine.house.games.storage.records import problem_of
+    from trine.house.games.storage.tables import all_games
 
     count, wrong = 0, 0
     for game in all_games(store):

@@ -98,7 +98,7 @@ def status(place: HousePlace) -> None:
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @place_options
 def backup(place: HousePlace, file: Path | None) -> None:
-    from trine.house.games.events import EVENT
+    from trine.house.games.storage.events import EVENT
     from trine.house.house_settings import BackupSettings, read_section
     from trine.house.store.backup import back_up
 
@@ -128,7 +128,7 @@ def backup(place: HousePlace, file: Path | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @place_options
 def restore(place: HousePlace, file: Path) -> None:
-    from trine.house.games.events import EVENT
+    from trine.house.games.storage.events import EVENT
     from trine.house.store.backup import restore as restore_to
 
     path = place.file_of(
@@ -150,7 +150,7 @@ def restore(place: HousePlace, file: Path) -> None:
 @click.option("--limit", type=click.IntRange(1, 100_000), default=20, show_default=True)
 @store_option
 def listing(store: Store, what: str, stage: str | None, limit: int) -> None:
-    from trine.house.games.tables import Stage, count_games, games_in, read_seats
+    from trine.house.games.storage.tables import Stage, count_games, games_in, read_seats
     from trine.house.processes.tables import homes_at_work
 
     if what == "processes":
@@ -183,8 +183,8 @@ def _moment(at: float) -> str:
 @option("--over", "only_over", is_flag=True, meaning=text("Only those of games that are over."))
 @store_option
 def export(store: Store, file: str, only_over: bool) -> None:
-    from trine.house.games.records import records
-    from trine.house.games.tables import count_games
+    from trine.house.games.storage.records import records
+    from trine.house.games.storage.tables import count_games
     from trine.house.store.backup import check_new
     from trine.play.record.text_files import STANDARD, open_to_write
 

@@ -1,7 +1,7 @@
 """The messages of a house's HTTP API: requests of programs, and responses.
 
 One schema validates requests, encodes responses, and generates the documentation. In a game,
-programs send the same messages as pages: see `trine.house.games.messages`.
+programs send the same messages as pages: see `trine.house.games.view.messages`.
 """
 
 from __future__ import annotations

@@ -35,11 +35,11 @@ from trine.house.analysis.study_views import (
     written_report,
 )
 from trine.house.analysis.tables import StudyRow as StoredStudy
-from trine.house.games.drafts import read_draft
-from trine.house.games.game_page import arrangements
-from trine.house.games.live_game import written_name
-from trine.house.games.messages import Arrangements
-from trine.house.games.records import record_text
+from trine.house.games.live.drafts import read_draft
+from trine.house.games.live.live_game import written_name
+from trine.house.games.storage.records import record_text
+from trine.house.games.view.game_page import arrangements
+from trine.house.games.view.messages import Arrangements
 from trine.house.lobby.new_game import fields_of
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError

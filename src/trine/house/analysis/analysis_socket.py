@@ -30,10 +30,10 @@ from trine.house.analysis.study_views import (
     written_report,
 )
 from trine.house.explorer.explorer import Explorer
-from trine.house.games.drafts import gestures, read_draft, why_not
-from trine.house.games.games import Games
-from trine.house.games.insights import PageInsight, Seen
-from trine.house.games.messages import Reach, Reached
+from trine.house.games.live.drafts import gestures, read_draft, why_not
+from trine.house.games.live.games import Games
+from trine.house.games.view.insights import PageInsight, Seen
+from trine.house.games.view.messages import Reach, Reached
 from trine.house.job_pool import JobPool
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.tables import Person

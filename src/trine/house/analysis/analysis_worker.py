@@ -27,9 +27,9 @@ from trine.engine.players.review import PositionValue, Reviewer
 from trine.engine.players.review_words import TurnVerdict, share, verdict
 from trine.engine.search.info import Info
 from trine.house.analysis.messages import Chance, Findings, LineOfThought, TurnOfLine
-from trine.house.games.bots import Bots, Priority
-from trine.house.games.drafts import play_draft
-from trine.house.games.line_ahead import arrows
+from trine.house.games.live.bots import Bots, Priority
+from trine.house.games.live.drafts import play_draft
+from trine.house.games.view.scenes import arrows
 from trine.play.record.replay import replay_as_far_as_legal
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import Final
 from sqlalchemy import Connection
 
 from trine.core.play import Play
-from trine.house.games.events import read_events
-from trine.house.games.games import Games
-from trine.house.games.records import entries_of
-from trine.house.games.tables import Stage, games_of
+from trine.house.games.live.games import Games
+from trine.house.games.storage.events import read_events
+from trine.house.games.storage.records import entries_of
+from trine.house.games.storage.tables import Stage, games_of
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store

@@ -12,7 +12,7 @@ from trine.core.contract.choices import Choosable
 from trine.core.contract.editor import BoxPart, Setting
 from trine.core.scene.scene import View
 from trine.core.text.sentence import NOTHING, Text
-from trine.house.games.messages import Id, Ids, Line, Reach, Reached
+from trine.house.games.view.messages import Id, Ids, Line, Reach, Reached
 from trine.house.web.messages import Name, No, Ping, Pong, Received, Reply, Sent, decode_json
 
 # --- from pages ----------------------------------------------------------------------------------

@@ -25,8 +25,8 @@ from trine.games import open_room
 from trine.house.analysis.analysis_worker import AnalysisBots, JudgedTurn
 from trine.house.analysis.tables import CostlyTurn, keep_losses, worst_losses
 from trine.house.background import Background
-from trine.house.games.game_actor import GameActor
-from trine.house.games.game_page import record_of
+from trine.house.games.live.game_actor import GameActor
+from trine.house.games.view.game_page import record_of
 from trine.house.people.tables import Account
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store

@@ -18,8 +18,8 @@ from trine.core.work.cpu_account import in_thread
 from trine.house.analysis.record_reader import LONGEST, MAX_TURNS
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.analysis.tables import save_study
-from trine.house.games.drafts import read_draft
-from trine.house.games.live_game import keys_after
+from trine.house.games.live.drafts import read_draft
+from trine.house.games.live.live_game import keys_after
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 from trine.house.web.refusing import why_of

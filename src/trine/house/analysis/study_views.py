@@ -27,9 +27,9 @@ from trine.house.analysis import messages
 from trine.house.analysis.review_report import WORST, Costly, report, scene_after
 from trine.house.analysis.reviews import GameReview
 from trine.house.analysis.study import Study
-from trine.house.games.insights import Seen
-from trine.house.games.live_game import display_name, written_name
-from trine.house.games.tables import SeatRow
+from trine.house.games.live.live_game import display_name, written_name
+from trine.house.games.storage.tables import SeatRow
+from trine.house.games.view.insights import Seen
 from trine.house.web.boards import shape
 from trine.house.web.pages import Pages
 from trine.play.draw.board_theme import WOOD

@@ -7,9 +7,9 @@ from msgspec.structs import asdict
 from trine.core.text.language import Language
 from trine.core.text.wording import describe
 from trine.engine.protocol import api
-from trine.house.games.live_game import RatedPlayer
-from trine.house.games.snapshot import ABORTED, Snapshot
-from trine.house.games.views import display_names, left_at, seat_messages, seats_of_board
+from trine.house.games.live.live_game import RatedPlayer
+from trine.house.games.view.snapshot import ABORTED, Snapshot
+from trine.house.games.view.views import display_names, left_at, seat_messages, seats_of_board
 from trine.house.lobby.challenges import Challenge
 from trine.house.people.names import is_chosen
 from trine.house.people.tables import Person

@@ -34,9 +34,8 @@ from trine.house.api.api_description import ROOT, Operation, describe, operation
 from trine.house.api.programs import PUBLIC
 from trine.house.api.streams import REVOKED, Sources, Stream
 from trine.house.api.tables import CHALLENGE, NOT_A_PROGRAM, PLAY, READ, TOURNAMENT, Grant
-from trine.house.games import messages
-from trine.house.games.acting import act
-from trine.house.games.agreement import Agreement
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.view import messages
 from trine.house.people.tables import Person
 from trine.house.refusals import OverloadedError, is_momentary
 from trine.house.web.frame import Frame
@@ -240,7 +239,7 @@ class Api:
         host = await self.sources.games.host(request.path_params["id"])
         language = self.frame.language(request)
         try:
-            answer = await act(host, grant.person, message, self.frame.now())
+            answer = await host.act(grant.person, message, self.frame.now())
         except TrineError as error:
             if is_momentary(error):
                 raise

@@ -23,10 +23,10 @@ from trine.house.api.answers import challenge_as_json, game_as_json
 from trine.house.api.programs import Tokens
 from trine.house.api.tables import READ, Grant
 from trine.house.background import Report
-from trine.house.games.game_actor import GameActor
-from trine.house.games.games import Games
-from trine.house.games.snapshot import Snapshot
-from trine.house.games.tables import games_of
+from trine.house.games.live.game_actor import GameActor
+from trine.house.games.live.games import Games
+from trine.house.games.storage.tables import games_of
+from trine.house.games.view.snapshot import Snapshot
 from trine.house.lobby.challenges import Challenge, Challenges
 from trine.house.people.accounts import Accounts
 from trine.house.people.sanctions import BAN, Sanctions

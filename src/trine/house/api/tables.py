@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from sqlalchemy import ColumnElement, Connection, Index, delete, select, update
 
 from trine.core.text.sentence import text
-from trine.house.games.tables import SEAT
+from trine.house.games.storage.tables import SEAT
 from trine.house.people.credentials import check_epoch, epoch_of
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, Person
 from trine.house.people.takeout import Takeout

@@ -19,10 +19,10 @@ from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import Text
 from trine.engine.archive.explored import Explored, Opening
 from trine.engine.archive.parts import write_names
-from trine.house.games.agreement import Agreement
-from trine.house.games.events import read_events
-from trine.house.games.records import entries_of, record_text
-from trine.house.games.tables import SeatRow, no_game, read_game, read_seats
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.storage.events import read_events
+from trine.house.games.storage.records import entries_of, record_text
+from trine.house.games.storage.tables import SeatRow, no_game, read_game, read_seats
 from trine.house.people.tables import account_names
 from trine.house.ratings.tables import RATING
 from trine.house.search.tables import GAME_SEARCH

@@ -19,7 +19,7 @@ from trine.house.explorer.archive_jobs import (
     open_archive,
     openings_in_archive,
 )
-from trine.house.games.tables import SeatRow, seats_of_games
+from trine.house.games.storage.tables import SeatRow, seats_of_games
 from trine.house.job_pool import HelperProcess, lower_priority
 from trine.house.people.tables import Account
 from trine.house.statistics.routes import ResultCounts, SeatTally, seat_name

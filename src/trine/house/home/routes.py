@@ -12,11 +12,11 @@ from starlette.routing import Route
 from trine.core.text.sentence import Text, text
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.games import ROOMS, first_games, open_room
-from trine.house.games.first_games import FirstGamePages, start_address
-from trine.house.games.games import Games
-from trine.house.games.own_games import OwnGames, Running
-from trine.house.games.snapshot import Snapshot
-from trine.house.games.tables import games_of
+from trine.house.games.live.games import Games
+from trine.house.games.storage.own_games import OwnGames, Running
+from trine.house.games.storage.tables import games_of
+from trine.house.games.view.first_games import FirstGamePages, start_address
+from trine.house.games.view.snapshot import Snapshot
 from trine.house.lobby.challenges import Challenges
 from trine.house.lobby.lobby import strength
 from trine.house.lobby.new_game import (

@@ -11,7 +11,7 @@ from msgspec import Meta
 from trine.core.contract.choices import Choosable
 from trine.core.scene.scene import View
 from trine.core.text.sentence import Text
-from trine.house.games.messages import Id, Line
+from trine.house.games.view.messages import Id, Line
 
 MOST: Final = 24
 """The maximum number of actions in one trial: more than any lesson needs, and enough to try a

@@ -10,9 +10,9 @@ from starlette.requests import Request
 
 from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, open_room
-from trine.house.games.game_choices import LEVELS
-from trine.house.games.level_ratings import level_of
-from trine.house.games.snapshot import Snapshot
+from trine.house.games.live.level_ratings import level_of
+from trine.house.games.view.game_choices import LEVELS
+from trine.house.games.view.snapshot import Snapshot
 from trine.house.lessons.tables import lessons_done, levels_beaten, note_done
 from trine.house.people.tables import Person
 from trine.house.store.store import Store

@@ -10,8 +10,8 @@ from typing import Final
 
 from sqlalchemy import Column, Connection, Double, ForeignKey, String, Table, delete, insert, select
 
-from trine.house.games.level_ratings import level_of
-from trine.house.games.tables import SEAT, SeatKind, SeatRow
+from trine.house.games.live.level_ratings import level_of
+from trine.house.games.storage.tables import SEAT, SeatKind, SeatRow
 from trine.house.people.takeout import Takeout
 from trine.house.search.tables import GAME_SEARCH
 from trine.house.store.schema import METADATA

@@ -29,10 +29,9 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, join, ntext, text
 from trine.core.text.wording import changed_cells, describe, names, next_step, written_actions
 from trine.games import open_room
-from trine.house.games.drafts import gestures, read_draft, why_not
-from trine.house.games.line_ahead import arrows
-from trine.house.games.live_game import keys_after
-from trine.house.games.scenes import without_absent
+from trine.house.games.live.drafts import gestures, read_draft, why_not
+from trine.house.games.live.live_game import keys_after
+from trine.house.games.view.scenes import arrows, without_absent
 from trine.house.lessons.messages import MOST, ExampleState, Gestures, LessonState, Trial, Why
 from trine.house.web.messages import decode_json
 from trine.play.draw.board_theme import NIGHT

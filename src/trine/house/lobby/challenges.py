@@ -18,11 +18,11 @@ from starlette.routing import Route
 
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text, verbatim
-from trine.house.games.agreement import Agreement
-from trine.house.games.change_hooks import Write
-from trine.house.games.games import Games
-from trine.house.games.live_game import RatedPlayer
-from trine.house.games.tables import SeatKind, SeatRow
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.change_hooks import Write
+from trine.house.games.live.games import Games
+from trine.house.games.live.live_game import RatedPlayer
+from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.lobby.new_game import (
     offers,
     read_seek,

@@ -14,12 +14,12 @@ from typing import Final, Protocol
 from trine.core.clock import DAY
 from trine.core.errors import IllegalError, TrineError
 from trine.house.background import Report
-from trine.house.games.agreement import Agreement
-from trine.house.games.games import Games
-from trine.house.games.live_game import RatedPlayer
-from trine.house.games.own_games import Running, running
-from trine.house.games.snapshot import Snapshot
-from trine.house.games.tables import SeatKind, SeatRow
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.games import Games
+from trine.house.games.live.live_game import RatedPlayer
+from trine.house.games.storage.own_games import Running, running
+from trine.house.games.storage.tables import SeatKind, SeatRow
+from trine.house.games.view.snapshot import Snapshot
 from trine.house.lobby.seek import Seek, StoredSeeks
 from trine.house.lobby.tables import change_seeks
 from trine.house.people.quotas import QuotaKind, Quotas

@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket
 
 from trine.core.errors import TrineError
 from trine.games import ROOMS
-from trine.house.games.own_games import OwnGames, Running
+from trine.house.games.storage.own_games import OwnGames, Running
 from trine.house.lobby.challenges import Challenge, Challenges
 from trine.house.lobby.lobby import Lobby, LobbyView
 from trine.house.lobby.new_game import offers, read_seek

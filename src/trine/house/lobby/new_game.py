@@ -26,13 +26,20 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text
 from trine.core.text.typed import typed
 from trine.games import ROOMS, known_rules, open_room, start_position
-from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.game_choices import CLOCKS, DAYS, MATCH_CLOCK, VACATIONS, days, days_a_turn
-from trine.house.games.games import Games
-from trine.house.games.level_ratings import level_of
-from trine.house.games.live_game import rating_text
-from trine.house.games.tables import last_opponents
-from trine.house.games.views import places_of
+from trine.house.games.live.agreement import LINK, ME, Agreement
+from trine.house.games.live.games import Games
+from trine.house.games.live.level_ratings import level_of
+from trine.house.games.live.live_game import rating_text
+from trine.house.games.storage.tables import last_opponents
+from trine.house.games.view.game_choices import (
+    CLOCKS,
+    DAYS,
+    MATCH_CLOCK,
+    VACATIONS,
+    days,
+    days_a_turn,
+)
+from trine.house.games.view.views import places_of
 from trine.house.people.idempotency import Finish, FormOutcome, IdempotencyKeys
 from trine.house.people.tables import Person
 from trine.house.ratings.ratings import anchors_of

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from trine.core.work.cpu_account import in_thread
-from trine.house.games.agreement import Agreement
-from trine.house.games.live_game import RatedPlayer
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.live_game import RatedPlayer
 from trine.house.lobby.tables import SeekRow, all_seeks, change_seeks
 from trine.house.people.tables import Person, deleted_of, read_person
 from trine.house.refusals import HouseError

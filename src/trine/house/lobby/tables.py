@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from sqlalchemy import Connection, Index, delete, select
 
 from trine.core.clock import DAY
-from trine.house.games.tables import GAME, SEAT, SeatKind, Stage
+from trine.house.games.storage.tables import GAME, SEAT, SeatKind, Stage
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, check_here
 from trine.house.people.takeout import Takeout
 from trine.house.store.schema import Key, add_row, all_of, first_of, table_of

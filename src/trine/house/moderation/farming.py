@@ -19,9 +19,9 @@ from sqlalchemy import Connection
 from trine.core.clock import DAY
 from trine.core.text.sentence import Text, ntext
 from trine.core.work.cpu_account import in_thread
-from trine.house.games.events import read_events
-from trine.house.games.records import entries_of
-from trine.house.games.tables import seats_of_games
+from trine.house.games.storage.events import read_events
+from trine.house.games.storage.records import entries_of
+from trine.house.games.storage.tables import seats_of_games
 from trine.house.moderation.tables import AuditRow, add_audit, names_of
 from trine.house.people.browsers import are_linked
 from trine.house.people.tables import Person

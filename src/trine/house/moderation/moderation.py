@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.core.text.words import quoted
-from trine.house.games.change_hooks import Write, combine
+from trine.house.games.live.change_hooks import Write, combine
 from trine.house.moderation.removal import STRUCK, Removal
 from trine.house.moderation.tables import (
     AuditRow,

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from trine.house.games.change_hooks import Write
-from trine.house.games.games import Games
-from trine.house.games.own_data import rename_at_boards
-from trine.house.games.records import RecordFolder
+from trine.house.games.live.change_hooks import Write
+from trine.house.games.live.games import Games
+from trine.house.games.storage.own_data import rename_at_boards
+from trine.house.games.storage.records import RecordFolder
 from trine.house.lobby.challenges import Challenges
 from trine.house.lobby.lobby import Lobby
 from trine.house.people.accounts import RENAMED

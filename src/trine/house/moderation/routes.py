@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.core.errors import TrineError
-from trine.house.games.tables import read_seats
+from trine.house.games.storage.tables import read_seats
 from trine.house.lobby.seek import Seek
 from trine.house.moderation.farming import PERIODS, Farming
 from trine.house.moderation.moderation import Moderation

@@ -15,12 +15,12 @@ from sqlalchemy import ColumnElement, Connection, delete, select, update
 
 from trine.core.text.sentence import Text, join, ntext, text, verbatim
 from trine.games import open_room
-from trine.house.games.agreement import Agreement
-from trine.house.games.change_hooks import DEADLINE, Context, Write, combine, ends
-from trine.house.games.game_choices import time_text
-from trine.house.games.live_game import LiveGame
-from trine.house.games.own_games import turn_ends
-from trine.house.games.tables import SeatKind, Stage, movers, read_game, seats_of_games
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.change_hooks import DEADLINE, Context, Write, combine, ends
+from trine.house.games.live.live_game import LiveGame
+from trine.house.games.storage.own_games import turn_ends
+from trine.house.games.storage.tables import SeatKind, Stage, movers, read_game, seats_of_games
+from trine.house.games.view.game_choices import time_text
 from trine.house.notify.tables import (
     DEVICE,
     EMAIL_ADDRESS,

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final
 
 from trine.house.background import Report, Work
-from trine.house.games.task_scheduler import Recovery
+from trine.house.games.live.task_scheduler import Recovery
 from trine.house.processes.tables import (
     LEASE,
     Home,

@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from trine.house.games.events import read_events
-from trine.house.games.games import Games
-from trine.house.games.live_game import read_live_game
-from trine.house.games.snapshot import Snapshot, snapshot_of
-from trine.house.games.tables import read_game, read_seats
+from trine.house.games.live.games import Games
+from trine.house.games.live.live_game import read_live_game
+from trine.house.games.storage.events import read_events
+from trine.house.games.storage.tables import read_game, read_seats
+from trine.house.games.view.snapshot import Snapshot, snapshot_of
 from trine.house.people.online import Online
 from trine.house.ratings.ratings import Ratings
 from trine.house.store.pubsub import Messages, PubSub

@@ -18,8 +18,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from trine.house.background import Report
-from trine.house.games.games import Games
-from trine.house.games.tables import invited_to
+from trine.house.games.live.games import Games
+from trine.house.games.storage.tables import invited_to
 from trine.house.lobby.lobby import LOBBY
 from trine.house.people.accounts import Accounts
 from trine.house.people.tables import Person

@@ -3,8 +3,8 @@
 A process has one row, with the time at which its leases expire by the database's clock. So one
 statement renews the leases of all its games. A game is held by its home until that row has expired.
 Taking a game raises its fencing token, and later writes of the former home are refused
-(`trine.house.games.events`): leases decide which process plays, tokens ensure that no other can
-write.
+(`trine.house.games.storage.events`): leases decide which process plays, tokens ensure that no other
+can write.
 
 One process is the leader of each role that exists once in the house, such as the lobby. It leads by
 the same lease.
@@ -34,8 +34,8 @@ from sqlalchemy import (
     update,
 )
 
-from trine.house.games.change_hooks import LIVE
-from trine.house.games.tables import GAME, Downtime, Stage, add_downtime, no_game
+from trine.house.games.live.change_hooks import LIVE
+from trine.house.games.storage.tables import GAME, Downtime, Stage, add_downtime, no_game
 from trine.house.store.database_time import database_now
 from trine.house.store.postgres import advisory_lock, is_shared
 from trine.house.store.scheduled_tasks import SCHEDULED_TASK

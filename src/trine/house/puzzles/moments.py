@@ -15,7 +15,7 @@ from trine.engine.puzzles.judgement import JudgedTurn, Judgement, stake_of
 from trine.engine.puzzles.puzzle import Puzzle, make_puzzle
 from trine.house.analysis.reviews import COST, GameReview, Reviews, record_of_game
 from trine.house.analysis.study_registry import StudyRegistry
-from trine.house.games.games import Games
+from trine.house.games.live.games import Games
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 

@@ -18,7 +18,7 @@ from trine.engine.puzzles.exercise import (
     written_line,
 )
 from trine.engine.puzzles.puzzle import Puzzle
-from trine.house.games.drafts import read_draft
+from trine.house.games.live.drafts import read_draft
 from trine.house.lessons.messages import Gestures, LessonState, Solution, Trial, Why
 from trine.house.lessons.trial import lesson_state, scene_of
 

@@ -17,7 +17,7 @@ from trine.engine.puzzles.puzzle import Puzzle, shipped
 from trine.games import ROOMS, open_room
 from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.background import Report
-from trine.house.games.tables import games_of
+from trine.house.games.storage.tables import games_of
 from trine.house.people.tables import Person
 from trine.house.puzzles.tables import (
     PuzzleStanding,

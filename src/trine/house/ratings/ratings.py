@@ -21,11 +21,11 @@ from sqlalchemy import Connection
 from trine.core.clock import DAY
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ntext
-from trine.house.games.agreement import Agreement
-from trine.house.games.change_hooks import Context, Write, ends
-from trine.house.games.level_ratings import ORIGIN, STEPS, level_of, ratings_of_levels
-from trine.house.games.live_game import LiveGame, RatedPlayer
-from trine.house.games.tables import SeatKind, SeatRow
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.change_hooks import Context, Write, ends
+from trine.house.games.live.level_ratings import ORIGIN, STEPS, level_of, ratings_of_levels
+from trine.house.games.live.live_game import LiveGame, RatedPlayer
+from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.people.browsers import LinkedAccounts
 from trine.house.people.tables import accounts_of, younger_than
 from trine.house.ratings.glicko import Rating, rated

@@ -9,9 +9,9 @@ from heapq import merge
 
 from sqlalchemy import Connection
 
-from trine.house.games.events import read_events
-from trine.house.games.records import entries_of
-from trine.house.games.tables import Stage, all_games, read_game, read_seats
+from trine.house.games.storage.events import read_events
+from trine.house.games.storage.records import entries_of
+from trine.house.games.storage.tables import Stage, all_games, read_game, read_seats
 from trine.house.people.tables import younger_than
 from trine.house.ratings import tables
 from trine.house.ratings.ratings import (

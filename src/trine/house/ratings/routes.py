@@ -21,10 +21,10 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import ntext, verbatim
 from trine.core.work.cpu_account import in_thread
 from trine.games import ROOMS, known_rules, open_room
-from trine.house.games.agreement import CORRESPONDENCE, SPEEDS
-from trine.house.games.live_game import rating_text
-from trine.house.games.snapshot import Snapshot
-from trine.house.games.tables import SeatKind, SeatRow, read_seats
+from trine.house.games.live.agreement import CORRESPONDENCE, SPEEDS
+from trine.house.games.live.live_game import rating_text
+from trine.house.games.storage.tables import SeatKind, SeatRow, read_seats
+from trine.house.games.view.snapshot import Snapshot
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import fold
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, Account, Person, accounts_of

@@ -21,7 +21,7 @@ from sqlalchemy import (
     select,
 )
 
-from trine.house.games.tables import GAME, SEAT, Stage
+from trine.house.games.storage.tables import GAME, SEAT, Stage
 from trine.house.people.tables import PERSON
 from trine.house.people.takeout import Takeout, fields_of
 from trine.house.store.postgres import advisory_lock

@@ -15,10 +15,10 @@ from trine.core.errors import TrineError
 from trine.core.text.language import open_language
 from trine.core.text.typed import name_in
 from trine.games import open_room
-from trine.house.games.games import Games
-from trine.house.games.live_game import RatedPlayer
-from trine.house.games.own_games import OwnGames
-from trine.house.games.snapshot import Snapshot
+from trine.house.games.live.games import Games
+from trine.house.games.live.live_game import RatedPlayer
+from trine.house.games.storage.own_games import OwnGames
+from trine.house.games.view.snapshot import Snapshot
 from trine.house.people.online import Online
 from trine.house.people.relations import Blocks, Following
 from trine.house.people.tables import Person

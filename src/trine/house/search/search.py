@@ -16,10 +16,10 @@ from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text
 from trine.games import known_rules, open_room
-from trine.house.games.agreement import Agreement
-from trine.house.games.change_hooks import Context, Write, begins, ends
-from trine.house.games.live_game import LiveGame, RatedPlayer, display_name
-from trine.house.games.tables import GAME, SeatRow, seats_of_games
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.change_hooks import Context, Write, begins, ends
+from trine.house.games.live.live_game import LiveGame, RatedPlayer, display_name
+from trine.house.games.storage.tables import GAME, SeatRow, seats_of_games
 from trine.house.people.names import fold
 from trine.house.people.tables import PERSON, Account, Person, account_led_to
 from trine.house.ratings.ratings import SURE, now

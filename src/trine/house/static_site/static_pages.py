@@ -37,7 +37,7 @@ from trine.core.text.wording import changed_cells, describe, names, written_acti
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.games import ROOMS, open_room
 from trine.house.app import House
-from trine.house.games.game_page import KNOWN
+from trine.house.games.view.game_page import KNOWN
 from trine.house.lessons.routes import DIAGRAM, LearnPages, RulePages
 from trine.house.lessons.trial import still_scene
 from trine.house.lobby.new_game import NewGamePages

@@ -16,7 +16,7 @@ from trine.core.text.sentence import Text, join
 from trine.core.text.typed import typed
 from trine.core.work.cpu_account import in_thread
 from trine.games import open_room
-from trine.house.games.tables import GAME
+from trine.house.games.storage.tables import GAME
 from trine.house.store.store import Store
 from trine.play.record.statistics import PUBLISHED_ENDINGS, GroupFigures, Summary
 

@@ -15,8 +15,8 @@ from starlette.routing import Route
 
 from trine.core.text.sentence import Text, number, verbatim
 from trine.games import open_room
-from trine.house.games.agreement import Agreement
-from trine.house.games.tables import SEAT, SeatKind
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.storage.tables import SEAT, SeatKind
 from trine.house.people.accounts import Accounts
 from trine.house.people.tables import Account, Person, accounts_of
 from trine.house.search.tables import GAME_SEARCH

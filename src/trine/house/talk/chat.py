@@ -17,9 +17,9 @@ from sqlalchemy import Connection
 
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import Text, text, verbatim
-from trine.house.games import messages
-from trine.house.games.change_hooks import Write
-from trine.house.games.snapshot import Snapshot
+from trine.house.games.live.change_hooks import Write
+from trine.house.games.view import messages
+from trine.house.games.view.snapshot import Snapshot
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import DELETED, name_text
 from trine.house.people.quotas import QuotaKind, Quotas

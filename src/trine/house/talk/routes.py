@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from trine.house.games.game_actor import GameActor
-from trine.house.games.games import Games
-from trine.house.games.snapshot import Snapshot
+from trine.house.games.live.game_actor import GameActor
+from trine.house.games.live.games import Games
+from trine.house.games.view.snapshot import Snapshot
 from trine.house.people.accounts import Accounts
 from trine.house.people.relations import Blocks
 from trine.house.people.tables import Person, accounts_of

@@ -19,11 +19,11 @@ from weakref import WeakValueDictionary
 from trine.core.errors import IllegalError
 from trine.core.work.cpu_account import in_thread
 from trine.house.background import Report
-from trine.house.games.agreement import Agreement
-from trine.house.games.events import ABORT, read_events
-from trine.house.games.games import Games
-from trine.house.games.snapshot import MISSING
-from trine.house.games.tables import SeatKind, SeatRow, Stage, read_game
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.games import Games
+from trine.house.games.storage.events import ABORT, read_events
+from trine.house.games.storage.tables import SeatKind, SeatRow, Stage, read_game
+from trine.house.games.view.snapshot import MISSING
 from trine.house.people.relations import Blocks
 from trine.house.people.sanctions import Sanctions
 from trine.house.ratings.ratings import Ratings

@@ -13,7 +13,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from trine.core.errors import TrineError
-from trine.house.games.game_choices import clock_text
+from trine.house.games.view.game_choices import clock_text
 from trine.house.people.idempotency import Finish, FormOutcome, IdempotencyKeys
 from trine.house.people.tables import Person
 from trine.house.refusals import NotFoundError

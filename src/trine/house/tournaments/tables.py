@@ -21,9 +21,9 @@ from sqlalchemy import (
     update,
 )
 
-from trine.house.games.agreement import Agreement
-from trine.house.games.events import EVENT
-from trine.house.games.tables import GAME, Stage, closed_since
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.storage.events import EVENT
+from trine.house.games.storage.tables import GAME, Stage, closed_since
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, PersonKind, read_person
 from trine.house.people.takeout import Takeout
 from trine.house.store import scheduled_tasks

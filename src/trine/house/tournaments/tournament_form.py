@@ -12,8 +12,8 @@ from trine.core.text.sentence import Text, ctext, text
 from trine.core.text.typed import in_english, typed
 from trine.core.text.words import quoted
 from trine.games import open_room
-from trine.house.games.agreement import Agreement
-from trine.house.games.game_choices import LEVELS
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.view.game_choices import LEVELS
 from trine.house.lobby.new_game import chosen_options, clock_of, offers
 from trine.house.tournaments.tables import TournamentStage
 from trine.house.tournaments.tournaments import Announcement

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from trine.house.games.agreement import Agreement
+from trine.house.games.live.agreement import Agreement
 from trine.house.store.store import Store
 from trine.house.tournaments import tables
 from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentRow, TournamentStage

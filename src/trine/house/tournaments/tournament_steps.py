@@ -14,9 +14,9 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, select, update
 
 from trine.core.text.sentence import text
-from trine.house.games.agreement import Agreement
-from trine.house.games.change_hooks import Write
-from trine.house.games.tables import SeatRow, create_game
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.change_hooks import Write
+from trine.house.games.storage.tables import SeatRow, create_game
 from trine.house.notify.notices import NoticeKind, note
 from trine.house.people.tables import check_here
 from trine.house.store import scheduled_tasks

@@ -8,8 +8,8 @@ from typing import Any
 
 from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import Text, text
-from trine.house.games.game_choices import clock_text
-from trine.house.games.live_game import of_guest, of_program
+from trine.house.games.live.live_game import of_guest, of_program
+from trine.house.games.view.game_choices import clock_text
 from trine.house.people.names import is_chosen, name_text
 from trine.house.people.tables import Person
 from trine.house.tournaments import tournament_form

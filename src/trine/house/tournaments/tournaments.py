@@ -15,8 +15,8 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.typed import typed
 from trine.core.work.cpu_account import in_thread
-from trine.house.games.agreement import Agreement, check_wish
-from trine.house.games.change_hooks import Write
+from trine.house.games.live.agreement import Agreement, check_wish
+from trine.house.games.live.change_hooks import Write
 from trine.house.people.accounts import Forget
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError, NotFoundError

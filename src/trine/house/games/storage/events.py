@@ -18,7 +18,7 @@ from sqlalchemy import (
     update,
 )
 
-from trine.house.games.tables import GAME, SEAT, Stage, no_game
+from trine.house.games.storage.tables import GAME, SEAT, Stage, no_game
 from trine.house.store.postgres import is_shared
 from trine.house.store.schema import columns_of, make_row, table_of, values_of
 from trine.house.store.store_errors import FencedError, StaleError, StoreError, UnusableError

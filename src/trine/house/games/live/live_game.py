@@ -15,10 +15,10 @@ from trine.core.play import Play
 from trine.core.scene.keys import FIRST_KEYS, Keys, Movement, carried, movements_of
 from trine.core.text.sentence import Text, text
 from trine.core.text.wording import written_actions
-from trine.house.games.agreement import Agreement
-from trine.house.games.conditions import Conditions, followed
-from trine.house.games.events import ABORT, REMATCH, Event
-from trine.house.games.tables import GameRow, SeatKind, SeatRow, Stage
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.conditions import Conditions, followed
+from trine.house.games.storage.events import ABORT, REMATCH, Event
+from trine.house.games.storage.tables import GameRow, SeatKind, SeatRow, Stage
 from trine.house.people.names import is_chosen, name_text
 from trine.play.session.changes import rebuild
 from trine.play.session.commands import Command

@@ -11,36 +11,38 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, ParamSpec, Protocol
+from typing import TYPE_CHECKING, Final, ParamSpec, Protocol
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.errors import IllegalError
 from trine.house.background import Background, Report
-from trine.house.games import change_hooks, commands
-from trine.house.games.agreement import Agreement
-from trine.house.games.bot_turns import BotTurns
-from trine.house.games.bots import Bots
-from trine.house.games.change_hooks import ChangeHooks, Context, Write, combine
-from trine.house.games.commands import (
-    CALL,
-    MAX_RESULTS,
-    Command,
-    CommandContext,
-    CommandMeta,
-    CommandResults,
-    HouseCommand,
-    NotYoursError,
+from trine.house.games.live import change_hooks, commands
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.bot_turns import BotTurns
+from trine.house.games.live.bots import Bots
+from trine.house.games.live.change_hooks import (
+    ChangeHooks,
+    Context,
+    Write,
+    combine,
 )
-from trine.house.games.events import Append, append_events
-from trine.house.games.live_game import Change, LiveGame, RatedPlayer
-from trine.house.games.snapshot import Attendance, Audience, Snapshot, Watcher, snapshot_of
-from trine.house.games.tables import GameRow, SeatRow, Stage
-from trine.house.games.timekeeper import Lag, Timekeeper
-from trine.house.games.write_queue import WriteQueue
-from trine.house.people.quotas import Quotas
+from trine.house.games.live.live_game import Change, LiveGame, RatedPlayer
+from trine.house.games.live.seating import rematch
+from trine.house.games.live.timekeeper import Lag, Timekeeper
+from trine.house.games.live.write_queue import WriteQueue
+from trine.house.games.storage.events import Append, append_events
+from trine.house.games.storage.tables import SeatRow, Stage
+from trine.house.games.view import messages
+from trine.house.games.view.messages import Ok, WhyTold
+from trine.house.games.view.snapshot import Attendance, Audience, Snapshot, Watcher, snapshot_of
+from trine.house.people.quotas import QuotaKind, Quotas
+from trine.house.people.tables import Person
 from trine.house.store.store import Store
 from trine.house.store.store_errors import FencedError, StaleError
 from trine.play.session.commands import Pause
+
+if TYPE_CHECKING:
+    from trine.house.games.live.games import Games
 
 DISMISS_DELAY: Final = 0.5
 """Units: seconds; how long a game that must be reloaded keeps its watchers, so that they still get
@@ -49,6 +51,15 @@ _WITHOUT_RESUMING: Final = (commands.condition, commands.abort)
 """Commands that do not restart a clock that waits for players who may not know that the house is
 open again."""
 Given = ParamSpec("Given")
+
+_PLAIN: Final[dict[str, commands.Command[[]]]] = {
+    "resign": commands.resign,
+    "abort": commands.abort,
+    "claim": commands.claim,
+    "claim-draw": partial(commands.claim, draw=True),
+    "resume": commands.resume,
+}
+"""The commands without further data."""
 
 
 class Players(Protocol):
@@ -78,20 +89,6 @@ class Dependencies:
     time."""
 
 
-class GameRegistry(Protocol):
-    """The registry of games in memory: `trine.house.games.games.Games`."""
-
-    async def prepare_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> GameRow: ...
-
-    async def begin_new(self, row: GameRow, seats: Sequence[SeatRow]) -> None: ...
-
-    def schedule(self, game_id: str, at: float | None) -> None: ...
-
-    def evict(self, game_id: str, after: float = 0.0) -> None: ...
-
-    def unload(self, game_id: str) -> None: ...
-
-
 class GameActor:
     """A game in memory."""
 
@@ -99,9 +96,9 @@ class GameActor:
         self,
         game: LiveGame,
         fencing_token: int,
-        answers: CommandResults,
+        answers: commands.CommandResults,
         dependencies: Dependencies,
-        keeper: GameRegistry,
+        keeper: Games,
     ) -> None:
         self.now: Final = dependencies.store.now
         self.report: Report = partial(dependencies.background.report, game=game.game)
@@ -145,17 +142,52 @@ class GameActor:
             except Exception as error:  # the next process to load it resumes from what is stored
                 self.report("a game could not be paused", error)
 
-    def moment(self, arrived: float | None = None) -> CommandContext:
+    def moment(self, arrived: float | None = None) -> commands.CommandContext:
         """Return the circumstances of a command that arrived at a time, by default now."""
         now = self.now()
         at = round((now if arrived is None else arrived) + self._behind, 3)
         if self.game.state:
             at = max(at, self.game.state.at)
         lags = [lag.compensation for lag in self.lags]
-        return CommandContext(at, self.time.claimable(self.game, now), lags)
+        return commands.CommandContext(at, self.time.claimable(self.game, now), lags)
+
+    async def act(
+        self,
+        player: Person | None,
+        message: messages.Command | messages.Draft | messages.Condition,
+        now: float,
+    ) -> Ok | WhyTold:
+        """Carry out a player's message that arrived at a time."""
+        person = player.id if player else None
+        if player and not isinstance(message, messages.Draft | messages.Why):
+            self.dependencies.quotas.spend(QuotaKind.EVENT, player)
+        asked = commands.CommandMeta(person, message.id, getattr(message, "at", None), now)
+        seq = 0
+        match message:
+            case messages.Why():
+                return WhyTold(why=commands.why(self.game, person, message))
+            case messages.Turn():
+                seq = await self.do(commands.turn, asked, message.a, message.line)
+            case messages.Draft():
+                await self.draft(asked, message.a, message.line)
+            case messages.Condition():
+                await self.do(commands.condition, asked, message.line, drop=message.drop)
+            case messages.Offer():
+                seq = await self.do(commands.offer, asked, message.what)
+            case messages.Answer():
+                seq = await self.do(commands.answer, asked, message.what, agrees=message.yes)
+            case messages.Do(what="rematch"):
+                await rematch(self, asked)
+            case messages.Do():
+                seq = await self.do(_PLAIN[message.what], asked)
+        return Ok(seq=seq or self.snapshot.seq)
 
     async def do(
-        self, command: Command[Given], asked: CommandMeta, *given: Given.args, **named: Given.kwargs
+        self,
+        command: commands.Command[Given],
+        asked: commands.CommandMeta,
+        *given: Given.args,
+        **named: Given.kwargs,
     ) -> int:
         """Run a player's command, resuming the clock first; return the last event number."""
 
@@ -163,7 +195,7 @@ class GameActor:
             if asked.command_id and (known := self._answers.get((asked.person, asked.command_id))):
                 return known
             if not self.game.seats_of(asked.person):
-                raise NotYoursError
+                raise commands.NotYoursError
             if command not in _WITHOUT_RESUMING:
                 await self._go_on(at_once=True)
             before, moment = self.game.state, self.moment(asked.received_at)
@@ -175,18 +207,18 @@ class GameActor:
 
         return await self.queue.write(work)
 
-    async def do_held(self, command: HouseCommand) -> None:
+    async def do_held(self, command: commands.HouseCommand) -> None:
         """Run a command of the house within a queued write, and commit its change, if any."""
         if change := command(self.game, self.moment()):
             await self.commit(change)
 
-    async def _play_of_bot(self, command: HouseCommand) -> None:
+    async def _play_of_bot(self, command: commands.HouseCommand) -> None:
         await self.queue.write(partial(self.do_held, command))
 
     async def commit(
         self,
         change: Change,
-        asked: CommandMeta | None = None,
+        asked: commands.CommandMeta | None = None,
         here: Collection[str | None] = (),
         with_it: Write | None = None,
     ) -> int:
@@ -197,7 +229,9 @@ class GameActor:
         before, after, events = self.game, change.after, list(change.events)
         if asked and asked.command_id and events:
             last = events[-1]
-            events[-1] = replace(last, data={**last.data, CALL: [asked.person, asked.command_id]})
+            events[-1] = replace(
+                last, data={**last.data, commands.CALL: [asked.person, asked.command_id]}
+            )
         context = Context(asked.person if asked else None, here)
         also = combine(with_it, self.dependencies.change_hooks.write(before, after, context))
         if events or also:
@@ -210,7 +244,7 @@ class GameActor:
         self.game = after
         if asked and asked.command_id and events:
             self._answers[asked.person, asked.command_id] = after.seq
-            if len(self._answers) > MAX_RESULTS:
+            if len(self._answers) > commands.MAX_RESULTS:
                 del self._answers[next(iter(self._answers))]
         if after.turn_seq != before.turn_seq:
             self._drafts.clear()
@@ -240,7 +274,9 @@ class GameActor:
 
         self.queue.write_later(work)
 
-    async def draft(self, asked: CommandMeta, ids: Sequence[str], line: str = "") -> CheckedLine:
+    async def draft(
+        self, asked: commands.CommandMeta, ids: Sequence[str], line: str = ""
+    ) -> CheckedLine:
         """Check a draft, action ids then typed actions, and keep it for its owner."""
 
         def work() -> CheckedLine:
@@ -382,7 +418,7 @@ class GameActor:
         if not commands.has_prepared(self.game):
             return
 
-        def play(game: LiveGame, context: CommandContext) -> Change | None:
+        def play(game: LiveGame, context: commands.CommandContext) -> Change | None:
             self._prepared_at = -1  # if the clock is paused now, retry after it resumes
             with suppress(IllegalError):  # time is up
                 return commands.prepared_turn(game, context)

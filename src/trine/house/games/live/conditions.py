@@ -17,7 +17,7 @@ from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
 from trine.core.text.wording import written_actions
-from trine.house.games.drafts import read_draft, whole_turn
+from trine.house.games.live.drafts import read_draft, whole_turn
 from trine.play.session.state import State
 
 DEEPEST: Final = 12

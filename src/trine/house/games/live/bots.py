@@ -22,8 +22,8 @@ from trine.core.compiled.ahead import NICENESS, Compilation, CompileProgress
 from trine.core.work.pool import WorkerPool
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS
-from trine.house.games import worker
-from trine.house.games.worker import ComputedHint
+from trine.house.games.live import worker
+from trine.house.games.live.worker import ComputedHint
 from trine.house.job_pool import HelperProcess, lower_priority
 from trine.house.refusals import OverloadedError, PaceError, ShuttingDownError
 from trine.play.session.entries import Entry

@@ -18,16 +18,16 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.games import first_games
-from trine.house.games import commands
-from trine.house.games.agreement import Agreement
-from trine.house.games.commands import CommandContext, NoGameError
-from trine.house.games.games import Games
-from trine.house.games.live_game import LiveGame
-from trine.house.games.routes import GamePages
-from trine.house.games.scenes import ViewerGroup, scene_after
-from trine.house.games.snapshot import Snapshot, snapshot_of
-from trine.house.games.tables import SeatKind, SeatRow, Stage
-from trine.house.games.views import whole_message
+from trine.house.games.live import commands
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.commands import CommandContext, NoGameError
+from trine.house.games.live.games import Games
+from trine.house.games.live.live_game import LiveGame
+from trine.house.games.storage.tables import SeatKind, SeatRow, Stage
+from trine.house.games.view.game_page import GamePages
+from trine.house.games.view.scenes import ViewerGroup, scene_after
+from trine.house.games.view.snapshot import Snapshot, snapshot_of
+from trine.house.games.view.views import whole_message
 from trine.house.people.tables import Person
 from trine.house.store.secrets import new_id
 from trine.house.web.frame import Frame

@@ -15,10 +15,10 @@ from sqlalchemy import Connection
 
 from trine.core.clock import DAY, HOUR
 from trine.core.contract.outcome import Outcome
-from trine.house.games.conditions import Branch, Conditions
-from trine.house.games.events import Append
-from trine.house.games.live_game import LiveGame
-from trine.house.games.tables import (
+from trine.house.games.live.conditions import Branch, Conditions
+from trine.house.games.live.live_game import LiveGame
+from trine.house.games.storage.events import Append
+from trine.house.games.storage.tables import (
     ConditionRow,
     Downtime,
     SeatKind,

@@ -11,8 +11,8 @@ from trine.core.clock import TimeControl, parse_time_control
 from trine.core.compiled.ahead import CompileProgress
 from trine.core.contract.checked import CheckedLine
 from trine.core.text.sentence import text
-from trine.house.games.agreement import Agreement, estimated_time
-from trine.house.games.live_game import LiveGame
+from trine.house.games.live.agreement import Agreement, estimated_time
+from trine.house.games.live.live_game import LiveGame
 
 CLOSED: Final = 10.0
 """Units: seconds; the time from closing the page until a player's absence can be claimed."""

@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 
 from trine.core.text.sentence import text
-from trine.house.games.agreement import Agreement
+from trine.house.games.live.agreement import Agreement
 from trine.house.people.credentials import end_sessions
 from trine.house.people.tables import PersonKind, check_here, read_person
 from trine.house.store.schema import (

@@ -19,10 +19,10 @@ from trine.core.contract.seat import Seat
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
 from trine.core.work.cpu_account import in_thread
-from trine.house.games.change_hooks import Context, Write, ends
-from trine.house.games.events import ABORT, REMATCH, Event, read_events
-from trine.house.games.live_game import LiveGame
-from trine.house.games.tables import GameRow, Stage, all_games, read_seats
+from trine.house.games.live.change_hooks import Context, Write, ends
+from trine.house.games.live.live_game import LiveGame
+from trine.house.games.storage.events import ABORT, REMATCH, Event, read_events
+from trine.house.games.storage.tables import GameRow, Stage, all_games, read_seats
 from trine.house.store.scheduled_tasks import schedule, times_of
 from trine.house.store.store import Store
 from trine.play.record.replay import replay

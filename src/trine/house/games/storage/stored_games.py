@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from trine.house.games.change_hooks import kept_conditions
-from trine.house.games.commands import CommandResults, NoGameError, results_of
-from trine.house.games.events import Event, events_of_games
-from trine.house.games.live_game import LiveGame, read_live_game
-from trine.house.games.tables import (
+from trine.house.games.live.change_hooks import kept_conditions
+from trine.house.games.live.commands import CommandResults, NoGameError, results_of
+from trine.house.games.live.live_game import LiveGame, read_live_game
+from trine.house.games.storage.events import Event, events_of_games
+from trine.house.games.storage.tables import (
     ConditionRow,
     GameRow,
     SeatRow,

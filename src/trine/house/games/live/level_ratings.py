@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from trine.engine.players.levels import parse_level
-from trine.house.games.tables import SeatKind, SeatRow
+from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.play.session.seats import BOT
 
 NEWCOMER: Final = 1500.0

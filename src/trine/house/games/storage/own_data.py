@@ -11,13 +11,13 @@ from sqlalchemy import Connection
 
 from trine.core.errors import TrineError
 from trine.house.background import Report
-from trine.house.games.acting import give_up, transfer
-from trine.house.games.change_hooks import combine
-from trine.house.games.events import read_events, take_name_off
-from trine.house.games.game_actor import GameActor
-from trine.house.games.games import Games
-from trine.house.games.records import RecordFolder, entries_of, record_text
-from trine.house.games.tables import (
+from trine.house.games.live.change_hooks import combine
+from trine.house.games.live.game_actor import GameActor
+from trine.house.games.live.games import Games
+from trine.house.games.live.seating import give_up, transfer
+from trine.house.games.storage.events import read_events, take_name_off
+from trine.house.games.storage.records import RecordFolder, entries_of, record_text
+from trine.house.games.storage.tables import (
     GameRow,
     Stage,
     conditions_of,

@@ -10,22 +10,17 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 from trine.core.errors import TrineError
-from trine.house.games import acting
-from trine.house.games.acting import (
-    check_invited,
-    give_up,
-    resume_after_downtime,
-    resume_clock,
-    sit_down,
-)
-from trine.house.games.agreement import LINK, ME, Agreement, check_wish
-from trine.house.games.change_hooks import Write
-from trine.house.games.commands import NoGameError
-from trine.house.games.game_actor import Dependencies, GameActor, identified
-from trine.house.games.live_game import read_live_game
-from trine.house.games.snapshot import Snapshot
-from trine.house.games.stored_games import StoredGame, stored_games
-from trine.house.games.tables import (
+from trine.house.games.live import seating
+from trine.house.games.live.agreement import LINK, ME, Agreement, check_wish
+from trine.house.games.live.change_hooks import Write
+from trine.house.games.live.commands import NoGameError
+from trine.house.games.live.deadlines import resume_after_downtime, resume_clock
+from trine.house.games.live.game_actor import Dependencies, GameActor, identified
+from trine.house.games.live.live_game import read_live_game
+from trine.house.games.live.seating import check_invited, give_up, sit_down
+from trine.house.games.live.timekeeper import Timers
+from trine.house.games.storage.stored_games import StoredGame, stored_games
+from trine.house.games.storage.tables import (
     GameRow,
     SeatKind,
     SeatRow,
@@ -36,7 +31,7 @@ from trine.house.games.tables import (
     new_game,
     read_seats,
 )
-from trine.house.games.timekeeper import Timers
+from trine.house.games.view.snapshot import Snapshot
 from trine.house.people.quotas import QuotaKind
 from trine.house.people.tables import Person, read_person
 from trine.house.refusals import HouseError, ShuttingDownError
@@ -236,7 +231,7 @@ class Games:
         elif host.snapshot.stage is Stage.PLAYING:
             await host.queue.write(partial(resume_after_downtime, host, self._alive[host.id]))
         elif host.snapshot.stage is Stage.WAITING:
-            await acting.begin(host)
+            await seating.begin(host)
 
     async def _register(self, host: GameActor, ready: Coroutine[Any, Any, None]) -> None:
         """Register a game once it is ready; a refused game will be reloaded."""
@@ -394,7 +389,7 @@ class Games:
     ) -> GameActor:
         (game,) = await identified(self._dependencies, read_live_game(row, seats, ()))
         host = GameActor(game, row.fencing_token, {}, self._dependencies, self)
-        await self._register(host, acting.begin(host, here))
+        await self._register(host, seating.begin(host, here))
         return host
 
     async def prepare_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> GameRow:

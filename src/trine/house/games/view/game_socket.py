@@ -13,17 +13,15 @@ from starlette.websockets import WebSocket
 from trine.core.contract.choices import named_actions
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
-from trine.house.games import messages
-from trine.house.games.acting import act
-from trine.house.games.bots import Bots
-from trine.house.games.commands import CommandMeta, NotYoursError, OutdatedError, record_hint
-from trine.house.games.drafts import gestures, read_draft
-from trine.house.games.game_actor import GameActor
-from trine.house.games.insights import PageInsight
-from trine.house.games.line_ahead import ahead_view, arrows, turns_ahead
-from trine.house.games.scenes import ViewerGroup
-from trine.house.games.snapshot import Snapshot
-from trine.house.games.views import add_insight, encoded
+from trine.house.games.live.bots import Bots
+from trine.house.games.live.commands import CommandMeta, NotYoursError, OutdatedError, record_hint
+from trine.house.games.live.drafts import gestures, read_draft
+from trine.house.games.live.game_actor import GameActor
+from trine.house.games.view import messages
+from trine.house.games.view.insights import PageInsight
+from trine.house.games.view.scenes import ViewerGroup, ahead_view, arrows, turns_ahead
+from trine.house.games.view.snapshot import Snapshot
+from trine.house.games.view.views import add_insight, encoded
 from trine.house.job_pool import JobPool
 from trine.house.people.tables import Person
 from trine.house.refusals import BusyHouseError, HouseError, ShuttingDownError
@@ -208,7 +206,7 @@ class GameSocket(PageSocket):
             return messages.Ok()
         if isinstance(message, messages.ModerateLine):
             return messages.Ok(told=await self._talk.moderate(message))
-        return await act(self._host, self._person, message, at)
+        return await self._host.act(self._person, message, at)
 
     def _reach(self, message: messages.Reach) -> messages.Reached:
         if message.at < self._host.game.turn_seq:

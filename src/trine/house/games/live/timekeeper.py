@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from trine.house.background import Now
-from trine.house.games.commands import CommandContext, lose_by_no_show, lose_on_time
-from trine.house.games.live_game import Change, LiveGame
-from trine.house.games.snapshot import Attendance, Audience, wanted_by
-from trine.house.games.tables import SeatKind
+from trine.house.games.live.commands import CommandContext, lose_by_no_show, lose_on_time
+from trine.house.games.live.live_game import Change, LiveGame
+from trine.house.games.storage.tables import SeatKind
+from trine.house.games.view.snapshot import Attendance, Audience, wanted_by
 
 IDLE: Final = 60.0
 """Units: seconds; how long a game without watchers stays in memory."""

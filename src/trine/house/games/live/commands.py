@@ -14,15 +14,22 @@ from typing import Concatenate, Final, ParamSpec, TypeAlias
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError
-from trine.core.text.sentence import text
+from trine.core.text.sentence import Text, text
 from trine.engine.protocol.turn_words import read_turn
-from trine.house.games.change_hooks import spent_without
-from trine.house.games.conditions import Conditions, Line, check_short, prepared_answer
-from trine.house.games.drafts import read_draft, whole_turn
-from trine.house.games.events import ABORT, REMATCH, Event
-from trine.house.games.live_game import Change, LiveGame
-from trine.house.games.snapshot import MISSING, NOT_COME
-from trine.house.games.tables import Downtime, SeatKind, SeatRow, Stage
+from trine.house.games.live.change_hooks import spent_without
+from trine.house.games.live.conditions import (
+    Conditions,
+    Line,
+    check_short,
+    play_ahead,
+    prepared_answer,
+)
+from trine.house.games.live.drafts import read_draft, whole_turn, why_not
+from trine.house.games.live.live_game import Change, LiveGame
+from trine.house.games.storage.events import ABORT, REMATCH, Event
+from trine.house.games.storage.tables import Downtime, SeatKind, SeatRow, Stage
+from trine.house.games.view import messages
+from trine.house.games.view.snapshot import MISSING, NOT_COME
 from trine.house.refusals import HouseError, NotFoundError
 from trine.play.session.commands import (
     Accept,
@@ -410,3 +417,16 @@ def refund(game: LiveGame, context: CommandContext, downtimes: Sequence[Downtime
     """Refund the downtime within the open turn; None if there was none."""
     spent = spent_without(game.running(), downtimes, context.at)
     return None if spent is None else game.prepare(Resume(spent), context.at)
+
+
+def why(game: LiveGame, person_id: str | None, message: messages.Why) -> Text:
+    """Return why the picks of a message are illegal after its draft."""
+    state = game.state
+    if not state:
+        return text("the game has not begun; not all seats are taken")
+    own = game.seats_of(person_id)
+    play = play_ahead(state.play, message.path) if own else state.play
+    draft = message.a if message.path or play.mover in own else []
+    if state.outcome:
+        state.play.check_goes_on()
+    return why_not(play, draft, message.picks)

@@ -13,11 +13,11 @@ from functools import partial
 from typing import Final
 
 from trine.house.background import Background, Report
-from trine.house.games.acting import check_deadlines, remind, resume_after_downtime
-from trine.house.games.change_hooks import DEADLINE, REMINDER
-from trine.house.games.game_actor import GameActor
-from trine.house.games.games import Games
-from trine.house.games.tables import Stage
+from trine.house.games.live.change_hooks import DEADLINE, REMINDER
+from trine.house.games.live.deadlines import check_deadlines, remind, resume_after_downtime
+from trine.house.games.live.game_actor import GameActor
+from trine.house.games.live.games import Games
+from trine.house.games.storage.tables import Stage
 from trine.house.store.scheduled_tasks import schedule, tasks_due
 from trine.house.store.store import Store
 

@@ -15,7 +15,7 @@ from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS, open_room
-from trine.house.games.drafts import play_draft
+from trine.house.games.live.drafts import play_draft
 from trine.play.session.changes import apply_entry, rebuild
 from trine.play.session.entries import Entry
 from trine.play.session.seats import BOT

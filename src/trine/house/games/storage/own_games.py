@@ -12,12 +12,12 @@ from trine.core.clock import parse_time_control
 from trine.core.contract import Room
 from trine.core.contract.seat import Seat
 from trine.core.work.cpu_account import in_thread
-from trine.house.games import tables
-from trine.house.games.agreement import Agreement
-from trine.house.games.change_hooks import DEADLINE
-from trine.house.games.games import Games
-from trine.house.games.snapshot import Snapshot
-from trine.house.games.tables import SeatRow, games_of, seats_of_games
+from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.change_hooks import DEADLINE
+from trine.house.games.live.games import Games
+from trine.house.games.storage import tables
+from trine.house.games.storage.tables import SeatRow, games_of, seats_of_games
+from trine.house.games.view.snapshot import Snapshot
 from trine.house.people.tables import Person
 from trine.house.store.scheduled_tasks import times_of
 from trine.house.store.store import Store

@@ -9,11 +9,11 @@ from typing import Final
 from trine.core.compiled.ahead import CompileProgress
 from trine.engine.players.stand_in import StandIn, strategy_of
 from trine.house.background import Now, Report
-from trine.house.games.bots import Bots
-from trine.house.games.commands import CommandContext, HouseCommand, bot_turn, remark
-from trine.house.games.live_game import Change, LiveGame
-from trine.house.games.tables import SeatKind
-from trine.house.games.timekeeper import waits_to_be_seen
+from trine.house.games.live.bots import Bots
+from trine.house.games.live.commands import CommandContext, HouseCommand, bot_turn, remark
+from trine.house.games.live.live_game import Change, LiveGame
+from trine.house.games.live.timekeeper import waits_to_be_seen
+from trine.house.games.storage.tables import SeatKind
 from trine.house.refusals import ShuttingDownError
 from trine.house.web.refusing import InternalError
 from trine.play.session.seats import BOT

@@ -1,0 +1,1 @@
+"""Games in the database and in files: tables, events, records, and what belongs to a person."""

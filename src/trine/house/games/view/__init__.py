@@ -1,0 +1,1 @@
+"""What players and watchers see of a game: snapshots, views, messages, pages and sockets."""
