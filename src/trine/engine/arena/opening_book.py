@@ -106,7 +106,7 @@ def parse_openings(
     """
     room = open_room(game)
     first = start_position(room, rules, options)  # raises an error for malformed options
-    if first.rules.goes_round and not first.rules.draws:
+    if first.rules.repetition_allowed and not first.rules.draws:
         raise IllegalError("by these rules a game of programs might never end")
     given = tuple(options.items())
     if words != START and not Path(words).exists():

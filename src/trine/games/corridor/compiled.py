@@ -21,7 +21,7 @@ KERNEL = Kernel(
     key=kernel.key,
     count=kernel.count_actions,
     repetition=Repetition(
-        rule=lambda position: UNRESTRICTED if position.rules.goes_round else DRAWS
+        rule=lambda position: UNRESTRICTED if position.rules.repetition_allowed else DRAWS
     ),
     play_in_place=kernel.play_in_place,
     observation_shape=observation.observation_shape,
