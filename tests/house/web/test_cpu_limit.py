@@ -24,7 +24,7 @@ from trine.house.web.cpu_limit import (
     CpuLimitMiddleware,
     SocketBudget,
 )
-from trine.house.web.rounds import SLICE, run_within
+from trine.house.web.rounds import ROUND, run_within
 
 
 def burn(seconds: float) -> None:
@@ -164,7 +164,7 @@ async def test_whatever_is_ready_waits_for_a_slice_of_all_requests() -> None:
     rounds = 0
 
     async def work(send: Any) -> None:
-        burn(SLICE)
+        burn(ROUND)
 
     async def count() -> None:
         nonlocal rounds

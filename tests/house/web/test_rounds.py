@@ -12,7 +12,7 @@ from house.houses import story, until
 from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.games.live.write_queue import WriteQueue
 from trine.house.web.cpu_limit import CpuBudgets, SocketBudget
-from trine.house.web.rounds import SLICE, run_within
+from trine.house.web.rounds import ROUND, run_within
 from waiting import PATIENCE
 
 ADDRESS = "192.0.2.1"
@@ -32,7 +32,7 @@ async def test_a_thousand_steps_that_wait_wake_less_than_once_a_step() -> None:
 
     async def work(number: int) -> None:
         for _ in range(3):
-            burn(SLICE / 20)
+            burn(ROUND / 20)
             await asyncio.sleep(0)
         done.append(number)
 
@@ -54,7 +54,7 @@ async def test_an_address_with_a_queue_leaves_the_loop_to_others() -> None:
     budget = SocketBudget(budgets, ADDRESS)
 
     async def work() -> None:
-        burn(SLICE)
+        burn(ROUND)
 
     async def run() -> None:
         await run_within(work(), budget)
@@ -78,7 +78,7 @@ async def test_a_slice_is_time_of_a_processor_and_not_on_the_wall() -> None:
     budget = SocketBudget(budgets, ADDRESS)
 
     async def work() -> None:
-        time.sleep(3 * SLICE)  # as if another program had the processor
+        time.sleep(3 * ROUND)  # as if another program had the processor
 
     await run_within(work(), budget)
     assert not budgets.rounds.must_wait(ADDRESS)
@@ -92,7 +92,7 @@ async def test_what_is_cancelled_while_it_waits_ends_and_holds_up_nobody() -> No
     async def work(name: str) -> None:
         try:
             await asyncio.sleep(0)
-            burn(2 * SLICE)
+            burn(2 * ROUND)
             await asyncio.sleep(0)
         except asyncio.CancelledError:
             ends.append(f"{name} cancelled")
@@ -122,7 +122,7 @@ async def test_what_a_commit_releases_goes_on_slice_by_slice() -> None:
 
     async def write() -> None:
         await committed.wait()
-        burn(SLICE / 5)
+        burn(ROUND / 5)
 
     writes = [asyncio.create_task(actor.write(write)) for actor in actors]
     await until(lambda: all(actor.busy for actor in actors))
@@ -143,7 +143,7 @@ async def test_what_a_commit_releases_goes_on_slice_by_slice() -> None:
     await asyncio.gather(*writes)
     over = True
     await watching
-    assert not faults and longest < 5 * SLICE, "all of it would be twenty slices"
+    assert not faults and longest < 5 * ROUND, "all of it would be twenty slices"
 
 
 @story
@@ -169,3 +169,24 @@ async def test_messages_that_wait_for_a_debt_go_on_one_by_one(
     waits[3].cancel()
     await asyncio.wait(waits)
     assert timers <= 60 and not budgets.debts_of_talk._waiting
+
+
+@story
+async def test_a_round_is_divided_among_the_addresses_that_wait() -> None:
+    """Otherwise each further address would hold up all others for as long again."""
+    budgets, rounds = CpuBudgets(more=1e9), 0
+
+    async def work() -> None:
+        burn(ROUND / 10)
+
+    async def count() -> None:
+        nonlocal rounds
+        while True:
+            rounds += 1
+            await asyncio.sleep(0)
+
+    counting = asyncio.create_task(count())
+    each = [SocketBudget(budgets, f"192.0.2.{number}") for number in range(4)]
+    await asyncio.gather(*(run_within(work(), one) for one in each for _ in range(50)))
+    counting.cancel()
+    assert rounds >= 15, "undivided, there would be five and the first"
