@@ -85,11 +85,7 @@ class Hint:
 
 
 def hint(play: Play, seconds: float = 1.0, *, hash_mb: int = 64) -> Hint:
-    """Return the turn that the engine would play at full strength, and the reasons.
-
-    Raises:
-        IllegalError: the play is over.
-    """
+    """Return the turn of the engine at full strength, with reasons; raises `IllegalError`."""
     from trine.engine.players.bot import Bot
     from trine.engine.players.explanation import advice
 

@@ -33,10 +33,7 @@ class Background:
         self._start(repeat(), name)
 
     def run(self, work: Work, name: str, **about: Any) -> None:
-        """Run work once, in a task that is cancelled if it still runs when the house closes.
-
-        ``about`` are details that are reported with a fault.
-        """
+        """Run work once, until the house closes; a fault is reported with the details ``about``."""
         self._start(self._try(work, name, about), name)
 
     async def close(self) -> None:

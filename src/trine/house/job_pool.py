@@ -45,11 +45,7 @@ class HelperProcess:
         self._pool: WorkerPool | None = None
 
     async def run(self, job: Callable[[], Result]) -> Result:
-        """Return the result of ``job``, a function of a module or a partial of one.
-
-        Raises:
-            BrokenProcessPool: the process has died.
-        """
+        """Return the result of a module's function or a partial; raises `BrokenProcessPool`."""
         pool = self._pool = self._pool or WorkerPool(1, initializer=self._begin)
         try:
             return await asyncio.wrap_future(pool.submit(job))

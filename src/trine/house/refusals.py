@@ -23,10 +23,7 @@ class OverloadedError(HouseError):
 
 
 class PaceError(OverloadedError):
-    """One person, or one address, has exceeded its share of requests.
-
-    ``seconds`` is the time until a request is accepted again.
-    """
+    """A person or address exceeds its share of requests, and must wait some ``seconds``."""
 
     def __init__(self, seconds: int = 5) -> None:
         super().__init__()

@@ -124,10 +124,7 @@ def read_retention(folder: Path) -> Retention:
 
 @dataclass(frozen=True)
 class Pruning:
-    """Deletes expired data.
-
-    Games and analyses in memory are in use, and are skipped until the next time.
-    """
+    """Deletes expired data, except games and analyses in memory, which are in use."""
 
     store: Store
     keep: Retention

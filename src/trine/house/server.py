@@ -129,10 +129,7 @@ async def serve_store(
     bots: AnalysisBots | None = None,
     **parts: Any,
 ) -> None:
-    """Serve a house whose store is open, until the server is stopped.
-
-    ``parts`` are services of the house that are not made from ``serving``.
-    """
+    """Serve a house whose store is open, until stopped; ``parts`` are further services."""
     sockets = [listen(serving.host, serving.port)]
     port = sockets[0].getsockname()[1]
 
@@ -214,11 +211,7 @@ async def _spare(house: House) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on an address and sends small messages at once.
-
-    Raises:
-        OSError: the address is not available.
-    """
+    """Return a socket that listens on an address, and sends at once; raises `OSError`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio turns Nagle's algorithm off only if the socket's protocol is named.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -81,10 +81,7 @@ Routes = list[Route | WebSocketRoute]
 
 
 class Site:
-    """The web site of a house: the house is opened when the app starts, and closed when it ends.
-
-    ``opened`` is called when the house is open.
-    """
+    """The web site of a house; ``opened`` is called when the house is open."""
 
     def __init__(
         self,

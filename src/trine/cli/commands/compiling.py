@@ -30,10 +30,7 @@ SHOW_DELAY: Final = 1.0
 
 @contextmanager
 def show_compiling(name: str) -> Iterator[Show]:
-    """Yield a function that shows on the error stream how far compiling for a game is.
-
-    While code is only loaded from the cache, nothing is shown.
-    """
+    """Yield a function that shows on the error stream how far compiling for a game is."""
     title, began = open_room(name).title, time.monotonic()
     with Console(stderr=True, highlight=False).status("") as status:
         status.stop()

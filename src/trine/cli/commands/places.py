@@ -169,11 +169,7 @@ def record_of_file(file: str, game_number: int, form: str = "") -> Record:
 
 
 def turns_before(play: Play, tag: str) -> list[Turn]:
-    """Return the turns of a play before a turn such as ``12g``, or ``12`` for the first such turn.
-
-    Raises:
-        IllegalError: the play never reached that turn.
-    """
+    """Return the turns before ``12g``, or the first of turn ``12``; raises `IllegalError`."""
     for index, turn in enumerate(play.turns):
         if _means(tag, turn.before):
             return play.turns[:index]

@@ -197,11 +197,7 @@ def command(
 
 
 def open_computers(terms: Terms, without_clock: Limits, settings: PlayerResources) -> Opponents:
-    """Open the computer players of a game; their code is compiled in the background.
-
-    Raises:
-        TrineError: one of them cannot be opened.
-    """
+    """Open a game's computer players, compiling in the background; raises `TrineError`."""
     compilation = Compilation(
         thinking_modules(terms.room.name, len(terms.names)), niceness=NICENESS
     )

@@ -73,10 +73,7 @@ class DeferredPlayer:
         return self._player is not None
 
     def is_ready(self) -> bool:
-        """Return whether the player can be opened without waiting for the compiler.
-
-        Waits up to `READY_TIMEOUT`, because the code may all be in the cache.
-        """
+        """Return whether the player's code is compiled, after waiting up to `READY_TIMEOUT`."""
         progress = self.compilation.progress
         if self._player is None and not (self.compilation.is_over or progress.compiled):
             with Stop().after(READY_TIMEOUT) as stop:

@@ -92,10 +92,7 @@ def can_complete(lines: Rows, ply: int, keys: Row, length: int, buffers: Buffers
 def filter_legal(
     row: Row, keys: Row, length: int, lines: Rows, buffers: Buffers, out: Buffer, total: int
 ) -> int:
-    """Drop actions if the turn can then only end in a third occurrence.
-
-    Returns: the number of actions kept.
-    """
+    """Drop actions if the turn can then only end in a third occurrence; return the number kept."""
     for word in range(len(row)):
         lines[0, word] = row[word]
     kept = 0

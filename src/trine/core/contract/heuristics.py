@@ -44,10 +44,7 @@ class Term:
 
 @dataclass(frozen=True, eq=False)
 class NetInputs:
-    """The inputs of a small net beside the terms: binary features of a position.
-
-    Limits: for two players.
-    """
+    """The inputs of a small net beside the terms: binary features; only for two players."""
 
     game: str
     """The name of the game."""

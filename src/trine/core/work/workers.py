@@ -25,10 +25,7 @@ class Workers(Protocol):
         """The number of concurrent jobs; it changes when machines join and leave."""
 
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
-        """Submit a job: a function of a module, or a partial of one.
-
-        The future raises the job's error, or `BrokenExecutor` if no worker can do the job.
-        """
+        """Submit a function of a module, or a partial; the future may raise `BrokenExecutor`."""
 
     def close(self) -> None:
         """Abort the running jobs, and release the workers."""

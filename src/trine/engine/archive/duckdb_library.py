@@ -23,11 +23,7 @@ def check_installed() -> None:
 
 
 def open_database(spill: Path) -> Any:
-    """Open an empty database; data that does not fit in memory goes to the folder ``spill``.
-
-    Raises:
-        TrineError: DuckDB is not installed.
-    """
+    """Open an empty database, which may use the folder ``spill``; raises `TrineError`."""
     check_installed()
     import duckdb
 

@@ -23,11 +23,7 @@ too. Earlier positions are common to many games."""
 
 
 async def check_fair(store: Store, games: Games, person: Person | None, play: Play) -> None:
-    """Check that an analysed line does not reach a person's running game without hints.
-
-    Raises:
-        HouseError: the line does.
-    """
+    """Raise a `HouseError` if a line reaches a person's own running game without hints."""
     if not person:
         return
     room, rules, written = play.room.name, play.position.rules.name, play.room.rules.format_position

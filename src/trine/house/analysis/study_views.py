@@ -116,10 +116,7 @@ def paints(room: Room, position: Position) -> list[dict[str, str]]:
 async def written_report(
     pages: Pages, study: Study, found: GameReview, code: str, seat: int, *, own: bool
 ) -> str:
-    """Return the report of a study's main line as HTML, with pictures viewed from a seat.
-
-    With ``own``, the viewer may play the better turns.
-    """
+    """Return a study's report as HTML from a seat; with ``own``, better turns can be played."""
     *_, last = [study.root, *study.root.line()]
     result = describe(names(last.position.seats), study.outcome(last))
     say = open_language(code).say

@@ -1,7 +1,4 @@
-"""The tables of studies, which are records with variations, and of costly turns in reviews.
-
-Units: times are seconds since 1970.
-"""
+"""The tables of studies, which are records with variations, and of costly turns in reviews."""
 
 from __future__ import annotations
 
@@ -68,10 +65,7 @@ def keep_losses(connection: Connection, game_id: str, losses: Sequence[CostlyTur
 def worst_losses(
     connection: Connection, person_id: str, *, own: bool, most: int
 ) -> Sequence[Row[Any]]:
-    """Return the turns of a person that lost most, the worst first, with their games.
-
-    Viewers other than the person (``own``) get only public games.
-    """
+    """Return a person's costliest turns with their games; other viewers see public games."""
     c = GAME_SEARCH.c
     seen = [c.person == person_id, c.score.is_not(None)]
     if not own:

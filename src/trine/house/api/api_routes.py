@@ -269,10 +269,7 @@ class Api:
 
     @operation("GET", "/tournaments", READ)
     async def tournaments(self, request: Request, grant: Grant) -> list[api.TournamentListed]:
-        """Tournaments, in the order of the web page.
-
-        First the account's own, then public ones: running, open to join, and finished.
-        """
+        """The account's own tournaments, then public ones by stage, as on the web page."""
         lists = await self.sources.tournaments.lists(grant.person)
         return [listed_as_json(*listed) for part in lists.values() for listed in part]
 

@@ -44,11 +44,7 @@ def public_games(connection: Connection) -> list[str]:
 
 
 def record_for_archive(connection: Connection, game_id: str) -> Record:
-    """Return the record of a game, with the ratings of its players after it.
-
-    Raises:
-        TrineError: the journal of the game is damaged.
-    """
+    """Return the record of a game, with the ratings of its players; raises `TrineError`."""
     row = read_game(connection, game_id)
     if row is None:
         raise no_game(game_id)

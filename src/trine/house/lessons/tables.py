@@ -1,7 +1,4 @@
-"""The lessons that people have done, and the levels of the computer that they have beaten.
-
-Units: times are seconds since 1970.
-"""
+"""The lessons that people have done, and the levels of the computer that they have beaten."""
 
 from __future__ import annotations
 
@@ -46,10 +43,7 @@ def lessons_done(connection: Connection, person_id: str) -> Mapping[str, set[str
 
 
 def levels_beaten(connection: Connection, person_id: str) -> Mapping[str, set[int]]:
-    """Return the levels of the computer that a person has beaten in two-player games, by game.
-
-    All rule sets of a game count, and all starting positions.
-    """
+    """Return the levels that a person has beaten in two-player games of any rule set, by game."""
     found = connection.execute(
         select(GAME_SEARCH.c.room, SEAT.c.name)
         .distinct()

@@ -193,10 +193,7 @@ class Lobby:
         self._leave(oldest, oldest.players[0])
 
     async def pair(self, seek_id: str, person: Person, agreement: Agreement) -> Seek | str:
-        """Take an open seat for the same kind of game, or else open one.
-
-        Returns: the seek, or the id of the game that began.
-        """
+        """Take a seat for an equal game, or open one; return the seek, or the id of the game."""
         async with self._pairing:  # concurrent requests pair up, and a repeat does nothing
             if known := self._known(seek_id, person):
                 return known

@@ -45,11 +45,7 @@ CHALLENGE: Final = table_of(
 
 
 def create_challenge(connection: Connection, row: ChallengeRow) -> None:
-    """Add a challenge, and delete the expired ones.
-
-    Raises:
-        MissingRowError: one of the people has been deleted.
-    """
+    """Add a challenge, and delete expired ones; raises `MissingRowError` for deleted people."""
     check_here(connection, (row.challenger, row.challenged))
     connection.execute(delete(CHALLENGE).where(CHALLENGE.c.expires_at <= row.created_at))
     add_row(connection, CHALLENGE, row)

@@ -161,11 +161,7 @@ class Moderation:
             raise HouseError("administrators are not sanctioned here")
 
     async def account(self, name: str) -> Account:
-        """Return the account with a present or former name.
-
-        Raises:
-            HouseError: there is no such account.
-        """
+        """Return the account with a present or former name; raises `HouseError`."""
         if account := await self.accounts.named(name):
             return account
         raise HouseError("no account has the name {given}", given=quoted(name))

@@ -141,11 +141,7 @@ def _said(error: OSError) -> list[bytes]:
 
 
 def read_settings(folder: Path) -> MailSettings | None:
-    """Read the settings for e-mails; return None if the house sends none.
-
-    Raises:
-        MalformedError: a setting is missing or wrong.
-    """
+    """Read the settings for e-mails, None if the house sends none; raises `MalformedError`."""
     settings = read_section(folder, "mail", MailSettings)
     if settings and not (address := house_address(folder)):
         raise MalformedError("address of [house] is missing in {file}", file=FILE)

@@ -141,10 +141,7 @@ def channels(connection: Connection, person_id: str) -> Iterator[NoticeChannel]:
 def note(
     connection: Connection, person_id: str, about: str, kind: str, at: float, *, live: bool = False
 ) -> None:
-    """Store a notice for a person, for each channel that is switched on.
-
-    A ``live`` notice cannot wait: it is sent only to devices, as soon as possible.
-    """
+    """Store a notice for each channel that is switched on; a ``live`` one only for devices."""
     for way in channels(connection, person_id):
         if live and not way.device:
             continue
@@ -265,10 +262,7 @@ def news_of(
     now: float,
     others: Mapping[str, NewsOf],
 ) -> list[News]:
-    """Return the news of a person's notices, without obsolete ones.
-
-    ``others`` are functions by kind, for notices that are not about a game.
-    """
+    """Return the news of current notices; ``others`` are functions for kinds without games."""
     found: list[News | None] = []
     for notice in known:
         if news_of_kind := others.get(notice.kind):

@@ -1,7 +1,4 @@
-"""The tables of e-mail addresses, e-mailed links, devices and notices.
-
-Units: times are seconds since 1970.
-"""
+"""The tables of e-mail addresses, e-mailed links, devices and notices."""
 
 from __future__ import annotations
 

@@ -317,11 +317,7 @@ class Accounts:
         return await self.store.commit(write)
 
     async def rename(self, person: Person, name: str) -> None:
-        """Rename a person; the name must not be that of another account.
-
-        Raises:
-            TrineError: the name is not available, or the person is muted.
-        """
+        """Rename a person; raises `TrineError` if the name is taken or the person is muted."""
         self.sanctions.check_may_speak(person.id)
         await self.give_name(person, name)
 
@@ -377,10 +373,7 @@ class Accounts:
         return await self.store.commit(write)
 
     async def export(self, person: Person) -> AsyncIterator[bytes]:
-        """Yield all data of a person, as a ZIP file of JSON and of records, in pieces.
-
-        Concurrent exports take turns, piece by piece.
-        """
+        """Yield all data of a person in pieces of a ZIP file; concurrent exports take turns."""
         takeout = await self.store.fetch(self._takeout, person)
         while not takeout.packed:
             await CPU_ACCOUNT.get().wait()

@@ -389,11 +389,7 @@ class BanEnforcement:
         return address if account.person in await self.neighbours.people_from(address) else ""
 
     async def admit(self, request: Request, response: Response, token: str) -> None:
-        """Store the browser of a session that has just begun, and set its cookie.
-
-        Raises:
-            HouseError: a banned account was used in the browser; the session ends.
-        """
+        """Store the browser of a new session, and set its cookie; raises `HouseError` if banned."""
         try:
             await self.check_browser(browser_of(request))
         except HouseError:

@@ -147,11 +147,7 @@ class Passkeys:
         return {"person": guest.id if guest else new_id(), "name": shown, "label": ""}
 
     async def finish(self, secret: str, session: str, place: RelyingParty, answer: str) -> Admitted:
-        """Check a signature, and carry out its purpose.
-
-        Raises:
-            TrineError: the signature is not the requested one, or comes too late.
-        """
+        """Check a signature, and carry out its purpose; raises `TrineError` if wrong or late."""
         now, hashed = self._store.now(), bound(secret, session)
         asked = await self._store.commit(passkeys.redeem_ticket, hashed=hashed, now=now)
         if not asked or not self.available:

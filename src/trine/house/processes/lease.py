@@ -146,21 +146,14 @@ class Lease:
             self._report("the house could not note that it is closed", error)
 
     async def take(self, game_id: str, *, held: bool) -> float | None:
-        """Become the home of a game; return the last heartbeat of the former home.
-
-        Raises:
-            HeldError: another process plays the game.
-        """
+        """Become a game's home; return the former home's last heartbeat; raises `HeldError`."""
         store = self._store
         if store.shared and not held:
             self._check_free(await store.fetch(home_of, game_id))
         return await store.commit(take_game, game_id, self.home, held=held)
 
     async def take_all(self, game_ids: Sequence[str]) -> Mapping[str, float | None]:
-        """Become the home of games in a store of this process alone.
-
-        Returns: by game, the last heartbeat of its former home.
-        """
+        """Become the home of games, and return the last heartbeat of each game's former home."""
         if self._store.shared:
             return {}
         return await self._store.commit(take_games, game_ids, self.home)

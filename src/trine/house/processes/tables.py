@@ -164,10 +164,7 @@ def keep_figures(connection: Connection, home: str, figures: Mapping[str, Any]) 
 
 
 def all_figures(connection: Connection) -> dict[str, Mapping[str, Any]]:
-    """Return the metrics of the processes that have stored some, by process name.
-
-    A process that has closed has ``ended`` among them.
-    """
+    """Return the metrics of processes, by name; those of closed ones include ``ended``."""
     told = select(HOME.c.name, HOME.c.figures, HOME.c.expires_at == 0.0)
     rows = connection.execute(told.where(HOME.c.figures.is_not(None)))
     return {name: {**figures, "ended": ended} for name, figures, ended in rows if figures}

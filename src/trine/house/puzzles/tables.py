@@ -1,7 +1,4 @@
-"""The tables of puzzles: each person's first attempts, and the ratings of people and puzzles.
-
-Units: times are seconds since 1970.
-"""
+"""The tables of puzzles: each person's first attempts, and the ratings of people and puzzles."""
 
 from __future__ import annotations
 

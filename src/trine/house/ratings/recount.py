@@ -136,10 +136,7 @@ def _recount(
     known: Mapping[str, Result | None],
     log: Log | None,
 ) -> list[str]:
-    """Change which games count, and recompute all later ratings.
-
-    ``known`` are results by game that need not be replayed.
-    """
+    """Change which games count, then recompute later ratings; ``known`` results are reused."""
 
     def results_of(games: Iterable[str]) -> list[Result]:
         found = (

@@ -63,10 +63,7 @@ def add_leave(connection: Connection, game_id: str, person_id: str, at: float) -
 
 
 def pause_of(connection: Connection, people: Collection[str], now: float) -> float:
-    """Return how long these people must wait before their next rated game.
-
-    Units: seconds; 0 or less if they need not wait.
-    """
+    """Return the seconds until these people may begin a rated game; at most 0 for now."""
     c = ABANDONED_GAME.c
     left = select(func.count(), func.max(c.at)).where(c.person.in_(people), c.at >= now - WITHIN)
     waits = [
@@ -142,10 +139,7 @@ def rate(
     people: Sequence[str],
     reckon: Callable[[Before], Sequence[RatingRow]],
 ) -> None:
-    """Add the ratings after a game, unless it is already rated.
-
-    ``reckon`` computes the new ratings from the latest ones.
-    """
+    """Add the ratings after a game, computed by ``reckon``, unless the game is already rated."""
     advisory_lock(connection, "ratings")  # each rating starts from the one before: no two at a time
     if connection.execute(select(RATING.c.number).where(RATING.c.game == game_id)).first():
         return

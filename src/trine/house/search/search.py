@@ -49,10 +49,7 @@ _KEY: Final = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?)-([0-9A-Za-z]{1,32})")
 
 
 def note_appearances(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
-    """Return the write that adds a begun game to the search, stores its result, or removes it.
-
-    Aborted games are not found.
-    """
+    """Return the write that keeps a game's search rows current; aborted games have none."""
     agreement, state = after.agreement, after.state
     if outcome := ends(before, after):
         return partial(note_end, game_id=after.game, winner=outcome.winner)
@@ -235,10 +232,7 @@ def _key_of(value: str) -> Key | None:
 def present_ratings(
     connection: Connection, people: Sequence[str], moment: float
 ) -> dict[str, Mapping[str, RatedPlayer]]:
-    """Return ratings by person id and discipline, the newest first.
-
-    People without a rated game are left out.
-    """
+    """Return the ratings of rated players by person id and discipline, the newest first."""
     newest = (
         select(func.max(RATING.c.number))
         .where(RATING.c.person.in_(people))

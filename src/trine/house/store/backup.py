@@ -110,11 +110,7 @@ def restore(source: Path, target: Path, table: str) -> int:
 
 
 def check(path: Path, table: str) -> int:
-    """Check the file of a store, page by page; return the number of rows of each table.
-
-    Raises:
-        UnusableError: it is damaged, or has no such table.
-    """
+    """Check a store's file by page; return each table's row count; raises `UnusableError`."""
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     reported = UnusableError.reported(str(path), sqlite3.Error)
     with reported, closing(sqlite3.connect(uri, uri=True)) as connection:

@@ -82,11 +82,7 @@ class Database:
 
     @classmethod
     def as_it_is(cls, place: str | Path) -> Database:
-        """Open the database at a path or URL without upgrading its tables.
-
-        Raises:
-            UnusableError: the database cannot be opened.
-        """
+        """Open the database at a path or URL without upgrading it; raises `UnusableError`."""
         name = str(place)
         try:
             if "://" not in name:
@@ -122,11 +118,7 @@ class Database:
             pass
 
     def check(self) -> None:
-        """Refuse to write to a file that is no longer at its path.
-
-        Raises:
-            UnusableError: the file of the database was removed or replaced.
-        """
+        """Raise `UnusableError` if the file of the database was removed or replaced."""
         if self._files:
             self._files.check()
 

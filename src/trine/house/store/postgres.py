@@ -104,9 +104,6 @@ def idle_for_long(connection: Connection) -> None:
 
 
 def advisory_lock(connection: Connection, what: str) -> None:
-    """Take a named lock among all processes, until the end of the transaction.
-
-    In SQLite it does nothing: only one transaction writes at a time.
-    """
+    """Take a named lock until the transaction ends; SQLite, with one writer, needs none."""
     if is_shared(connection):
         connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"trine {what}"))))

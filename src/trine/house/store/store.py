@@ -98,11 +98,7 @@ class Store:
         most_waiting: int = MAX_WAITING,
         most_together: int = MAX_GROUP,
     ) -> Self:
-        """Open the store at a path or URL; a missing file is created.
-
-        Raises:
-            UnusableError: the store cannot be opened.
-        """
+        """Open the store at a path or URL, made if missing; raises `UnusableError`."""
         database = Database.open(place, schema)
         writer = Writer(database, most_waiting=most_waiting, most_together=most_together)
         return cls(database, writer, now)

@@ -289,11 +289,7 @@ def _carried_out(connection: Connection, part: Sequence[_Write]) -> Sequence[Ans
 
 
 def _written(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]:
-    """Run some writes; only a failed one is rolled back.
-
-    Raises:
-        Exception: the whole transaction is lost.
-    """
+    """Run some writes; only a failed one is rolled back, except on loss of the transaction."""
     savepoint = connection.begin_nested()
     try:
         answers = _carried_out(connection, part)

@@ -102,10 +102,7 @@ def seemly_line(words: str, longest: int = MAX_LENGTH) -> str:
 
 
 def rooms_of(snapshot: Snapshot, person_id: str | None) -> tuple[str, ...]:
-    """Return the rooms that a person reads and speaks in.
-
-    While a game runs, its players do not read the watchers' room.
-    """
+    """Return the rooms that a person uses; players get the watchers' room after the game."""
     if not snapshot.seats_of(person_id):
         return (WATCHERS,)
     people = {seat.person for seat in snapshot.seats if seat.person}
@@ -245,10 +242,7 @@ class Chats:
                     listener.deleted()
 
     async def delete(self, game_id: str, number: int, also: Write | None = None) -> bool:
-        """Hide a line from all but administrators; return whether it was visible.
-
-        ``also`` runs in the same transaction.
-        """
+        """Hide a line from all but administrators; return whether it was visible before."""
 
         def write(connection: Connection) -> bool:
             if also:

@@ -17,10 +17,7 @@ NOTES: Final = "notes"
 
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """A chat line of a game, or a note on a finished game or one of its turns.
-
-    A deleted line stays stored, for administrators.
-    """
+    """A chat line of a game, or a note on it; a deleted line is kept for administrators."""
 
     game: Annotated[Key[str], "game.id"]
     number: Key[int]
@@ -63,10 +60,7 @@ def last_lines(connection: Connection, game_id: str, limit: int) -> list[ChatLin
 def add_note(
     connection: Connection, line: ChatLine, most: int, all_together: int
 ) -> ChatLine | None:
-    """Add a note; return None if the person, or the game, already has the most notes allowed.
-
-    Deleted notes count as well.
-    """
+    """Add a note; return None at the limit, deleted ones included, of a person or game."""
     people = connection.execute(
         select(CHAT.c.person).where(CHAT.c.game == line.game, CHAT.c.room == NOTES)
     ).scalars()

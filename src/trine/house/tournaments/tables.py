@@ -232,10 +232,7 @@ def in_stages(
 
 
 def of_person(connection: Connection, person_id: str, *stages: str) -> list[TournamentRow]:
-    """Return the tournaments that a person created or joined, newest first.
-
-    With ``stages``, only tournaments in these stages.
-    """
+    """Return a person's tournaments, in any of ``stages`` if given, newest first."""
     joined = select(ENTRANT.c.tournament).where(ENTRANT.c.person == person_id)
     mine = select(TOURNAMENT).where((TOURNAMENT.c.owner == person_id) | TOURNAMENT.c.id.in_(joined))
     if stages:

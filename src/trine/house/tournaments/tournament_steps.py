@@ -50,11 +50,7 @@ def create(
     first: Sequence[tuple[str | None, str]],
     also: Write | None = None,
 ) -> None:
-    """Create a tournament.
-
-    ``first`` are the first entrants, each a person or a bot; ``also`` is written in the same
-    transaction.
-    """
+    """Create a tournament with its ``first`` people or bots, and write ``also``."""
     if also:
         also(connection)
     check_here(connection, [row.owner])
@@ -278,10 +274,7 @@ def end(connection: Connection, tournament: str, after: int, now: float) -> bool
 
 
 def erase_person(connection: Connection, person_id: str, now: float) -> list[str]:
-    """Withdraw a person from all tournaments, and cancel their own that have not begun.
-
-    Returns: the ids of the changed tournaments.
-    """
+    """Withdraw a person everywhere; cancel own unbegun tournaments; return changed ids."""
     going = TOURNAMENT.c.stage.in_((TournamentStage.OPEN, TournamentStage.RUNNING))
     joined = select(ENTRANT.c.tournament).where(ENTRANT.c.person == person_id)
     mine = going & ((TOURNAMENT.c.owner == person_id) | TOURNAMENT.c.id.in_(joined))

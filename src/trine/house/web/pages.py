@@ -101,10 +101,7 @@ _COMPILED: Final = _Compiled()
 
 
 class Pages:
-    """The renderer of pages.
-
-    ``folders`` contain the templates; ``known`` are names available in all templates.
-    """
+    """The renderer of pages, from templates in ``folders``, with ``known`` names."""
 
     def __init__(
         self, assets: Assets, folders: Sequence[Path], known: Mapping[str, Any] | None = None

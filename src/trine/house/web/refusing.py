@@ -39,11 +39,7 @@ def why_of(error: Exception) -> Text:
 
 
 def refusal_of(error: TrineError) -> TrineError:
-    """Return an error that a page can show beside its form.
-
-    Raises:
-        TrineError: the error itself, if it is a fault of the house.
-    """
+    """Return an error that a page can show beside its form; raise a fault of the house."""
     if is_fault(error):
         raise error
     return error

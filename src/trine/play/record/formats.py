@@ -97,10 +97,7 @@ def check_can_hold(form: Format, record: Record) -> None:
 
 
 def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record]]:
-    """Return the format of a file, ``form`` or the detected one, and its records.
-
-    Raises `TrineError`.
-    """
+    """Return a file's format, ``form`` or detected, and its records; raises `TrineError`."""
     return parse_records(read_lines(path), form, str(path))
 
 

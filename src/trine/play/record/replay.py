@@ -50,11 +50,7 @@ def replay(record: Record, rules: str = "", on_turn: OnTurn | None = None) -> Pl
 def replay_as_far_as_legal(
     record: Record, rules: str = "", on_turn: OnTurn | None = None
 ) -> tuple[Play, TrineError | None]:
-    """Replay a record up to its first error, which is returned too.
-
-    Raises:
-        TrineError: the game or the start cannot be read.
-    """
+    """Replay a record up to its first error, which is returned too; raises `TrineError`."""
     play, error = _replay_by(record, rules, on_turn)
     if error and record.older_rules and not (rules or record.error):
         older, still_wrong = _replay_by(record, record.older_rules, on_turn)

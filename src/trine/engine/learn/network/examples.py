@@ -118,10 +118,7 @@ class Examples:
 def examples_of(
     game: str, datasets: Iterable[Dataset], weights: NDArray[np.float32] | None = None
 ) -> Examples:
-    """Return the distinct positions of datasets where a search evaluates the net.
-
-    ``weights`` are those of the terms; None: the game's.
-    """
+    """Return the distinct positions where a search evaluates the net; ``weights``: of the terms."""
     extractor = FeatureExtractor.of(game, weights)
     parts = [Examples.none(extractor.words, extractor.terms)]
     for data in datasets:

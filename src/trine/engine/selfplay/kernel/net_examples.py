@@ -44,10 +44,7 @@ def extract(
     active: Words,
     record: Any,
 ) -> bool:
-    """Write a position's active inputs and its record, except the game.
-
-    Returns: whether any input is active.
-    """
+    """Write a position's active inputs and its record; return whether any input is active."""
     game.inputs(row, active)
     some, mover = NONE, game.mover(row)
     for bits in active:

@@ -136,10 +136,7 @@ def search_action(
     total: int,
     nodes: int,
 ) -> int:
-    """Search the position of a game, whose legal actions are listed, and record the result.
-
-    Returns: the index of the last line.
-    """
+    """Search the position of a game, and record the result; return the index of the last line."""
     now, search = state.progress[0], worker.state[0]
     move = state.moves[now.actions]
     for word in range(state.rows.shape[1]):

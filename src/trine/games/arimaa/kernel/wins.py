@@ -103,10 +103,7 @@ def needs_of_goal(perspective: Perspective, state: Word) -> Word:
 
 @inlined(f"uint64({ROW}, {ROW})")
 def needs_of_threat(row: Words, after: Words) -> Word:
-    """Return the squares that a goal of the other side needs, if the turn were over now.
-
-    Empty if no goal is threatened.
-    """
+    """Return the squares that a threatened enemy goal needs; empty if none is threatened."""
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
     rabbits = low & ~(middle | high)
     if row[STATE] & MOVER:

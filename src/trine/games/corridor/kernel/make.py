@@ -87,10 +87,7 @@ def forget_path(row: Row, player: int) -> None:
 
 @kernel_only()
 def find_witness(row: Row) -> bool:
-    """Find a player with a path to the goal, the witness, trying the present one first.
-
-    If there is one, store the path and return true.
-    """
+    """Find a player with a path to the goal, and store it; return whether there is one."""
     players, sides = players_of(row), open_sides(row)
     player = witness_of(row)
     for _ in range(players):

@@ -219,10 +219,7 @@ def any_path(sides: Sides, rings: Rings, pawn: Squares) -> PawnPath:
 
 @kernel_only()
 def find_path(sides: Sides, square: int, goal: Squares) -> Sides:
-    """Return the sides that a shortest path from a square to a set of squares crosses.
-
-    All bits are set if there is no path.
-    """
+    """Return the sides that a shortest path to a set crosses; all bits set without a path."""
     pawn = one(square)
     rings = rings_between(sides, goal, pawn)
     if rings.steps < 0:

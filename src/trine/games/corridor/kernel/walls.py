@@ -97,10 +97,7 @@ def points_touched(horizontal: Squares, vertical: Squares) -> Squares:
 
 @kernel_only(forceinline=True)
 def touching_twice(points: Squares, border: Border) -> Sides:
-    """Return the walls with two of their three points in a set or on the border.
-
-    With an empty ``border``, only the set counts.
-    """
+    """Return the walls with two of their three points in a set or on the border, if given."""
     left = east_of(points) | border.west
     right = west_of(points) | border.east
     below = north_of(points) | border.south

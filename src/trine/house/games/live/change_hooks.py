@@ -112,10 +112,7 @@ def set_deadlines(before: LiveGame, after: LiveGame, context: Context) -> Write 
 
 
 def note_mover(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
-    """Store the player to move, so that the game is found without loading it.
-
-    For a game on a clock, only when the game is unloaded.
-    """
+    """Store the player to move; for a game on a clock, only when the game is unloaded."""
     state = after.state
     if after.seq == before.seq or not (state or after.aborted):
         return None

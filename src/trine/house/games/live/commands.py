@@ -125,11 +125,7 @@ MIN_TURN_TIME: Final = 0.1
 
 
 def seat_for(game: LiveGame, asked: CommandMeta, seat: int | None = None) -> int:
-    """Return the seat that a person acts for; by default the seat to move, or the person's first.
-
-    Raises:
-        NotYoursError: the person has no seat, or not this one.
-    """
+    """Return a person's seat, by default the one to move; raises `NotYoursError`."""
     own = game.seats_of(asked.person)
     if seat is None and game.state and game.state.play.mover in own:
         seat = game.state.play.mover
@@ -373,10 +369,7 @@ def abort_unstarted(
 def lose_on_time(
     game: LiveGame, context: CommandContext, missing: Collection[int] = ()
 ) -> Change | None:
-    """End the game if the player to move is out of time, unless the opponents must claim it.
-
-    ``missing`` are the seats of players who have not come to the game at all.
-    """
+    """Lose on time, unless the opponents must claim; ``missing`` seats have never come."""
     state = game.state
     if not state or not game.runs or game.agreement.claimed_time:
         return None

@@ -280,10 +280,7 @@ class Games:
         return bool(self._unloaded) or any(host.game.runs for host in self._hosts.values())
 
     def stood_still(self, alive: float | None) -> None:
-        """Mark unloaded games with running clocks for recovery as after a downtime.
-
-        ``alive`` is the last heartbeat of this process.
-        """
+        """Mark unloaded running games for recovery since the last heartbeat, ``alive``."""
         self._alive |= dict.fromkeys(self._unloaded, alive)
         self._unloaded.clear()
 

@@ -91,10 +91,7 @@ Moved = tuple[Sequence[Movement], ...]
 
 @dataclass(frozen=True)
 class TurnTime:
-    """The time used for a turn, and the time left after it.
-
-    Units: seconds; None if it was not measured.
-    """
+    """The time used for a turn, and the time left after it, in seconds; None if not measured."""
 
     used: float | None = None
     left: float | None = None

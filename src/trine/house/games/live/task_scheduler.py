@@ -98,10 +98,7 @@ class Recovery:
         await self.go_on(list(taken))
 
     async def wake(self, alive: float | None) -> None:
-        """Resume the games in memory after this process was stopped, except those it lost.
-
-        ``alive`` is the last heartbeat of this process.
-        """
+        """Resume the games in memory, except lost ones; this process stopped at ``alive``."""
         self._games.stood_still(alive)
         lost = asyncio.ensure_future(self._games.forget_lost())
 

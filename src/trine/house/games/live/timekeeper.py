@@ -74,10 +74,7 @@ class Lag:
 
 
 class Timers:
-    """Timers that call a function at set times; each key has at most one timer.
-
-    Units: seconds since 1970, by the clock of the house.
-    """
+    """Timers, one for each key, that call a function at times by the clock of the house."""
 
     def __init__(self, now: Now, call: Callable[[str], None]) -> None:
         self._now, self._call = now, call

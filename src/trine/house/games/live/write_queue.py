@@ -67,10 +67,7 @@ class WriteQueue:
         return self._writing is not None
 
     async def drain(self, timeout: float = DRAIN_TIMEOUT) -> bool:
-        """Accept nothing more, and finish the queue; return whether this is the first call.
-
-        Writes that run longer than ``timeout`` seconds are cancelled.
-        """
+        """Finish the queue within ``timeout`` seconds; return whether this is the first call."""
         if self.closing:
             return False
         self.closing = True

@@ -154,11 +154,7 @@ def read_events(connection: Connection, game_id: str) -> list[Event]:
 
 
 def events_of_games(connection: Connection, games: Sequence[str]) -> dict[str, list[Event]]:
-    """Return the events of games, by game, in order.
-
-    Raises:
-        UnusableError: an event is missing.
-    """
+    """Return the events of games, by game, in order; raises `UnusableError` if one is missing."""
     found = connection.execute(
         select(EVENT.c.game, EVENT.c.seq, *columns_of(EVENT, Event))
         .where(EVENT.c.game.in_(games))

@@ -60,10 +60,7 @@ def _tell_game(connection: Connection, takeout: Takeout, game: GameRow, person_i
 def _tags_of(
     connection: Connection, game: GameRow, person_id: str, but: Collection[str] = ()
 ) -> dict[int, str]:
-    """Return a person's seats in a game, each with the record tag that holds the name.
-
-    Seats with a name in ``but`` are left out.
-    """
+    """Return a person's seats with names not in ``but``, each with the record tag of the name."""
     board = game.agreement.terms().start.seats
     seats = enumerate(read_seats(connection, game.id))
     return {

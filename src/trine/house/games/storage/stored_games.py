@@ -31,11 +31,7 @@ class StoredGame:
 
 
 def stored_games(connection: Connection, game_ids: Sequence[str]) -> dict[str, StoredGame]:
-    """Return games by id, with their turns replayed.
-
-    Raises:
-        NoGameError: one of them does not exist.
-    """
+    """Return games by id, with their turns replayed; raises `NoGameError`."""
     rows = games_by_id(connection, game_ids)
     if len(rows) < len(game_ids):
         raise NoGameError

@@ -1,7 +1,4 @@
-"""The tables of games, seats, invitations, downtimes and conditional turns.
-
-Units: times are seconds since 1970.
-"""
+"""The tables of games, seats, invitations, downtimes and conditional turns."""
 
 from __future__ import annotations
 
@@ -128,11 +125,7 @@ def new_game(agreement: Agreement, home: str, now: float, name: str = "") -> Gam
 
 
 def write_game(connection: Connection, game: GameRow, seats: Sequence[SeatRow]) -> None:
-    """Write a new game and its seats.
-
-    Raises:
-        MissingRowError: one of its people has been deleted.
-    """
+    """Write a new game and its seats; raises `MissingRowError` if a person has been deleted."""
     check_here(connection, (seat.person for seat in seats))
     add_row(connection, GAME, game)
     for number, seat in enumerate(seats):

@@ -1,7 +1,4 @@
-"""First games for beginners: a page to play on at once; its game is created by the first tap.
-
-So a visit without a tap, such as a web crawler's, stores nothing.
-"""
+"""First games for beginners: a page to play on at once; its first tap creates the game."""
 
 from __future__ import annotations
 

@@ -194,10 +194,7 @@ class PlayedTurn(msgspec.Struct, omit_defaults=True):
 
 
 class Clock(msgspec.Struct, omit_defaults=True):
-    """Each player's remaining time at ``at``; the ``running`` seat's time goes down from then.
-
-    Units: seconds.
-    """
+    """Each player's seconds at the time ``at``; those of the ``running`` seat go down from then."""
 
     left: list[float | None]
     """The time of each seat; None if it is unlimited."""

@@ -158,10 +158,7 @@ def _declined(entries: Sequence[Entry]) -> messages.Offered | None:
 
 
 def _story(snapshot: Snapshot) -> list[Sequence[Movement]]:
-    """Return the movements of each action of the last turn, if several actions move pieces.
-
-    Setups are left out: nothing moves on the board.
-    """
+    """Return the movements of each action of the last turn, if several move pieces; no setups."""
     played = snapshot.played_turns
     if not played.turns or played.turns[-1].before.in_setup:
         return []
