@@ -51,8 +51,8 @@ def test_pages_hand_their_scripts_the_sentences_that_these_say() -> None:
     built = {"asks_draw", "asks_pause", "asks_takeback", "left", "reconnecting"}
     common = handed("parts", "board_words")
     assert common | handed("parts", "stage_words") <= said("lessons/lesson.js", "words")
-    assert handed("game", "script_words") == (said("games/game.js", "words") | built) - common
-    assert handed("game", "chat_words") == said("talk/chat.js", "sentences")
+    assert handed("game_words", "script_words") == (said("games/game.js", "words") | built) - common
+    assert handed("chat", "chat_words") == said("talk/chat.js", "sentences")
     assert handed("analysis", "script_words") == said("analysis/analysis.js", "words") - common
 
 

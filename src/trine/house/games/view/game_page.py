@@ -87,10 +87,16 @@ KNOWN: Final[dict[str, Any]] = {
 def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = "") -> dict[str, Any]:
     language, seat = open_language(code), min(own, default=0)
     scene = scene_now(snapshot, ViewerGroup(own, seat, code, pieces=pieces))
-    name = snapshot.agreement.first
+    agreement, name = snapshot.agreement, snapshot.agreement.first
+    rated = {"rated": "on"} if agreement.rated else {}
+    again = {"game": agreement.game, "rules": agreement.rules, "clock": agreement.clock}
     return {
         "snapshot": snapshot,
         "own": sorted(own),
+        "waits": snapshot.stage is Stage.WAITING,
+        "plays": bool(own) and snapshot.stage is Stage.PLAYING,
+        "people": sum(seat.person is not None for seat in snapshot.seats) > len(own),
+        "climb_fields": {**again, **rated, **agreement.options},
         "first": first_games()[name][1] if name else None,
         "onward": first_game_after(name) if name else None,
         "begins": "",
@@ -106,6 +112,16 @@ def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = ""
         "result": language.say(result_of(snapshot, own)),
         "turns": turn_messages(snapshot),
     }
+
+
+def _data_of(about: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data attributes for the page's script."""
+    snapshot, first = about["snapshot"], about["first"]
+    own = ",".join(map(str, about["own"]))
+    data = {"game": snapshot.game, "kind": snapshot.agreement.game, "own": own}
+    data |= {"first": first.name} if first else {}
+    data |= {"begins": about["begins"]} if about["begins"] else {}
+    return data | ({} if about["turn"] is None else {"turn": about["turn"]})
 
 
 def turn_values(
@@ -259,6 +275,7 @@ class GamePages:
         person = await self.frame.person_of(request)
         language, pieces = self.frame.language_of(request), preferences_of(request).pieces
         about = page_of(snapshot, own, language, pieces) | given
+        about["data"] = _data_of(about)
         self.frame.boards.keep(about["board"])
         for part in self.parts:
             about |= await part(request, snapshot, person)
