@@ -305,8 +305,8 @@ class House:
     async def open(cls, store: Store, **options: Any) -> Self:
         """Open a house, and resume the games whose clocks were running."""
         house = cls(store, **options)
+        await house.process_bus.begin()
         await house.lease.begin()
-        house.process_bus.begin()
         await store.commit(note_version, house.now())
         await house.sanctions.refresh()
         if not store.shared:

@@ -103,6 +103,37 @@ def test_the_games_of_a_process_that_has_died_are_free_before_its_lease_ends(
     asyncio.run(story())
 
 
+def test_a_process_killed_before_another_one_starts_keeps_no_lease(
+    shared: tuple[Store, Store],
+) -> None:
+    one, two = shared
+    game = live(one, "one")
+    assert renew(one, "one") and renew(two, "two")  # it was killed: it does not listen any more
+    pubsub = two.pubsub("two", lambda name, news: None, lambda: None)
+    assert pubsub
+
+    async def story() -> None:
+        async def woken(before: float | None) -> None: ...
+
+        lease = Lease(
+            two,
+            HouseClock(),
+            print,
+            "two",
+            "two:80",
+            has_running_clock=lambda: False,
+            on_lapse=woken,
+        )
+        assert await asyncio.to_thread(pubsub.listens.wait, PATIENCE)
+        for _ in range(2):
+            assert not two.read(has_orphans), "it may be connecting anew"
+            await lease.end_lost()
+        assert [*await two.commit(adopt_games, "two", 5)] == [game]
+
+    asyncio.run(story())
+    pubsub.close()
+
+
 def let_end(connection: Connection, home: str) -> None:
     """Let so much time pass that a lease has ended."""
     ended = database_now() - 1

@@ -21,6 +21,7 @@ from trine.house.processes.tables import (
     fencing_tokens_of,
     has_orphans,
     home_of,
+    homes_at_work,
     last_sign,
     leader_of,
     renew_leases,
@@ -202,8 +203,15 @@ class Lease:
         return done
 
     async def end_lost(self) -> None:
-        """End the leases of processes that are missing at two checks in a row."""
+        """End the leases of processes that are missing at two checks in a row.
+
+        A process listens before it has a lease, so one with a lease that does not listen is missing
+        though this process has never seen it connected: it was killed before this one started.
+        """
         connected = frozenset(await self._store.fetch(listeners))
+        if self.home in connected:
+            holding = await self._store.fetch(homes_at_work)
+            self._connected |= {home.name for home in holding}
         missing = self._connected - connected - {self.home}
         gone, self._missing = missing & self._missing, missing - self._missing
         self._connected = (self._connected | connected) - gone

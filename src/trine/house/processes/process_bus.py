@@ -13,6 +13,7 @@ from trine.house.games.storage.events import read_events
 from trine.house.games.storage.tables import read_game, read_seats
 from trine.house.games.view.snapshot import Snapshot, snapshot_of
 from trine.house.people.online import Online
+from trine.house.processes.tables import LEASE
 from trine.house.ratings.ratings import Ratings
 from trine.house.store.pubsub import Messages, PubSub
 from trine.house.store.store import Store
@@ -65,14 +66,16 @@ class ProcessBus:
         self.purge: Callable[[Sequence[str]], None] = lambda people: None
         """A function that is called with the ids of people whose accounts were deleted."""
 
-    def begin(self) -> None:
-        """Start listening if the store is shared."""
+    async def begin(self) -> None:
+        """Start listening if the store is shared, so that this process counts as connected."""
         call = asyncio.get_running_loop().call_soon_threadsafe
         self._pubsub = self._store.pubsub(
             self._home,
             lambda name, news: call(self._on_message, name, news),
             lambda: call(self._on_gap),
         )
+        if self._pubsub:
+            await asyncio.to_thread(self._pubsub.listens.wait, LEASE)
 
     async def end(self) -> None:
         """Send the remaining messages, and stop listening."""

@@ -58,6 +58,8 @@ class PubSub:
         self._unsent: deque[Messages] = deque()
         """Messages not sent yet, each short enough for one NOTIFY; used only by the thread."""
         self._closing = threading.Event()
+        self.listens: Final = threading.Event()
+        """Set once this process has listened."""
         self._thread = threading.Thread(target=self._run, name="store pubsub", daemon=True)
         self._thread.start()
 
@@ -81,6 +83,7 @@ class PubSub:
                 with self._database.listener() as connection:
                     connection.execute(call_listener(self._name))
                     connection.execute(text(f"LISTEN {CHANNEL}"))
+                    self.listens.set()
                     self._missed()
                     while True:
                         closing_now = self._closing.is_set()
