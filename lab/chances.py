@@ -5,16 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
-from fitting.calibration import HeldOutScore, calibrate, chances_of
+from fitting.calibration import HeldOutScore, Loss, calibrate, chances_of
 from fitting.files import with_curve, write_weights
 from fitting.leveled import (
     GAMES_PER_JOB,
@@ -26,6 +29,7 @@ from fitting.leveled import (
 from fitting.plan import FittingPlan, check_rows
 from trine.cli.commands import speech
 from trine.cli.commands.learn import (
+    FILE,
     FILES,
     count,
     game_argument,
@@ -33,17 +37,21 @@ from trine.cli.commands.learn import (
     records_option,
     select_games,
 )
-from trine.cli.commands.speech import option, say, usage_errors
-from trine.core.text.sentence import ntext, number, text
+from trine.cli.commands.speech import option, say, tell, usage_errors
+from trine.core.text.sentence import Text, ntext, number, text
 from trine.core.work.backend import Backend
 from trine.engine.learn.dataset import Dataset
 from trine.engine.players.chances import curves_of_room
 from trine.engine.players.weights import read_weights
 from trine.games import ROOMS
-from weights import PLAYED, bar, data_option, kept_in, out_option, read_files, shown
 
 COLUMN_GAP: Final = 3
 """Units: columns; the space between two columns of the table."""
+FIRST_RECORD: Final = 1 << 40
+"""The first number of recorded games, after those of self-play."""
+
+Advance = Callable[[int], None]
+"""A callback with the number of further games done."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +122,51 @@ def _played(wish: ChancesOptions) -> list[Dataset]:
     return parts
 
 
+@contextmanager
+def kept_in(folder: Path) -> Iterator[None]:
+    """Within the block, let Ctrl-C end the program; finished jobs are already on disk."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        words = text("what was played is kept in {folder}", folder=str(folder))
+        tell(words, err=True)
+        sys.exit(130)
+
+
+def read_files(source: LeveledGames, files: Sequence[Path]) -> Iterator[Dataset]:
+    """Yield the data of recorded games, file by file."""
+    first = FIRST_RECORD
+    for file in files:
+        taken = 0
+        with bar(None) as advance:
+
+            def count(useful: bool, advance: Advance = advance) -> None:
+                nonlocal first, taken
+                first, taken = first + 1, taken + useful
+                advance(1)
+
+            before = first
+            learnt = source.read(file, first, count)
+        words = text(
+            "{file}: games learnt from: {taken}, left out: {left}",
+            file=str(file),
+            taken=number(taken),
+            left=number(first - before - taken),
+        )
+        tell(words)
+        yield learnt
+
+
+@contextmanager
+def bar(total: int | None) -> Iterator[Advance]:
+    """Show a progress bar for long work, at a terminal only."""
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    hidden = not sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda count: bar.advance(task, count)
+
+
 def _report(found: HeldOutScore) -> Iterator[str]:
     """Yield lines about the validation of a curve."""
     losses = ntext(
@@ -141,6 +194,11 @@ def _report(found: HeldOutScore) -> Iterator[str]:
         yield "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
 
 
+def shown(loss: Loss) -> Text:
+    """A loss with its error."""
+    return number(f"{loss.mean:.4f} ± {loss.error:.4f}")
+
+
 @speech.command(
     "chances",
     text(
@@ -150,7 +208,11 @@ def _report(found: HeldOutScore) -> Iterator[str]:
     ),
 )
 @game_argument
-@count("--games", 200, PLAYED)
+@count(
+    "--games",
+    200,
+    text("How many games are played; what the folder holds is not played again."),
+)
 @option(
     "--levels",
     meaning=text("The lowest and the highest level; both players have the same or neighbours."),
@@ -159,14 +221,24 @@ def _report(found: HeldOutScore) -> Iterator[str]:
     default=(4, 8),
 )
 @count("--nodes", 20_000, text("Nodes of the search that scores a position."), 1)
-@data_option(text("Folder for the games that are played; if not given, GAME-RULES.chances."))
+@option(
+    "--data",
+    meaning=text("Folder for the games that are played; if not given, GAME-RULES.chances."),
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+)
 @records_option
 @option(
     "--judged-by",
     meaning=text("Judge the curve by the records of a file, too, and fit nothing to them."),
     **FILES,
 )
-@out_option(text("File for the curve; its comments and the curves of other rule sets stay."))
+@option(
+    "--out",
+    meaning=text("File for the curve; its comments and the curves of other rule sets stay."),
+    metavar="FILE",
+    type=FILE,
+)
 @playing_options
 def command(
     game_name: str, rules: str | None, levels: tuple[int, int], nodes: int, seed: int, **given: Any

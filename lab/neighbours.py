@@ -27,7 +27,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fitting.terms import fitted_weights, weights_with
 from trine.core.contract.score import DRAW, ONGOING
 from trine.core.play import Play
 from trine.engine.learn.array_files import write_arrays
@@ -104,11 +103,29 @@ Steps = Mapping[str, float]
 """By name, the number of steps from today's value; missing names are unchanged."""
 
 
+def present_weights() -> list[float]:
+    """Return the weights of the terms, then the entries of the piece-square table."""
+    heuristics = open_heuristics(GAME)
+    assert heuristics.table
+    return [*(term.weight for term in heuristics.terms), *heuristics.table.numbers.values()]
+
+
+def array_of(weights: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return the array that the evaluation looks up, with other weights and entries."""
+    heuristics = open_heuristics(GAME)
+    assert heuristics.table
+    array: NDArray[np.float32] = heuristics.weights.copy()
+    terms = len(heuristics.terms)
+    array[:terms] = weights[:terms]
+    array[terms:] = heuristics.table.spread(weights[terms:].tolist())
+    return array
+
+
 @cache
 def directions() -> dict[str, NDArray[np.float64]]:
     """Return the weight changes of a step, by name. Shapes: weight, as in the file of weights."""
     terms = [term.name for term in open_heuristics(GAME).terms]
-    count, found = len(fitted_weights(GAME)), dict[str, NDArray[np.float64]]()
+    count, found = len(present_weights()), dict[str, NDArray[np.float64]]()
     for name, points in STEPS.items():
         found[name] = np.zeros(count)
         found[name][terms.index(name)] = points
@@ -140,7 +157,7 @@ def constants(steps: Steps) -> SearchConstants:
 
 def settings(steps: Steps, nodes: int, net: SearchNet) -> PlayerSettings:
     """Return the settings of a player after some steps from today's engine."""
-    weights = np.array(fitted_weights(GAME))
+    weights = np.array(present_weights())
     for name, direction in directions().items():
         weights += steps.get(name, 0.0) * direction
     louder = NET_FACTOR ** steps.get(NET, 0.0)
@@ -150,9 +167,12 @@ def settings(steps: Steps, nodes: int, net: SearchNet) -> PlayerSettings:
         margins=np.ceil(net.margins * louder).astype(net.margins.dtype),
         hash=f"{net.hash} times {louder:.5f}",
     )
-    looked_up = weights_with(GAME, list(weights))
     return PlayerSettings(
-        nodes=nodes, by_turns=True, weights=looked_up, net=louder_net, constants=constants(steps)
+        nodes=nodes,
+        by_turns=True,
+        weights=array_of(weights),
+        net=louder_net,
+        constants=constants(steps),
     )
 
 

@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fitting.least import least
-from fitting.linear import MIN_GAMES, Loss, mean_loss
 from trine.core.contract.score import PROVEN_SCORE
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.logistic import SLOPE, Vector
 from trine.engine.players.chances import MIN_CHANCE, Curve
 
+MIN_GAMES: Final = 50
+"""The minimum number of games for a fit. Guess."""
 FOLDS: Final = 5
 """The number of cross-validation folds, by games. Guess."""
 BINS: Final = 5
@@ -35,6 +36,17 @@ TYPICAL_LAPSES: Final = 0.01
 """The mode of the prior of lapses, a gamma distribution of shape 2. The prior excludes 0: games in
 which no player threw away a win only show that lapses are rare. Ten fits without this prior had 0
 to 0.038, 0.010 on average."""
+
+
+@dataclass(frozen=True)
+class Loss:
+    """The mean log loss of expected results, and its standard error.
+
+    Units: nats for each position. An expectation of one half always costs 0.693.
+    """
+
+    mean: float
+    error: float
 
 
 @dataclass(frozen=True)
@@ -146,6 +158,12 @@ def chances_of(curve: Curve, data: Dataset) -> Vector:
 
 def loss_of(chances: Vector, data: Dataset) -> Loss:
     return mean_loss(_losses(chances, data), _numbered(data.games))
+
+
+def mean_loss(losses: Vector, game: NDArray[np.int64]) -> Loss:
+    mean = float(losses.mean())
+    by_game = np.bincount(game, losses - mean)
+    return Loss(mean, float(np.sqrt((by_game**2).sum()) / len(losses)))
 
 
 def bins_of(chances: Vector, data: Dataset) -> tuple[Bin, ...]:

@@ -1,25 +1,17 @@
-"""Writing fitted values to a game's files: weights, and win-chance curves."""
+"""Writing fitted curves of chances to a game's file."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
 from trine.core.contract.terms import COMMENT, parse_weights
 from trine.engine.players.chances import CHANCES_FILE, Curve
-from trine.games import package_of
 from trine.play.record.text_files import open_to_write
 
 FITTED: Final = "# Fitted: "
 """The beginning of the line that names the games of a fit."""
-
-
-def weights_of_room(game: str) -> str:
-    return (
-        files(f"{package_of(game)}.knowledge").joinpath("weights.txt").read_text(encoding="utf-8")
-    )
 
 
 def with_weights(contents: str, weights: Mapping[str, float], of: str, remark: str) -> str:

@@ -17,10 +17,12 @@ from typing import Any, Final
 import numpy as np
 
 from fitting.plan import FittingPlan, numbered_plays
-from fitting.samples import open_jobs
 from trine.core.contract.score import ONGOING
+from trine.core.errors import FileError
 from trine.core.play import Play
+from trine.core.text.sentence import text
 from trine.core.work.limits import Limits
+from trine.engine.learn.campaign import PLAN, Folder
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.jobs import GameJobs
 from trine.engine.learn.sources.recorded_games import Done, is_telling, opening_of
@@ -72,7 +74,14 @@ def open_games(path: Path, plan: LeveledPlan) -> GameJobs:
     Raises:
         FileError: the folder cannot be made or read, or has positions of another plan.
     """
-    return open_jobs(path, plan.as_data(), GAMES_PER_JOB)
+    folder = Folder(path)
+    folder.make()
+    if not folder.is_begun:
+        folder.write(PLAN, plan.as_data())
+    if folder.plan != plan.as_data():
+        problem = text("{folder} holds positions of other games; name another", folder=str(path))
+        raise FileError(problem)
+    return GameJobs(path, digits=7, size=GAMES_PER_JOB)
 
 
 def play_leveled(plan: LeveledPlan, batch: int) -> tuple[int, Dataset]:

@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from lab.programs import run_lab
-from lab.test_weights import write_games
+from trine.core.contract.record import format_record
 from trine.core.contract.terms import parse_weights
 from trine.engine.players.chances import curve_of
+from trine.games import new_play
+from trine.play.record.replay import record_of
 
 pytestmark = pytest.mark.nightly
 
 QUICK = ("tzaar", "--levels", "1", "2", "--nodes", "50")
 LOSSES = r": 400 points as ten to one \d\.\d{4} ± 0\.\d{4}, new \d\.\d{4} ± 0\.\d{4}$"
+
+
+def write_games(file: Path, game: str, count: int) -> None:
+    """Games by mere chance, as records."""
+    records = []
+    for number in range(count):
+        play, rng = new_play(game), Random(number)
+        while not play.outcome:
+            play.act_unchecked(rng.choice(play.legal_actions()))
+        records.append(format_record(record_of(play)))
+    file.write_text("\n".join(records), encoding="utf-8")
 
 
 def test_a_curve_is_fitted_judged_and_written(tmp_path: Path) -> None:
