@@ -17,9 +17,11 @@ import numpy as np
 
 from timing import measure_compiling, seconds
 from trine.core.compiled.arrays import Buffer, Row, Rows
+from trine.core.contract.score import ONGOING
 from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games.corridor.compiled import KERNEL
 from trine.games.corridor.encoding import to_row
+from trine.games.corridor.kernel import layout, movegen
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
@@ -40,9 +42,9 @@ NATIVE = {2_062_264: 0.013, 247_569_030: 0.26}
 
 def arrays(position: Position, plies: int = MAX_DEPTH) -> tuple[Rows, Buffer]:
     """Return rows that begin with a position, and buffers."""
-    rows = np.zeros((plies + 1, kernel.WORDS), np.uint64)
+    rows = np.zeros((plies + 1, layout.WORDS), np.uint64)
     to_row(position, rows[0])
-    return rows, np.zeros((plies + 1, kernel.MAX_ACTIONS), np.int32)
+    return rows, np.zeros((plies + 1, movegen.MAX_ACTIONS), np.int32)
 
 
 # --- loops that Python would be too slow for -----------------------------------------------------
@@ -54,7 +56,7 @@ def list_often(rows, spare, out, times):  # type: ignore[no-untyped-def]
     for _ in range(times):
         for place in range(len(rows)):
             kernel.copy(rows[place], spare)  # discards cached results
-            total += kernel.generate(spare, out)
+            total += movegen.generate(spare, out)
     return total
 
 
@@ -120,9 +122,9 @@ def row_after(rows: Rows, out: Buffer, dice: random.Random, plies: int) -> Row:
     row: Row = rows[0].copy()
     for _ in range(plies):
         rows[2] = row
-        kernel.play(rows[2:], 0, int(dice.choice(out[: kernel.generate(rows[2], out)])))
+        kernel.play(rows[2:], 0, int(dice.choice(out[: movegen.generate(rows[2], out)])))
         row = rows[3].copy()
-        if kernel.result(row) != kernel.ONGOING:
+        if layout.result(row) != ONGOING:
             return row_after(rows, out, dice, plies)
     return row
 

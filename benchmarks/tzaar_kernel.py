@@ -25,8 +25,8 @@ from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games.tzaar.compiled import KERNEL
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import to_row
+from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel import lines as kernel_lines
-from trine.games.tzaar.kernel import row as kernel_row
 from trine.games.tzaar.kernel import rules as kernel
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.starts import start
@@ -63,7 +63,7 @@ def arrays(position: Position) -> tuple[Row, Buffer]:
 def generate_often(row, out, calls):  # type: ignore[no-untyped-def]
     total = 0
     for call in range(calls):
-        row[kernel_row.KEY] = call  # keeps the compiler from merging equal calls
+        row[layout.KEY] = call  # keeps the compiler from merging equal calls
         total += kernel.generate(row, out)
     return total
 
@@ -72,7 +72,7 @@ def generate_often(row, out, calls):  # type: ignore[no-untyped-def]
 def count_often(row, out, calls):  # type: ignore[no-untyped-def]
     total = 0
     for call in range(calls):
-        row[kernel_row.KEY] = call
+        row[layout.KEY] = call
         total += kernel.captures(row, 0) + kernel.captures(row, 1)
         out[0] = total & 1
     return total
@@ -114,10 +114,10 @@ def c_perft(folder: Path) -> Callable[[Row, Buffer, int], int] | None:
         kernel_lines.POINT_AT,
         kernel_lines.BIT_OF,
         kernel_lines.NOT_HIGHEST,
-        kernel_row.PIECE_KEYS,
-        kernel_row.BELOW_KEYS,
-        kernel_row.STATE_KEYS,
-        kernel_row.NEXT_STATE,
+        layout.PIECE_KEYS,
+        layout.BELOW_KEYS,
+        layout.STATE_KEYS,
+        layout.NEXT_STATE,
     )
     library.use_tables(
         *(ctypes.c_void_p(np.ascontiguousarray(table).ctypes.data) for table in tables)

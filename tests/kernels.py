@@ -49,11 +49,6 @@ def new_rows(kernel: Any, plies: int = 0) -> Rows:
     return np.full((plies + 1, kernel.WORDS), GARBAGE, np.uint64)
 
 
-def new_buffers(kernel: Any, plies: int = 0) -> Numbers:
-    """Return buffers for the actions of some plies, and one more."""
-    return np.zeros((plies + 1, kernel.MAX_ACTIONS), np.int32)
-
-
 def as_result(outcome: Outcome | None) -> int:
     """Return an outcome as the kernels' number."""
     if outcome is None:
@@ -72,15 +67,16 @@ def actions_in(kernel: Any, row: Row) -> list[int]:
     return actions
 
 
-def assert_counts(kernel: Any, row: Row, counts: Sequence[int]) -> None:
+def assert_counts(game: str, row: Row, counts: Sequence[int]) -> None:
     """Assert perft counts by depth, from 0; counts above `MOST_SEQUENCES` are skipped."""
-    rows, buffers = new_rows(kernel, len(counts)), new_buffers(kernel, len(counts))
-    rows[0, : row.size] = row
-    doors = open_kernel(kernel.__name__.split(".")[2])
+    kernel, plies = open_kernel(game), len(counts) + 1
+    rows = np.full((plies, row.size), GARBAGE, np.uint64)
+    buffers = np.zeros((plies, kernel.max_actions), np.int32)
+    rows[0] = row
     for depth, count in enumerate(counts):
         if count <= MOST_SEQUENCES:
-            assert perft(doors)(rows, 0, buffers, depth) == count
-            assert perft_in_bulk(doors)(rows, 0, buffers, depth) == count
+            assert perft(kernel)(rows, 0, buffers, depth) == count
+            assert perft_in_bulk(kernel)(rows, 0, buffers, depth) == count
 
 
 def python(*arguments: str, **variables: str) -> tuple[int, str]:

@@ -18,7 +18,7 @@ from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.encoding import to_row
 from trine.games.corridor.heuristics import HEURISTICS
 from trine.games.corridor.kernel import evaluation as kernel_evaluation
-from trine.games.corridor.kernel import rules as kernel
+from trine.games.corridor.kernel import layout
 from trine.games.corridor.paths import distance
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Wall, footprints, passages_beside
@@ -36,7 +36,7 @@ def evaluated(
     position: Position, player: int, weights: NDArray[np.float32] = WEIGHTS
 ) -> tuple[int, Terms]:
     """The points of a player, and the terms of the rule set, without those that are 0 anyway."""
-    row = np.zeros(kernel.WORDS, np.uint64)
+    row = np.zeros(layout.WORDS, np.uint64)
     to_row(position, row)
     counts = np.full(len(TERMS), 99, np.float32)
     points = int(kernel_evaluation.evaluate(row, player, weights, counts))

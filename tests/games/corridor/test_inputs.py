@@ -13,7 +13,7 @@ from trine.core.contract.score import ONGOING
 from trine.games import open_kernel
 from trine.games.corridor.heuristics import HEURISTICS
 from trine.games.corridor.kernel import inputs as seen
-from trine.games.corridor.kernel.row import COUNTED_KEY, KEY
+from trine.games.corridor.kernel.layout import COUNTED_KEY, KEY
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.symmetries import symmetries

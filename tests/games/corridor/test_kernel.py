@@ -27,7 +27,7 @@ from trine.core.errors import IllegalError
 from trine.games.corridor.board import LEFT, MAX_SEARCHED_SIZE, SIZES
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.encoding import RULE_NUMBERS, actions_of, number_of, to_row
-from trine.games.corridor.kernel import row as kernel_row
+from trine.games.corridor.kernel import layout, movegen
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.paths import Passages, distance
@@ -75,7 +75,7 @@ def whole_play(first: Position, seed: int) -> Iterator[tuple[Position, Action | 
 
 
 def assert_twins_through(first: Position, seed: int) -> None:
-    rows = new_rows(kernel, 1)
+    rows = new_rows(layout, 1)
     to_row(first, rows[0])
     for position, action in whole_play(first, seed):
         assert_twins(rows[0], position)
@@ -110,7 +110,7 @@ def test_the_kernel_is_the_referee_on_boards_larger_than_the_usual_one(rules: st
         size = (10, 11)[seed % 2]
         first = Position.first(RULE_SETS[rules], size, players[-1 - seed // 2 % len(players)])
         dice, position = random.Random(seed), first
-        rows = new_rows(kernel, 1)
+        rows = new_rows(layout, 1)
         to_row(first, rows[0])
         for turn in range(60):
             actions = position.legal_actions()
@@ -137,7 +137,7 @@ def test_the_kernel_is_the_referee_on_the_smallest_and_the_largest_boards(
 def begun(rules: str, size: int, players: int) -> tuple[Row, Position]:
     """A position some turns after the beginning, played in the kernel and by the referee."""
     position, dice = Position.first(RULE_SETS[rules], size, players), random.Random(size)
-    rows = new_rows(kernel, 1)
+    rows = new_rows(layout, 1)
     to_row(position, rows[0])
     for _ in range(players + 4):
         actions = position.legal_actions()
@@ -159,7 +159,7 @@ def test_who_has_left_is_passed_over(rules: str, players: int, size: int) -> Non
             position = position.play_unchecked(dice.choice(position.legal_actions()))
         position = position.without_mover()
         assert LEFT in position.pawns
-        rows = new_rows(kernel, 1)
+        rows = new_rows(layout, 1)
         to_row(position, rows[0])
         for _ in range(20):
             assert_twins(rows[0], position)
@@ -182,13 +182,13 @@ def walls_left(position: Position) -> bool:
 
 def witness_path(row: Row) -> Passages:
     """The sides of squares that the known way of the witness crosses, on a board of nine."""
-    north, north_high, east, east_high = (int(word) for word in row[kernel_row.PATH :][:4])
+    north, north_high, east, east_high = (int(word) for word in row[layout.PATH :][:4])
     return Passages(9, of_nine(north | north_high << 64), of_nine(east | east_high << 64))
 
 
 def of_nine(squares: int) -> int:
     """A set of the kernel as one of a board of nine."""
-    ranks = (squares >> kernel_row.STRIDE * rank & (1 << 9) - 1 for rank in range(9))
+    ranks = (squares >> layout.STRIDE * rank & (1 << 9) - 1 for rank in range(9))
     return sum(files << 9 * rank for rank, files in enumerate(ranks))
 
 
@@ -198,12 +198,12 @@ def test_the_known_way_of_the_witness_leads_from_the_pawn_to_its_goal(rules: str
     for seed in range(PLAYS):
         players = RULE_SETS[rules].players[seed % len(RULE_SETS[rules].players)]
         first = Position.first(RULE_SETS[rules], 9, players)
-        rows = new_rows(kernel, 1)
+        rows = new_rows(layout, 1)
         to_row(first, rows[0])
         for position, action in whole_play(first, seed):
             if not position.in_setup and position.outcome() is None and walls_left(position):
-                witness, path = kernel_row.witness_of(rows[0]), witness_path(rows[0])
-                if int(rows[0][kernel_row.PATH]) != kernel_row.UNKNOWN:
+                witness, path = layout.witness_of(rows[0]), witness_path(rows[0])
+                if int(rows[0][layout.PATH]) != layout.UNKNOWN:
                     known += 1
                     assert path.north & ~position.passages.north == 0
                     assert path.east & ~position.passages.east == 0
@@ -219,17 +219,17 @@ def test_walls_that_cut_no_known_way_leave_every_pawn_one() -> None:
     known = 0
     for seed in range(PLAYS):
         first = Position.first(RULE_SETS["quoridor"], 9, (2, 4)[seed % 2])
-        rows = new_rows(kernel, 1)
+        rows = new_rows(layout, 1)
         to_row(first, rows[0])
         for position, action in whole_play(first, seed):
-            actions_in(kernel, rows[0])
+            actions_in(movegen, rows[0])
             for player in range(position.players) if walls_left(position) else ():
-                paths = [int(word) for word in rows[0][kernel_row.PATHS + 4 * player :][:4]]
-                known += paths[0] != kernel_row.UNKNOWN
+                paths = [int(word) for word in rows[0][layout.PATHS + 4 * player :][:4]]
+                known += paths[0] != layout.UNKNOWN
                 shut = position.footprint
                 for wall, place in footprints(9, 2).items():
                     low, high = paths[:2] if wall.axis == "h" else paths[2:]
-                    at = kernel_row.STRIDE * wall.rank + wall.file
+                    at = layout.STRIDE * wall.rank + wall.file
                     across = (low | high << 64) >> at & 1
                     if not across:
                         shut = shut.add(place)
@@ -253,7 +253,7 @@ def test_keys_are_equal_exactly_if_positions_are() -> None:
         for position, _ in whole_play(Position.first(rules, 3 + seed % 3), seed // 2 + number)
     ]
     positions += [replace(position, number=99) for position in positions[:50]]
-    keys = {int(kernel.key(row_of(position))) for position in positions}
+    keys = {int(layout.key(row_of(position))) for position in positions}
     assert len(keys) == len(set(positions)) < len(positions)
 
 
@@ -276,18 +276,18 @@ def test_the_key_tells_apart_what_is_easily_confused() -> None:
         "great-wall 9 2 a1,? - *,* 2",
         "great-wall 9 2 b1,? - *,* 2",
     )
-    assert len({int(kernel.key(row_of(parse_position(text)))) for text in texts}) == len(texts)
+    assert len({int(layout.key(row_of(parse_position(text)))) for text in texts}) == len(texts)
 
 
 def test_different_ways_to_a_position_lead_to_the_same_key() -> None:
     first = Position.first(RULE_SETS["quoridor"])
     keys = set()
     for line in ("e3h e7v c3v f5h", "c3v f5h e3h e7v"):
-        rows = new_rows(kernel, 4)
+        rows = new_rows(layout, 4)
         to_row(first, rows[0])
         for ply, word in enumerate(line.split()):
             kernel.play(rows, ply, number_of(first, parse_action(word)))
-        keys.add(int(kernel.key(rows[4])))
+        keys.add(int(layout.key(rows[4])))
     assert len(keys) == 1
 
 
@@ -297,7 +297,7 @@ def test_rule_sets_are_numbered_as_they_are_listed() -> None:
 
 
 def test_a_board_that_is_too_large_is_refused_before_anything_is_written() -> None:
-    rows = new_rows(kernel)
+    rows = new_rows(layout)
     with pytest.raises(IllegalError, match="up to 11 squares wide; this one has 12"):
         to_row(Position.first(RULE_SETS["quoridor"], 12), rows[0])
     assert (rows == GARBAGE).all()
@@ -305,12 +305,12 @@ def test_a_board_that_is_too_large_is_refused_before_anything_is_written() -> No
 
 def test_no_position_has_more_actions_than_the_buffer_holds() -> None:
     text = "great-wall 11 4 f6,f7,f5,d6 - *,*,*,* 1"
-    assert len(actions_in(kernel, row_of(parse_position(text)))) <= kernel.MAX_ACTIONS
+    assert len(actions_in(movegen, row_of(parse_position(text)))) <= movegen.MAX_ACTIONS
     for rules in RULE_SETS.values():
         for size in SEARCHED:
             position = Position.first(rules, size)
-            assert kernel.count_actions(row_of(position)) <= kernel.MAX_ACTIONS
-            assert set(actions_in(kernel, row_of(position))) <= set(range(actions_of(size)))
+            assert movegen.count_actions(row_of(position)) <= movegen.MAX_ACTIONS
+            assert set(actions_in(movegen, row_of(position))) <= set(range(actions_of(size)))
 
 
 # --- the machine ---------------------------------------------------------------------------------
@@ -333,10 +333,10 @@ def test_an_index_out_of_range_is_found_again(setting: str) -> None:
     words = """
 import numpy as np
 from trine.games.corridor import encoding
-from trine.games.corridor.kernel import rules as kernel
+from trine.games.corridor.kernel import layout, movegen
 from trine.games.corridor import starts
-row = np.zeros(kernel.WORDS, np.uint64)
+row = np.zeros(layout.WORDS, np.uint64)
 encoding.to_row(starts.start("quoridor", {}), row)
-kernel.generate(row, np.zeros(130, np.int32))
+movegen.generate(row, np.zeros(130, np.int32))
 """
     assert_index_is_checked(words, **{setting: "1"})

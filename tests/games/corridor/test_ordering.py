@@ -13,6 +13,7 @@ from games.corridor.randomly import positions, random_turn
 from trine.core.compiled.arrays import Row
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.encoding import action_of, to_position, to_row
+from trine.games.corridor.kernel import layout, movegen
 from trine.games.corridor.kernel import ordering as kernel_ordering
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.kernel.ordering import score_moves
@@ -25,17 +26,17 @@ UNTOUCHED = -77_777
 
 
 def row_of(position: Position) -> Row:
-    row: Row = np.zeros(kernel.WORDS, np.uint64)
+    row: Row = np.zeros(layout.WORDS, np.uint64)
     to_row(position, row)
     return row
 
 
 def preferred(position: Position) -> dict[Action, int]:
     """The score of each legal action; asserts that nothing else is written."""
-    row, actions = row_of(position), np.zeros(kernel.MAX_ACTIONS, np.int32)
-    total = kernel.generate(row, actions)
+    row, actions = row_of(position), np.zeros(movegen.MAX_ACTIONS, np.int32)
+    total = movegen.generate(row, actions)
     before = actions.copy()
-    scores = np.full(kernel.MAX_ACTIONS, UNTOUCHED, np.int32)
+    scores = np.full(movegen.MAX_ACTIONS, UNTOUCHED, np.int32)
     score_moves(row, actions, total, scores)
     assert (actions == before).all() and (scores[total:] == UNTOUCHED).all()
     assert (np.abs(scores[:total]) <= kernel_ordering.MAX_SCORE).all()
@@ -44,7 +45,7 @@ def preferred(position: Position) -> dict[Action, int]:
 
 
 def tactics(position: Position) -> list[Action]:
-    actions = np.zeros(kernel.MAX_ACTIONS, np.int32)
+    actions = np.zeros(movegen.MAX_ACTIONS, np.int32)
     total = tactical(row_of(position), actions)
     return [action_of(position, int(action)) for action in actions[:total]]
 
@@ -163,13 +164,13 @@ def test_tactical_actions_are_the_jumps_that_gain_a_step(size: int) -> None:
 
 @given(positions())
 def test_who_waits_changes_nothing_but_whose_turn_it_is(position: Position) -> None:
-    rows = np.zeros((2, kernel.WORDS), np.uint64)
+    rows = np.zeros((2, layout.WORDS), np.uint64)
     to_row(position, rows[0])
     if position.outcome() is None and null_move(rows, 0):
         order = [(position.mover + turn) % position.players for turn in range(1, 5)]
         after = next(player for player in order if player in position.playing)
         assert to_position(rows[1]) == replace(position, mover=after)
-        assert kernel.key(rows[1]) == kernel.fresh_key(rows[1])
+        assert layout.key(rows[1]) == kernel.fresh_key(rows[1])
         assert position.hands[position.mover] != 0 and not position.in_setup
 
 
@@ -186,7 +187,7 @@ def test_who_waits_changes_nothing_but_whose_turn_it_is(position: Position) -> N
 )
 def test_waiting_tells_nothing_beside_a_pawn_or_without_walls(words: str, tells: bool) -> None:
     position = parse_position(words)
-    rows = np.zeros((2, kernel.WORDS), np.uint64)
+    rows = np.zeros((2, layout.WORDS), np.uint64)
     to_row(position, rows[0])
     assert null_move(rows, 0) == tells
     assert tells or not rows[1].any()

@@ -18,7 +18,7 @@ from games.corridor.searched import is_searched
 from trine.games.corridor.board import LEFT, SIDES_OF, opposite, side_set
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.encoding import to_row
-from trine.games.corridor.kernel import rules as kernel
+from trine.games.corridor.kernel import layout
 from trine.games.corridor.kernel.wins import detect_win
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Action, Wall, pawn_targets
@@ -32,11 +32,11 @@ each_vector = vectors_of("corridor*.jsonl", takes=is_searched)
 
 
 def foreseen(position: Position) -> int:
-    row = np.zeros(kernel.WORDS, np.uint64)
+    row = np.zeros(layout.WORDS, np.uint64)
     to_row(position, row)
     before = row.copy()
     found = int(detect_win(row))
-    said = slice(0, kernel.WORDS)
+    said = slice(0, layout.WORDS)
     assert (row[said] == before[said]).all()
     return found
 

@@ -6,14 +6,14 @@ import numba
 
 from kernels import Row, actions_in, as_result, new_rows
 from trine.games.corridor.encoding import number_of, to_position, to_row
-from trine.games.corridor.kernel import row as kernel_row
+from trine.games.corridor.kernel import layout, movegen
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.kernel.shortest_paths import steps_of
 from trine.games.corridor.position import Position
 
 
 def row_of(position: Position) -> Row:
-    rows = new_rows(kernel)
+    rows = new_rows(layout)
     row: Row = rows[0]
     to_row(position, row)
     return row
@@ -35,28 +35,28 @@ def distances_in(row: Row, position: Position) -> list[int | None]:
 def said_by(row: Row) -> list[int]:
     """The words of a row, without the ways that it happens to know and what it is scribbled on."""
     said = row.copy()
-    said[kernel_row.TURN] &= ~kernel_row.WITNESS
-    if kernel_row.rules_of(row) == kernel_row.QUORIDOR:
-        said[kernel_row.PATHS :] = 0
+    said[layout.TURN] &= ~layout.WITNESS
+    if layout.rules_of(row) == layout.QUORIDOR:
+        said[layout.PATHS :] = 0
     else:
-        said[kernel_row.PATH : kernel_row.JOINED] = 0
-        said[kernel_row.STATE :] = 0
+        said[layout.PATH : layout.JOINED] = 0
+        said[layout.STATE :] = 0
     return [int(word) for word in said]
 
 
 def assert_same_place(row: Row, position: Position) -> None:
     """The row holds the position, to the last bit, and its key is right."""
     assert said_by(row) == said_by(row_of(position))
-    assert kernel.key(row) == kernel.fresh_key(row)
+    assert layout.key(row) == kernel.fresh_key(row)
     assert to_position(row) == position
-    assert kernel.mover(row) == position.mover
-    assert kernel.result(row) == as_result(position.outcome())
+    assert layout.mover(row) == position.mover
+    assert layout.result(row) == as_result(position.outcome())
 
 
 def assert_twins(row: Row, position: Position) -> None:
     """The row holds the position, and the kernel says of it what the referee says."""
     assert_same_place(row, position)
-    assert sorted(actions_in(kernel, row)) == sorted(
+    assert sorted(actions_in(movegen, row)) == sorted(
         number_of(position, action) for action in position.legal_actions()
     )
     assert distances_in(row, position) == list(position.distances())

@@ -25,15 +25,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
-from trine.games.corridor.board import (
-    LEFT,
-    MAX_WALLS,
-    SIZES,
-    UNCHOSEN,
-    USUAL_SIZE,
-    square_name,
-    square_names,
-)
+from trine.games.corridor import board
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import (
@@ -52,7 +44,7 @@ _LETTERS = f"{ascii_uppercase}{ascii_lowercase}{digits}-_"
 _CODE = re.compile(r"[g-v][\w-]{5,40}", re.ASCII)
 _POSITION_ALONE = 0b10
 _FIELDS = re.compile(r"((?:[a-s]\d+)*)/((?:[a-s]\d+)*)/((?:[a-s]\d+){2,4})/(\d+(?: \d+)+)/(\d)")
-_NO_SQUARE = {"?": UNCHOSEN, "-": LEFT}
+_NO_SQUARE = {"?": board.UNCHOSEN, "-": board.LEFT}
 _NO_SQUARE_MARK = {square: mark for mark, square in _NO_SQUARE.items()}
 _NO_LIMIT = "*"
 _NO_WALLS = "-"
@@ -66,7 +58,8 @@ def format_position(position: Position) -> str:
     'quoridor 9 2 e1,e9 - 10,10 1'
     """
     pawns = [
-        _NO_SQUARE_MARK.get(pawn) or square_name(position.size, pawn) for pawn in position.pawns
+        _NO_SQUARE_MARK.get(pawn) or board.square_name(position.size, pawn)
+        for pawn in position.pawns
     ]
     hands = [_NO_LIMIT if hand is None else str(hand) for hand in position.hands]
     return " ".join(
@@ -139,7 +132,7 @@ def _of_five_fields(horizontal: str, vertical: str, pawns: str, hands: str, turn
     walls = [f"{one}h" for one in places(horizontal)] + [f"{one}v" for one in places(vertical)]
     each = ",".join(hands.split())
     squares = places(pawns)
-    head = f"quoridor {USUAL_SIZE} {len(squares)} {','.join(squares)}"
+    head = f"quoridor {board.USUAL_SIZE} {len(squares)} {','.join(squares)}"
     return f"{head} {','.join(walls) or _NO_WALLS} {each} {turn}"
 
 
@@ -162,26 +155,26 @@ def _of_code(code: str) -> str:
         return int(bits[at - count : at] or "0", 2)
 
     def squares(count: int, size: int, width: int) -> list[str]:
-        return [square_name(size, take(width)) for _ in range(count)]
+        return [board.square_name(size, take(width)) for _ in range(count)]
 
     if take(2) != _POSITION_ALONE:
         return ""
     pawns, walls, hands = [take(7), take(7)], list[str](), [10, 10]
-    if max(pawns) >= USUAL_SIZE * USUAL_SIZE:
+    if max(pawns) >= board.USUAL_SIZE * board.USUAL_SIZE:
         return ""
     for player, axis in product(range(2), "hv"):
-        placed = squares(take(4), USUAL_SIZE - 1, 6)
+        placed = squares(take(4), board.USUAL_SIZE - 1, 6)
         walls += [f"{square}{axis}" for square in placed]
         hands[player] -= len(placed)
     second_moved = take(1)
-    last = squares(take(1), USUAL_SIZE - 1, 6)
+    last = squares(take(1), board.USUAL_SIZE - 1, 6)
     agrees = take(10) % 2 == second_moved and {*last} <= {wall[:2] for wall in walls}
     if not agrees or not 0 <= len(bits) - at < 6 or "1" in bits[at:] or min(hands) < 0:
         return ""
-    names = ",".join(square_name(USUAL_SIZE, pawn) for pawn in pawns)
+    names = ",".join(board.square_name(board.USUAL_SIZE, pawn) for pawn in pawns)
     left = ",".join(map(str, hands))
     turn = 1 if second_moved else 2
-    return f"quoridor {USUAL_SIZE} 2 {names} {','.join(walls) or _NO_WALLS} {left} {turn}"
+    return f"quoridor {board.USUAL_SIZE} 2 {names} {','.join(walls) or _NO_WALLS} {left} {turn}"
 
 
 def write_code(position: Position) -> str:
@@ -192,7 +185,7 @@ def write_code(position: Position) -> str:
     """
     hands = [hand or 0 for hand in position.hands]
     kind = position.rules, position.size, position.players
-    usual = kind == (RULE_SETS["quoridor"], USUAL_SIZE, 2) and max(hands) <= 10
+    usual = kind == (RULE_SETS["quoridor"], board.USUAL_SIZE, 2) and max(hands) <= 10
     if not usual or len(position.walls) != 20 - sum(hands):
         raise IllegalError("a code is of quoridor for two, with ten walls each, on 9 by 9 squares")
     first = 10 - hands[0]
@@ -201,7 +194,7 @@ def write_code(position: Position) -> str:
         placed = [wall for wall in walls if wall.axis == axis]
         bits += f"{len(placed):04b}"
         for wall in placed:
-            bits += f"{square_names(USUAL_SIZE - 1).index(str(wall)[:2]):06b}"
+            bits += f"{board.square_names(board.USUAL_SIZE - 1).index(str(wall)[:2]):06b}"
     second_moved = 1 - position.mover
     bits += f"{second_moved}0{2 - second_moved:010b}"
     bits += "0" * (-len(bits) % 6)
@@ -232,7 +225,7 @@ def sketch(words: str, rules: str) -> str:
     >>> sketch("{rules} 9 2 ?,? - {all} 1", "corridor-8"), sketch("{hands}", "great-wall")
     ('corridor-8 9 2 ?,? - 8,8 1', '*,*')
     """
-    each = RULE_SETS[rules].walls_each(USUAL_SIZE, 2)
+    each = RULE_SETS[rules].walls_each(board.USUAL_SIZE, 2)
     full, some = ("*", "*") if each is None else (each, 4)
     return words.format(rules=rules, all=f"{full},{full}", hands=f"{some},{some}")
 
@@ -249,12 +242,12 @@ def parse_number(word: str) -> int:
 
 def read_size(word: str) -> int:
     """Read the size of a board."""
-    if (size := parse_number(word)) not in SIZES:
+    if (size := parse_number(word)) not in board.SIZES:
         raise IllegalError(
             "no board of size {given}; the size is {least} to {most}",
             given=size,
-            least=SIZES[0],
-            most=SIZES[-1],
+            least=board.SIZES[0],
+            most=board.SIZES[-1],
         )
     return size
 
@@ -310,13 +303,13 @@ def _pawns(words: str, size: int, players: int) -> tuple[int, ...]:
     for word in _each(words, players):
         if word in _NO_SQUARE:
             pawns.append(_NO_SQUARE[word])
-        elif word in square_names(size):
-            pawns.append(square_names(size).index(word))
+        elif word in board.square_names(size):
+            pawns.append(board.square_names(size).index(word))
         else:
             raise MalformedError(
                 "{given} is no square of the board, which has the squares a1 to {last}",
                 given=quoted(word),
-                last=square_names(size)[-1],
+                last=board.square_names(size)[-1],
             )
     return tuple(pawns)
 
@@ -357,9 +350,9 @@ def _walls(words: str, rules: RuleSet, size: int) -> tuple[Wall, ...]:
 
 def _check_hands(position: Position) -> None:
     hands = [hand for hand in position.hands if hand is not None]
-    if max(hands, default=0) > MAX_WALLS:
+    if max(hands, default=0) > board.MAX_WALLS:
         raise IllegalError(
-            "{given} walls in hand; {most} at most", given=max(hands), most=MAX_WALLS
+            "{given} walls in hand; {most} at most", given=max(hands), most=board.MAX_WALLS
         )
 
 
@@ -373,7 +366,9 @@ def _check_pawns(position: Position) -> None:
     squares = [pawn for pawn in position.pawns if pawn >= 0]
     for pawn in squares:
         if squares.count(pawn) > 1:
-            raise IllegalError("two pawns stand on {cell}", cell=square_name(position.size, pawn))
+            raise IllegalError(
+                "two pawns stand on {cell}", cell=board.square_name(position.size, pawn)
+            )
     for player in position.playing:
         if position.at_goal(player) and player != position.last_mover:
             raise IllegalError(
@@ -386,7 +381,7 @@ def _check_choosing(position: Position) -> None:
     """Raise an error unless start squares are chosen in turn, and no wall is placed yet."""
     if not position.rules.chooses_start:
         raise IllegalError("start squares are not chosen here; no pawn is written ?")
-    if position.mover != position.pawns.index(UNCHOSEN):
+    if position.mover != position.pawns.index(board.UNCHOSEN):
         raise IllegalError("the first player without a start square is to move")
     for player, pawn in enumerate(position.pawns):
         if pawn >= 0 and player > position.mover:
@@ -394,7 +389,7 @@ def _check_choosing(position: Position) -> None:
         if pawn >= 0 and pawn not in position.start_squares(player):
             raise IllegalError(
                 "{cell} is not on the side from which {player} starts",
-                cell=square_name(position.size, pawn),
+                cell=board.square_name(position.size, pawn),
                 player=position.seats[player].name,
             )
     if position.walls:

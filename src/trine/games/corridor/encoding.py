@@ -17,52 +17,13 @@ from typing import Final
 from trine.core.compiled.arrays import Row
 from trine.core.contract.kernels import check_number
 from trine.core.errors import IllegalError, MalformedError
+from trine.games.corridor import rules
 from trine.games.corridor.board import LEFT, UNCHOSEN, square_at
-from trine.games.corridor.kernel.make import (
-    clear,
-    has_place,
-    has_wall,
-    put_wall,
-    refresh_result,
-    set_hand,
-    set_mover,
-    set_pawn,
-    set_round,
-)
-from trine.games.corridor.kernel.row import (
-    CORRIDOR,
-    CORRIDOR_8,
-    GOES_ROUND,
-    GONE,
-    GREAT_WALL,
-    NO_LIMIT,
-    NOT_CHOSEN,
-    NUMBER,
-    QUORIDOR,
-    SQUARE,
-    TURN,
-    hand_of,
-    mover,
-    pawn_of,
-    players_of,
-    rules_of,
-    size_of,
-)
+from trine.games.corridor.kernel import layout
+from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.position import Position, unsearched
-from trine.games.corridor.rules import (
-    ENDLESS,
-    PASS,
-    RULE_SETS,
-    Action,
-    Axis,
-    Choice,
-    Move,
-    Pass,
-    Wall,
-    footprints,
-)
 
-AXES: Final[tuple[Axis, ...]] = ("h", "v")
+AXES: Final[tuple[rules.Axis, ...]] = ("h", "v")
 """The axes of walls, in the order of the actions' numbers."""
 
 
@@ -71,16 +32,18 @@ def actions_of(size: int) -> int:
     return 3 * size * size + 1
 
 
-def number_of(position: Position, action: Action) -> int:
+def number_of(position: Position, action: rules.Action) -> int:
     """Return the number of an action; only the size of the position matters."""
     area = position.size * position.size
-    if isinstance(action, Pass):
+    if isinstance(action, rules.Pass):
         return 3 * area
     square = square_at(position.size, action.file, action.rank)
-    return square + area * (1 + AXES.index(action.axis)) if isinstance(action, Wall) else square
+    return (
+        square + area * (1 + AXES.index(action.axis)) if isinstance(action, rules.Wall) else square
+    )
 
 
-def action_of(position: Position, number: int) -> Action:
+def action_of(position: Position, number: int) -> rules.Action:
     """Return the action with a number, legal or not; in the setup a square is a choice.
 
     Guarantee: `number_of` returns the number again.
@@ -90,11 +53,11 @@ def action_of(position: Position, number: int) -> Action:
     kind, square = divmod(number, size * size)
     rank, file = divmod(square, size)
     if kind == 0:
-        return Choice(file, rank) if position.in_setup else Move(file, rank)
+        return rules.Choice(file, rank) if position.in_setup else rules.Move(file, rank)
     if kind > len(AXES):
-        return PASS
-    wall = Wall(file, rank, AXES[kind - 1])
-    if wall not in footprints(size, position.rules.wall_length):
+        return rules.PASS
+    wall = rules.Wall(file, rank, AXES[kind - 1])
+    if wall not in rules.footprints(size, position.rules.wall_length):
         raise MalformedError(
             "{given} is no number of an action: no wall has a place at {wall}",
             given=number,
@@ -104,13 +67,13 @@ def action_of(position: Position, number: int) -> Action:
 
 
 RULE_NUMBERS: Final = {
-    "quoridor": QUORIDOR,
-    "corridor": CORRIDOR,
-    "corridor-8": CORRIDOR_8,
-    "great-wall": GREAT_WALL,
+    "quoridor": layout.QUORIDOR,
+    "corridor": layout.CORRIDOR,
+    "corridor-8": layout.CORRIDOR_8,
+    "great-wall": layout.GREAT_WALL,
 }
 _NAMES: Final = {number: name for name, number in RULE_NUMBERS.items()}
-_NO_SQUARE: Final = {UNCHOSEN: NOT_CHOSEN, LEFT: GONE}
+_NO_SQUARE: Final = {UNCHOSEN: layout.NOT_CHOSEN, LEFT: layout.GONE}
 _NO_SQUARE_HERE: Final = {code: square for square, code in _NO_SQUARE.items()}
 
 
@@ -119,35 +82,40 @@ def to_row(position: Position, row: Row) -> None:
     if why := unsearched(position):
         raise IllegalError(why)
     size = position.size
-    clear(row, RULE_NUMBERS[position.rules.name], size, position.players)
+    kernel.clear(row, RULE_NUMBERS[position.rules.name], size, position.players)
     for player, (pawn, hand) in enumerate(zip(position.pawns, position.hands, strict=True)):
-        set_pawn(row, player, _NO_SQUARE[pawn] if pawn < 0 else int(SQUARE[size, pawn]))
-        set_hand(row, player, NO_LIMIT if hand is None else hand)
+        layout.set_pawn(
+            row, player, _NO_SQUARE[pawn] if pawn < 0 else int(layout.SQUARE[size, pawn])
+        )
+        layout.set_hand(row, player, layout.NO_LIMIT if hand is None else hand)
     for wall in position.walls:
-        put_wall(row, number_of(position, wall))
-    set_mover(row, position.mover)
+        kernel.put_wall(row, number_of(position, wall))
+    layout.set_mover(row, position.mover)
     if position.rules.repetition_allowed:
-        set_round(row)
-    refresh_result(row)
+        layout.set_round(row)
+    kernel.refresh_result(row)
 
 
 def to_position(row: Row) -> Position:
     """Return the position in a row, with turn number 1 and without owners of walls."""
-    size, players = size_of(row), range(players_of(row))
-    pawns = (pawn_of(row, player) for player in players)
-    hands = (hand_of(row, player) for player in players)
+    size, players = layout.size_of(row), range(layout.players_of(row))
+    pawns = (layout.pawn_of(row, player) for player in players)
+    hands = (layout.hand_of(row, player) for player in players)
     walls = [
-        Wall(place % size, place // size, name)
+        rules.Wall(place % size, place // size, name)
         for axis, name in enumerate(AXES)
         for place in range(size * size)
-        if has_place(row, axis, place) and has_wall(row, axis, int(SQUARE[size, place]))
+        if kernel.has_wall(row, axis, int(layout.SQUARE[size, place]))
     ]
-    sets = ENDLESS if row[TURN] & GOES_ROUND else RULE_SETS
+    sets = rules.ENDLESS if row[layout.TURN] & layout.GOES_ROUND else rules.RULE_SETS
     return Position(
-        sets[_NAMES[rules_of(row)]],
+        sets[_NAMES[layout.rules_of(row)]],
         size,
-        tuple(_NO_SQUARE_HERE[p] if p in _NO_SQUARE_HERE else int(NUMBER[size, p]) for p in pawns),
-        tuple(None if hand == NO_LIMIT else hand for hand in hands),
+        tuple(
+            _NO_SQUARE_HERE[p] if p in _NO_SQUARE_HERE else int(layout.NUMBER[size, p])
+            for p in pawns
+        ),
+        tuple(None if hand == layout.NO_LIMIT else hand for hand in hands),
         tuple(sorted(walls)),
-        mover(row),
+        layout.mover(row),
     )

@@ -10,15 +10,8 @@ from trine.core.contract import Options, StartOption
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import Text, text, verbatim
 from trine.core.text.words import quoted
+from trine.games.corridor import diagrams
 from trine.games.corridor.board import MAX_WALLS, SIZES, USUAL_SIZE
-from trine.games.corridor.diagrams import (
-    MARKS,
-    endless,
-    format_position,
-    read_hands,
-    read_players,
-    read_size,
-)
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
 
@@ -119,7 +112,7 @@ def start(rules: str, options: Options) -> Position:
         IllegalError: the rule set does not allow this number of players, or there is no such board
             or number of walls.
     """
-    size = read_size(options.get("Size", str(USUAL_SIZE)))
+    size = diagrams.read_size(options.get("Size", str(USUAL_SIZE)))
     own = RULE_SETS[rules]
     for tag, known in (("Drawn", DRAWN), ("Repetition", REPETITION)):
         if (given := options.get(tag, known[0])) not in known:
@@ -127,8 +120,8 @@ def start(rules: str, options: Options) -> Position:
                 "{given} is not one of {known}", given=quoted(given), known=", ".join(known)
             )
         if given != known[0]:
-            own = endless(own, given)
-    players = read_players(own, options.get("Players", str(USUAL_PLAYERS)))
+            own = diagrams.endless(own, given)
+    players = diagrams.read_players(own, options.get("Players", str(USUAL_PLAYERS)))
     first = Position.first(own, size, players)
     return _with_walls(first, options["Walls"]) if "Walls" in options else first
 
@@ -137,7 +130,7 @@ def _with_walls(first: Position, given: str) -> Position:
     """Return a start with other numbers of walls than the rules give."""
     if first.hands[0] is None:
         raise IllegalError("in {rules} walls are not counted", rules=first.rules.name)
-    hands = read_hands(given if "," in given else ",".join([given] * first.players), first)
+    hands = diagrams.read_hands(given if "," in given else ",".join([given] * first.players), first)
     if max(hands) > MAX_WALLS:
         raise IllegalError(
             "{given} walls in hand; {most} at most", given=max(hands), most=MAX_WALLS
@@ -154,13 +147,13 @@ def start_tags(first: Position) -> dict[str, str]:
     """Return the tags for a start: its options that are not the default, or the position."""
     usual = Position.first(first.rules, first.size, first.players)
     if first != replace(usual, hands=first.hands):
-        return {"Start": format_position(first)}
+        return {"Start": diagrams.format_position(first)}
     hands = [str(hand) for hand in first.hands]
     numbers = (("Players", first.players, USUAL_PLAYERS), ("Size", first.size, USUAL_SIZE))
     tags = {tag: str(value) for tag, value, ordinary in numbers if value != ordinary}
     if first.hands != usual.hands:
         tags["Walls"] = hands[0] if len(set(hands)) == 1 else ",".join(hands)
     if first.rules.repetition_allowed:
-        mark = MARKS[first.rules.name]
+        mark = diagrams.MARKS[first.rules.name]
         tags["Drawn" if mark in DRAWN else "Repetition"] = mark
     return tags

@@ -13,22 +13,7 @@ import re
 
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.words import Word, quoted, split_words
-from trine.games.tzaar.board import (
-    ARMY,
-    ARMY_SIZE,
-    BLACK,
-    CENTRE,
-    COLUMN_LENGTHS,
-    COLUMNS,
-    EMPTY,
-    KINDS,
-    PIECES,
-    POINT_OF,
-    SIDE_NAMES,
-    SIDES,
-    WHITE,
-    piece_name,
-)
+from trine.games.tzaar import board
 from trine.games.tzaar.grids import HOLE, as_position
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
@@ -48,9 +33,9 @@ def format_position(position: Position) -> str:
         top + (str(height) if height > 1 else "")
         for top, height in zip(position.tops, position.heights, strict=True)
     ]
-    stacks.insert(POINT_OF["e4"] + 1, HOLE)
+    stacks.insert(board.POINT_OF["e4"] + 1, HOLE)
     columns = []
-    for length in COLUMN_LENGTHS:
+    for length in board.COLUMN_LENGTHS:
         columns.append("".join(stacks[:length]))
         stacks = stacks[length:]
     turn = _TURNS[position.mover]
@@ -111,28 +96,28 @@ def _parse_rules(word: Word, rules: RuleSet | None) -> RuleSet:
 
 def _parse_board(word: Word) -> tuple[str, tuple[int, ...]]:
     columns = word.text.split("/")
-    if len(columns) != len(COLUMN_LENGTHS):
+    if len(columns) != len(board.COLUMN_LENGTHS):
         raise MalformedError(
             "the board has {given} columns; expected {expected}",
             given=len(columns),
-            expected=len(COLUMN_LENGTHS),
+            expected=len(board.COLUMN_LENGTHS),
         ).at(column=word.column)
     stacks: list[str] = []
     begins = word.column
-    for name, written in zip(COLUMNS, columns, strict=True):
+    for name, written in zip(board.COLUMNS, columns, strict=True):
         try:
             stacks += _parse_column(name, written)
         except MalformedError as error:
             raise error.at(column=begins) from None
         begins += len(written) + 1
     tops = "".join(stack[0] for stack in stacks)
-    heights = tuple(0 if stack == EMPTY else int(stack[1:] or 1) for stack in stacks)
+    heights = tuple(0 if stack == board.EMPTY else int(stack[1:] or 1) for stack in stacks)
     return tops, heights
 
 
 def _parse_column(name: str, written: str) -> list[str]:
     """Return the stacks on the points of a column, upward."""
-    length = COLUMN_LENGTHS[COLUMNS.index(name)]
+    length = board.COLUMN_LENGTHS[board.COLUMNS.index(name)]
     stacks = _STACK.findall(written)
     if "".join(stacks) != written:
         raise MalformedError(
@@ -149,7 +134,7 @@ def _parse_column(name: str, written: str) -> list[str]:
             expected=length,
         )
     holes = [f"{name}{rank}" for rank, stack in enumerate(stacks, start=1) if stack == HOLE]
-    if holes != ([CENTRE] if name == CENTRE[0] else []):
+    if holes != ([board.CENTRE] if name == board.CENTRE[0] else []):
         raise MalformedError("{hole} stands for the missing centre, fifth in column e", hole=HOLE)
     return [stack for stack in stacks if stack != HOLE]
 
@@ -163,63 +148,63 @@ def check_position(position: Position) -> None:
     Raises:
         IllegalError: a side has too many pieces, or the board does not fit the next action.
     """
-    for side in SIDES:
+    for side in board.SIDES:
         _check_army(position, side)
     if position.in_setup:
         _check_placement(position)
         return
-    extinct = [side for side in SIDES if missing_kind(position.tops, side)]
+    extinct = [side for side in board.SIDES if missing_kind(position.tops, side)]
     if len(extinct) == 2:
         raise IllegalError("neither side shows every type of piece; only one can have lost")
     if position.turn_open and position.mover in extinct:
         raise IllegalError(
             "{side} is in the middle of a turn and must show a {piece} still",
-            side=SIDE_NAMES[position.mover],
-            piece=piece_name(missing_kind(position.tops, position.mover)),
+            side=board.SIDE_NAMES[position.mover],
+            piece=board.piece_name(missing_kind(position.tops, position.mover)),
         )
     if position.stage is Stage.FIRST:
         if not position.rules.first_turn_single:
             raise IllegalError("a first turn of one capture is there in tzaar/official only")
-        if position.mover == BLACK or extinct:
+        if position.mover == board.BLACK or extinct:
             raise IllegalError("the first turn is White's, and nobody has lost before it")
 
 
 def _check_army(position: Position, side: int) -> None:
-    for kind, count in zip(KINDS, shown(position.tops, side), strict=True):
-        if count > ARMY[kind]:
+    for kind, count in zip(board.KINDS, shown(position.tops, side), strict=True):
+        if count > board.ARMY[kind]:
             raise IllegalError(
                 "{side} shows {given} of {piece}; there are {limit}",
-                side=SIDE_NAMES[side],
+                side=board.SIDE_NAMES[side],
                 given=count,
-                piece=piece_name(kind),
-                limit=ARMY[kind],
+                piece=board.piece_name(kind),
+                limit=board.ARMY[kind],
             )
     pieces = sum(
         height
         for top, height in zip(position.tops, position.heights, strict=True)
-        if top in PIECES[side]
+        if top in board.PIECES[side]
     )
-    if pieces > ARMY_SIZE:
+    if pieces > board.ARMY_SIZE:
         raise IllegalError(
             "{side} has {given} pieces; there are {limit}",
-            side=SIDE_NAMES[side],
+            side=board.SIDE_NAMES[side],
             given=pieces,
-            limit=ARMY_SIZE,
+            limit=board.ARMY_SIZE,
         )
 
 
 def _check_placement(position: Position) -> None:
-    if EMPTY not in position.tops:
+    if board.EMPTY not in position.tops:
         raise IllegalError("the board is full; nothing can be placed")
     if max(position.heights) > 1:
         raise IllegalError("there are no stacks while the board is being filled")
-    white, black = (sum(shown(position.tops, side)) for side in (WHITE, BLACK))
+    white, black = (sum(shown(position.tops, side)) for side in (board.WHITE, board.BLACK))
     if white - black != position.mover:
         raise IllegalError(
             "{white} white and {black} black pieces are placed, so {side} is not to place now",
             white=white,
             black=black,
-            side=SIDE_NAMES[position.mover],
+            side=board.SIDE_NAMES[position.mover],
         )
 
 
@@ -240,9 +225,9 @@ def sketch(words: str, rules: str) -> str:
         return words.format(rules=rules)
     *stacks, side, stage = words.split()
     at = {word[-2:]: word[:-2] for word in stacks}
-    at[CENTRE] = HOLE
+    at[board.CENTRE] = HOLE
     columns = (
-        "".join(at.get(f"{column}{rank}", EMPTY) for rank in range(1, length + 1))
-        for column, length in zip(COLUMNS, COLUMN_LENGTHS, strict=True)
+        "".join(at.get(f"{column}{rank}", board.EMPTY) for rank in range(1, length + 1))
+        for column, length in zip(board.COLUMNS, board.COLUMN_LENGTHS, strict=True)
     )
     return f"{rules} {'/'.join(columns)} {side} {stage}"

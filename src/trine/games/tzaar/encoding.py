@@ -20,8 +20,7 @@ import numpy as np
 from trine.core.compiled.arrays import Row
 from trine.core.contract.kernels import check_number
 from trine.games.tzaar.board import EMPTY, KINDS, PIECES, POINTS, SIDE, SIDES
-from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS
-from trine.games.tzaar.kernel.row import (
+from trine.games.tzaar.kernel.layout import (
     BELOW,
     DIGITS,
     FIELD,
@@ -40,6 +39,7 @@ from trine.games.tzaar.kernel.row import (
     stage,
     state_of,
 )
+from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import PASS, RULE_SETS, Action, Capture, Pass, Placement, Stacking

@@ -11,15 +11,8 @@ from trine.core.contract.position_format import position_format
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
 from trine.games.arimaa.diagrams import format_position, parse_position, write_position
+from trine.games.arimaa.formats import movelists
 from trine.games.arimaa.formats.archive import read_archive
-from trine.games.arimaa.formats.movelists import (
-    check_is_movelist,
-    is_plies,
-    read_movelists,
-    read_plies,
-    write_movelists,
-    write_plies,
-)
 from trine.games.arimaa.position import Position
 
 
@@ -39,10 +32,10 @@ FORMATS: Final[Mapping[str, Format]] = {
         Format(
             "movelist",
             text("the official notation, a turn a line"),
-            read_movelists,
+            movelists.read_movelists,
             lambda head: _MOVELIST.match(head) is not None,
-            write_movelists,
-            check_is_movelist,
+            movelists.write_movelists,
+            movelists.check_is_movelist,
             game="arimaa",
             whose="arimaa.com, engines",
             example="1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ca2 Cb2 Dc2 Dd2 He2 Hf2 Mg2 Eh2",
@@ -50,10 +43,10 @@ FORMATS: Final[Mapping[str, Format]] = {
         Format(
             "abstractplay",
             text("games of AbstractPlay, a turn a line"),
-            read_plies,
-            is_plies,
-            write_plies,
-            check_is_movelist,
+            movelists.read_plies,
+            movelists.is_plies,
+            movelists.write_plies,
+            movelists.check_is_movelist,
             game="arimaa",
             whose="AbstractPlay",
             example="Ra1,Rb1,Rc1,Rd1,Re1,Rf1,Rg1,Rh1,Ca2,Hb2,Dc2,Ed2,Me2,Df2,Hg2,Ch2",

@@ -9,17 +9,8 @@ from trine.core.contract.record import DRAW, Record
 from trine.core.errors import FileError, MalformedError
 from trine.core.text.words import quoted
 from trine.games.corridor.board import SEATS_OF
+from trine.games.corridor.formats import lists
 from trine.games.corridor.formats.dialects import STANDARD
-from trine.games.corridor.formats.lists import (
-    NOBODY,
-    NOT_FINISHED,
-    TOKEN,
-    ActionList,
-    follow,
-    played_words,
-    players_of,
-    size_of,
-)
 from trine.games.corridor.formats.writing import check_is_plain, check_reads_the_same
 
 _ROW = re.compile(r"[^\t]*\t[0-4?]\t[^\t]*")
@@ -52,8 +43,8 @@ def read_table(lines: Iterable[str], file: str = "") -> Iterator[Record]:
             yield Record({"Game": "corridor"}, line=number, file=file, error=error)
             continue
         name, result, words = row.split("\t")
-        one = ActionList(STANDARD, number, result=result)
-        one.add_line(list(TOKEN.finditer(words)), number, len(row) - len(words) + 1)
+        one = lists.ActionList(STANDARD, number, result=result)
+        one.add_line(list(lists.TOKEN.finditer(words)), number, len(row) - len(words) + 1)
         record = one.record(file)
         if name:
             record.tags["Name"] = name
@@ -79,17 +70,19 @@ def write_table(records: Iterable[Record]) -> Iterator[str]:
     """Write records as a table; a game without a name is named by its number."""
     for index, record in enumerate(records, start=1):
         name = " ".join(record.tags.get("Name", str(index)).split())
-        yield f"{name}\t{_result_of(record)}\t{' '.join(played_words(record))}\n"
+        yield f"{name}\t{_result_of(record)}\t{' '.join(lists.played_words(record))}\n"
 
 
 def _result_of(record: Record) -> str:
-    tags = [seat.tag for seat in SEATS_OF[players_of(record)]]
+    tags = [seat.tag for seat in SEATS_OF[lists.players_of(record)]]
     stated = record.tags.get("Result")
     if stated in tags:
         return str(tags.index(stated) + 1)
     if stated == DRAW:
-        return NOBODY
-    outcome = follow(played_words(record), STANDARD, players_of(record), size_of(record)).outcome
+        return lists.NOBODY
+    outcome = lists.follow(
+        lists.played_words(record), STANDARD, lists.players_of(record), lists.size_of(record)
+    ).outcome
     if outcome is None:
-        return NOT_FINISHED
-    return NOBODY if outcome.winner is None else str(outcome.winner + 1)
+        return lists.NOT_FINISHED
+    return lists.NOBODY if outcome.winner is None else str(outcome.winner + 1)

@@ -16,23 +16,7 @@ from trine.core.compiled.bits import NONE, Word
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.core.contract.terms import places_of
 from trine.games.corridor.board import EAST, WEST
-from trine.games.corridor.kernel.row import (
-    COUNTED_KEY,
-    GREAT_WALL,
-    KEY,
-    NO_LIMIT,
-    NOT_CHOSEN,
-    QUORIDOR,
-    START_SIDES,
-    STRIDE,
-    hand_of,
-    is_playing,
-    mover,
-    pawn_of,
-    players_of,
-    rules_of,
-    size_of,
-)
+from trine.games.corridor.kernel import layout
 from trine.games.corridor.kernel.shortest_paths import cache_counts, count_paths
 from trine.games.corridor.kernel.terms import COUNTED
 from trine.games.corridor.kernel.terms import TERMS as ALL_TERMS
@@ -58,16 +42,16 @@ UNLIMITED_HAND: Final = 10
 @kernel(forceinline=True)
 def walls_of(row: Row, player: int) -> int:
     """Return the number of walls in a hand; `UNLIMITED_HAND` if there is no limit."""
-    hand = hand_of(row, player)
-    return UNLIMITED_HAND if hand == NO_LIMIT else hand
+    hand = layout.hand_of(row, player)
+    return UNLIMITED_HAND if hand == layout.NO_LIMIT else hand
 
 
 @kernel_only(forceinline=True)
 def walls_against(row: Row, player: int) -> int:
     """Return the number of walls in the largest hand of the other players."""
     most = 0
-    for other in range(players_of(row)):
-        if other != player and is_playing(row, other):
+    for other in range(layout.players_of(row)):
+        if other != player and layout.is_playing(row, other):
             most = max(most, walls_of(row, other))
     return most
 
@@ -75,10 +59,10 @@ def walls_against(row: Row, player: int) -> int:
 @kernel_only(forceinline=True)
 def off_centre(row: Row, player: int) -> float:
     """Return the distance of a pawn from the middle line of the board towards its goal."""
-    square = pawn_of(row, player)
-    side = START_SIDES[players_of(row), player]
-    place = square // STRIDE if side in (WEST, EAST) else square % STRIDE
-    return abs(place - 0.5 * (size_of(row) - 1))
+    square = layout.pawn_of(row, player)
+    side = layout.START_SIDES[layout.players_of(row), player]
+    place = square // layout.STRIDE if side in (WEST, EAST) else square % layout.STRIDE
+    return abs(place - 0.5 * (layout.size_of(row) - 1))
 
 
 @kernel(forceinline=True)
@@ -116,7 +100,9 @@ def add_exits(row: Row, player: int, share: float, counts: Floats, first: int, e
     if against >= exits:
         add(counts, first + TERM.can_be_shut, share)
         if exits == 1:
-            add(counts, first + (TERM.snared if player == mover(row) else TERM.caught), share)
+            add(
+                counts, first + (TERM.snared if player == layout.mover(row) else TERM.caught), share
+            )
         elif exits == 2:
             add(counts, first + TERM.two_exits, share)
 
@@ -127,14 +113,14 @@ def add_exits(row: Row, player: int, share: float, counts: Floats, first: int, e
 @kernel_only()
 def add_player(row: Row, player: int, share: float, counts: Floats, first: int) -> int:
     """Add the terms of one player without the race; return the steps to the goal, or -1."""
-    size = size_of(row)
+    size = layout.size_of(row)
     hand = walls_of(row, player)
-    if hand_of(row, player) != NO_LIMIT and first != ENDLESS:
+    if layout.hand_of(row, player) != layout.NO_LIMIT and first != ENDLESS:
         add(counts, first + TERM.hand, share * hand)
         add(counts, first + TERM.armed, share * hand / (hand + 2.0))
-    if player == mover(row):
+    if player == layout.mover(row):
         add(counts, first + TERM.tempo, share)
-    if pawn_of(row, player) == NOT_CHOSEN:
+    if layout.pawn_of(row, player) == layout.NOT_CHOSEN:
         add(counts, first + TERM.steps, share * (size - 1))
         return size - 1
     add(counts, first + TERM.centre, share * off_centre(row, player))
@@ -163,8 +149,8 @@ def add_race(row: Row, player: int, share: float, counts: Floats, first: int, pa
     playing = playing_of(row)
     own = steps_of(packed, player)
     rival, nearest = 1 << 20, 1 << 20
-    for other in range(players_of(row)):
-        if other != player and is_playing(row, other):
+    for other in range(layout.players_of(row)):
+        if other != player and layout.is_playing(row, other):
             steps = steps_of(packed, other)
             nearest = min(nearest, steps)
             rival = min(rival, steps * playing + place_in_turn(row, other))
@@ -184,24 +170,24 @@ def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
     for term in range(TERMS):
         counts[term] = np.float32(0)
     first, begin, end = LONG, LONG, SHORT
-    if rules_of(row) == GREAT_WALL:
+    if layout.rules_of(row) == layout.GREAT_WALL:
         first, begin, end = ENDLESS, ALL.endless_steps, TERMS
-    elif rules_of(row) != QUORIDOR:
+    elif layout.rules_of(row) != layout.QUORIDOR:
         first, begin, end = SHORT, SHORT, ALL.endless_steps
     others = max(1, playing_of(row) - 1)
     # A trapped player counts as three board lengths away from the goal.
-    far = np.uint64(3 * size_of(row))
+    far = np.uint64(3 * layout.size_of(row))
     packed = NONE
-    for one in range(players_of(row)):
-        if is_playing(row, one):
+    for one in range(layout.players_of(row)):
+        if layout.is_playing(row, one):
             share = 1.0 if one == player else -1.0 / others
             steps = add_player(row, one, share, counts, first)
             packed |= (far if steps < 0 else np.uint64(steps)) << np.uint64(16 * one)
-    for one in range(players_of(row)):
-        if is_playing(row, one):
+    for one in range(layout.players_of(row)):
+        if layout.is_playing(row, one):
             share = 1.0 if one == player else -1.0 / others
             add_race(row, one, share, counts, first, packed)
-    row[COUNTED_KEY] = row[KEY]
+    row[layout.COUNTED_KEY] = row[layout.KEY]
     points = 0.0
     for term in range(begin, end):
         points += np.float64(counts[term]) * np.float64(weights[term])

@@ -21,26 +21,13 @@ from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.board import USUAL_SIZE
-from trine.games.corridor.kernel.row import (
-    EAST_OPEN,
-    NO_LIMIT,
-    NORTH_OPEN,
-    QUORIDOR,
-    STRIDE,
-    hand_of,
-    is_in_setup,
-    mover,
-    pawn_of,
-    rules_of,
-    size_of,
-)
+from trine.games.corridor.kernel import layout
 from trine.games.corridor.kernel.shortest_paths import steps_and_exits
 from trine.games.corridor.kernel.squares import (
-    OPEN_SETS,
     Squares,
-    count_in,
+    closed_sides,
     first_word,
-    read,
+    number_in,
 )
 
 PLAYERS: Final = 2
@@ -110,7 +97,7 @@ BUCKETS: Final = 8
 HANDS_PER_BUCKET: Final = 3
 WALLS_PER_BUCKET: Final = 8
 
-_RANK: Final = np.uint64((1 << STRIDE) - 1)
+_RANK: Final = np.uint64((1 << layout.STRIDE) - 1)
 _INPUT_FILES: Final = np.array(
     [
         [(1 << 2 * reach + more) - 1 << ASIDE - reach for more in (1, 2)]
@@ -160,18 +147,17 @@ SYMMETRIES: Final = np.stack([np.arange(INPUTS, dtype=np.int32), _left_for_right
 @kernel_only(forceinline=True)
 def rank_of(squares: Squares, rank: int) -> Word:
     """Return a rank of a set: a bit for each file."""
-    return first_word(squares >> STRIDE * rank) & _RANK
+    return first_word(squares >> layout.STRIDE * rank) & _RANK
 
 
 @kernel_only(forceinline=True)
 def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[Word, Word]:
     """Return the closed sides around a pawn; the border counts as closed, except the goal."""
-    north = read(OPEN_SETS, 4 * size) & ~read(row, NORTH_OPEN)
-    east = read(OPEN_SETS, 4 * size + 2) & ~read(row, EAST_OPEN)
-    rank, file = pawn // STRIDE, np.uint64(pawn % STRIDE)
+    north, east = closed_sides(row)
+    rank, file = pawn // layout.STRIDE, np.uint64(pawn % layout.STRIDE)
     if player:
         rank = size - 1 - rank
-    long = int(rules_of(row) == QUORIDOR)
+    long = int(layout.rules_of(row) == layout.QUORIDOR)
     behind, ahead = (LONG_REACH, LONG_REACH) if long else (BEHIND, AHEAD)
     window, horizontal = _INPUT_FILES[long, 0], NONE
     for below in range(max(-1, rank - behind - 1), min(size - 1, rank + ahead + 1)):
@@ -192,7 +178,10 @@ def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[Word, Wo
 @kernel_only(forceinline=True)
 def other_pawn(player: int, own: int, other: int) -> Word:
     """Return the bit for the place of the other pawn."""
-    up, right = other // STRIDE - own // STRIDE, other % STRIDE - own % STRIDE
+    up, right = (
+        other // layout.STRIDE - own // layout.STRIDE,
+        other % layout.STRIDE - own % layout.STRIDE,
+    )
     if player:
         up = -up
     if abs(up) <= NEAR_DISTANCE and abs(right) <= NEAR_DISTANCE:
@@ -204,24 +193,24 @@ def other_pawn(player: int, own: int, other: int) -> Word:
 @kernel_only(forceinline=True)
 def hand_in(row: Row, player: int) -> int:
     """Return the walls in hand, at most `MAX_HAND`."""
-    hand = hand_of(row, player)
-    return MAX_HAND if hand == NO_LIMIT else min(hand, MAX_HAND)
+    hand = layout.hand_of(row, player)
+    return MAX_HAND if hand == layout.NO_LIMIT else min(hand, MAX_HAND)
 
 
 @kernel_only()
 def write_block(row: Row, out: Row, player: int) -> int:
     """Write a player's block of inputs; return the steps to the goal, -1 if there is no path."""
-    size, pawn, block = size_of(row), pawn_of(row, player), player * BLOCK_WORDS
+    size, pawn, block = layout.size_of(row), layout.pawn_of(row, player), player * BLOCK_WORDS
     out[block + HORIZONTAL], out[block + VERTICAL] = closed_around(row, size, player, pawn)
-    out[block + OTHER_PAWN] = other_pawn(player, pawn, pawn_of(row, 1 - player))
+    out[block + OTHER_PAWN] = other_pawn(player, pawn, layout.pawn_of(row, 1 - player))
     steps, exits = steps_and_exits(row, player)
     rest = ONE << np.uint64(STEPS_AT + (MAX_STEPS + 1 if steps < 0 else min(steps, MAX_STEPS)))
     rest |= ONE << np.uint64(HAND_AT + hand_in(row, player))
-    if rules_of(row) != QUORIDOR:
+    if layout.rules_of(row) != layout.QUORIDOR:
         rest |= ONE << np.uint64(EXITS_AT + min(exits, MAX_EXITS))
-    if mover(row) == player:
+    if layout.mover(row) == player:
         rest |= ONE << np.uint64(TURN_AT)
-    rank, file = pawn // STRIDE, pawn % STRIDE
+    rank, file = pawn // layout.STRIDE, pawn % layout.STRIDE
     square = (size - 1 - rank if player else rank) * USUAL_SIZE + file
     if square < 64:
         out[block + PAWN] = ONE << np.uint64(square)
@@ -244,7 +233,7 @@ def inputs(row: Row, out: Row) -> None:
     """
     for word in range(len(out)):
         out[word] = NONE
-    if size_of(row) > USUAL_SIZE or is_in_setup(row):
+    if layout.size_of(row) > USUAL_SIZE or layout.is_in_setup(row):
         return
     south, north = write_block(row, out, 0), write_block(row, out, 1)
     south = RACE_STEPS - 1 if south < 0 else min(south, RACE_STEPS - 2)
@@ -259,13 +248,9 @@ def inputs(row: Row, out: Row) -> None:
 
 @kernel()
 def bucket(row: Row) -> int:
-    if hand_of(row, 0) != NO_LIMIT:
-        hands = hand_of(row, 0) + hand_of(row, 1)
+    if layout.hand_of(row, 0) != layout.NO_LIMIT:
+        hands = layout.hand_of(row, 0) + layout.hand_of(row, 1)
         return min(BUCKETS - 1, (hands + HANDS_PER_BUCKET - 1) // HANDS_PER_BUCKET)
-    size = size_of(row)
-    if size > USUAL_SIZE:
+    if layout.size_of(row) > USUAL_SIZE:
         return 0
-    closed = 0
-    for at in (0, 2):
-        closed += count_in(read(OPEN_SETS, 4 * size + at) & ~read(row, NORTH_OPEN + at))
-    return min(BUCKETS - 1, closed // WALLS_PER_BUCKET)
+    return min(BUCKETS - 1, number_in(closed_sides(row)) // WALLS_PER_BUCKET)

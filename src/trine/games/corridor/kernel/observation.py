@@ -15,31 +15,22 @@ planes of players are in turn order, the viewer first.
 from __future__ import annotations
 
 from trine.core.compiled.arrays import Cells, Row
-from trine.core.compiled.bits import ONE, lowest
 from trine.core.compiled.jit import kernel, kernel_only
-from trine.games.corridor.kernel.row import (
-    GONE,
-    HORIZONTAL,
-    NO_LIMIT,
-    NORTH_OPEN,
-    NOT_CHOSEN,
-    NUMBER,
-    QUORIDOR,
-    hand_of,
-    is_in_setup,
-    mover,
-    pawn_of,
-    players_of,
-    rules_of,
-    size_of,
+from trine.games.corridor.kernel import layout
+from trine.games.corridor.kernel.squares import (
+    Squares,
+    along,
+    closed_sides,
+    first_of,
+    goal_of,
+    walls_on_board,
+    without_first,
 )
-from trine.games.corridor.kernel.shortest_paths import goal_of
-from trine.games.corridor.kernel.squares import OPEN_SETS, Squares, read, word_of
 
 
 def observation_shape(row: Row) -> tuple[int, int, int]:
-    size = int(size_of(row))
-    return 4 * int(players_of(row)) + 5, size, size
+    size = int(layout.size_of(row))
+    return 4 * int(layout.players_of(row)) + 5, size, size
 
 
 @kernel(forceinline=True)
@@ -51,39 +42,32 @@ def fill(cells: Cells, plane: int, area: int, value: int) -> None:
 
 @kernel_only(forceinline=True)
 def mark(cells: Cells, plane: int, squares: Squares, size: int) -> None:
-    for word in range(2):
-        bits = word_of(squares, word)
-        while bits:
-            cells[plane + NUMBER[size, 64 * word + lowest(bits)]] = 1
-            bits &= bits - ONE
+    while squares:
+        cells[plane + layout.NUMBER[size, first_of(squares)]] = 1
+        squares = without_first(squares)
 
 
 @kernel_only()
 def mark_walls(cells: Cells, plane: int, row: Row) -> None:
-    size = size_of(row)
+    size = layout.size_of(row)
     area = size * size
     for axis in range(2):
-        closed = plane + axis * area
-        can_be_open = read(OPEN_SETS, 2 * (2 * size + axis))
-        squares = can_be_open & ~read(row, NORTH_OPEN + 2 * axis)
-        mark(cells, closed, squares, size)
-        if rules_of(row) == QUORIDOR:
-            squares = read(row, HORIZONTAL + 2 * axis)
-        mark(cells, closed + 2 * area, squares, size)
+        mark(cells, plane + axis * area, along(closed_sides(row), axis), size)
+        mark(cells, plane + (2 + axis) * area, along(walls_on_board(row), axis), size)
 
 
 @kernel(forceinline=True)
 def observe(row: Row, viewer: int, cells: Cells) -> None:
     """Write a player's observation into zeroed cells; the module's docstring lists the planes."""
-    size, players = size_of(row), players_of(row)
+    size, players = layout.size_of(row), layout.players_of(row)
     area = size * size
     for place in range(players):
         player = (viewer + place) % players
-        pawn, hand = pawn_of(row, player), hand_of(row, player)
-        if pawn != NOT_CHOSEN and pawn != GONE:
-            cells[place * area + NUMBER[size, pawn]] = 1
+        pawn, hand = layout.pawn_of(row, player), layout.hand_of(row, player)
+        if pawn != layout.NOT_CHOSEN and pawn != layout.GONE:
+            cells[place * area + layout.NUMBER[size, pawn]] = 1
         mark(cells, (players + place) * area, goal_of(row, player), size)
-        fill(cells, (2 * players + place) * area, area, -1 if hand == NO_LIMIT else hand)
-        fill(cells, (3 * players + place) * area, area, player == mover(row))
+        fill(cells, (2 * players + place) * area, area, -1 if hand == layout.NO_LIMIT else hand)
+        fill(cells, (3 * players + place) * area, area, player == layout.mover(row))
     mark_walls(cells, 4 * players * area, row)
-    fill(cells, (4 * players + 4) * area, area, is_in_setup(row))
+    fill(cells, (4 * players + 4) * area, area, layout.is_in_setup(row))

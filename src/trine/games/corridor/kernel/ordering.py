@@ -10,25 +10,13 @@ from typing import Final
 
 from trine.core.compiled.arrays import Buffer, Row
 from trine.core.compiled.jit import kernel, kernel_only
-from trine.games.corridor.kernel.row import (
-    QUORIDOR,
-    SQUARE,
-    STRIDE,
-    is_in_setup,
-    is_playing,
-    mover,
-    pawn_of,
-    players_of,
-    rules_of,
-    size_of,
-)
+from trine.games.corridor.kernel import layout
 from trine.games.corridor.kernel.shortest_paths import (
-    along,
     bundle_of,
     distance_with_wall,
     long_walls_across,
 )
-from trine.games.corridor.kernel.squares import Bundle, has
+from trine.games.corridor.kernel.squares import Bundle, along, has
 from trine.games.corridor.kernel.wins import NO_ARRIVAL, arrival
 
 MAX_SCORE: Final = 1000
@@ -65,8 +53,8 @@ NEAR_DISTANCE: Final = 2
 def rival_of(row: Row) -> int:
     """Return the other player who would be the first at the goal if no player were hindered."""
     rival, soonest = -1, NO_ARRIVAL + 1
-    for player in range(players_of(row)):
-        if player != mover(row) and is_playing(row, player):
+    for player in range(layout.players_of(row)):
+        if player != layout.mover(row) and layout.is_playing(row, player):
             action = arrival(row, player, 1)
             if action < soonest:
                 rival, soonest = player, action
@@ -76,9 +64,9 @@ def rival_of(row: Row) -> int:
 @kernel_only(forceinline=True)
 def is_close(row: Row, player: int, square: int) -> bool:
     """Return whether a wall named by a square is near a pawn."""
-    pawn = pawn_of(row, player)
-    ranks = pawn // STRIDE - square // STRIDE
-    files = pawn % STRIDE - square % STRIDE
+    pawn = layout.pawn_of(row, player)
+    ranks = pawn // layout.STRIDE - square // layout.STRIDE
+    files = pawn % layout.STRIDE - square % layout.STRIDE
     return -NEAR_DISTANCE < ranks <= NEAR_DISTANCE and -NEAR_DISTANCE < files <= NEAR_DISTANCE
 
 
@@ -107,14 +95,14 @@ def may_cut(bundle: Bundle, long: bool, axis: int, square: int) -> bool:
     crossed = along(bundle.crossed, axis)
     if not long or not has(crossed, square):
         return False
-    return has(crossed, square + (STRIDE if axis else 1))
+    return has(crossed, square + (layout.STRIDE if axis else 1))
 
 
 @kernel_only()
 def score_by_paths(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
     """Write the scores of `score_moves` after all start squares are chosen."""
-    player, rival, size = mover(row), rival_of(row), size_of(row)
-    area, long = size * size, rules_of(row) == QUORIDOR
+    player, rival, size = layout.mover(row), rival_of(row), layout.size_of(row)
+    area, long = size * size, layout.rules_of(row) == layout.QUORIDOR
     own, other = bundle_of(row, player), bundle_of(row, rival)
     own_across = long_walls_across(own.crossed) if long else own.crossed
     across = long_walls_across(other.crossed) if long else other.crossed
@@ -123,7 +111,7 @@ def score_by_paths(row: Row, actions: Buffer, total: int, scores: Buffer) -> Non
     for index in range(total):
         action = int(actions[index])
         if action < area:
-            square = int(SQUARE[size, action])
+            square = int(layout.SQUARE[size, action])
             if has(own.first, square):
                 scores[index] = step
             elif has(own.second, square):
@@ -134,8 +122,7 @@ def score_by_paths(row: Row, actions: Buffer, total: int, scores: Buffer) -> Non
         if action >= 3 * area:
             scores[index] = 0
             continue
-        axis = int(action >= 2 * area)
-        square = int(SQUARE[size, action - area - axis * area])
+        axis, square = layout.wall_of(row, action)
         hurts = has(along(own_across, axis), square)
         if may_cut(other, long, axis, square):
             gained = longer_by(distance_with_wall(row, rival, axis, square), other.steps)
@@ -159,11 +146,11 @@ def score_by_paths(row: Row, actions: Buffer, total: int, scores: Buffer) -> Non
 @kernel()
 def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
     """Write a score for each action, from -1,000 to 1,000: the higher, the more promising."""
-    if is_in_setup(row):
-        size = size_of(row)
+    if layout.is_in_setup(row):
+        size = layout.size_of(row)
         for index in range(total):
-            square = int(SQUARE[size, actions[index]])
-            ranks, files = square // STRIDE, square % STRIDE
+            square = int(layout.SQUARE[size, actions[index]])
+            ranks, files = square // layout.STRIDE, square % layout.STRIDE
             aside = min(abs(2 * ranks - size + 1), abs(2 * files - size + 1))
             scores[index] = 100 - 100 * aside // size
     else:

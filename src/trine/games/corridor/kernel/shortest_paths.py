@@ -18,34 +18,25 @@ from trine.core.compiled.jit import kernel_only
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SOUTH, WEST
-from trine.games.corridor.kernel.row import (
-    COUNTED_KEY,
-    EAST_OPEN,
-    GOALS,
-    KEY,
-    NORTH_OPEN,
-    QUORIDOR,
-    STATE,
-    STRIDE,
-    pawn_of,
-    players_of,
-    rules_of,
-    size_of,
-)
+from trine.games.corridor.kernel import layout
 from trine.games.corridor.kernel.squares import (
-    SIDE_SETS,
     Bundle,
     PathCounts,
     PawnPath,
     Rings,
     Sides,
     Squares,
+    all_sides,
     count_in,
     east_of,
     empty,
+    goal_of,
     has,
+    joined,
+    no_sides,
     north_of,
     one,
+    open_sides,
     read,
     south_of,
     west_of,
@@ -54,22 +45,11 @@ from trine.games.corridor.kernel.squares import (
 # --- reading a row -------------------------------------------------------------------------------
 
 
-@kernel_only(forceinline=True)
-def open_sides(row: Row) -> Sides:
-    return Sides(read(row, NORTH_OPEN), read(row, EAST_OPEN))
-
-
-@kernel_only(forceinline=True)
-def goal_of(row: Row, player: int) -> Squares:
-    side = GOALS[players_of(row), player]
-    return read(SIDE_SETS, 2 * (4 * size_of(row) + side))
-
-
 @kernel_only()
 def open_sides_of(row: Row, square: int) -> int:
     """Return the open sides of a square, as bits in the order of the sides."""
-    north, east = read(row, NORTH_OPEN), read(row, EAST_OPEN)
-    south = square >= STRIDE and has(north, square - STRIDE)
+    north, east = read(row, layout.NORTH_OPEN), read(row, layout.EAST_OPEN)
+    south = square >= layout.STRIDE and has(north, square - layout.STRIDE)
     west = square >= 1 and has(east, square - 1)
     return (
         south << SOUTH
@@ -83,7 +63,7 @@ def open_sides_of(row: Row, square: int) -> int:
 def closed_by(axis: int, square: int, long: bool) -> Squares:
     """Return the squares whose north side, for axis 0, or east side a wall closes."""
     if long:
-        return one(square) | one(square + (STRIDE if axis else 1))
+        return one(square) | one(square + (layout.STRIDE if axis else 1))
     return one(square)
 
 
@@ -144,14 +124,14 @@ def count_steps(sides: Sides, square: int, goal: Squares) -> int:
 @kernel_only()
 def steps_of(row: Row, player: int) -> int:
     """Return the fewest steps from a player's pawn to its goal, or -1 if there is no path."""
-    return count_steps(open_sides(row), pawn_of(row, player), goal_of(row, player))
+    return count_steps(open_sides(row), layout.pawn_of(row, player), goal_of(row, player))
 
 
 @kernel_only()
 def distance_with_wall(row: Row, player: int, axis: int, square: int) -> int:
     """Return the fewest steps to a player's goal with one wall more, or -1 if there is no path."""
-    sides = with_wall(open_sides(row), axis, square, rules_of(row) == QUORIDOR)
-    return count_steps(sides, pawn_of(row, player), goal_of(row, player))
+    sides = with_wall(open_sides(row), axis, square, layout.rules_of(row) == layout.QUORIDOR)
+    return count_steps(sides, layout.pawn_of(row, player), goal_of(row, player))
 
 
 # --- rings and levels ----------------------------------------------------------------------------
@@ -177,7 +157,7 @@ def rings_between(sides: Sides, goal: Squares, pawn: Squares) -> Rings:
 @kernel_only(forceinline=True)
 def rings_of(row: Row, player: int) -> Rings:
     """Return the rings around the goal of a player, up to the pawn, which must be on the board."""
-    return rings_between(open_sides(row), goal_of(row, player), one(pawn_of(row, player)))
+    return rings_between(open_sides(row), goal_of(row, player), one(layout.pawn_of(row, player)))
 
 
 @kernel_only(forceinline=True)
@@ -223,7 +203,7 @@ def find_path(sides: Sides, square: int, goal: Squares) -> Sides:
     pawn = one(square)
     rings = rings_between(sides, goal, pawn)
     if rings.steps < 0:
-        return Sides(~empty(), ~empty())
+        return all_sides()
     path = any_path(sides, rings, pawn)
     return Sides(path.north | south_of(path.south), path.east | west_of(path.west))
 
@@ -304,28 +284,18 @@ def cutting_walls(sides: Sides, long: bool) -> Sides:
         return Sides(sides.north & west_of(sides.north), empty())
     if long and horizontal == 0 and vertical == 2:
         return Sides(empty(), sides.east & south_of(sides.east))
-    return Sides(empty(), empty())
-
-
-@kernel_only(forceinline=True)
-def joined(sides: Sides, more: Sides) -> Sides:
-    return Sides(sides.north | more.north, sides.east | more.east)
-
-
-@kernel_only(forceinline=True)
-def along(sides: Sides, axis: int) -> Squares:
-    return sides.east if axis else sides.north
+    return no_sides()
 
 
 @kernel_only()
 def bundle_of(row: Row, player: int) -> Bundle:
     """Return the bundle of all shortest paths of a player whose pawn is on the board."""
-    long = rules_of(row) == QUORIDOR
+    long = layout.rules_of(row) == layout.QUORIDOR
     sides, rings = open_sides(row), rings_of(row, player)
     steps = rings.steps
-    level = one(pawn_of(row, player))
+    level = one(layout.pawn_of(row, player))
     first = second = empty()
-    crossed = cutting = Sides(empty(), empty())
+    crossed = cutting = no_sides()
     while rings.steps > 0:
         after = next_level(sides, rings, level)
         between = sides_between(sides, level, after)
@@ -369,7 +339,7 @@ def exits_between(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> i
 def count_paths(row: Row, player: int) -> PathCounts:
     """Return the counts for a player whose pawn is on the board."""
     sides, goal = open_sides(row), goal_of(row, player)
-    pawn = one(pawn_of(row, player))
+    pawn = one(layout.pawn_of(row, player))
     rings = around = rings_between(sides, goal, pawn)
     if rings.steps < 0:
         return PathCounts(-1, 0, 0.0, False, 0)
@@ -383,7 +353,7 @@ def count_paths(row: Row, player: int) -> PathCounts:
             fork = squares
         rings = nearer(rings)
     exits = 0
-    if rules_of(row) != QUORIDOR:
+    if layout.rules_of(row) != layout.QUORIDOR:
         exits = exits_between(sides, around, pawn, goal)
     return PathCounts(around.steps, exits, thin, fork > 1, squares)
 
@@ -394,14 +364,14 @@ def count_paths(row: Row, player: int) -> PathCounts:
 @kernel_only(forceinline=True)
 def cache_counts(row: Row, player: int, steps: int, exits: int) -> None:
     """Cache a player's steps and exits in a row; `COUNTED_KEY` holds the key of their position."""
-    row[STATE + player] = np.uint64(steps + 1 | exits << EXITS_AT)
+    row[layout.STATE + player] = np.uint64(steps + 1 | exits << EXITS_AT)
 
 
 @kernel_only()
 def steps_and_exits(row: Row, player: int) -> tuple[int, int]:
     """Return a player's steps and exits, from the cache in the row if it holds them."""
-    if row[COUNTED_KEY] != row[KEY]:
+    if row[layout.COUNTED_KEY] != row[layout.KEY]:
         found = count_paths(row, player)
         return found.steps, found.exits
-    cached = np.int64(row[STATE + player])
+    cached = np.int64(row[layout.STATE + player])
     return (cached & (1 << EXITS_AT) - 1) - 1, cached >> EXITS_AT

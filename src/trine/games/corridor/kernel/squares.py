@@ -25,7 +25,7 @@ from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel_only
 from trine.games.corridor.board import EAST, SIDES, SIZES, SOUTH, WEST, side_squares
-from trine.games.corridor.kernel.row import STRIDE
+from trine.games.corridor.kernel import layout
 
 # --- an integer of 128 bits ----------------------------------------------------------------------
 
@@ -251,12 +251,12 @@ def without_first(squares: Squares) -> Squares:
 
 @kernel_only(forceinline=True)
 def north_of(squares: Squares) -> Squares:
-    return squares << STRIDE
+    return squares << layout.STRIDE
 
 
 @kernel_only(forceinline=True)
 def south_of(squares: Squares) -> Squares:
-    return squares >> STRIDE
+    return squares >> layout.STRIDE
 
 
 @kernel_only(forceinline=True)
@@ -274,7 +274,7 @@ def west_of(squares: Squares) -> Squares:
 
 def _table(sets: Iterable[Iterable[tuple[int, int]]]) -> NDArray[Word]:
     """Return sets one after the other, given the ranks and files of their squares."""
-    numbers = [sum(1 << rank * STRIDE + file for rank, file in places) for places in sets]
+    numbers = [sum(1 << rank * layout.STRIDE + file for rank, file in places) for places in sets]
     return np.array([number >> at & WORD for number in numbers for at in (0, 64)], np.uint64)
 
 
@@ -285,19 +285,19 @@ def _every(size: int) -> list[tuple[int, int]]:
 
 SIDE_SETS: Final = _table(
     (divmod(square, size) for square in (side_squares(size, side) if size in SIZES else ()))
-    for size in range(STRIDE + 1)
+    for size in range(layout.STRIDE + 1)
     for side in SIDES
 )
 """By size and side: the squares along a side of the board."""
 OPEN_SETS: Final = _table(
     (place for place in _every(size) if place[axis] < size - 1)
-    for size in range(STRIDE + 1)
+    for size in range(layout.STRIDE + 1)
     for axis in range(2)
 )
 """By size, two sets: the squares whose north side, and whose east side can be open."""
 LINE_SETS: Final = _table(
     (place for place in _every(size) if place[axis] < size - 1 and 0 < place[1 - axis] < size - 1)
-    for size in range(STRIDE + 1)
+    for size in range(layout.STRIDE + 1)
     for axis in range(2)
 )
 """By size, two sets: horizontal and vertical walls, one square long, that touch no border."""
@@ -311,6 +311,93 @@ def _points(size: int, side: int) -> list[tuple[int, int]]:
 
 
 BORDER_SETS: Final = _table(
-    _points(size, side) for size in range(STRIDE + 1) for side in (*SIDES, 4)
+    _points(size, side) for size in range(layout.STRIDE + 1) for side in (*SIDES, 4)
 )
 """By size, sets of points: next to the south, west, north and east border, and all."""
+
+# --- pairs of sets -------------------------------------------------------------------------------
+
+
+@kernel_only(forceinline=True)
+def read_pair(row: Row, at: int) -> Sides:
+    return Sides(read(row, at), read(row, at + 2))
+
+
+@kernel_only(forceinline=True)
+def write_pair(row: Row, at: int, sides: Sides) -> None:
+    write(row, at, sides.north)
+    write(row, at + 2, sides.east)
+
+
+@kernel_only(forceinline=True)
+def joined(sides: Sides, more: Sides) -> Sides:
+    return Sides(sides.north | more.north, sides.east | more.east)
+
+
+@kernel_only(forceinline=True)
+def common(sides: Sides, others: Sides) -> Sides:
+    return Sides(sides.north & others.north, sides.east & others.east)
+
+
+@kernel_only(forceinline=True)
+def without(sides: Sides, others: Sides) -> Sides:
+    return Sides(sides.north & ~others.north, sides.east & ~others.east)
+
+
+@kernel_only(forceinline=True)
+def are_any(sides: Sides) -> bool:
+    return bool(sides.north | sides.east)
+
+
+@kernel_only(forceinline=True)
+def no_sides() -> Sides:
+    return Sides(empty(), empty())
+
+
+@kernel_only(forceinline=True)
+def all_sides() -> Sides:
+    return Sides(~empty(), ~empty())
+
+
+@kernel_only(forceinline=True)
+def along(sides: Sides, axis: int) -> Squares:
+    return sides.east if axis else sides.north
+
+
+@kernel_only(forceinline=True)
+def number_in(walls: Sides) -> int:
+    return count_in(walls.north) + count_in(walls.east)
+
+
+# --- the sets of a row ---------------------------------------------------------------------------
+
+
+@kernel_only(forceinline=True)
+def open_sides(row: Row) -> Sides:
+    return read_pair(row, layout.NORTH_OPEN)
+
+
+@kernel_only(forceinline=True)
+def open_sides_at_first(row: Row) -> Sides:
+    """Return the sides that are open on a board without walls."""
+    at = 4 * layout.size_of(row)
+    return Sides(read(OPEN_SETS, at), read(OPEN_SETS, at + 2))
+
+
+@kernel_only(forceinline=True)
+def closed_sides(row: Row) -> Sides:
+    """Return the sides that walls close."""
+    return without(open_sides_at_first(row), open_sides(row))
+
+
+@kernel_only(forceinline=True)
+def walls_on_board(row: Row) -> Sides:
+    if layout.rules_of(row) == layout.QUORIDOR:
+        return read_pair(row, layout.HORIZONTAL)
+    return closed_sides(row)
+
+
+@kernel_only(forceinline=True)
+def goal_of(row: Row, player: int) -> Squares:
+    side = layout.GOALS[layout.players_of(row), player]
+    return read(SIDE_SETS, 2 * (4 * layout.size_of(row) + side))

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from trine.core.compiled.arrays import Buffer, Row, Rows
 from trine.core.compiled.jit import kernel, kernel_only
-from trine.games.corridor.kernel.make import copy, set_mover
+from trine.games.corridor.kernel import layout
 from trine.games.corridor.kernel.movegen import STRAIGHT, TARGETS, legal_targets, target_number
-from trine.games.corridor.kernel.row import (
-    SQUARE,
-    STRIDE,
-    hand_of,
-    is_in_setup,
-    is_playing,
-    mover,
-    pawn_of,
-    players_of,
-    size_of,
-)
+from trine.games.corridor.kernel.rules import copy
 from trine.games.corridor.kernel.shortest_paths import bundle_of
 from trine.games.corridor.kernel.squares import has
 
@@ -24,24 +14,24 @@ from trine.games.corridor.kernel.squares import has
 @kernel_only(forceinline=True)
 def pawns_touch(row: Row) -> bool:
     """Return whether another pawn is next to the pawn of the player to move, despite walls."""
-    own = pawn_of(row, mover(row))
+    own = layout.pawn_of(row, layout.mover(row))
     found = False
-    for player in range(players_of(row)):
-        gap = abs(pawn_of(row, player) - own)
-        found |= gap in (1, STRIDE)
+    for player in range(layout.players_of(row)):
+        gap = abs(layout.pawn_of(row, player) - own)
+        found |= gap in (1, layout.STRIDE)
     return found
 
 
 @kernel_only()
 def gains_by_jump(row: Row, square: int) -> bool:
     """Return whether the player to move gains a step by a jump to a square."""
-    return has(bundle_of(row, mover(row)).second, square)
+    return has(bundle_of(row, layout.mover(row)).second, square)
 
 
 @kernel()
 def tactical(row: Row, out: Buffer) -> int:
     """Write the jumps that gain a step, and return their number."""
-    if is_in_setup(row) or not pawns_touch(row):
+    if layout.is_in_setup(row) or not pawns_touch(row):
         return 0
     targets = legal_targets(row)
     if targets <= 15:
@@ -50,7 +40,7 @@ def tactical(row: Row, out: Buffer) -> int:
     for target in range(STRAIGHT, TARGETS):
         if targets >> target & 1:
             action = target_number(row, target)
-            if gains_by_jump(row, int(SQUARE[size_of(row), action])):
+            if gains_by_jump(row, int(layout.SQUARE[layout.size_of(row), action])):
                 out[found] = action
                 found += 1
     return found
@@ -63,13 +53,8 @@ def null_move(rows: Rows, ply: int) -> bool:
     Waiting can then be good: next to another pawn, or without walls in hand.
     """
     row, after = rows[ply], rows[ply + 1]
-    if is_in_setup(row) or hand_of(row, mover(row)) == 0 or pawns_touch(row):
+    if layout.is_in_setup(row) or layout.hand_of(row, layout.mover(row)) == 0 or pawns_touch(row):
         return False
     copy(row, after)
-    player = mover(row)
-    while True:
-        player = player + 1 if player + 1 < players_of(row) else 0
-        if is_playing(row, player):
-            break
-    set_mover(after, player)
+    layout.pass_turn(after)
     return True

@@ -17,28 +17,7 @@ from trine.core.compiled.jit import kernel_only
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SIDES, SOUTH, WEST
-from trine.games.corridor.kernel.row import (
-    EDGES,
-    HORIZONTAL,
-    JOINED,
-    PATHS,
-    STRIDE,
-    UNKNOWN,
-    VERTICAL,
-    is_playing,
-    pawn_of,
-    players_of,
-    size_of,
-)
-from trine.games.corridor.kernel.shortest_paths import (
-    can_reach,
-    find_path,
-    goal_of,
-    long_walls_across,
-    open_sides,
-    spread,
-    with_wall,
-)
+from trine.games.corridor.kernel import layout, shortest_paths
 from trine.games.corridor.kernel.squares import (
     BORDER_SETS,
     LINE_SETS,
@@ -46,17 +25,27 @@ from trine.games.corridor.kernel.squares import (
     Border,
     Sides,
     Squares,
+    are_any,
+    common,
     east_of,
     empty,
     first_of,
+    goal_of,
     has,
+    joined,
+    no_sides,
     north_of,
     one,
+    open_sides,
     read,
+    read_pair,
     south_of,
+    walls_on_board,
     west_of,
+    without,
     without_first,
     write,
+    write_pair,
 )
 
 # --- points and squares --------------------------------------------------------------------------
@@ -65,7 +54,7 @@ from trine.games.corridor.kernel.squares import (
 @kernel_only(forceinline=True)
 def border_set(row: Row, side: int) -> Squares:
     """Return the points next to a side of the board; all points if ``side`` is 4."""
-    return read(BORDER_SETS, 2 * (5 * size_of(row) + side))
+    return read(BORDER_SETS, 2 * (5 * layout.size_of(row) + side))
 
 
 @kernel_only(forceinline=True)
@@ -127,34 +116,32 @@ def connected_points(points: Squares, walls: Sides, board: Squares) -> Squares:
 def closing_rings(row: Row, tried: Sides) -> Sides:
     """Return the walls of ``tried`` with two points in one line of walls."""
     border, board = border_of(row), border_set(row, 4)
-    walls = Sides(read(row, HORIZONTAL), read(row, VERTICAL))
+    walls = walls_on_board(row)
     points = points_touched(walls.north, walls.east) & board
     line = connected_points(
         walls.north & (border.west | border.east) | walls.east & (border.south | border.north),
         walls,
         board,
     )
-    closing = touching_twice(line, border)
-    horizontal, vertical = closing.north & tried.north, closing.east & tried.east
+    closing = common(touching_twice(line, border), tried)
     points &= ~line
-    while points and (tried.north & ~horizontal | tried.east & ~vertical):
+    no_border = Border(empty(), empty(), empty(), empty())
+    while points and are_any(without(tried, closing)):
         line = connected_points(points & ~without_first(points), walls, board)
-        closing = touching_twice(line, Border(empty(), empty(), empty(), empty()))
-        horizontal |= closing.north & tried.north
-        vertical |= closing.east & tried.east
+        closing = joined(closing, common(touching_twice(line, no_border), tried))
         points &= ~line
-    return Sides(horizontal, vertical)
+    return closing
 
 
 @kernel_only()
 def trapping_one(row: Row, sides: Sides, player: int, axis: int, risky: Squares) -> Squares:
     """Return the walls of ``risky``, all of one axis, that would trap a player."""
-    goal, pawn = goal_of(row, player), pawn_of(row, player)
+    goal, pawn = goal_of(row, player), layout.pawn_of(row, player)
     found = risky
     while risky:
         rest = without_first(risky)
-        after = with_wall(sides, axis, first_of(risky), True)
-        if can_reach(after, pawn, goal):
+        after = shortest_paths.with_wall(sides, axis, first_of(risky), True)
+        if shortest_paths.can_reach(after, pawn, goal):
             found &= ~risky | rest
         risky = rest
     return found
@@ -165,15 +152,15 @@ def trapping(row: Row, walls: Sides) -> Sides:
     """Return the walls of a set that would trap some player."""
     sides = open_sides(row)
     horizontal = vertical = empty()
-    for player in range(players_of(row)):
-        if not is_playing(row, player):
+    for player in range(layout.players_of(row)):
+        if not layout.is_playing(row, player):
             continue
-        at = PATHS + 4 * player
-        if row[at] == UNKNOWN:
-            path = find_path(sides, pawn_of(row, player), goal_of(row, player))
-            across = long_walls_across(path)
-            write(row, at, across.north)
-            write(row, at + 2, across.east)
+        at = layout.PATHS + 4 * player
+        if row[at] == layout.UNKNOWN:
+            path = shortest_paths.find_path(
+                sides, layout.pawn_of(row, player), goal_of(row, player)
+            )
+            write_pair(row, at, shortest_paths.long_walls_across(path))
         risky = walls.north & read(row, at) & ~horizontal
         horizontal |= trapping_one(row, sides, player, 0, risky)
         risky = walls.east & read(row, at + 2) & ~vertical
@@ -184,25 +171,19 @@ def trapping(row: Row, walls: Sides) -> Sides:
 @kernel_only(forceinline=True)
 def quoridor_walls(row: Row) -> Sides:
     """Return the walls that are legal in Quoridor if the player to move has one in hand."""
-    horizontal, vertical = read(row, HORIZONTAL), read(row, VERTICAL)
+    horizontal, vertical = walls_on_board(row)
     free = places_free(border_set(row, 4), horizontal, vertical)
     points = points_touched(horizontal, vertical) & border_set(row, 4)
     touching = touching_twice(points, border_of(row))
-    crossing = crossing_vertical = empty()
-    for player in range(players_of(row)):
-        if is_playing(row, player):
-            at = PATHS + 4 * player
-            crossing |= read(row, at)
-            crossing_vertical |= read(row, at + 2)
-    risky = Sides(
-        free.north & touching.north & crossing,
-        free.east & touching.east & crossing_vertical,
-    )
-    if risky.north | risky.east:
+    crossing = no_sides()
+    for player in range(layout.players_of(row)):
+        if layout.is_playing(row, player):
+            crossing = joined(crossing, read_pair(row, layout.PATHS + 4 * player))
+    risky = common(common(free, touching), crossing)
+    if are_any(risky):
         risky = closing_rings(row, risky)
-        if risky.north | risky.east:
-            illegal = trapping(row, risky)
-            return Sides(free.north & ~illegal.north, free.east & ~illegal.east)
+        if are_any(risky):
+            return without(free, trapping(row, risky))
     return free
 
 
@@ -216,7 +197,7 @@ def quoridor_walls(row: Row) -> Sides:
 def side_joined_with(row: Row, point: int) -> int:
     """Return the side of the board that lines of walls join with an inner grid point, or -1."""
     for side in SIDES:
-        if has(read(row, JOINED + 2 * side), point):
+        if has(read(row, layout.JOINED + 2 * side), point):
             return side
     return -1
 
@@ -224,7 +205,7 @@ def side_joined_with(row: Row, point: int) -> int:
 @kernel_only()
 def join_line(row: Row, side: int, point: int) -> None:
     """Join all inner points that walls connect with a point to a side of the board."""
-    at, sides = 4 * size_of(row), open_sides(row)
+    at, sides = 4 * layout.size_of(row), open_sides(row)
     horizontal = read(LINE_SETS, at) & ~sides.north
     vertical = read(LINE_SETS, at + 2) & ~sides.east
     # A horizontal wall begins at the north-west corner of its square, a vertical one at its
@@ -232,23 +213,23 @@ def join_line(row: Row, side: int, point: int) -> None:
     lines = Sides(east_of(vertical), north_of(horizontal))
     points = one(point)
     while True:
-        wider = spread(lines, points)
+        wider = shortest_paths.spread(lines, points)
         if wider == points:
             break
         points = wider
-    at = JOINED + 2 * side
+    at = layout.JOINED + 2 * side
     write(row, at, read(row, at) | points)
 
 
 @kernel_only()
 def join(row: Row, axis: int, square: int) -> None:
     """Update the points joined with each side after a wall is placed."""
-    edges = EDGES[size_of(row), square]
+    edges = layout.EDGES[layout.size_of(row), square]
     if axis:
         start, start_side, end_side = square + 1, SOUTH, NORTH_SIDE
     else:
-        start, start_side, end_side = square + STRIDE, WEST, EAST_SIDE
-    end = square + STRIDE + 1
+        start, start_side, end_side = square + layout.STRIDE, WEST, EAST_SIDE
+    end = square + layout.STRIDE + 1
     at_start = start_side if edges >> start_side & 1 else side_joined_with(row, start)
     at_end = end_side if edges >> end_side & 1 else side_joined_with(row, end)
     if at_start >= 0 and at_end < 0:
@@ -265,8 +246,8 @@ def great_walls(row: Row) -> Sides:
     west = east = same_horizontal = empty()
     south = north = same_vertical = empty()
     for side in SIDES:
-        joined = read(row, JOINED + 2 * side)
-        border = read(SIDE_SETS, 2 * (4 * size_of(row) + side))
+        joined = read(row, layout.JOINED + 2 * side)
+        border = read(SIDE_SETS, 2 * (4 * layout.size_of(row) + side))
         start, bottom = south_of(joined), west_of(joined)
         end = west_of(start)
         top = end

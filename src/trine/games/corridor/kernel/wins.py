@@ -17,28 +17,9 @@ from typing import Final
 from trine.core.compiled.arrays import Row
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.board import EAST, SOUTH, WEST
+from trine.games.corridor.kernel import layout, shortest_paths
 from trine.games.corridor.kernel.movegen import DELTAS, TARGETS, legal_targets
-from trine.games.corridor.kernel.row import (
-    EDGES,
-    GOALS,
-    STRIDE,
-    hand_of,
-    is_in_setup,
-    is_playing,
-    mover,
-    pawn_of,
-    players_of,
-    size_of,
-)
-from trine.games.corridor.kernel.shortest_paths import (
-    nearer,
-    next_level,
-    open_sides,
-    rings_of,
-    spread,
-    steps_of,
-)
-from trine.games.corridor.kernel.squares import empty, one
+from trine.games.corridor.kernel.squares import empty, one, open_sides
 
 NO_ARRIVAL: Final = 1 << 20
 """Units: actions; the arrival of a trapped player."""
@@ -49,30 +30,28 @@ NO_ARRIVAL: Final = 1 << 20
 @kernel_only(forceinline=True)
 def ranks_to_go(row: Row, player: int) -> int:
     """Return the distance of a pawn from its goal side if there were no walls."""
-    size = size_of(row)
-    square, side = pawn_of(row, player), GOALS[players_of(row), player]
+    size = layout.size_of(row)
+    square, side = layout.pawn_of(row, player), layout.GOALS[layout.players_of(row), player]
     if side == SOUTH:
-        return square // STRIDE
+        return square // layout.STRIDE
     if side == WEST:
-        return square % STRIDE
+        return square % layout.STRIDE
     if side == EAST:
-        return size - 1 - square % STRIDE
-    return size - 1 - square // STRIDE
+        return size - 1 - square % layout.STRIDE
+    return size - 1 - square // layout.STRIDE
 
 
 @kernel_only()
 def wins_at_once(row: Row) -> bool:
     """Return whether the player to move can reach the goal in one action."""
-    player = mover(row)
+    player = layout.mover(row)
     if ranks_to_go(row, player) > 2:
         return False
-    size, goal = size_of(row), GOALS[players_of(row), player]
     targets = legal_targets(row)
     for target in range(TARGETS):
-        if targets >> target & 1:
-            square = pawn_of(row, player) + int(DELTAS[target])
-            if EDGES[size, square] >> goal & 1:
-                return True
+        square = layout.pawn_of(row, player) + int(DELTAS[target])
+        if targets >> target & 1 and layout.is_goal(row, player, square):
+            return True
     return False
 
 
@@ -82,25 +61,25 @@ def wins_at_once(row: Row) -> bool:
 @kernel_only(forceinline=True)
 def playing_of(row: Row) -> int:
     found = 0
-    for player in range(players_of(row)):
-        found += is_playing(row, player)
+    for player in range(layout.players_of(row)):
+        found += layout.is_playing(row, player)
     return found
 
 
 @kernel_only(forceinline=True)
 def place_in_turn(row: Row, player: int) -> int:
     """Return the number of other players who move before a player."""
-    place, other = 0, mover(row)
+    place, other = 0, layout.mover(row)
     while other != player:
-        place += is_playing(row, other)
-        other = other + 1 if other + 1 < players_of(row) else 0
+        place += layout.is_playing(row, other)
+        other = layout.player_after(row, other)
     return place
 
 
 @kernel(forceinline=True)
 def arrival(row: Row, player: int, pace: int) -> int:
     """Return the number of actions until a player who goes ``pace`` steps a turn is at the goal."""
-    steps = steps_of(row, player)
+    steps = shortest_paths.steps_of(row, player)
     if steps < 0:
         return NO_ARRIVAL
     turns = (steps + pace - 1) // pace
@@ -110,24 +89,24 @@ def arrival(row: Row, player: int, pace: int) -> int:
 @kernel_only()
 def runs_free(row: Row, runner: int, pace: int) -> bool:
     """Return whether the runner has a shortest path that no other pawn can meet."""
-    sides, rings = open_sides(row), rings_of(row, runner)
-    level = one(pawn_of(row, runner))
+    sides, rings = open_sides(row), shortest_paths.rings_of(row, runner)
+    level = one(layout.pawn_of(row, runner))
     others = empty()
-    for player in range(players_of(row)):
-        if player != runner and is_playing(row, player):
-            others |= one(pawn_of(row, player))
-    waits = runner != mover(row)
+    for player in range(layout.players_of(row)):
+        if player != runner and layout.is_playing(row, player):
+            others |= one(layout.pawn_of(row, player))
+    waits = runner != layout.mover(row)
     while rings.steps > 0:
         if waits:  # the others move; none of them may be next to the runner
-            others = spread(sides, others)
+            others = shortest_paths.spread(sides, others)
             level &= ~others
             for _ in range(pace - 1):
-                others = spread(sides, others)
+                others = shortest_paths.spread(sides, others)
         waits = True
-        level = next_level(sides, rings, level) & ~others
+        level = shortest_paths.next_level(sides, rings, level) & ~others
         if not level:
             return False
-        rings = nearer(rings)
+        rings = shortest_paths.nearer(rings)
     return rings.steps == 0
 
 
@@ -139,8 +118,8 @@ def race_of(row: Row, runner: int) -> int:
     own = arrival(row, runner, 1)
     if own == NO_ARRIVAL:
         return 0
-    for player in range(players_of(row)):
-        if player != runner and is_playing(row, player) and arrival(row, player, pace) < own:
+    for player in range(layout.players_of(row)):
+        if player != runner and layout.is_playing(row, player) and arrival(row, player, pace) < own:
             return 0
     return own if runs_free(row, runner, pace) else 0
 
@@ -153,20 +132,20 @@ def detect_win(row: Row) -> int:
 
     Guarantee: exact, except for positions that have occurred before.
     """
-    if is_in_setup(row):
+    if layout.is_in_setup(row):
         return 0
     if wins_at_once(row):
         return 1
     armed, armed_player = 0, -1
-    for player in range(players_of(row)):
-        if is_playing(row, player) and hand_of(row, player) > 0:
+    for player in range(layout.players_of(row)):
+        if layout.is_playing(row, player) and layout.hand_of(row, player) > 0:
             armed += 1
             armed_player = player
     if armed > 1:
         return 0
-    for runner in range(players_of(row)):
-        if is_playing(row, runner) and (armed == 0 or runner == armed_player):
+    for runner in range(layout.players_of(row)):
+        if layout.is_playing(row, runner) and (armed == 0 or runner == armed_player):
             action = race_of(row, runner)
             if action:
-                return action if runner == mover(row) else -action
+                return action if runner == layout.mover(row) else -action
     return 0

@@ -14,16 +14,9 @@ from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import BLACK, WHITE
-from trine.games.tzaar.kernel.lines import (
-    BIT_OF,
-    DIRECTIONS,
-    NOT_HIGHEST,
-    POINT_AT,
-    inlined,
-    next_above,
-)
+from trine.games.tzaar.kernel import lines
+from trine.games.tzaar.kernel.layout import ALL_PLACES, BELOW, DIGITS, FIELD, below, mover
 from trine.games.tzaar.kernel.movegen import digits_used, height_order
-from trine.games.tzaar.kernel.row import ALL_PLACES, BELOW, DIGITS, FIELD, below, mover
 
 NO_POINT: Final = -1
 """The result at the end of a line."""
@@ -31,7 +24,7 @@ _TWO: Final = np.uint64(2)
 _FOUR: Final = np.uint64(4)
 
 
-@inlined()
+@lines.inlined()
 def next_below(stacks: Word, occupied: Word, direction: int) -> Word:
     """Return the next stacks below the stacks of a set.
 
@@ -42,7 +35,7 @@ def next_below(stacks: Word, occupied: Word, direction: int) -> Word:
     Source: P. Kogge, H. Stone, "A parallel algorithm for the efficient solution of a general class
         of recurrence equations" (1973).
     """
-    inside = NOT_HIGHEST[direction]
+    inside = lines.NOT_HIGHEST[direction]
     empty = inside & ~occupied
     stacks |= empty & (stacks >> ONE)
     empty &= empty >> ONE
@@ -52,19 +45,19 @@ def next_below(stacks: Word, occupied: Word, direction: int) -> Word:
     return (stacks >> ONE) & inside & occupied
 
 
-@inlined()
+@lines.inlined()
 def to_points(places: Word, direction: int) -> Word:
     """Convert a set of places to a set of points."""
     if direction == 0:
         return places
     points = NONE
     while places:
-        points |= ONE << np.uint64(POINT_AT[direction, lowest(places)])
+        points |= ONE << np.uint64(lines.POINT_AT[direction, lowest(places)])
         places &= places - ONE
     return points
 
 
-@inlined()
+@lines.inlined()
 def tallest(row: Row, stacks: Word, digits: int) -> Word:
     """Return the number of pieces below the top of the tallest stack of a set."""
     height = NONE
@@ -76,7 +69,7 @@ def tallest(row: Row, stacks: Word, digits: int) -> Word:
     return height
 
 
-@inlined()
+@lines.inlined()
 def higher_than(row: Row, stacks: Word, height: Word, digits: int) -> Word:
     """Return the stacks of a set with more than ``height`` pieces below their tops."""
     found = NONE
@@ -95,28 +88,28 @@ def attacked(row: Row, side: int) -> Word:
     """Return the points of a side's stacks that the other side could capture."""
     digits = digits_used(row)
     points = NONE
-    for direction in range(DIRECTIONS):
+    for direction in range(lines.DIRECTIONS):
         field = direction * FIELD
         own, enemy = row[field + side], row[field + 1 - side]
         occupied = own | enemy
         lower_wins, upper_wins = height_order(row, direction, digits)
-        from_below = next_above(enemy, occupied, direction) & own & lower_wins
-        from_above = next_above(own, occupied, direction) & enemy & upper_wins
+        from_below = lines.next_above(enemy, occupied, direction) & own & lower_wins
+        from_above = lines.next_above(own, occupied, direction) & enemy & upper_wins
         lowers = next_below(from_above, occupied, direction)
         points |= to_points(from_below | lowers, direction)
     return points
 
 
-@inlined()
+@lines.inlined()
 def neighbour(row: Row, point: int, direction: int, upward: bool) -> int:
     """Return the point of the next stack along a line from a point, or `NO_POINT`."""
     occupied = row[direction * FIELD + WHITE] | row[direction * FIELD + BLACK]
-    bit = BIT_OF[direction, point]
+    bit = lines.BIT_OF[direction, point]
     if upward:
-        found = next_above(bit, occupied, direction)
+        found = lines.next_above(bit, occupied, direction)
     else:
         found = next_below(bit, occupied, direction)
-    return POINT_AT[direction, lowest(found)] if found else NO_POINT
+    return lines.POINT_AT[direction, lowest(found)] if found else NO_POINT
 
 
 @kernel()
@@ -131,17 +124,17 @@ def takers_after(row: Row, target: int, height: Word, side: int, origin: int, re
     if row[mover(row)] >> np.uint64(reached) & ONE and reached != origin:
         arrived += below(row, np.uint64(reached)) + ONE
     found = NONE
-    for direction in range(DIRECTIONS):
+    for direction in range(lines.DIRECTIONS):
         field = direction * FIELD
-        left, taken = BIT_OF[direction, origin], BIT_OF[direction, reached]
+        left, taken = lines.BIT_OF[direction, origin], lines.BIT_OF[direction, reached]
         occupied = (row[field + WHITE] | row[field + BLACK]) & ~left | taken
         own = row[field + side] & ~left
         own = own | taken if moves else own & ~taken
-        bit = BIT_OF[direction, target]
-        near = next_above(bit, occupied, direction) | next_below(bit, occupied, direction)
+        bit = lines.BIT_OF[direction, target]
+        near = lines.next_above(bit, occupied, direction) | next_below(bit, occupied, direction)
         near &= own
         while near:
-            point = POINT_AT[direction, lowest(near)]
+            point = lines.POINT_AT[direction, lowest(near)]
             near &= near - ONE
             high = arrived if point == reached and moves else below(row, np.uint64(point))
             if high >= height:
@@ -164,20 +157,20 @@ def is_silent_after(row: Row, origin: int, target: int) -> bool:
     if row[side] >> np.uint64(target) & ONE:
         top += below(row, np.uint64(target)) + ONE
     digits = min(digits_used(row) + 1, DIGITS)
-    for direction in range(DIRECTIONS):
+    for direction in range(lines.DIRECTIONS):
         field = direction * FIELD
-        left, reached = BIT_OF[direction, origin], BIT_OF[direction, target]
+        left, reached = lines.BIT_OF[direction, origin], lines.BIT_OF[direction, target]
         own = row[field + side] & ~left | reached
         enemy = row[field + 1 - side] & ~reached
         occupied = own | enemy
-        upward = next_above(enemy, occupied, direction) & own
-        downward = next_above(own, occupied, direction) & enemy
+        upward = lines.next_above(enemy, occupied, direction) & own
+        downward = lines.next_above(own, occupied, direction) & enemy
         lower_wins = upper_wins = ALL_PLACES
         for digit in range(digits):
             upper = row[field + BELOW + digit] & ~(left | reached)
             if top >> np.uint64(digit) & ONE:
                 upper |= reached
-            lower = next_above(upper, occupied, direction)
+            lower = lines.next_above(upper, occupied, direction)
             same = ~(upper ^ lower)
             lower_wins = lower_wins & same | lower & ~upper
             upper_wins = upper_wins & same | upper & ~lower

@@ -16,6 +16,7 @@ from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.core.contract.terms import places_of
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, WHITE
+from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel.attacks import (
     higher_than,
     next_below,
@@ -24,17 +25,6 @@ from trine.games.tzaar.kernel.attacks import (
 )
 from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, next_above
 from trine.games.tzaar.kernel.movegen import MAX_ACTIONS, digits_used, height_order
-from trine.games.tzaar.kernel.row import (
-    BELOW,
-    FIELD,
-    STAGE_PLACE,
-    STAGE_TWO,
-    below,
-    mover,
-    stacks_of,
-    stage,
-    tall,
-)
 from trine.games.tzaar.kernel.terms import TERMS as ALL_TERMS
 
 TERM: Final = places_of(ALL_TERMS)
@@ -56,7 +46,7 @@ def buried(row: Row, stacks: Word, digits: int) -> int:
     """Return the number of pieces below the tops of a set of stacks."""
     total = 0
     for digit in range(digits):
-        total += count(stacks & row[BELOW + digit]) << digit
+        total += count(stacks & row[layout.BELOW + digit]) << digit
     return total
 
 
@@ -69,12 +59,12 @@ def reserve(row: Row, stacks: Word, attacked: Word, enemies: Word, digits: int) 
     many single pieces that a whole army can take.
     """
     number = count(enemies)
-    low = stacks & ~tall(row)
+    low = stacks & ~layout.tall(row)
     total = np.float32(count(low) + count(low & ~attacked)) * RECIPROCALS[number]
     high = stacks & ~low
     while high:
         point = np.uint64(lowest(high))
-        able = count(higher_than(row, enemies, below(row, point) - ONE, digits))
+        able = count(higher_than(row, enemies, layout.below(row, point) - ONE, digits))
         total += RECIPROCALS[able] if attacked >> point & ONE else np.float32(2) * RECIPROCALS[able]
         high &= high - ONE
     return np.float32(math.log2(total / np.float32(2) + LOG_OFFSET))
@@ -87,7 +77,7 @@ def weigh_side(
     own, enemies = row[side], row[1 - side]
     counts[TERM.stacks] += sign * count(own)
     for kind in range(len(KINDS)):
-        stacks = stacks_of(row, side, kind)
+        stacks = layout.stacks_of(row, side, kind)
         counts[TERM.reserve_tott + kind] += sign * reserve(row, stacks, attacked, enemies, digits)
         if stacks & (stacks - ONE) == NONE:
             counts[TERM.sole] += sign
@@ -104,7 +94,7 @@ def weigh_board(row: Row, counts: Floats, sign: int) -> None:
     white_attacked = black_attacked = NONE
     white_captures = black_captures = white_pairs = black_pairs = 0
     for direction in range(DIRECTIONS):
-        white, black = row[direction * FIELD + WHITE], row[direction * FIELD + BLACK]
+        white, black = row[direction * layout.FIELD + WHITE], row[direction * layout.FIELD + BLACK]
         occupied = white | black
         above_white = next_above(white, occupied, direction)
         above_black = next_above(black, occupied, direction)
@@ -136,7 +126,7 @@ def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
     """
     for term in range(TERMS):
         counts[term] = 0
-    if stage(row) == STAGE_PLACE:
+    if layout.stage(row) == layout.STAGE_PLACE:
         return 0
     weigh_board(row, counts, 1 if player == WHITE else -1)
     late = np.float32(1) - np.float32(count(row[WHITE] | row[BLACK])) / np.float32(SIZE)
@@ -145,8 +135,8 @@ def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
     counts[TERM.late_reserve] = late * (
         counts[TERM.reserve_tott] + counts[TERM.reserve_tzarra] + counts[TERM.reserve_tzaar]
     )
-    tempo = TERM.second_action if stage(row) == STAGE_TWO else TERM.first_action
-    counts[tempo] = 1 if mover(row) == player else -1
+    tempo = TERM.second_action if layout.stage(row) == layout.STAGE_TWO else TERM.first_action
+    counts[tempo] = 1 if layout.mover(row) == player else -1
     total = np.float32(0)
     for term in range(TERMS):
         total += weights[term] * counts[term]

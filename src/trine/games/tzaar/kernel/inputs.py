@@ -14,19 +14,10 @@ import numpy as np
 from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.games.tzaar.board import BLACK, KINDS, SIDES, WHITE
+from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel.attacks import next_below, to_points
 from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, next_above
 from trine.games.tzaar.kernel.movegen import digits_used, height_order
-from trine.games.tzaar.kernel.row import (
-    BELOW,
-    DIGITS,
-    FIELD,
-    STAGE_ONE,
-    STAGE_PLACE,
-    mover,
-    stacks_of,
-    stage,
-)
 
 KIND_INPUTS: Final = 16
 """The number of inputs of a count of stacks of a kind: one for each of 0 to 15."""
@@ -70,7 +61,7 @@ def attacked_of_both(row: Row) -> tuple[Word, Word]:
     digits = digits_used(row)
     attacked_white = attacked_black = NONE
     for direction in range(DIRECTIONS):
-        white, black = row[direction * FIELD + WHITE], row[direction * FIELD + BLACK]
+        white, black = row[direction * layout.FIELD + WHITE], row[direction * layout.FIELD + BLACK]
         occupied = white | black
         above_white = next_above(white, occupied, direction)
         above_black = next_above(black, occupied, direction)
@@ -93,11 +84,11 @@ def inputs(row: Row, out: Row) -> None:
     """Write the active inputs in White's perspective, a bit each; none during the placement."""
     for word in range(len(out)):
         out[word] = NONE
-    if stage(row) == STAGE_PLACE:
+    if layout.stage(row) == layout.STAGE_PLACE:
         return
-    one, two, more = row[BELOW], row[BELOW + 1], NONE
-    for digit in range(2, DIGITS):
-        more |= row[BELOW + digit]
+    one, two, more = row[layout.BELOW], row[layout.BELOW + 1], NONE
+    for digit in range(2, layout.DIGITS):
+        more |= row[layout.BELOW + digit]
     low = ~more
     by_height = (low & ~one & ~two, low & one & ~two, low & two & ~one, low & one & two, more)
     danger_of = attacked_of_both(row)
@@ -105,7 +96,7 @@ def inputs(row: Row, out: Row) -> None:
     for side in range(len(SIDES)):
         danger = danger_of[side]
         for kind in range(len(KINDS)):
-            stacks = stacks_of(row, side, kind)
+            stacks = layout.stacks_of(row, side, kind)
             counts = ONE << np.uint64(count(stacks))
             counts |= ONE << np.uint64(KIND_INPUTS + count(stacks & danger))
             out[wide // 64] |= counts << np.uint64(wide % 64)
@@ -117,7 +108,7 @@ def inputs(row: Row, out: Row) -> None:
                     pair |= group_of(alike & danger) << np.uint64(HEIGHT_INPUTS)
                     out[_HEIGHT_WORD + narrow // 64] |= pair << np.uint64(narrow % 64)
                 narrow += 2 * HEIGHT_INPUTS
-    turn = 2 * mover(row) + (stage(row) != STAGE_ONE)
+    turn = 2 * layout.mover(row) + (layout.stage(row) != layout.STAGE_ONE)
     out[_STAGE_WORD] |= ONE << np.uint64(_FIRST_STAGE % 64 + turn)
 
 

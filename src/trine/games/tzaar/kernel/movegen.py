@@ -14,20 +14,8 @@ from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, SIDES, WHITE
+from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, list_steps, next_above
-from trine.games.tzaar.kernel.row import (
-    ALL_PLACES,
-    ARMIES,
-    BELOW,
-    DIGITS,
-    FIELD,
-    STAGE_PLACE,
-    STAGE_TWO,
-    extinct,
-    mover,
-    stacks_of,
-    stage,
-)
 
 PASS: Final = SIZE * SIZE
 PLACEMENT: Final = PASS + 1
@@ -41,8 +29,8 @@ MAX_ACTIONS: Final = ARMY_SIZE * 2 * DIRECTIONS + 1
 @inlined()
 def digits_used(row: Row) -> int:
     """Return the number of binary digits that the tallest stack needs; higher words are empty."""
-    used = DIGITS
-    while used > 0 and row[BELOW + used - 1] == NONE:
+    used = layout.DIGITS
+    while used > 0 and row[layout.BELOW + used - 1] == NONE:
         used -= 1
     return used
 
@@ -54,12 +42,12 @@ def height_order(row: Row, direction: int, digits: int) -> tuple[Word, Word]:
     Returns: where the lower is at least as high as the upper, and where the upper is at least as
         high as the lower.
     """
-    field = direction * FIELD
+    field = direction * layout.FIELD
     occupied = row[field + WHITE] | row[field + BLACK]
-    lower_wins = upper_wins = ALL_PLACES
+    lower_wins = upper_wins = layout.ALL_PLACES
     # The highest digit that differs decides, so each higher digit overrides the lower ones.
     for digit in range(digits):
-        upper = row[field + BELOW + digit]
+        upper = row[field + layout.BELOW + digit]
         lower = next_above(upper, occupied, direction)
         same = ~(upper ^ lower)
         lower_wins = lower_wins & same | lower & ~upper
@@ -78,7 +66,7 @@ def steps_along(
     Returns: the upper stacks of the pairs whose lower stack can go onto the upper, and of the pairs
         whose upper stack can go onto the lower.
     """
-    field = direction * FIELD
+    field = direction * layout.FIELD
     own, enemy = row[field + side], row[field + 1 - side]
     occupied = own | enemy
     above_own = next_above(own, occupied, direction)
@@ -118,13 +106,13 @@ def can_capture(row: Row, side: int) -> bool:
 @kernel()
 def result(row: Row) -> int:
     """Return the winner or `ONGOING`, judged at once, also in the middle of a turn."""
-    if stage(row) == STAGE_PLACE:
+    if layout.stage(row) == layout.STAGE_PLACE:
         return ONGOING
     for side in range(len(SIDES)):
-        if extinct(row, side):
+        if layout.extinct(row, side):
             return 1 - side
-    if stage(row) != STAGE_TWO and not can_capture(row, mover(row)):
-        return 1 - mover(row)
+    if layout.stage(row) != layout.STAGE_TWO and not can_capture(row, layout.mover(row)):
+        return 1 - layout.mover(row)
     return ONGOING
 
 
@@ -134,23 +122,23 @@ def result(row: Row) -> int:
 @inlined()
 def in_hand(row: Row, side: int, kind: int) -> bool:
     """Return whether a side has yet to place a piece of a kind, while the board is being filled."""
-    return count(stacks_of(row, side, kind)) < ARMIES[kind]
+    return count(layout.stacks_of(row, side, kind)) < layout.ARMIES[kind]
 
 
 @inlined()
 def over(row: Row) -> bool:
     """Return whether a side is extinct; a side without captures has no actions anyway."""
-    return extinct(row, WHITE) or extinct(row, BLACK)
+    return layout.extinct(row, WHITE) or layout.extinct(row, BLACK)
 
 
 @inlined()
 def generate(row: Row, out: Buffer) -> int:
     """Write the legal actions, each once; return their number, 0 exactly after the end."""
-    side = mover(row)
+    side = layout.mover(row)
     total = 0
-    if stage(row) == STAGE_PLACE:
+    if layout.stage(row) == layout.STAGE_PLACE:
         for kind in range(len(KINDS)):
-            empty = ALL_PLACES & ~(row[WHITE] | row[BLACK])
+            empty = layout.ALL_PLACES & ~(row[WHITE] | row[BLACK])
             if not in_hand(row, side, kind):
                 continue
             while empty:
@@ -160,10 +148,10 @@ def generate(row: Row, out: Buffer) -> int:
         return total
     if over(row):
         return 0
-    digits, second = digits_used(row), stage(row) == STAGE_TWO
+    digits, second = digits_used(row), layout.stage(row) == layout.STAGE_TWO
     for direction in range(DIRECTIONS):
         upward, downward = steps_along(row, side, direction, digits, second)
-        occupied = row[direction * FIELD + WHITE] | row[direction * FIELD + BLACK]
+        occupied = row[direction * layout.FIELD + WHITE] | row[direction * layout.FIELD + BLACK]
         total = list_steps(upward, occupied, direction, True, out, total)
         total = list_steps(downward, occupied, direction, False, out, total)
     if second:
@@ -175,15 +163,15 @@ def generate(row: Row, out: Buffer) -> int:
 @inlined()
 def count_actions(row: Row) -> int:
     """Return the number of legal actions: `generate` without a list."""
-    side = mover(row)
+    side = layout.mover(row)
     total = 0
-    if stage(row) == STAGE_PLACE:
+    if layout.stage(row) == layout.STAGE_PLACE:
         for kind in range(len(KINDS)):
             total += in_hand(row, side, kind)
-        return total * count(ALL_PLACES & ~(row[WHITE] | row[BLACK]))
+        return total * count(layout.ALL_PLACES & ~(row[WHITE] | row[BLACK]))
     if over(row):
         return 0
-    digits, second = digits_used(row), stage(row) == STAGE_TWO
+    digits, second = digits_used(row), layout.stage(row) == layout.STAGE_TWO
     for direction in range(DIRECTIONS):
         upward, downward = steps_along(row, side, direction, digits, second)
         total += count(upward) + count(downward)

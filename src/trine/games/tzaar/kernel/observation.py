@@ -24,17 +24,8 @@ from trine.core.compiled.arrays import Cells, Row
 from trine.core.compiled.bits import ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import COORDINATES, KINDS, SIDES
+from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel.lines import SIZE
-from trine.games.tzaar.kernel.row import (
-    BELOW,
-    DIGITS,
-    STAGE_FIRST,
-    STAGE_PLACE,
-    STAGE_TWO,
-    mover,
-    stacks_of,
-    stage,
-)
 
 WIDTH: Final = 9
 AREA: Final = WIDTH * WIDTH
@@ -77,14 +68,14 @@ def observe(row: Row, viewer: int, cells: Cells) -> None:
     for side in range(len(SIDES)):
         owner = len(KINDS) * (side ^ viewer)
         for kind in range(len(KINDS)):
-            mark(cells, (owner + kind) * AREA, stacks_of(row, side, kind), 1)
+            mark(cells, (owner + kind) * AREA, layout.stacks_of(row, side, kind), 1)
         mark(cells, HEIGHT, row[side], 1)
-    for digit in range(DIGITS):
-        mark(cells, HEIGHT, row[BELOW + digit], 1 << digit)
+    for digit in range(layout.DIGITS):
+        mark(cells, HEIGHT, row[layout.BELOW + digit], 1 << digit)
     for point in range(SIZE):
         cells[IS_POINT + CELL[point]] = 1
     fill(cells, AS_BLACK, viewer == 1)
-    fill(cells, TO_MOVE, viewer == mover(row))
-    fill(cells, SECOND, stage(row) == STAGE_TWO)
-    fill(cells, FIRST, stage(row) == STAGE_FIRST)
-    fill(cells, FILLING, stage(row) == STAGE_PLACE)
+    fill(cells, TO_MOVE, viewer == layout.mover(row))
+    fill(cells, SECOND, layout.stage(row) == layout.STAGE_TWO)
+    fill(cells, FIRST, layout.stage(row) == layout.STAGE_FIRST)
+    fill(cells, FILLING, layout.stage(row) == layout.STAGE_PLACE)

@@ -17,19 +17,10 @@ from trine.core.compiled.arrays import Buffer, Row
 from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import ARMY, BLACK, WHITE
+from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel.attacks import attacked, next_below, takers_after, tallest, to_points
 from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, next_above
 from trine.games.tzaar.kernel.movegen import PASS, digits_used
-from trine.games.tzaar.kernel.row import (
-    FIELD,
-    STAGE_TWO,
-    TZAARS,
-    TZARRAS,
-    below,
-    mover,
-    stacks_of,
-    stage,
-)
 
 UNIT: Final = 100
 MAX_POINTS: Final = 1000
@@ -97,8 +88,10 @@ EXPOSED, EXPOSED_BELOW = -50, -200
 @inlined()
 def number_alike(row: Row, side: int, point: Word) -> int:
     """Return the number of stacks of a side that show the same kind as its stack on a point."""
-    kind = np.int64(row[TZARRAS] >> point & ONE) + 2 * np.int64(row[TZAARS] >> point & ONE)
-    return count(stacks_of(row, side, kind))
+    kind = np.int64(row[layout.TZARRAS] >> point & ONE) + 2 * np.int64(
+        row[layout.TZAARS] >> point & ONE
+    )
+    return count(layout.stacks_of(row, side, kind))
 
 
 @inlined()
@@ -106,7 +99,7 @@ def guarded(row: Row, side: int) -> Word:
     """Return the stacks of a side that face another of its stacks, which may recapture."""
     points = NONE
     for direction in range(DIRECTIONS):
-        field = direction * FIELD
+        field = direction * layout.FIELD
         own, occupied = row[field + side], row[field + WHITE] | row[field + BLACK]
         upper = next_above(own, occupied, direction) & own
         points |= to_points(upper | next_below(upper, occupied, direction) & own, direction)
@@ -122,8 +115,8 @@ def capture_points(
     ``in_danger`` are the mover's stacks that can be captured, ``guards`` the guarded enemy stacks,
     ``summit`` the number of pieces below the top of the tallest enemy stack.
     """
-    enemy, start, end = 1 - mover(row), np.uint64(origin), np.uint64(target)
-    moved, taken = below(row, start), below(row, end)
+    enemy, start, end = 1 - layout.mover(row), np.uint64(origin), np.uint64(target)
+    moved, taken = layout.below(row, start), layout.below(row, end)
     points = CAPTURE[second] + TAKEN[second, number_alike(row, enemy, end)]
     points += np.int64(moved) * BELOW[second]
     if taken:
@@ -144,8 +137,8 @@ def capture_points(
 @inlined()
 def stacking_points(row: Row, origin: int, target: int, in_danger: Word, summit: Word) -> int:
     """Return the points of a stacking; arguments as in `capture_points`."""
-    side, start, end = mover(row), np.uint64(origin), np.uint64(target)
-    one, other = below(row, start), below(row, end)
+    side, start, end = layout.mover(row), np.uint64(origin), np.uint64(target)
+    one, other = layout.below(row, start), layout.below(row, end)
     top = one + other + ONE
     pieces = np.int64(top if top < MAX_BELOW else MAX_BELOW)
     points = STACKING + pieces * HEIGHT
@@ -173,8 +166,8 @@ def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
         for index in range(total):
             scores[index] = 0
         return
-    side = mover(row)
-    second = np.int64(stage(row) == STAGE_TWO)
+    side = layout.mover(row)
+    second = np.int64(layout.stage(row) == layout.STAGE_TWO)
     in_danger, guards = attacked(row, side), guarded(row, 1 - side)
     summit = tallest(row, row[1 - side], digits_used(row))
     for index in range(total):

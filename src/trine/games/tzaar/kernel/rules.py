@@ -1,8 +1,8 @@
 """The compiled rules of TZAAR, equal to the referee's.
 
-A position is a row (`trine.games.tzaar.kernel.row`). Rows lie in an array, one for each ply;
-playing writes the next row, so nothing is ever undone. `trine.games.tzaar.kernel.movegen` describes
-the actions and their numbers. A buffer of actions holds `MAX_ACTIONS`.
+A position is a row (`trine.games.tzaar.kernel.layout`). Rows lie in an array, one for each ply;
+playing writes the next row, so nothing is ever undone. The actions and their numbers are described
+in `trine.games.tzaar.kernel.movegen`. A buffer of actions holds `MAX_ACTIONS`.
 
 Nothing is checked: actions must be legal. There is no history, since positions of TZAAR cannot
 repeat.
@@ -16,17 +16,7 @@ from trine.core.compiled.arrays import Row, Rows
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.contract.score import ONGOING
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
-from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS, SIZE, inlined
-from trine.games.tzaar.kernel.movegen import (
-    MAX_ACTIONS,
-    PASS,
-    PLACEMENT,
-    captures,
-    count_actions,
-    generate,
-    result,
-)
-from trine.games.tzaar.kernel.row import (
+from trine.games.tzaar.kernel.layout import (
     ALL_PLACES,
     BELOW,
     BELOW_KEYS,
@@ -46,6 +36,16 @@ from trine.games.tzaar.kernel.row import (
     key,
     mover,
     tall,
+)
+from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS, SIZE, inlined
+from trine.games.tzaar.kernel.movegen import (
+    MAX_ACTIONS,
+    PASS,
+    PLACEMENT,
+    captures,
+    count_actions,
+    generate,
+    result,
 )
 
 __all__ = [

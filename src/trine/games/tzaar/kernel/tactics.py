@@ -10,23 +10,10 @@ from trine.core.compiled.arrays import Buffer, Row, Rows
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import KINDS
+from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel.attacks import takers
 from trine.games.tzaar.kernel.lines import SIZE, inlined
 from trine.games.tzaar.kernel.movegen import captures
-from trine.games.tzaar.kernel.row import (
-    KEY,
-    STAGE_FIRST,
-    STAGE_ONE,
-    STAGE_PLACE,
-    STATE,
-    STATE_KEYS,
-    STATES,
-    WORDS,
-    mover,
-    stacks_of,
-    stage,
-    state_of,
-)
 
 MAX_SCARCE: Final = 3
 """Captures of a kind are tactical if at most this many of its stacks are left. Guess."""
@@ -41,7 +28,7 @@ def scarce(row: Row, side: int) -> Word:
     """Return the stacks of a side's scarce kinds."""
     found = NONE
     for kind in range(len(KINDS)):
-        stacks = stacks_of(row, side, kind)
+        stacks = layout.stacks_of(row, side, kind)
         if count(stacks) <= MAX_SCARCE:
             found |= stacks
     return found
@@ -50,15 +37,15 @@ def scarce(row: Row, side: int) -> Word:
 @kernel()
 def must_act(row: Row) -> bool:
     """Return whether there are very few first actions."""
-    return stage(row) == STAGE_ONE and captures(row, mover(row)) <= MAX_FORCED
+    return layout.stage(row) == layout.STAGE_ONE and captures(row, layout.mover(row)) <= MAX_FORCED
 
 
 @kernel()
 def tactical(row: Row, out: Buffer) -> int:
     """Write the captures of kinds that have become scarce, and return their number."""
-    if stage(row) in (STAGE_PLACE, STAGE_FIRST):
+    if layout.stage(row) in (layout.STAGE_PLACE, layout.STAGE_FIRST):
         return 0
-    side, total = mover(row), 0
+    side, total = layout.mover(row), 0
     targets = scarce(row, 1 - side)
     while targets:
         target = lowest(targets)
@@ -72,7 +59,11 @@ def tactical(row: Row, out: Buffer) -> int:
 
 
 NULL_MOVE_STATES: Final = np.array(
-    [state_of(1 - (state & 1), STAGE_ONE, bool(state >> 3)) for state in STATES], np.uint64
+    [
+        layout.state_of(1 - (state & 1), layout.STAGE_ONE, bool(state >> 3))
+        for state in layout.STATES
+    ],
+    np.uint64,
 )
 """Shapes: state. The state at the beginning of the other side's turn."""
 
@@ -85,16 +76,18 @@ def null_move(rows: Rows, ply: int) -> bool:
     the duty to capture may be what loses (zugzwang).
     """
     before, after = rows[ply], rows[ply + 1]
-    now, side = stage(before), mover(before)
-    if now in (STAGE_PLACE, STAGE_FIRST):
+    now, side = layout.stage(before), layout.mover(before)
+    if now in (layout.STAGE_PLACE, layout.STAGE_FIRST):
         return False
-    if now == STAGE_ONE and (
+    if now == layout.STAGE_ONE and (
         captures(before, side) < MIN_CAPTURES or captures(before, 1 - side) < MIN_CAPTURES
     ):
         return False
-    for word in range(WORDS):
+    for word in range(layout.WORDS):
         after[word] = before[word]
-    state = NULL_MOVE_STATES[before[STATE]]
-    after[KEY] = before[KEY] ^ STATE_KEYS[before[STATE]] ^ STATE_KEYS[state]
-    after[STATE] = state
+    state = NULL_MOVE_STATES[before[layout.STATE]]
+    after[layout.KEY] = (
+        before[layout.KEY] ^ layout.STATE_KEYS[before[layout.STATE]] ^ layout.STATE_KEYS[state]
+    )
+    after[layout.STATE] = state
     return True

@@ -15,16 +15,18 @@ from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
-from trine.games.tzaar.kernel.attacks import (
-    NO_POINT,
-    is_silent_after,
-    neighbour,
-    takers,
-    takers_after,
+from trine.games.tzaar.kernel import attacks
+from trine.games.tzaar.kernel.layout import (
+    FIELD,
+    STAGE_ONE,
+    STAGE_TWO,
+    below,
+    mover,
+    stacks_of,
+    stage,
 )
 from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, step
 from trine.games.tzaar.kernel.movegen import captures, digits_used, steps_along
-from trine.games.tzaar.kernel.row import FIELD, STAGE_ONE, STAGE_TWO, below, mover, stacks_of, stage
 
 MAX_UNDONE: Final = 2 * 2 * DIRECTIONS
 """The maximum number of enemy captures that an action undoes: those along the lines of its origin
@@ -64,9 +66,9 @@ def has_capture(row: Row, point: int) -> bool:
     enemy, height = row[1 - mover(row)], below(row, np.uint64(point))
     for direction in range(DIRECTIONS):
         for upward in (False, True):
-            near = neighbour(row, point, direction, upward)
+            near = attacks.neighbour(row, point, direction, upward)
             if (
-                near != NO_POINT
+                near != attacks.NO_POINT
                 and enemy >> np.uint64(near) & ONE
                 and below(row, np.uint64(near)) <= height
             ):
@@ -80,7 +82,7 @@ def has_capture(row: Row, point: int) -> bool:
 @kernel()
 def takes_one(row: Row, soles: Word) -> bool:
     while soles:
-        if takers(row, lowest(soles), mover(row)):
+        if attacks.takers(row, lowest(soles), mover(row)):
             return True
         soles = but_lowest(soles)
     return False
@@ -96,20 +98,20 @@ def reaches(row: Row, sole: int) -> bool:
     side, height = mover(row), below(row, np.uint64(sole))
     for direction in range(DIRECTIONS):
         for upward in (False, True):
-            near = neighbour(row, sole, direction, upward)
-            if near == NO_POINT:
+            near = attacks.neighbour(row, sole, direction, upward)
+            if near == attacks.NO_POINT:
                 continue
             if row[side] >> np.uint64(near) & ONE:
-                behind = neighbour(row, near, direction, upward)
+                behind = attacks.neighbour(row, near, direction, upward)
                 if (
-                    behind != NO_POINT
+                    behind != attacks.NO_POINT
                     and row[side] >> np.uint64(behind) & ONE
                     and below(row, np.uint64(behind)) >= height
                     and has_capture(row, near)
                 ):
                     return True
                 continue
-            takers_of_near = takers(row, near, side)
+            takers_of_near = attacks.takers(row, near, side)
             while takers_of_near:
                 if below(row, np.uint64(lowest(takers_of_near))) >= height:
                     return True
@@ -121,9 +123,9 @@ def reaches(row: Row, sole: int) -> bool:
 def takes_both(row: Row, first: int, second: int) -> bool:
     """Return whether the player to move can capture two stacks, in this order, with two actions."""
     side, height = mover(row), below(row, np.uint64(second))
-    openers = takers(row, first, side)
+    openers = attacks.takers(row, first, side)
     while openers:
-        if takers_after(row, second, height, side, lowest(openers), first):
+        if attacks.takers_after(row, second, height, side, lowest(openers), first):
             return True
         openers = but_lowest(openers)
     return False
@@ -156,14 +158,14 @@ def silences_from(row: Row, point: int, second: bool) -> bool:
     side, height = mover(row), below(row, np.uint64(point))
     for direction in range(DIRECTIONS):
         for upward in (False, True):
-            near = neighbour(row, point, direction, upward)
-            if near == NO_POINT:
+            near = attacks.neighbour(row, point, direction, upward)
+            if near == attacks.NO_POINT:
                 continue
             if row[side] >> np.uint64(near) & ONE:
                 allowed = second and but_lowest(alike(row, side, near)) != NONE
             else:
                 allowed = below(row, np.uint64(near)) <= height
-            if allowed and is_silent_after(row, point, near):
+            if allowed and attacks.is_silent_after(row, point, near):
                 return True
     return False
 
@@ -173,18 +175,18 @@ def silences_onto(row: Row, point: int, stacking: bool) -> bool:
     """Return whether some move of a stack onto a point leaves the other side without a capture."""
     side = mover(row)
     if not stacking:
-        origins = takers(row, point, side)
+        origins = attacks.takers(row, point, side)
     elif but_lowest(alike(row, side, point)) == NONE:  # covering the last of a kind loses
         return False
     else:
         origins = NONE
         for direction in range(DIRECTIONS):
             for upward in (False, True):
-                near = neighbour(row, point, direction, upward)
-                if near != NO_POINT:
+                near = attacks.neighbour(row, point, direction, upward)
+                if near != attacks.NO_POINT:
                     origins |= row[side] & ONE << np.uint64(near)
     while origins:
-        if is_silent_after(row, lowest(origins), point):
+        if attacks.is_silent_after(row, lowest(origins), point):
             return True
         origins = but_lowest(origins)
     return False
@@ -201,7 +203,7 @@ def any_capture(row: Row, side: int) -> int:
             return step(lowest(upward), occupied, direction, True)
         if downward:
             return step(lowest(downward), occupied, direction, False)
-    return NO_POINT
+    return attacks.NO_POINT
 
 
 @kernel()
@@ -256,7 +258,7 @@ def escapes(row: Row, origin: int, target: int) -> bool:
             height = below(row, np.uint64(origin))
             if stacking:
                 height += below(row, np.uint64(target)) + ONE
-        if takers_after(row, lowest(stacks), height, 1 - side, origin, target):
+        if attacks.takers_after(row, lowest(stacks), height, 1 - side, origin, target):
             return False
     return True
 
@@ -267,7 +269,7 @@ def is_doomed(row: Row) -> bool:
     side = mover(row)
     soles, hunters = few(row, side, 1), NONE
     while soles:
-        hunters = takers(row, lowest(soles), 1 - side)
+        hunters = attacks.takers(row, lowest(soles), 1 - side)
         if hunters:
             break
         soles = but_lowest(soles)
@@ -276,7 +278,7 @@ def is_doomed(row: Row) -> bool:
     sole = lowest(soles)
     if but_lowest(hunters) == NONE:
         hunter = lowest(hunters)
-        rescuers = takers(row, hunter, side)
+        rescuers = attacks.takers(row, hunter, side)
         while rescuers:
             if escapes(row, lowest(rescuers), hunter):
                 return False
@@ -284,8 +286,8 @@ def is_doomed(row: Row) -> bool:
     height = below(row, np.uint64(sole))
     for direction in range(DIRECTIONS):
         for upward in (False, True):
-            near = neighbour(row, sole, direction, upward)
-            if near == NO_POINT:
+            near = attacks.neighbour(row, sole, direction, upward)
+            if near == attacks.NO_POINT:
                 continue
             onto_enemy = row[1 - side] >> np.uint64(near) & ONE
             if onto_enemy and below(row, np.uint64(near)) > height:

@@ -205,3 +205,97 @@ def has_pawn_on(row: Row, square: int) -> bool:
     for player in range(players_of(row)):
         found |= pawn_of(row, player) == square
     return found
+
+
+@kernel_only(forceinline=True)
+def player_after(row: Row, player: int) -> int:
+    """Return the next player in turn order, who may have left the play."""
+    return player + 1 if player + 1 < players_of(row) else 0
+
+
+@kernel_only(forceinline=True)
+def is_goal(row: Row, player: int, square: int) -> bool:
+    return bool(EDGES[size_of(row), square] >> GOALS[players_of(row), player] & 1)
+
+
+@kernel(forceinline=True)
+def at_goal(row: Row, player: int) -> bool:
+    square = pawn_of(row, player)
+    return square not in (NOT_CHOSEN, GONE) and is_goal(row, player, square)
+
+
+@kernel_only(forceinline=True)
+def wall_of(row: Row, action: int) -> tuple[int, int]:
+    """Return the axis of the wall that an action places, and the square that names it."""
+    size = size_of(row)
+    area = size * size
+    axis = int(action >= 2 * area)
+    return axis, int(SQUARE[size, action - area - axis * area])
+
+
+# --- writing the head ----------------------------------------------------------------------------
+
+
+@kernel_only(forceinline=True)
+def hand_key(player: int, hand: int) -> Word:
+    return NONE if hand == NO_LIMIT else HAND_KEYS[player, hand]
+
+
+@kernel()
+def key(row: Row) -> Word:
+    """Return a 64-bit hash of the position; two positions collide with a probability of 2⁻⁶⁴."""
+    return row[KEY]  # type: ignore[no-any-return]
+
+
+@kernel_only(forceinline=True)
+def move_pawn(row: Row, player: int, square: int) -> None:
+    """Change the place of a pawn and the key, but not the pawn's flags in `TURN`."""
+    old = pawn_of(row, player)
+    row[PAWNS] ^= np.uint64(old ^ square) << 16 * player
+    row[KEY] ^= PAWN_KEYS[player, old] ^ PAWN_KEYS[player, square]
+
+
+@kernel()
+def set_pawn(row: Row, player: int, square: int) -> None:
+    """Set the place of a pawn: a square, `NOT_CHOSEN` or `GONE`."""
+    move_pawn(row, player, square)
+    row[TURN] &= ~(ONE << (8 + player) | ONE << (12 + player))
+    if square == NOT_CHOSEN:
+        row[TURN] |= ONE << (8 + player)
+    elif square == GONE:
+        row[TURN] |= ONE << (12 + player)
+
+
+@kernel(forceinline=True)
+def set_hand(row: Row, player: int, hand: int) -> None:
+    """Set the number of walls of a player, or `NO_LIMIT`."""
+    old = hand_of(row, player)
+    row[HANDS] ^= np.uint64(old ^ hand) << 16 * player
+    row[KEY] ^= hand_key(player, old) ^ hand_key(player, hand)
+
+
+@kernel()
+def set_round(row: Row) -> None:
+    """Turn the repetition rule off."""
+    row[TURN] |= GOES_ROUND
+    row[KEY] ^= ROUND_KEY
+
+
+@kernel(forceinline=True)
+def set_mover(row: Row, player: int) -> None:
+    row[KEY] ^= MOVER_KEYS[mover(row)] ^ MOVER_KEYS[player]
+    row[TURN] = row[TURN] & ~np.uint64(3) | np.uint64(player)
+
+
+@kernel_only(forceinline=True)
+def pass_turn(row: Row) -> None:
+    """Make the next player in the play the player to move."""
+    player = player_after(row, mover(row))
+    while not is_playing(row, player):
+        player = player_after(row, player)
+    set_mover(row, player)
+
+
+@kernel_only(forceinline=True)
+def set_result(row: Row, code: Word) -> None:
+    row[TURN] = row[TURN] & ~np.uint64(28) | code << 2
