@@ -135,44 +135,63 @@ class House:
         store.now = self.now
         self.bots: Final = bots or AnalysisBots()
         self.faults: Final = Faults(report, self.now)
-        report = self.faults
-        self.report: Final = report
-        self.background: Final = Background(report)
+        self.report: Final[Report] = self.faults
+        self.background: Final = Background(self.report)
         self.helpers: Final = JobPool()
-        self.reviews: Final = Reviews(self.bots, self.background, partial(keep_review, store))
-        quotas, keep = quotas or Quotas(), keep or Retention()
         self.settings: Final = settings or HouseSettings()
-        self.studies: Final = StudyRegistry(store, quotas)
+        self.keep: Final = keep or Retention()
+        self.quotas: Final = quotas or Quotas()
+        self.disk: dict[str, Any] = {}
+        """Disk usage by kind, as last measured."""
+        self._asked = asyncio.Lock()
+        """A lock that lets changes requested on the command line run one at a time."""
         encryption = encryption or Encryption(secrets.token_bytes(32))
-        self.neighbours: Final = LinkedAccounts(
-            store, self.background, encryption, apart=not share_address
+        self._wire_people(encryption, apart=not share_address)
+        self._wire_analysis(archive, open_store)
+        self._wire_games(home, address, records)
+        self._wire_accounts(passwords or Passwords(), encryption)
+        self._wire_lobby()
+        self._wire_moderation()
+        self._wire_tasks(mail, push)
+        self.desk: Final = StatusReport(
+            *(self.keep, backup, records.parent if records else None),
+            *(archive, self.settings.access_log),
         )
-        self.ratings: Final = Ratings(store, self.neighbours)
-        self.blocks: Final = Blocks(store)
-        self.following: Final = Following(store)
-        self.online: Final = Online(self.now)
-        self.sanctions: Final = Sanctions(store)
-        self.admission: Final = BanEnforcement(store, self.sanctions, self.neighbours)
-        self.subscribers: Final = Subscribers()
+
+    def _wire_people(self, encryption: Encryption, *, apart: bool) -> None:
+        """Wire what is known of people; their accounts follow, since closing one ends games."""
+        store = self.store
+        self.neighbours = LinkedAccounts(store, self.background, encryption, apart=apart)
+        self.ratings = Ratings(store, self.neighbours)
+        self.blocks, self.following = Blocks(store), Following(store)
+        self.sanctions = Sanctions(store)
+        self.admission = BanEnforcement(store, self.sanctions, self.neighbours)
+        self.idempotency_keys, self.tokens = IdempotencyKeys(store), Tokens(store)
+        self.subscribers, self.online = Subscribers(), Online(self.now)
         self.online.connected.append(self.subscribers.people)
-        self.lease: Final = Lease(
-            store,
-            self.now,
-            report,
-            home,
-            address,
+
+    def _wire_analysis(self, archive: Path | None, open_store: Callable[[], Store] | None) -> None:
+        store = self.store
+        self.reviews = Reviews(self.bots, self.background, partial(keep_review, store))
+        self.studies = StudyRegistry(store, self.quotas)
+        self.explorer = Explorer(store, self.report, archive, open_store)
+        self.search, self.statistics = Search(store), Statistics(store, self.now)
+        self.progress, self.puzzles = Progress(store), Puzzles(store, self.bots, self.report)
+        self.farming = Farming(store)
+
+    def _wire_games(self, home: str, address: str, records: Path | None) -> None:
+        """Wire games, and the processes that share them."""
+        store, report = self.store, self.report
+        self.lease = Lease(
+            *(store, self.now, report, home, address),
             has_running_clock=lambda: self.games.clocks_run,
             on_lapse=self._woken,
         )
-        self.records: Final = RecordFolder(records, store)
+        self.records = RecordFolder(records, store)
         of_stages = (*CHANGE_HOOKS.of_stages, self.records.note_end)
-        self.games: Final = Games(
+        self.games = Games(
             Dependencies(
-                store,
-                self.background,
-                self.bots,
-                self.ratings,
-                quotas,
+                *(store, self.background, self.bots, self.ratings, self.quotas),
                 change_hooks=replace(CHANGE_HOOKS, of_stages=of_stages),
                 reminder=remind,
             ),
@@ -181,125 +200,91 @@ class House:
             moved=lambda game: self.process_bus.publish(DROP, game),
         )
         self.bots.on_progress = self.games.show_progress
-        self.recovery: Final = Recovery(self.games, self.background)
-        self.database_watch: Final = DatabaseWatch(store, report)
-        self.process_bus: Final = ProcessBus(
+        self.recovery = Recovery(self.games, self.background)
+        self.database_watch = DatabaseWatch(store, report)
+        self.process_bus = ProcessBus(
             store, self.games, self.ratings, self.online, home, self.recovery.doubt
         )
-        self.own_games: Final = OwnGames(self.games, store, self.process_bus.stored_snapshot)
-        belongings = PersonHooks(
-            TELL,
-            FORGET,
-            leave=[
-                self._let_go,
-                lambda person: self.tournaments.forget(person),
-                LeavingPlayers(store, self.games, self.records, report).leave,
+        self.process_bus.purge, self.process_bus.recheck = self._forget, self.subscribers.recheck
+        self.own_games = OwnGames(self.games, store, self.process_bus.stored_snapshot)
+        self.moments = Moments(self.games, self.studies, self.reviews)
+        self.pruning = Pruning(store, self.keep, self.games, self.studies)
+
+    def _wire_accounts(self, passwords: Passwords, encryption: Encryption) -> None:
+        """Wire accounts; the hooks reach all services that know people."""
+        store = self.store
+        leaving = LeavingPlayers(store, self.games, self.records, self.report)
+        guests = GuestGames(
+            *(store, self.games, self.lease.is_elsewhere, HAND_OVER),
+            after=[
+                self.studies.transfer,
+                lambda guest, account: self.lobby.transfer(guest, account),
             ],
-            bring=GuestGames(
-                store,
-                self.games,
-                self.lease.is_elsewhere,
-                HAND_OVER,
-                after=[
-                    self.studies.transfer,
-                    lambda guest, account: self.lobby.transfer(guest, account),
-                ],
-            ).bring,
+        )
+        hooks = PersonHooks(
+            *(TELL, FORGET),
+            leave=[self._let_go, lambda person: self.tournaments.forget(person), leaving.leave],
+            bring=guests.bring,
             rename=self._renamed,
         )
-        self.accounts: Final = Accounts(
-            store,
-            passwords or Passwords(),
-            self.sanctions,
-            belongings,
-            quotas,
-            lasts=keep.guests * DAY,
+        self.accounts = Accounts(
+            *(store, passwords, self.sanctions, hooks, self.quotas),
+            lasts=self.keep.guests * DAY,
             guests=self.settings.guests,
         )
-        self.pruning: Final = Pruning(store, keep, self.games, self.studies)
-        self.desk: Final = StatusReport(
-            *(keep, backup, records.parent if records else None), archive, self.settings.access_log
-        )
-        self.disk: dict[str, Any] = {}
-        """Disk usage by kind, as last measured."""
-        self.idempotency_keys: Final = IdempotencyKeys(store)
-        self.second_factor: Final = SecondFactor(store, self.accounts, encryption)
-        self.passkeys: Final = Passkeys(store, self.accounts)
-        self.chats: Final = Chats(store, self.sanctions, quotas)
-        self.emails: Final = Emails(store, self.background, report, self.accounts, mail, NEWS)
-        self.pushes: Final = PushNotifications(store, push, NEWS)
-        also: dict[str, SeeTo] = {
-            EMAIL: self.emails.write,
-            PUSH: self.pushes.write,
-            CLOSED: partial(self._see_to, CLOSED, self._close),
-        }
-        if records:
-            also[RECORD] = self.records.write
-        self.lobby: Final = Lobby(
-            store,
-            report,
-            self.games,
-            self.ratings,
-            self.blocks,
-            quotas,
+        self.second_factor = SecondFactor(store, self.accounts, encryption)
+        self.passkeys = Passkeys(store, self.accounts)
+
+    def _wire_lobby(self) -> None:
+        """Wire the services by which people meet: lobby, challenges and tournaments."""
+        shared = (self.games, self.ratings, self.blocks)
+        self.lobby = Lobby(
+            *(self.store, self.report, *shared, self.quotas),
             take_lead=partial(self.lease.take_lead, lobby.LOBBY),
             may_keep=lambda: not self.lease.lapsed,
             elsewhere=lambda: self.process_bus.live,
         )
-        self.challenges: Final = Challenges(
-            store,
-            self.games,
-            self.ratings,
-            self.blocks,
+        self.challenges = Challenges(
+            *(self.store, *shared),
             changed=self.subscribers.challenges_changed,
             lead=self.lobby.lead,
         )
-        self.search: Final = Search(store)
-        self.progress: Final = Progress(store)
-        self.puzzles: Final = Puzzles(store, self.bots, report)
-        self.moments: Final = Moments(self.games, self.studies, self.reviews)
-        self.statistics: Final = Statistics(store, self.now)
-        self._asked = asyncio.Lock()
-        """A lock that lets changes requested on the command line run one at a time."""
-        self.explorer: Final = Explorer(store, report, archive, open_store)
-        self.tournaments: Final = Tournaments(
+        self.tournaments = Tournaments(
             TournamentServices(
-                store,
-                report,
-                self.games,
-                self.ratings,
-                self.blocks,
-                self.sanctions,
+                *(self.store, self.report, *shared, self.sanctions),
                 begun=self._tournament_game_begun,
                 listens=self.subscribers.listens,
             )
         )
-        self.removal: Final = Removal(
+
+    def _wire_moderation(self) -> None:
+        """Wire what people say, and its moderation."""
+        store = self.store
+        self.chats = Chats(store, self.sanctions, self.quotas)
+        self.removal = Removal(
             store, self.games, self.records, self.lobby, self.challenges, self.chats
         )
-        self.task_scheduler: Final = TaskScheduler(
-            store, report, self.games, also | self.removal.kinds
+        self.moderation = Moderation(
+            store, self.sanctions, self.chats, self.accounts, self.tournaments, self.removal
         )
-        self.moderation: Final = Moderation(
-            store,
-            self.sanctions,
-            self.chats,
-            self.accounts,
-            self.tournaments,
-            self.removal,
-        )
-        self.farming: Final = Farming(store)
-        self.notes: Final = Notes(
-            store,
-            self.chats,
-            self.accounts,
-            self.blocks,
-            self.sanctions,
+        self.notes = Notes(
+            *(store, self.chats, self.accounts, self.blocks, self.sanctions),
             self.moderation.note_deletion,
         )
-        self.tokens: Final = Tokens(store)
-        self.process_bus.purge = self._forget
-        self.process_bus.recheck = self.subscribers.recheck
+
+    def _wire_tasks(self, mail: Mail | None, push: PushClient | None) -> None:
+        """Wire notices, and the scheduler of all tasks that are due at a time."""
+        store, report = self.store, self.report
+        self.emails = Emails(store, self.background, report, self.accounts, mail, NEWS)
+        self.pushes = PushNotifications(store, push, NEWS)
+        tasks: dict[str, SeeTo] = {
+            EMAIL: self.emails.write,
+            PUSH: self.pushes.write,
+            CLOSED: partial(self._see_to, CLOSED, self._close),
+            **({RECORD: self.records.write} if self.records.path else {}),
+            **self.removal.kinds,
+        }
+        self.task_scheduler = TaskScheduler(store, report, self.games, tasks)
 
     @classmethod
     async def open(cls, store: Store, **options: Any) -> Self:
