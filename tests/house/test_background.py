@@ -100,7 +100,7 @@ async def test_a_fault_of_ours_ends_no_correspondence(tmp_path: Path, monkeypatc
 async def test_a_closed_house_leaves_no_threads(tmp_path: Path) -> None:
     before = {*threading.enumerate()}
     async with a_house(tmp_path) as house:
-        await asyncio.wrap_future(house.pushes.threads.submit(int))
+        await asyncio.wrap_future(house.push_notifications.threads.submit(int))
         await house.store.fetch(count_games)
     await until(lambda: not {*threading.enumerate()} - before - {*_of_loop()})
 

@@ -101,22 +101,22 @@ async def test_a_ban_holds_for_browsers_and_for_a_day_for_addresses(tmp_path: Pa
     async with a_house(tmp_path, time) as house:
         mary, anna, _ = await people(house, "Mary", "Anna", "Bela")
         await log_in(house, time, "desk")
-        await house.neighbours.keep(anna.id, "8.8.8.8")
-        await house.admission.check_newcomer("desk", "8.8.8.8")
+        await house.linked_accounts.keep(anna.id, "8.8.8.8")
+        await house.ban_enforcement.check_newcomer("desk", "8.8.8.8")
         await house.moderation.sanction(mary, anna.id, BAN, "week", "cheat")
         for browser, address in (("desk", "9.9.9.9"), ("", "8.8.8.8"), ("other", "8.8.8.8")):
             with pytest.raises(TrineError):
-                await house.admission.check_newcomer(browser, address)
+                await house.ban_enforcement.check_newcomer(browser, address)
         with pytest.raises(TrineError):
-            await house.admission.check_browser("desk")
-        await house.admission.check_browser("other")
-        await house.admission.check_newcomer("other", "9.9.9.9")
+            await house.ban_enforcement.check_browser("desk")
+        await house.ban_enforcement.check_browser("other")
+        await house.ban_enforcement.check_newcomer("other", "9.9.9.9")
         time.now += ADDRESS_LIFETIME + 1
-        await house.admission.check_newcomer("other", "8.8.8.8")
+        await house.ban_enforcement.check_newcomer("other", "8.8.8.8")
         with pytest.raises(TrineError):
-            await house.admission.check_browser("desk")
+            await house.ban_enforcement.check_browser("desk")
         time.now += 6 * DAY
-        await house.admission.check_newcomer("desk", "8.8.8.8")
+        await house.ban_enforcement.check_newcomer("desk", "8.8.8.8")
 
 
 @story

@@ -181,7 +181,7 @@ async def test_honest_players_are_not_shown_and_neighbours_are(tmp_path: Path) -
             await win(house, winner, loser)
         assert await house.farming.climbers(7) == []
         for one in (cili, dora):
-            await house.neighbours.keep(one.id, "8.8.8.8")
+            await house.linked_accounts.keep(one.id, "8.8.8.8")
         climber = seen(await house.farming.climbers(7), cili)
         assert [str(one) for one in climber.reasons] == [
             "1 opponent with the same address or browser"
@@ -197,7 +197,7 @@ async def test_neighbours_challenge_each_other_without_ratings_alone(tmp_path: P
         assert account
         before = await house.challenges.open(anna, account, rated)
         for one in (anna, bela):
-            await house.neighbours.keep(one.id, "8.8.8.8")
+            await house.linked_accounts.keep(one.id, "8.8.8.8")
         for attempt in (
             house.challenges.accept(before.id, bela),
             house.challenges.open(anna, account, rated, 0),
@@ -213,7 +213,7 @@ async def test_a_tournament_pairs_neighbours_and_rates_nobody_for_it(tmp_path: P
     async with a_house(tmp_path) as house:
         some = await people(house, "Anna", "Bela", "Cili")
         for one in some[:2]:
-            await house.neighbours.keep(one.id, "8.8.8.8")
+            await house.linked_accounts.keep(one.id, "8.8.8.8")
         agreed = Agreement.make("corridor", clock="5+3", rated=True)
         name = await joined(house, Plan(TournamentFormat.ROUND_ROBIN), some, agreement=agreed)
         await house.tournaments.begin(name, some[0])

@@ -24,22 +24,22 @@ async def test_processes_and_later_houses_know_who_was_used_from_one_address(pla
         a_house(place, time, encryption=KEY, home="other") as other,
     ):
         anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
-        house.neighbours.note(anna.id, "8.8.8.8")
-        other.neighbours.note(bela.id, "8.8.8.8")
-        other.neighbours.note(cili.id, "192.168.1.5")
-        house.neighbours.note(anna.id, "192.168.1.5")
+        house.linked_accounts.note(anna.id, "8.8.8.8")
+        other.linked_accounts.note(bela.id, "8.8.8.8")
+        other.linked_accounts.note(cili.id, "192.168.1.5")
+        house.linked_accounts.note(anna.id, "192.168.1.5")
         await until(lambda: len(house.store.read(marks)) == 2)
         assert "8.8" not in str(house.store.read(marks))
         for one in (house, other):
-            assert await one.neighbours.why_unrated([anna.id, bela.id])
-            assert not await one.neighbours.why_unrated([anna.id, cili.id])
+            assert await one.linked_accounts.why_unrated([anna.id, bela.id])
+            assert not await one.linked_accounts.why_unrated([anna.id, cili.id])
     async with a_house(place, time, encryption=KEY) as house:
-        assert set(await house.neighbours.people_from("8.8.8.8")) == {anna.id, bela.id}
+        assert set(await house.linked_accounts.people_from("8.8.8.8")) == {anna.id, bela.id}
         time.now += ADDRESS_LIFETIME - RENOTE_INTERVAL
-        await house.neighbours.keep(bela.id, "8.8.8.8")
+        await house.linked_accounts.keep(bela.id, "8.8.8.8")
         time.now += 2 * RENOTE_INTERVAL
-        assert await house.neighbours.people_from("8.8.8.8") == [bela.id]
-        assert not await house.neighbours.why_unrated([anna.id, bela.id])
+        assert await house.linked_accounts.people_from("8.8.8.8") == [bela.id]
+        assert not await house.linked_accounts.why_unrated([anna.id, bela.id])
 
 
 def marks(connection: Connection) -> list[str]:

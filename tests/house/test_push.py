@@ -65,7 +65,7 @@ async def an_account(house: House, name: str) -> tuple[Person, str]:
 async def switch_on(
     house: House, person: Person, token: str, given: dict[str, str], language: str = "en"
 ) -> None:
-    await house.pushes.switch_on(person, token, **given, language=language)
+    await house.push_notifications.switch_on(person, token, **given, language=language)
 
 
 async def two_people(house: House, service: PushService) -> tuple[Person, Person]:
@@ -119,7 +119,7 @@ async def test_news_are_gathered_encrypted_and_lead_to_the_position(
             check_signature(x.headers["authorization"], service.origin, time.now)
             for x in (post, other)
         ]
-        assert signed == [house.pushes.key] * 2
+        assert signed == [house.push_notifications.key] * 2
         await (await house.games.host(games[2])).do(turn, asked(one), ["e2"])
         await (await house.games.host(games[0])).do(turn, asked(one), ["e3"])
         for _ in range(4):
@@ -190,7 +190,9 @@ async def test_a_device_that_is_gone_is_forgotten(tmp_path: Path, service: PushS
         async with waiting(tmp_path / str(number), service, Time()) as (house, person, faults):
             service.answering = Answering(status)
             await house.task_scheduler.tick()
-            assert await house.pushes.of(person) == [] and due(house) == [] and not faults
+            assert (
+                await house.push_notifications.of(person) == [] and due(house) == [] and not faults
+            )
 
 
 @story
@@ -214,7 +216,7 @@ async def test_what_could_not_be_sent_is_sent_later_over_a_restart(
         assert service.asked == 3, "a redirect was followed"
         assert [one["kind"] for one in faults] == [PUSH] * 3
         assert "/push/" not in str(faults), "a secret is told"
-        before = house.pushes.key
+        before = house.push_notifications.key
     service.answering = Answering()
     async with a_house(tmp_path, time, push=read_push(tmp_path, HOUSE)) as house:
         await until(lambda: service.posts)
@@ -232,7 +234,7 @@ async def test_a_fault_with_one_device_keeps_no_other_from_its_news(
         async def failing(self: Any, *given: Any) -> Any:
             raise TypeError("a fault")
 
-        monkeypatch.setattr(type(house.pushes), "_post", failing)
+        monkeypatch.setattr(type(house.push_notifications), "_post", failing)
         await house.task_scheduler.tick()
         assert len(faults) == len(due(house)) == 1, "it is tried again"
 
@@ -249,7 +251,7 @@ async def test_what_cannot_be_sent_at_all_is_given_up_some_day(
             (time.now,) = due(house)
             await house.task_scheduler.tick()
         assert service.asked == len(faults) > 20 and time.now - begun <= push.NOTICE_TTL
-        assert len(await house.pushes.of(person)) == 1, "it may be told the next thing"
+        assert len(await house.push_notifications.of(person)) == 1, "it may be told the next thing"
         found = house.store.read(
             lambda connection: notices.notices_of(
                 connection, person.id, devices.device_id(f"{service.origin}/push/one")
@@ -269,7 +271,7 @@ async def test_a_service_that_is_no_longer_known_is_sent_nothing(
     unheard = {"report": lambda *given, **about: None}
     async with a_house(tmp_path, time, push=read_push(tmp_path, HOUSE), **unheard) as house:
         await until(lambda: due(house) == [])
-        assert service.asked == 0 and await house.pushes.of(person) == []
+        assert service.asked == 0 and await house.push_notifications.of(person) == []
 
 
 # --- whose devices -------------------------------------------------------------------------------
@@ -297,20 +299,22 @@ async def test_a_device_is_told_of_one_session_and_ends_with_it(
                 await switch_on(house, who, session, wrong)
         await switch_on(house, anna, first, service.device("old"))
         await switch_on(house, anna, first, given)
-        (device,) = await house.pushes.of(anna)
+        (device,) = await house.push_notifications.of(anna)
         assert device.endpoint == given["endpoint"], "the browser has another endpoint now"
-        assert not await house.pushes.switch_off(bela, device.id)
+        assert not await house.push_notifications.switch_off(bela, device.id)
         await switch_on(house, bela, other, given)
-        assert await house.pushes.of(anna) == [], "another has logged in on this browser"
+        assert await house.push_notifications.of(anna) == [], (
+            "another has logged in on this browser"
+        )
         await house.accounts.log_out(other)
-        assert await house.pushes.of(bela) == []
+        assert await house.push_notifications.of(bela) == []
         await switch_on(house, anna, first, given)
         new, _ = await house.accounts.change_password(anna, PASSWORD, "eight loud camels")
-        assert await house.pushes.of(anna) == []
+        assert await house.push_notifications.of(anna) == []
         await switch_on(house, anna, new, given)
         assert b'"endpoint"' in await told_by(house, anna)
-        assert await house.pushes.switch_off(anna, device.id)
-        assert not await house.pushes.switch_off(anna, device.id)
+        assert await house.push_notifications.switch_off(anna, device.id)
+        assert not await house.push_notifications.switch_off(anna, device.id)
         await switch_on(house, anna, new, given)
         await house.accounts.delete(anna, "eight loud camels")
         for table in ("device", "notice", "scheduled_task"):
@@ -348,9 +352,11 @@ async def test_nobody_has_any_number_of_devices(tmp_path: Path, service: PushSer
 async def test_a_house_without_the_means_sends_nothing(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         anna, token = await an_account(house, "Anna")
-        assert house.pushes.key == ""
+        assert house.push_notifications.key == ""
         with pytest.raises(HouseError, match="sends no notifications"):
-            await house.pushes.switch_on(anna, token, "https://web.push.apple.com/x", "", "", "en")
+            await house.push_notifications.switch_on(
+                anna, token, "https://web.push.apple.com/x", "", "", "en"
+            )
 
 
 # --- several processes ---------------------------------------------------------------------------
@@ -389,4 +395,4 @@ async def test_one_process_sends_and_another_when_it_is_gone(
         assert home and home.name != first
         assert service.asked == 3, "something was told twice"  # it would have been before the third
         await a.accounts.log_out(token)
-        assert await b.pushes.of(two) == [], "a session has ended in another process"
+        assert await b.push_notifications.of(two) == [], "a session has ended in another process"

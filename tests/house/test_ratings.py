@@ -428,7 +428,7 @@ async def test_accounts_of_one_address_do_not_meet_in_rated_games(tmp_path: Path
         async with a_house(tmp_path / str(share), share_address=share) as house:
             anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
             for one, address in ((anna, "8.8.8.8"), (bela, "8.8.8.8"), (cili, "9.9.9.9")):
-                await house.neighbours.keep(one.id, address)
+                await house.linked_accounts.keep(one.id, address)
             await house.lobby.open("a", anna, seek)
             if not share:
                 with pytest.raises(HouseError, match="one address"):

@@ -143,7 +143,7 @@ class House:
         self.quotas: Final = quotas or Quotas()
         self.disk: dict[str, Any] = {}
         """Disk usage by kind, as last measured."""
-        self._asked = asyncio.Lock()
+        self._running = asyncio.Lock()
         """A lock that lets changes requested on the command line run one at a time."""
         encryption = encryption or Encryption(secrets.token_bytes(32))
         self._wire_people(encryption, apart=not share_address)
@@ -153,7 +153,7 @@ class House:
         self._wire_lobby()
         self._wire_moderation()
         self._wire_tasks(mail, push)
-        self.desk: Final = StatusReport(
+        self.status_report: Final = StatusReport(
             *(self.keep, backup, records.parent if records else None),
             *(archive, self.settings.access_log),
         )
@@ -161,11 +161,11 @@ class House:
     def _wire_people(self, encryption: Encryption, *, apart: bool) -> None:
         """Wire what is known of people; their accounts follow, since closing one ends games."""
         store = self.store
-        self.neighbours = LinkedAccounts(store, self.background, encryption, apart=apart)
-        self.ratings = Ratings(store, self.neighbours)
+        self.linked_accounts = LinkedAccounts(store, self.background, encryption, apart=apart)
+        self.ratings = Ratings(store, self.linked_accounts)
         self.blocks, self.following = Blocks(store), Following(store)
         self.sanctions = Sanctions(store)
-        self.admission = BanEnforcement(store, self.sanctions, self.neighbours)
+        self.ban_enforcement = BanEnforcement(store, self.sanctions, self.linked_accounts)
         self.idempotency_keys, self.tokens = IdempotencyKeys(store), Tokens(store)
         self.subscribers, self.online = Subscribers(), Online(self.now)
         self.online.connected.append(self.subscribers.people)
@@ -185,7 +185,7 @@ class House:
         self.lease = Lease(
             *(store, self.now, report, home, address),
             has_running_clock=lambda: self.games.clocks_run,
-            on_lapse=self._woken,
+            on_lapse=self._on_lapse,
         )
         self.records = RecordFolder(records, store)
         of_stages = (*CHANGE_HOOKS.of_stages, self.records.note_end)
@@ -205,7 +205,7 @@ class House:
         self.process_bus = ProcessBus(
             store, self.games, self.ratings, self.online, home, self.recovery.doubt
         )
-        self.process_bus.purge, self.process_bus.recheck = self._forget, self.subscribers.recheck
+        self.process_bus.purge, self.process_bus.recheck = self._purge, self.subscribers.recheck
         self.own_games = OwnGames(self.games, store, self.process_bus.stored_snapshot)
         self.moments = Moments(self.games, self.studies, self.reviews)
         self.pruning = Pruning(store, self.keep, self.games, self.studies)
@@ -223,9 +223,9 @@ class House:
         )
         hooks = PersonHooks(
             *(TELL, FORGET),
-            leave=[self._let_go, lambda person: self.tournaments.forget(person), leaving.leave],
+            leave=[self._purging, lambda person: self.tournaments.forget(person), leaving.leave],
             bring=guests.bring,
-            rename=self._renamed,
+            rename=self._rename,
         )
         self.accounts = Accounts(
             *(store, passwords, self.sanctions, hooks, self.quotas),
@@ -276,11 +276,11 @@ class House:
         """Wire notices, and the scheduler of all tasks that are due at a time."""
         store, report = self.store, self.report
         self.emails = Emails(store, self.background, report, self.accounts, mail, NEWS)
-        self.pushes = PushNotifications(store, push, NEWS)
+        self.push_notifications = PushNotifications(store, push, NEWS)
         tasks: dict[str, SeeTo] = {
             EMAIL: self.emails.write,
-            PUSH: self.pushes.write,
-            CLOSED: partial(self._see_to, CLOSED, self._close),
+            PUSH: self.push_notifications.write,
+            CLOSED: partial(self._run_once, CLOSED, self._close),
             **({RECORD: self.records.write} if self.records.path else {}),
             **self.removal.kinds,
         }
@@ -317,7 +317,7 @@ class House:
             every(explorer.NIGHT, added, "archive")
         every(lobby.TICK_INTERVAL, self.lobby.run, "lobby")
         every(challenges.REFRESH_INTERVAL, self.challenges.refresh, "challenges")
-        every(sanctions.LOOKED_THROUGH, self.sanctions.refresh, "sanctions")
+        every(sanctions.REFRESH_INTERVAL, self.sanctions.refresh, "sanctions")
         gone = as_leader(retention.LEADER, self.pruning.prune)
         every(retention.POLL_INTERVAL, gone, "what is not kept for ever")
         every(retention.POLL_INTERVAL, self.measure_disk, "room on the disk")
@@ -339,14 +339,14 @@ class House:
         await asyncio.to_thread(self.helpers.close)
         await asyncio.to_thread(self.explorer.close)
         self.accounts.passwords.close()
-        self.pushes.close()
+        self.push_notifications.close()
         if self.emails.mail:
             self.emails.mail.close()
 
     async def measure_disk(self) -> None:
-        self.disk = await self.store.fetch(self.desk.measure)
+        self.disk = await self.store.fetch(self.status_report.measure)
 
-    async def _woken(self, alive: float | None) -> None:
+    async def _on_lapse(self, alive: float | None) -> None:
         """Recover after the process was stopped for so long that others may have taken its games.
 
         Games that no other process has taken resume as after a restart. ``alive`` is the last
@@ -358,23 +358,25 @@ class House:
         await self.recovery.wake(alive)
 
     @asynccontextmanager
-    async def _let_go(self, person: Person) -> AsyncIterator[None]:
+    async def _purging(self, person: Person) -> AsyncIterator[None]:
         """Purge what every process has cached about a person being deleted."""
-        self._forget([person.id])
+        self._purge([person.id])
         yield
-        self._forget([person.id])
+        self._purge([person.id])
         self.process_bus.publish(GONE, person.id)
 
-    def _forget(self, people: Collection[str]) -> None:
+    def _purge(self, people: Collection[str]) -> None:
         for person in people:
             self.lobby.forget(person)
             self.challenges.forget(person)
             self.chats.forget(person)
             self.studies.forget(person)
 
-    async def _see_to(self, kind: str, work: Callable[[Person], Awaitable[None]], ref: str) -> None:
+    async def _run_once(
+        self, kind: str, work: Callable[[Person], Awaitable[None]], ref: str
+    ) -> None:
         """Carry out a change requested on the command line, once."""
-        async with self._asked:
+        async with self._running:
             if (person := await self.store.fetch(read_person, ref)) and person.has_account:
                 await work(person)
             await self.store.commit(schedule, kind, ref, None)
@@ -384,7 +386,7 @@ class House:
         self.process_bus.close_sessions(ended.hashes)
         self.process_bus.publish_ended(ended.hashes, ended.person_id)
 
-    async def _renamed(self, person: Person) -> None:
+    async def _rename(self, person: Person) -> None:
         self.lobby.rename(person)
         await rename_at_boards(self.store, self.games, person)
 

@@ -254,7 +254,7 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
             frame,
             house.accounts,
             house.store,
-            house.desk,
+            house.status_report,
             partial(keep_figures_of, house, frame.metrics),
         ),
         *FarmingPages(frame, house.farming, house.accounts).routes(),
@@ -268,10 +268,10 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
 def _of_people(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) -> Routes:
     logins = LoginLimiter()
     email_pages = EmailPages(frame, sockets, house.emails, logins)
-    new = NEW_ACCOUNTS if house.neighbours.apart else NEW_ACCOUNTS_IN_CLUB
+    new = NEW_ACCOUNTS if house.linked_accounts.apart else NEW_ACCOUNTS_IN_CLUB
     newcomers = RateLimiter(new, HOUR)
     page = AccountPage(
-        frame, sockets, house.accounts, house.admission, logins, email_pages.warn, newcomers
+        frame, sockets, house.accounts, house.ban_enforcement, logins, email_pages.warn, newcomers
     )
     relations = RelationForms(frame, house.blocks, house.following, house.accounts)
     page.sections.extend(
@@ -279,7 +279,7 @@ def _of_people(house: House, frame: Frame[Person], sockets: OpenSockets[Person])
             PasskeyForms(page, house.passkeys),
             SecondForms(page, house.second_factor),
             AddressForms(page, house.emails),
-            DevicePages(frame, house.pushes),
+            DevicePages(frame, house.push_notifications),
             relations,
         ]
     )
@@ -335,7 +335,7 @@ async def _welcome(house: House, request: Request, name: str, address: str) -> t
 
 def _note_address(house: House, person: Person, address: str) -> None:
     if person.has_account:
-        house.neighbours.note(person.id, address)
+        house.linked_accounts.note(person.id, address)
         house.online.note(person.id)
 
 

@@ -58,7 +58,7 @@ async def test_the_desk_tells_who_is_here_what_failed_and_what_went(tmp_path: Pa
         metrics.longest = LoopStall(1.5, time(), "GET /slow", "in slow")
         await house.measure_disk()
         await keep_figures_of(house, metrics)
-        parts = house.store.read(house.desk.read, time())
+        parts = house.store.read(house.status_report.read, time())
         told = {str(line.topic): line for part in parts for line in part.lines}
         assert str(told["Online"].value) == "Anna" and not told["Is open"].wrong
         assert str(told["Inactive guests"].value) == ("after 180 days; 3 went since the start")
@@ -76,7 +76,7 @@ async def test_the_desk_tells_who_is_here_what_failed_and_what_went(tmp_path: Pa
         assert str(told["Last one"].value).endswith("; 2 are kept")
         time.now += 30
         await house.store.commit(end_leases, house.lease.home, time())
-        closed, *_ = house.store.read(house.desk.read, time())
+        closed, *_ = house.store.read(house.status_report.read, time())
         told = {str(line.topic): line for line in closed.lines}
         assert told["Is open"].wrong and str(told["Online"].value) == "0"
         time.now += 3600
@@ -95,7 +95,7 @@ async def test_an_upgrade_is_told_as_long_as_there_is_the_house(tmp_path: Path) 
         time.now += 500 * DAY
         await house.store.commit(note_version, time())
         await house.pruning.prune()
-        house_part, *_ = house.store.read(house.desk.read, time())
+        house_part, *_ = house.store.read(house.status_report.read, time())
         (told,) = (one.value for one in house_part.lines if str(one.topic) == "Last upgrade")
         assert str(told) == f"{minute(time())}, from trine 0.1, r0000"
 

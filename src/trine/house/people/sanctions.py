@@ -21,7 +21,7 @@ from trine.house.web.pages import day
 
 Write = Callable[[Connection], None]
 MUTE, BAN = "mute", "ban"
-LOOKED_THROUGH: Final = 10.0
+REFRESH_INTERVAL: Final = 10.0
 """Units: seconds; the interval of reloads of the sanctions, which other processes may have
 changed."""
 
