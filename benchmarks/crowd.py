@@ -124,7 +124,7 @@ async def _a_game(house: House, agreed: Agreement, script: list[tuple[str, ...]]
     guests = [await house.accounts.welcome() for _ in range(2)]
     rows = [SeatRow(SeatKind.PERSON, person.name, person.id) for person, _ in guests]
     game = await house.games.create_with(agreed, rows)
-    host = await house.games.host(game)
+    host = await house.games.actor(game)
     for number in range(2):
         await host.do(turn, CommandMeta(rows[number].person), script[number])
     return Made(game, tuple(token for _, token in guests), tuple(script[2:]))

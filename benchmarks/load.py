@@ -324,7 +324,7 @@ def memory(folder: Path, games: int, together: int = 50, parts: int = 20) -> Non
 
             async def one(number: int) -> None:
                 game = await house.games.create_with(agreed[number % len(agreed)], rows)
-                host = await house.games.host(game)
+                host = await house.games.actor(game)
                 watcher = _Watcher()
                 await host.enter(watcher, people[0].id)
                 play = Play(host.agreement.room, host.agreement.terms().start)
@@ -347,7 +347,7 @@ def memory(folder: Path, games: int, together: int = 50, parts: int = 20) -> Non
                     gc.collect()
                     sizes.append((done, memory_of(os.getpid())))
                     print(f"{done:>7} games: {sizes[-1][1] / 2**20:.1f} MiB", flush=True)
-            assert not house.games.hosts
+            assert not house.games.actors
             await house.close()
         progress.end()
         half = sizes[len(sizes) // 2 :]

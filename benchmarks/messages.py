@@ -36,7 +36,7 @@ async def measure(house: House, agreed: Agreement, language: str) -> None:
     rng, sizes, before = Random(1), list[int](), None
     person, _ = await house.accounts.welcome("")
     game, _ = await house.games.create(agreed, [ME] * agreed.seats, person)
-    host = await house.games.host(game)
+    host = await house.games.actor(game)
     everybody = ViewerGroup(frozenset(range(agreed.seats)), 0, language)
     for number in range(TURNS):
         assert host.snapshot.state

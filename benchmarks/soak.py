@@ -181,7 +181,7 @@ class Soak:
         house = Kept.last
         print(
             f"{hours:5.2f} h  {self.sizes[-1][1] / 2**20:6.1f} MiB  {counts['visits']:>5} visits"
-            f"  {counts['turns sent']:>6} turns  {len(house.games.hosts):>3} games in memory"
+            f"  {counts['turns sent']:>6} turns  {len(house.games.actors):>3} games in memory"
             f"  {len(self._visiting):>3} here  {time.process_time():6.0f} s",
             flush=True,
         )

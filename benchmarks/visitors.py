@@ -172,8 +172,8 @@ class Visitor:
         paths = ["/learn", "/lobby", "/tournaments", "/account", "/analysis", "/new"]
         paths += [f"/rules/{game}/{rules}" for game in ROOMS for rules in RULES[game]]
         paths += [f"/player/{name.replace(' ', '%20')}" for name in list(self.day.accounts)[:3]]
-        paths += [f"/game/{host.id}/record" for host in self.day.house.games.hosts[:3]]
-        paths += [f"/game/{host.id}/picture.svg" for host in self.day.house.games.hosts[:3]]
+        paths += [f"/game/{host.id}/record" for host in self.day.house.games.actors[:3]]
+        paths += [f"/game/{host.id}/picture.svg" for host in self.day.house.games.actors[:3]]
         for path in self.day.rng.sample(paths, 4):
             await self.ask(path)
             await self.think(20)
@@ -249,7 +249,7 @@ class Visitor:
 
     async def watch(self) -> None:
         """Watch a game for a while, and chat."""
-        shown = [host for host in self.day.house.games.hosts if host.snapshot.agreement.listed]
+        shown = [host for host in self.day.house.games.actors if host.snapshot.agreement.listed]
         if not shown:
             return
         path = f"/game/{self.day.rng.choice(shown).id}"
@@ -317,7 +317,7 @@ class Visitor:
             while not line.lost.done():
                 if not day.house.games.has_loaded(game):
                     break
-                host = await day.house.games.host(game)
+                host = await day.house.games.actor(game)
                 if host.snapshot.over or not host.snapshot.state:
                     if host.snapshot.over and self.name and day.chance(0.3):
                         self._chat(line, "players")

@@ -163,7 +163,7 @@ async def two_at_a_board(
     two, _ = await house.accounts.welcome("Béla")
     name, links = await house.games.create(Agreement.make(game, **agreed), [ME, LINK], one)
     await house.games.join(links[1], two)
-    return await house.games.host(name), one, two
+    return await house.games.actor(name), one, two
 
 
 def asked(person: Person, call: str = "", seen: int | None = None) -> CommandMeta:

@@ -295,7 +295,7 @@ async def test_a_deleted_account_leaves_its_games_without_a_name(tmp_path: Path)
         running, _, _ = await two_at_a_board(house)
         links = await house.games.create(running.agreement, ["me", "link"], person)
         await house.games.join(links[1][1], two)
-        third = await house.games.host(links[0])
+        third = await house.games.actor(links[0])
         assert third.game
         await third.do(turn, asked(person), first_turn(third.game.play))
         with pytest.raises(HouseError):
@@ -310,7 +310,7 @@ async def test_a_deleted_account_leaves_its_games_without_a_name(tmp_path: Path)
         assert "Béla" in (records / f"{over.id}.trine").read_text()
         assert all("Anna" not in str(entry.data) for entry in third.game.entries)
     async with a_house(tmp_path) as house:
-        again = await house.games.host(over.id)
+        again = await house.games.actor(over.id)
         assert [seat.name for seat in again.game.seats] == ["deleted", "Béla"]
         assert "Anna" not in str(again.game.entries[0].data)
         for name in ("Anna Adler", "deleted"):

@@ -174,7 +174,7 @@ async def a_life(house: House) -> tuple[Person, Person, GameActor]:
     )
     days, links = await house.games.create(BY_DAYS, ["me", "link"], person)
     await house.games.join(links[1], other)
-    host = await house.games.host(days)
+    host = await house.games.actor(days)
     await host.do(turn, asked(person), ["e2"])
     await host.do(condition, asked(person), [["e8"], ["e3"]])
     _, links = await house.games.create(BY_DAYS, ["me", "link"], person)
@@ -287,7 +287,7 @@ async def test_a_game_that_begins_while_an_account_goes_is_given_up(tmp_path: Pa
 
         house.store.commit = slow_commit  # type: ignore[method-assign]
         await house.accounts.delete(person, PASSWORD)
-        host = await house.games.host(begun[0])
+        host = await house.games.actor(begun[0])
         await until(lambda: host.snapshot.over and host.snapshot.seats[1].name == "deleted")
         assert house.store.read(named, NAME) == set()
 

@@ -81,7 +81,7 @@ async def test_a_bot_of_a_low_level_answers_while_the_workers_compile(tmp_path: 
     async with a_house(tmp_path, bots=BusyCompiling(workers=1)) as house:
         one, _ = await house.accounts.welcome("Anna")
         game, _ = await house.games.create(Agreement.make("corridor"), [ME, "bot:2"], one)
-        host = await house.games.host(game)
+        host = await house.games.actor(game)
         await host.do(turn, asked(one), ["e2"])
         await until(lambda: host.game.running().play.turn_tag == "2s")
         words = [str(entry.data.get("words", "")) for entry in host.game.entries]
@@ -109,7 +109,7 @@ async def test_bots_play_each_other_without_a_clock_only_while_somebody_looks(
     async with a_house(tmp_path, bots=thinkers) as house:
         one, _ = await house.accounts.welcome()
         game, _ = await house.games.create(Agreement.make("corridor"), ["bot:1", "bot:1"], one)
-        host = await house.games.host(game)
+        host = await house.games.actor(game)
         await settled(host)
         assert thinkers.asked == 0
         await host.enter(Eye(), None)

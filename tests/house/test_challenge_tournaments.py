@@ -77,7 +77,7 @@ async def test_a_substitute_plays_the_games_that_a_defender_has_left(tmp_path: P
         await advanced(house, name)
         state = await tournaments.read(name)
         assert state.game_of(cili.id) and not state.game_of(bela.id)
-        host = await house.games.host(state.game_of(cili.id) or "")
+        host = await house.games.actor(state.game_of(cili.id) or "")
         seat = next(n for n, one in enumerate(host.game.seats) if one.person)
         side = ("gold", "silver")[seat]
         given = {"Handicap": f"{side}:horse"} if gone.number == 2 else {}

@@ -46,7 +46,7 @@ async def test_turns_take_their_time_though_the_clock_was_set_back_between(tmp_p
     async with a_house(tmp_path, time) as house:
         assert house.now() >= newest
         assert house.store.now() == house.now(), "there is one clock"
-        host = await house.games.host(host.id)
+        host = await house.games.actor(host.id)
         await host.enter(Eye(), one.id)
         await until(lambda: state_of(host).paused is None)
         left = state_of(host).clock
@@ -55,7 +55,7 @@ async def test_turns_take_their_time_though_the_clock_was_set_back_between(tmp_p
         after = state_of(host).clock
         assert left and after and after.reserve(0) == pytest.approx(left.reserve(0) - 11 + 2)
         time.now += HOUR
-        host = await house.games.host(days.id)
+        host = await house.games.actor(days.id)
         assert state_of(host).elapsed(house.now()) < HOUR + 60
 
 

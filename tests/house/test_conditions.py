@@ -231,7 +231,7 @@ async def test_an_answer_is_played_after_the_house_broke_down_before_it(tmp_path
         host._play_prepared = lambda: None  # type: ignore[method-assign]
         await host.do(turn, asked(two), ["e8"])
     async with a_house(tmp_path, time) as house:
-        host = await house.games.host(host.id)
+        host = await house.games.actor(host.id)
         await until(lambda: turns_of(host) == 3)
         assert kept(host) == [0], "the rest of the tree is gone"
 
@@ -246,7 +246,7 @@ async def test_of_three_players_the_turns_of_both_others_are_expected(tmp_path: 
         await house.lobby.open("a", people[0], agreed, side=0)
         for person in people[1:]:
             game = await house.lobby.take("a", person)
-        host = await house.games.host(game)
+        host = await house.games.actor(game)
         by_id = {person.id: person for person in people}
         order = [by_id[str(seat.person)] for seat in host.game.seats]
         play = host.snapshot.state.play  # type: ignore[union-attr]

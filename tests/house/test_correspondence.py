@@ -53,7 +53,7 @@ async def at_rest(house: House, host: GameActor) -> None:
     """Nobody looks at a game any more, and it has left memory."""
     host.unload()
     host.tick()
-    await until(lambda: all(one.id != host.id for one in house.games.hosts))
+    await until(lambda: all(one.id != host.id for one in house.games.actors))
 
 
 async def play(host: GameActor, *people: object) -> None:
@@ -106,7 +106,7 @@ async def test_friends_can_leave_it_to_each_other_what_comes_of_the_end_of_time(
         await at_rest(house, host)
         await house.task_scheduler.tick()
         assert house.store.read(times_of, DEADLINE, [game]) == {}
-        host = await house.games.host(game)
+        host = await house.games.actor(game)
         assert not host.game.over
         await play(host, one, two)
         assert state_of(house, game).clock.reserves == (5 * DAY, 0.0)  # type: ignore[union-attr]
@@ -115,7 +115,7 @@ async def test_friends_can_leave_it_to_each_other_what_comes_of_the_end_of_time(
             await play(host, one, two)
         time.now += 3 * DAY
     async with a_house(tmp_path, time) as house:
-        host = await house.games.host(game)
+        host = await house.games.actor(game)
         assert not host.snapshot.claimable, "nobody pays for a downtime"
         time.now += 3 * DAY
         await play(host, one, two)
@@ -189,7 +189,7 @@ async def test_a_game_leaves_memory_and_is_shown_without_being_loaded(tmp_path: 
         assert [(g.game, g.to_move) for g in await house.own_games.of(one)] == [(host.id, False)]
         assert await house.own_games.next_to_move(two) == host.id
         assert await house.own_games.next_to_move(two, but=host.id) == ""
-        assert not house.games.hosts, "a game was loaded"
+        assert not house.games.actors, "a game was loaded"
 
 
 @story
@@ -246,10 +246,10 @@ async def test_several_downtimes_are_given_back_once_when_the_game_is_looked_at(
             time.now += 2 * HOUR
     time.now += HOUR
     async with a_house(tmp_path, time) as house:
-        host = await house.games.host(host.id)
+        host = await house.games.actor(host.id)
         assert state_of(house, host.id).elapsed(time.now) == pytest.approx(6 * HOUR, abs=1)
         await at_rest(house, host)
-        host = await house.games.host(host.id)
+        host = await house.games.actor(host.id)
         assert state_of(house, host.id).elapsed(time.now) == pytest.approx(6 * HOUR, abs=1)
 
 
@@ -300,7 +300,7 @@ async def test_a_bot_that_is_to_move_plays_after_a_restart(tmp_path: Path) -> No
         game, _ = await house.games.create(
             Agreement.make("corridor", clock=BY_DAYS), ["me", "bot:1"], one
         )
-        host = await house.games.host(game)
+        host = await house.games.actor(game)
         host._ask_bots = lambda: None  # type: ignore[method-assign]  # it is slow
         await play(host, one)
     async with a_house(tmp_path, time) as house:
@@ -331,7 +331,7 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
         await house.store.commit(reschedule, times=filled)
         for host, *_ in pairs:
             await at_rest(house, host)
-        assert not house.games.hosts
+        assert not house.games.actors
         plan = await asyncio.to_thread(steps_to_what_is_due, house.store)
         assert any("ix_scheduled_task_" in step for step in plan), plan
     lazy = set(rng.sample(names, 20))
@@ -345,9 +345,9 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
             while time.now < until_then:
                 time.now += 2 * HOUR
                 await house.task_scheduler.tick()
-                assert len(house.games.hosts) <= PLAYED
+                assert len(house.games.actors) <= PLAYED
                 for name in rng.sample(names, 8):
-                    host = await house.games.host(name)
+                    host = await house.games.actor(name)
                     plays = host.game.runs and (name not in lazy or not turns[name])
                     if plays and host.snapshot.state and len(host.snapshot.state.play.turns) < 9:
                         await play(host, *people.values())

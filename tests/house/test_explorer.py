@@ -48,7 +48,7 @@ async def played(house: House, players: list[Person], turns: str, **agreed: Any)
     """A game that the player to move resigns after some turns."""
     seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in players]
     game = await house.games.create_with(Agreement.make("corridor", **agreed), seats)
-    host = await house.games.host(game)
+    host = await house.games.actor(game)
     for number, words in enumerate(turns.split()):
         await host.do(turn, asked(players[number % 2]), [words])
     await host.do(resign, asked(players[len(turns.split()) % 2]))
@@ -94,8 +94,8 @@ async def test_the_public_games_of_a_house_are_explored_and_no_others(tmp_path: 
         before = files(folder)
         await house.explorer.add_new()
         assert files(folder) == before
-        await (await house.games.host(running)).do(turn, asked(anna), ["e2"])
-        await (await house.games.host(running)).do(resign, asked(bela))
+        await (await house.games.actor(running)).do(turn, asked(anna), ["e2"])
+        await (await house.games.actor(running)).do(resign, asked(bela))
         await house.explorer.add_new()
         found = await house.explorer.explore(START)
         assert {one.words: one.games for one in found.turns} == {"d1": 1, "e2": 1}

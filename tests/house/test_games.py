@@ -48,9 +48,9 @@ async def test_a_game_that_could_not_wake_gives_the_downtime_back_when_it_can(
     async with a_house(tmp_path, time) as house:
         refuse_once(house, monkeypatch)
         with pytest.raises(BusyError):
-            await house.games.host(host.id)
-        assert not house.games.hosts
-        host = await house.games.host(host.id)
+            await house.games.actor(host.id)
+        assert not house.games.actors
+        host = await house.games.actor(host.id)
         state = host.snapshot.state
         assert state and state.elapsed(time.now) == pytest.approx(0, abs=1)
 
@@ -64,8 +64,8 @@ async def test_a_game_that_could_not_begin_does_so_when_it_is_asked_for(
         refuse_once(house, monkeypatch)
         game, _ = await house.games.create(Agreement.make("corridor"), [ME, ME], one)
         (row,) = house.store.read(games_of, one.id, 10)
-        assert row.id == game and row.stage is Stage.WAITING and not house.games.hosts
-        host = await house.games.host(game)
+        assert row.id == game and row.stage is Stage.WAITING and not house.games.actors
+        host = await house.games.actor(game)
         assert host.snapshot.stage is Stage.PLAYING
 
 
@@ -78,7 +78,7 @@ async def test_a_game_that_is_asked_for_while_it_begins_is_in_memory_once(
     async with a_house(tmp_path) as house:
 
         async def begin_later(host: GameActor, here: Collection[str] = ()) -> None:
-            asked_for.append(asyncio.create_task(house.games.host(host.id)))
+            asked_for.append(asyncio.create_task(house.games.actor(host.id)))
             await house.store.fetch(games_of, "")  # as long as it takes to look for the game
             await begin(host, here)
 
@@ -124,7 +124,7 @@ async def test_a_bot_whose_turn_could_not_be_written_is_asked_again(
     async with a_house(tmp_path, bots=bots, report=report) as house:
         one, _ = await house.accounts.welcome("Anna")
         game, _ = await house.games.create(Agreement.make("corridor"), [ME, "bot:2"], one)
-        host = await house.games.host(game)
+        host = await house.games.actor(game)
         await host.do(turn, asked(one), ["e2"])
         with monkeypatch.context() as patched:
             refuse_once(house, patched)

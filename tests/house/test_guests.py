@@ -42,8 +42,8 @@ async def test_games_and_analyses_of_a_guest_come_along(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         anna, guest, token = await two_of_one(house)
         other, _ = await house.accounts.welcome("Béla")
-        running = await house.games.host(await at_a_board(house, guest, other))
-        over = await house.games.host(await at_a_board(house, other, guest))
+        running = await house.games.actor(await at_a_board(house, guest, other))
+        over = await house.games.actor(await at_a_board(house, other, guest))
         await over.do(resign, asked(other))
         alone, _ = await house.games.create(Agreement.make("tzaar"), [ME, ME], guest)
         study = await house.studies.create(guest, '[Game "corridor"]\n')
@@ -60,7 +60,7 @@ async def test_games_and_analyses_of_a_guest_come_along(tmp_path: Path) -> None:
         with pytest.raises(NotYoursError):
             await running.do(turn, asked(guest), first_turn(running.game.play))
         await running.do(turn, asked(anna), first_turn(running.game.play))
-        assert (await house.games.host(alone)).snapshot.seats_of(anna.id) == {0, 1}
+        assert (await house.games.actor(alone)).snapshot.seats_of(anna.id) == {0, 1}
         assert opened.owner == anna.id
         assert [one.id for one in house.store.read(studies_of, anna.id)] == [study]
         running.leave(page, closed=True)  # the page was a guest's when it was opened
@@ -69,7 +69,7 @@ async def test_games_and_analyses_of_a_guest_come_along(tmp_path: Path) -> None:
         assert set(house.store.read(waiting_for, anna.id)) == {running.id, alone}
         assert house.store.read(waiting_for, guest.id) == []
     async with a_house(tmp_path) as house:
-        assert (await house.games.host(running.id)).snapshot.seats_of(anna.id) == {0}
+        assert (await house.games.actor(running.id)).snapshot.seats_of(anna.id) == {0}
 
 
 @story
@@ -83,7 +83,7 @@ async def test_at_a_board_of_both_each_keeps_the_own_seat(tmp_path: Path) -> Non
             anna.id,
             guest.id,
         ]
-        assert (await house.games.host(both)).snapshot.seats_of(anna.id) == {0}
+        assert (await house.games.actor(both)).snapshot.seats_of(anna.id) == {0}
         assert house.store.read(read_seats, other)[0].person == anna.id
         assert await house.accounts.person_of(token) is None, (
             "the guest can still play against the account"
@@ -129,7 +129,7 @@ async def test_open_seats_of_a_guest_wait_for_the_account(tmp_path: Path) -> Non
         await house.lobby.open("a", guest, by_days, side=0)
         await house.accounts.log_in("Anna Adler", PASSWORD, token)
         game = await house.lobby.take("a", (await house.accounts.welcome("Béla"))[0])
-        assert (await house.games.host(game)).snapshot.seats_of(anna.id) == {0}
+        assert (await house.games.actor(game)).snapshot.seats_of(anna.id) == {0}
 
 
 @story
@@ -138,7 +138,7 @@ async def test_games_that_are_played_meanwhile_lose_nothing(tmp_path: Path) -> N
         _, guest, token = await two_of_one(house)
         other, _ = await house.accounts.welcome("Béla")
         games = [await at_a_board(house, guest, other) for _ in range(5)]
-        hosts = [await house.games.host(game) for game in games]
+        hosts = [await house.games.actor(game) for game in games]
 
         async def play(number: int) -> bool:
             host = hosts[number]
@@ -151,12 +151,12 @@ async def test_games_that_are_played_meanwhile_lose_nothing(tmp_path: Path) -> N
 
         house.games.evict(games[4])  # and is loaded while the seats change hands
         coming = asyncio.create_task(house.accounts.log_in("Anna Adler", PASSWORD, token))
-        loading = asyncio.create_task(house.games.host(games[4]))
+        loading = asyncio.create_task(house.games.actor(games[4]))
         played = await asyncio.gather(*(play(number) for number in range(4)))
         await loading
         anna, _ = await coming
         for number, game in enumerate(games):
-            host = await house.games.host(game)
+            host = await house.games.actor(game)
             assert host.game and host.snapshot.seats_of(anna.id) == {0}
             assert number == 4 or played[number] is bool(host.game.play.turns)
             if not host.game.play.turns:
@@ -174,8 +174,8 @@ async def test_a_running_game_has_the_name_of_the_account_that_a_guest_creates(
     async with a_house(tmp_path) as house:
         guest, token = await house.accounts.welcome("Gast")
         other, _ = await house.accounts.welcome("Béla")
-        running = await house.games.host(await at_a_board(house, guest, other))
-        over = await house.games.host(await at_a_board(house, guest, other))
+        running = await house.games.actor(await at_a_board(house, guest, other))
+        over = await house.games.actor(await at_a_board(house, guest, other))
         await over.do(resign, asked(other))
         alone, _ = await house.games.create(Agreement.make("tzaar"), [ME, ME], guest)
         page = Eye()
@@ -206,7 +206,7 @@ async def test_a_running_game_of_a_guest_who_logs_in_has_the_name_of_the_account
     async with a_house(tmp_path) as house:
         _, guest, token = await two_of_one(house)
         other, _ = await house.accounts.welcome("Béla")
-        running = await house.games.host(await at_a_board(house, guest, other))
+        running = await house.games.actor(await at_a_board(house, guest, other))
         await house.accounts.rename(guest, "Gast")
         await until(lambda: running.snapshot.seats[0].name == "Gast")
         await house.accounts.log_in("Anna Adler", PASSWORD, token)

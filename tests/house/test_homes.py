@@ -89,20 +89,20 @@ async def test_a_game_is_led_to_and_taken_when_its_home_is_gone(url: str) -> Non
         host, one, two = await two_at_a_board(a, clock="5+5")
         await host.do(turn, asked(one), ["e2"])
         with pytest.raises(HeldError) as held:
-            await b.games.host(host.id)
+            await b.games.actor(host.id)
         assert held.value.address == "a:80"
         eye = Eye()
         await host.enter(eye, two.id)
         await die(a)
-        await until(lambda: b.games.hosts)  # nobody has asked: its clock runs
-        there = await b.games.host(host.id)
+        await until(lambda: b.games.actors)  # nobody has asked: its clock runs
+        there = await b.games.actor(host.id)
         assert there.snapshot.waking and there.snapshot.seq == 3
         state = there.snapshot.state
         assert state and state.at - host.game.state.at < 2  # type: ignore[union-attr]
         with pytest.raises(TrineError):
             await host.do(turn, asked(two), ["e8"])
         await until(lambda: eye.was_dropped)
-        assert a.games.hosts == []
+        assert a.games.actors == []
         await there.do(turn, asked(two), ["e8"])
         assert len(a.store.read(read_events, host.id)) == 5
 
@@ -112,9 +112,9 @@ async def test_who_closes_hands_its_games_over_at_once(url: str) -> None:
     async with houses(url, 2) as (a, b):
         host, one, _ = await two_at_a_board(a, clock="5+5")
         await a.close()
-        await until(lambda: b.games.hosts)
-        await b.games.hosts[0].do(turn, asked(one), ["e2"])
-        assert b.games.hosts[0].id == host.id
+        await until(lambda: b.games.actors)
+        await b.games.actors[0].do(turn, asked(one), ["e2"])
+        assert b.games.actors[0].id == host.id
 
 
 @story
@@ -131,17 +131,17 @@ async def test_who_was_stopped_finds_out_which_games_are_its_own(
         with pytest.raises(HeldError):
             await b.lobby.attend()
         await kept.do(turn, asked(one), ["e2"])
-        await b.games.host(lost.id, move=True)
+        await b.games.actor(lost.id, move=True)
         while not a.lease.lapses:  # a beat that is under way already would make it good again
             a.lease._renewed -= 60  # as if nothing had been done here since
             assert a.lease.lapsed
             await asyncio.sleep(0.05)
         await until(lambda: eye.was_dropped and not a.lease.lapsed)
-        assert a.games.hosts == [kept]
+        assert a.games.actors == [kept]
         await until(lambda: kept.snapshot.waking)
         await kept.do(turn, asked(two), ["e8"])
         with pytest.raises(HeldError):
-            await a.games.host(lost.id)
+            await a.games.actor(lost.id)
 
 
 async def hearing(one: House, other: House) -> None:
@@ -164,7 +164,7 @@ async def test_another_process_is_told_of_what_it_has_no_more(url: str) -> None:
         await host.enter(eye, one.id)
         cut: list[str] = []
         b.process_bus.close_sessions = cut.extend
-        there = await b.games.host(host.id, move=True)
+        there = await b.games.actor(host.id, move=True)
         a.process_bus.publish(process_bus.CUT, "hash")
         await until(lambda: eye.was_dropped and "hash" in cut)
         await there.do(turn, asked(one), ["e2"])
@@ -178,7 +178,7 @@ async def test_games_elsewhere_are_seen_in_the_lobby_and_among_ones_own(url: str
         (live,) = b.lobby.update().live
         assert live.game == host.id and [seat.name for seat in live.seats] == ["Anna", "Béla"]
         (own,) = await b.own_games.of(one)
-        assert own.to_move and own.game == host.id and not b.games.hosts
+        assert own.to_move and own.game == host.id and not b.games.actors
         assert not (await b.own_games.of(two))[0].to_move
         await host.do(turn, asked(one), ["e2"])
         await host.do(resign, asked(two))
@@ -238,7 +238,7 @@ async def test_a_guest_whose_game_is_played_elsewhere_brings_it_along(url: str) 
         token = await a.store.commit(create_token, guest.id, a.store.now(), 60)
         anna, _ = await b.accounts.register(None, "Anna Adler", "four quiet rabbits")
         await b.accounts.log_in("Anna Adler", "four quiet rabbits", token)
-        there = await b.games.host(host.id)
+        there = await b.games.actor(host.id)
         assert there.snapshot.seats_of(anna.id) == {0}
         await there.do(turn, asked(anna), ["e2"])
         with pytest.raises(TrineError):

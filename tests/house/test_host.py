@@ -81,7 +81,7 @@ def test_a_fault_in_what_follows_from_a_turn_is_told_and_the_game_loaded_anew(
         with pytest.raises(InternalError, match="something went wrong"):
             await host.do(turn, asked(one, "a1"), ["e2"])
         await until(lambda: eye.was_dropped)
-        again = await house.games.host(host.id)
+        again = await house.games.actor(host.id)
         assert again is not host and not again.snapshot.written
         await again.do(turn, asked(one, "a1"), ["e2"])
         assert len(again.snapshot.written) == 1
@@ -102,7 +102,7 @@ def test_a_flag_whose_fall_fails_falls_later_though_nobody_looks(
         time.now += 61
         host.tick()
         await until(lambda: house.games.loaded(host.id) not in (host, None))
-        again = await house.games.host(host.id)
+        again = await house.games.actor(host.id)
         assert not again.snapshot.over and again.snapshot.waking
         time.now += WAKING
         again.tick()
@@ -135,7 +135,7 @@ def test_a_command_is_known_again_after_a_restart(place: str) -> None:
         names.extend([host.id, one.id])
 
     async def second(house: House, time: Time) -> None:
-        host = await house.games.host(names[0])
+        host = await house.games.actor(names[0])
         person = house.store.read(read_person, names[1])
         assert person
         assert await host.do(turn, asked(person, "a1"), ["e2"]) == 2
@@ -174,7 +174,7 @@ def test_a_rematch_swaps_the_seats(tmp_path: Path) -> None:
         await host.do(turn, asked(one), ["e2"])
         await host.do(resign, asked(two))
         assert await rematch(host, asked(one)) == ""
-        again = await house.games.host(await rematch(host, asked(two)))
+        again = await house.games.actor(await rematch(host, asked(two)))
         assert [seat.person for seat in again.snapshot.seats] == [two.id, one.id]
         assert host.snapshot.next_game == again.id
 
@@ -185,7 +185,7 @@ def test_a_bot_answers_and_agrees_to_a_takeback(tmp_path: Path) -> None:
     async def story(house: House, time: Time) -> None:
         one, _ = await house.accounts.welcome("Anna")
         name, _ = await house.games.create(Agreement.make("corridor"), [ME, "bot:1"], one)
-        host = await house.games.host(name)
+        host = await house.games.actor(name)
         await host.do(turn, asked(one), ["e2"])
         await until(lambda: len(host.snapshot.state.play.turns) == 2)  # type: ignore[union-attr]
         await host.do(offer, asked(one), "takeback")
@@ -200,7 +200,7 @@ def test_at_one_screen_nobody_has_to_agree_with_oneself(tmp_path: Path) -> None:
     async def story(house: House, time: Time) -> None:
         one, _ = await house.accounts.welcome("Anna")
         name, _ = await house.games.create(Agreement.make("tzaar"), [ME, ME], one)
-        host = await house.games.host(name)
+        host = await house.games.actor(name)
         await host.do(turn, asked(one), first_turn(host.snapshot.state.play))  # type: ignore[union-attr]
         await host.do(offer, asked(one), "takeback")
         assert not host.snapshot.state.play.turns  # type: ignore[union-attr]
@@ -222,7 +222,7 @@ def test_to_ask_for_something_agrees_to_nothing_else(tmp_path: Path) -> None:
         seats = [
             SeatRow(SeatKind.PERSON, person.name, person.id) for person in (one, one, two, two)
         ]
-        host = await house.games.host(await house.games.create_with(agreed, seats))
+        host = await house.games.actor(await house.games.create_with(agreed, seats))
         for who, line in ((one, "e2"), (one, "b5"), (two, "e8")):
             await host.do(turn, asked(who), [line])
         await host.do(offer, asked(two), "takeback")
@@ -270,7 +270,7 @@ def test_bots_among_themselves_play_only_while_somebody_looks(
 
     async def story(house: House, time: Time) -> None:
         bots = [SeatRow(SeatKind.BOT, f"bot:{level}") for level in (2, 3)]
-        host = await house.games.host(
+        host = await house.games.actor(
             await house.games.create_with(Agreement.make("corridor"), bots)
         )
         await asked_to_go_on(host)
@@ -303,7 +303,7 @@ def test_the_rest_of_a_placement_is_filled_by_chance_when_both_agree(tmp_path: P
         assert len(play.turns) == 60 and not play.position.in_setup
         assert str(play.turns[0].actions[0]) == "Ta1"
         alone, _ = await house.games.create(host.agreement, [ME, ME], one)
-        same = await house.games.host(alone)
+        same = await house.games.actor(alone)
         await same.do(offer, asked(one), "fill")
         assert not same.snapshot.state.play.position.in_setup  # type: ignore[union-attr]
 
@@ -316,7 +316,7 @@ def test_it_is_told_while_the_computer_makes_itself_ready(tmp_path: Path) -> Non
         async with a_house(tmp_path, bots=bots) as house:
             one, _ = await house.accounts.welcome("Anna")
             name, _ = await house.games.create(Agreement.make("corridor"), [ME, "bot:5"], one)
-            host = await house.games.host(name)
+            host = await house.games.actor(name)
             assert not host.snapshot.warming, "a person is to move"
             await host.do(turn, asked(one), ["e2"])
             group = ViewerGroup(frozenset({0}), 0, "en")

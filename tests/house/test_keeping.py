@@ -58,7 +58,7 @@ async def test_a_guest_who_stays_away_goes_and_the_games_that_were_played_stay(
         passing, _ = await house.accounts.welcome("Passer-by")
         name, links = await house.games.create(GAME, [ME, LINK], anna)
         await house.games.join(links[1], guest)
-        host = await house.games.host(name)
+        host = await house.games.actor(name)
         await host.do(turn, asked(anna), first_turn(host.game.play))
         study = await house.studies.create(passing, '[Game "corridor"]\n')
         time.now += 179 * DAY
@@ -111,15 +111,15 @@ async def test_games_that_never_began_go_with_all_that_belongs_to_them(
         for end in (abort, resign):
             name, links = await house.games.create(GAME, [ME, LINK], one)
             await house.games.join(links[1], two)
-            host = await house.games.host(name)
+            host = await house.games.actor(name)
             if end is resign:
                 await host.do(turn, asked(one), first_turn(host.game.play))
             await host.do(end, asked(one))
             names.append(name)
         time.now += 15 * DAY
-        for host in house.games.hosts:
+        for host in house.games.actors:
             host.tick()
-        await until(lambda: not house.games.hosts)
+        await until(lambda: not house.games.actors)
         young, _ = await house.games.create(GAME, [ME, LINK], one)
         await house.pruning.prune()
         found = [bool(house.store.read(read_game, name)) for name in (*names, young)]

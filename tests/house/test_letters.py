@@ -76,8 +76,8 @@ async def test_letters_are_gathered_and_lead_to_the_games(tmp_path: Path) -> Non
         for _ in range(3):
             games.append(await a_game(house, one, two))
         for game in games:
-            await (await house.games.host(game)).do(turn, asked(one), ["e2"])
-        await (await house.games.host(games[0])).do(turn, asked(two), ["e8"])
+            await (await house.games.actor(game)).do(turn, asked(one), ["e2"])
+        await (await house.games.actor(games[0])).do(turn, asked(two), ["e8"])
         await house.task_scheduler.tick()
         assert box.letters == [], "it is gathered"
         time.now += 6 * MINUTE
@@ -89,7 +89,7 @@ async def test_letters_are_gathered_and_lead_to_the_games(tmp_path: Path) -> Non
         assert set(re.findall(r"/game/(\w+)", told)) == set(games[1:]), "he has played in one"
         assert "against Anna: it is your turn. 1 day 23 hours left." in told
         assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-        await (await house.games.host(games[0])).do(turn, asked(one), ["e3"])
+        await (await house.games.actor(games[0])).do(turn, asked(one), ["e3"])
         for _ in range(3):
             time.now += 6 * MINUTE
             await house.task_scheduler.tick()
@@ -118,7 +118,7 @@ async def test_a_mail_server_that_hangs_holds_up_no_game(
         one, _ = await house.accounts.welcome("Anna")
         two, _ = await house.accounts.welcome("Béla")
         with_address(house, two)
-        host = await house.games.host(await a_game(house, one, two))
+        host = await house.games.actor(await a_game(house, one, two))
         await host.do(turn, asked(one), ["e2"])
         time.now += HOUR
         await until(hangs.is_set)
@@ -152,7 +152,7 @@ async def test_an_offer_is_told_until_it_is_answered(tmp_path: Path) -> None:
 
         async def do(command: Any, asked: Any, *given: Any, **named: Any) -> None:
             """Do something in the game, which may have left memory within the hour."""
-            await (await house.games.host(first.id)).do(command, asked, *given, **named)
+            await (await house.games.actor(first.id)).do(command, asked, *given, **named)
 
         await do(turn, asked(one), ["e2"])
         await told()
@@ -277,7 +277,7 @@ async def test_a_letter_that_is_refused_for_a_day_is_given_up(tmp_path: Path) ->
         assert queue(house) == [] and wanted(house, two) and not rests(house, two)
         assert house.emails.mail and house.emails.mail.failed == 24
         box.error = None
-        host = await house.games.host(host.id)  # it may have left memory
+        host = await house.games.actor(host.id)  # it may have left memory
         await host.do(turn, asked(two), ["e8"])
         await host.do(turn, asked(one), ["e3"])
         time.now += HOUR

@@ -63,7 +63,7 @@ async def test_a_taken_seat_leads_both_to_one_game(tmp_path: Path) -> None:
         await house.lobby.open("a", one, GAME, side=1)
         await house.lobby.open("b", one, GAME)
         game = await house.lobby.take("a", two)
-        host = await house.games.host(game)
+        host = await house.games.actor(game)
         assert [seat.person for seat in host.game.seats] == [two.id, one.id]
         assert host.game, "the game has not begun"
         assert page.games == [game]
@@ -87,7 +87,7 @@ async def test_whoever_leaves_while_the_game_begins_is_too_late(
 
         monkeypatch.setattr(house.games, "admit", leave)
         await house.lobby.open("a", one, GAME)
-        host = await house.games.host(await house.lobby.take("a", two))
+        host = await house.games.actor(await house.lobby.take("a", two))
         assert {seat.person for seat in host.game.seats} == {one.id, two.id}
 
 
@@ -199,7 +199,7 @@ async def test_a_seat_whose_game_is_refused_is_open_again(
         assert seeks(house.lobby) == ["a"]
         game = await house.lobby.take("a", people[2])
         assert house.store.read(all_seeks) == [], "the seat has not gone with the game"
-        assert (await house.games.host(game)).game.state
+        assert (await house.games.actor(game)).game.state
         assert MAX_PER_DAY[QuotaKind.GAME].guest > 2
 
 
@@ -214,7 +214,7 @@ async def test_of_many_who_want_a_seat_one_gets_it(place: str) -> None:
         games = [answer for answer in answers if isinstance(answer, str)]
         assert len(games) == 1 and games[0]
         assert all(isinstance(a, TrineError) for a in answers if not isinstance(a, str))
-        assert len(house.games.hosts) == 1
+        assert len(house.games.actors) == 1
 
 
 @story
@@ -230,7 +230,7 @@ async def test_a_game_of_three_begins_when_the_third_has_come(tmp_path: Path) ->
         house.lobby.withdraw("a", two)
         assert house.lobby.update().seeks[0].free == 2
         assert await house.lobby.take("a", two) == ""
-        host = await house.games.host(await house.lobby.take("a", third))
+        host = await house.games.actor(await house.lobby.take("a", third))
         assert host.game.seats[2].person == one.id
         assert {seat.person for seat in host.game.seats} == {one.id, two.id, third.id}
 
@@ -278,7 +278,7 @@ async def test_rated_seats_are_for_accounts(tmp_path: Path) -> None:
         assert isinstance(seek, Seek) and str(seek.standings[anna.id]) == "1500?"
         with pytest.raises(HouseError):
             await house.lobby.take("a", guest)
-        assert (await house.games.host(await house.lobby.take("a", bela))).agreement.rated
+        assert (await house.games.actor(await house.lobby.take("a", bela))).agreement.rated
 
 
 @story
@@ -295,7 +295,7 @@ async def test_the_lobby_shows_games_to_watch_and_ones_own(tmp_path: Path) -> No
         assert [snapshot.game for snapshot in view.live] == [shown], "a private game is shown"
         assert {game.game for game in view.own[one.id]} == {hidden, shown}
         assert two.id not in view.own, "nobody of that name is here"
-        host = await house.games.host(shown)
+        host = await house.games.actor(shown)
         assert host.game
         await host.do(turn, asked(one), first_turn(host.game.play))
         moves = {game.game: game.to_move for game in await house.own_games.of(one)}
@@ -330,7 +330,7 @@ async def test_open_seats_outlive_the_house(tmp_path: Path) -> None:
         house.lobby.tick()
         assert seeks(house.lobby) == ["d"], "nobody has come back for it"
         three, _ = await house.accounts.welcome("D")
-        host = await house.games.host(await house.lobby.take("d", three))
+        host = await house.games.actor(await house.lobby.take("d", three))
         assert {seat.person for seat in host.game.seats} == {two.id, three.id}
     async with a_house(tmp_path, time) as house:
         await house.lobby.attend()
@@ -376,7 +376,7 @@ async def test_a_quick_pairing_takes_a_seat_of_its_kind_or_opens_one(tmp_path: P
         game = await house.lobby.pair("d", people[2], wish[1])
         assert isinstance(game, str)
         assert await house.lobby.pair("d", people[2], wish[1]) == game, "sent again"
-        host = await house.games.host(game)
+        host = await house.games.actor(game)
         assert {seat.person for seat in host.game.seats} == {people[0].id, people[2].id}
         assert seeks(house.lobby) == ["b"]
 
@@ -470,7 +470,7 @@ async def test_a_challenge_whose_game_is_refused_stands(
             with pytest.raises(BusyError):
                 await house.challenges.accept(challenge.id, bela)
         assert house.challenges.of(bela.id) == [challenge]
-        assert (await house.games.host(await house.challenges.accept(challenge.id, bela))).game
+        assert (await house.games.actor(await house.challenges.accept(challenge.id, bela))).game
         assert house.challenges.of(bela.id) == []
         with pytest.raises(HouseError):
             await house.challenges.accept(challenge.id, bela)

@@ -68,7 +68,7 @@ async def test_a_challenge_is_accepted_once_and_outlives_the_house(tmp_path: Pat
         )
         games = [one for one in done if isinstance(one, str)]
         assert len(games) == 1 and ear.games == games and ear.told == 1
-        host = await house.games.host(games[0])
+        host = await house.games.actor(games[0])
         assert [seat.person for seat in host.game.seats] == [bela.id, anna.id] and host.game
         assert house.lobby.led_to(anna) == games[0]
         assert not house.challenges.of(anna.id)
@@ -207,7 +207,7 @@ async def test_programs_do_not_play_again_for_ever(tmp_path: Path) -> None:
         for person in (anna, bela):
             await house.store.commit(set_role, person.id, BOT_ROLE)
         challenge = await house.challenges.open(anna, other, GAME, side=0)
-        host = await house.games.host(await house.challenges.accept(challenge.id, bela))
+        host = await house.games.actor(await house.challenges.accept(challenge.id, bela))
         await host.do(resign, CommandMeta(anna.id, "one", None, 0.0))
         with pytest.raises(TrineError, match="by a challenge"):
             await rematch(host, CommandMeta(anna.id, "two", None, 0.0))

@@ -119,7 +119,7 @@ async def test_a_seat_is_taken_with_the_beginning_of_the_game(
                 await house.games.join(link, bela)
 
             if await refusing.tries(number, join):
-                snapshot = (await house.games.host(game)).snapshot
+                snapshot = (await house.games.actor(game)).snapshot
                 assert snapshot.seats[1].kind is SeatKind.FREE and not snapshot.state
                 assert not house.store.read(games_of, bela.id)
                 await join()

@@ -41,7 +41,7 @@ class Builder(FirstActions):
 
 async def begun(house: House, person: Person, bot: str) -> GameActor:
     game, _ = await house.games.create(Agreement.make("corridor"), [ME, bot], person)
-    return await house.games.host(game)
+    return await house.games.actor(game)
 
 
 async def race(host: GameActor, person: Person) -> None:

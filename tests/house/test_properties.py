@@ -58,7 +58,7 @@ def test_journal_record_and_replay_equal_the_live_game(
                 sent = await do_much(host, people, time, rng, 16)
                 before = host.snapshot.state
             async with a_house(tmp_path, time) as house:  # the house was closed, and is open again
-                host = await house.games.host(host.id)
+                host = await house.games.actor(host.id)
                 check_that_nothing_was_forgotten(before, host.snapshot.state)
                 for person in people:
                     await host.enter(Eye(), person.id)
@@ -83,7 +83,7 @@ def test_four_players_leave_and_the_journal_tells_the_same(tmp_path: Path) -> No
                 other, _ = await house.accounts.welcome()
                 await house.games.join(token, other)
                 people.append(other)
-            host, rng = await house.games.host(name), Random(4)
+            host, rng = await house.games.actor(name), Random(4)
             for number in range(24):
                 time.now += 1
                 await do_something(host, people, rng)

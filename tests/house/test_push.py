@@ -97,8 +97,8 @@ async def test_news_are_gathered_encrypted_and_lead_to_the_position(
         games = [await a_game(house, one, two) for _ in range(3)]
         await switch_on(house, two, phone, service.device("phone"))
         for game in games[:2]:
-            await (await house.games.host(game)).do(turn, asked(one), ["e2"])
-        await (await house.games.host(games[0])).do(turn, asked(two), ["e8"])
+            await (await house.games.actor(game)).do(turn, asked(one), ["e2"])
+        await (await house.games.actor(games[0])).do(turn, asked(two), ["e8"])
         await house.task_scheduler.tick()
         assert service.posts == [], "it is gathered"
         time.now += 2 * MINUTE
@@ -120,8 +120,8 @@ async def test_news_are_gathered_encrypted_and_lead_to_the_position(
             for x in (post, other)
         ]
         assert signed == [house.push_notifications.key] * 2
-        await (await house.games.host(games[2])).do(turn, asked(one), ["e2"])
-        await (await house.games.host(games[0])).do(turn, asked(one), ["e3"])
+        await (await house.games.actor(games[2])).do(turn, asked(one), ["e2"])
+        await (await house.games.actor(games[0])).do(turn, asked(one), ["e3"])
         for _ in range(4):
             time.now += MINUTE
             await house.task_scheduler.tick()
@@ -175,7 +175,7 @@ async def waiting(
 
     async with telling(folder, service, time, report=report) as house:
         one, two = await two_people(house, service)
-        await (await house.games.host(await a_game(house, one, two))).do(turn, asked(one), ["e2"])
+        await (await house.games.actor(await a_game(house, one, two))).do(turn, asked(one), ["e2"])
         time.now += HOUR
         yield house, two, faults
 

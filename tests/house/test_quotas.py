@@ -36,7 +36,7 @@ async def test_the_oldest_game_of_a_guest_against_computers_gives_way(tmp_path: 
         with_other = await house.games.join(links[1], other)
         seen, unseen = [await a_game(house, guest) for _ in range(2)]
         eye = Eye()
-        host = await house.games.host(seen)
+        host = await house.games.actor(seen)
         await host.enter(eye, guest.id)
         last = await a_game(house, guest)
         games = (with_other, seen, unseen, last)
@@ -53,7 +53,7 @@ async def test_whoever_has_too_many_games_is_told_so(tmp_path: Path) -> None:
         await a_game(house, anna)
         with pytest.raises(QuotaError, match="2 games running"):
             await a_game(house, anna)
-        await (await house.games.host(first)).do(resign, CommandMeta(anna.id))
+        await (await house.games.actor(first)).do(resign, CommandMeta(anna.id))
         await a_game(house, anna)
 
 
@@ -92,7 +92,7 @@ async def test_rematches_and_turns_are_counted_too(tmp_path: Path) -> None:
         guest, _ = await house.accounts.welcome("", HERE)
         game, _ = await house.games.create(GAME, [ME, ME], guest)
         for number in range(2):
-            host = await house.games.host(game)
+            host = await house.games.actor(game)
             assert host.game.state
             line = list(first_turn(host.game.play))
             await host.act(guest, messages.Turn(id="", at=host.game.turn_seq, a=line), 0.0)

@@ -117,7 +117,7 @@ async def a_rated_game(house: House, players: list[Person], clock: str = "5+3") 
     options = {"Players": str(len(players))} if len(players) > 2 else {}
     agreed = Agreement.make("corridor", options=options, clock=clock, rated=True)
     seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in players]
-    return await house.games.host(await house.games.create_with(agreed, seats))
+    return await house.games.actor(await house.games.create_with(agreed, seats))
 
 
 async def play_some(host: GameActor, players: list[Person], count: int = EARLY_TURNS) -> None:
@@ -236,7 +236,7 @@ async def test_a_game_against_a_level_rates_the_person_alone(tmp_path: Path) -> 
         agreed = Agreement.make("corridor", clock="5+3", rated=True)
         assert not (agreed.casual or agreed.takebacks)
         name, _ = await house.games.create(agreed, [ME, "bot:3"], anna)
-        host = await house.games.host(name)
+        host = await house.games.actor(name)
         assert host.game
         await host.do(turn, asked(anna), first_turn(host.game.play))
         await host.do(resign, asked(anna))
@@ -280,7 +280,7 @@ async def test_of_games_against_levels_only_so_many_count_in_a_day(tmp_path: Pat
 
         async def lose(number: int) -> None:
             name, _ = await house.games.create(agreed, [ME, f"bot:{number % 3 + 1}"], anna)
-            await (await house.games.host(name)).do(resign, asked(anna))
+            await (await house.games.actor(name)).do(resign, asked(anna))
 
         for number in range(MAX_A_DAY):
             await lose(number)
@@ -305,7 +305,7 @@ async def test_what_is_not_rated_rates_nobody(tmp_path: Path) -> None:
                 await a_rated_game(house, players)
         casual = Agreement.make("corridor", clock="5+3")
         seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (anna, bela)]
-        host = await house.games.host(await house.games.create_with(casual, seats))
+        host = await house.games.actor(await house.games.create_with(casual, seats))
         await host.do(resign, asked(anna))
         broken_off = await a_rated_game(house, [anna, bela])
         await broken_off.do(abort, asked(anna))
@@ -361,7 +361,7 @@ async def test_of_the_games_of_two_only_so_many_count_in_a_day(tmp_path: Path) -
         with pytest.raises(HouseError, match="today"):
             await house.lobby.take("a", bela)
         game = await house.lobby.take("a", cili)
-        host = await house.games.host(game)
+        host = await house.games.actor(game)
         await play_some(host, [anna, cili])
         await host.do(resign, asked(cili))
         assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY + 1
@@ -384,7 +384,7 @@ async def test_an_end_that_could_not_be_written_has_rated_nobody(tmp_path: Path)
         with pytest.raises(TrineError):
             await host.do(resign, asked(bela))  # another process has the game
         assert store.read(all_ratings) == []
-        again = await house.games.host(host.id)
+        again = await house.games.actor(host.id)
         assert again is not host and again.game and not again.game.over
         await again.do(resign, asked(bela))
         assert [row.score for row in store.read(all_ratings)] == [1.0, 0.0]

@@ -55,7 +55,7 @@ async def check_removed(house: House, folder: Path) -> None:
     assert house.store.read(copies) == set()
     for path in folder.rglob("*.trine"):
         assert RUDE not in path.read_text("utf-8"), path
-    for host in house.games.hosts:
+    for host in house.games.actors:
         for game in (host.game, host.snapshot):
             assert RUDE not in repr((game.seats, game.entries, game.agreement, game.standings))
         assert RUDE not in repr(house.chats.lines(host.id))
@@ -75,7 +75,7 @@ async def an_admin(house: House) -> Person:
 
 
 async def end(house: House, game: str) -> None:
-    host = await house.games.host(game)
+    host = await house.games.actor(game)
     await host.do(turn, CommandMeta(host.game.seats[0].person), ["e2"])
     await host.do(resign, CommandMeta(host.game.seats[1].person))
 
@@ -139,7 +139,7 @@ async def test_the_name_of_a_person_whom_an_administrator_renames(tmp_path: Path
         await house.challenges.open(anna, account, CLOCK, side=0)
         await house.lobby.attend()
         await house.lobby.open("seek", rude, CLOCK)
-        snapshot = (await house.games.host(games[1])).snapshot
+        snapshot = (await house.games.actor(games[1])).snapshot
         await house.chats.say(rude, snapshot, PLAYERS, "", "hello")
         await house.task_scheduler.tick()
         columns = {"person.name", "account.folded", "seat.name", "event.data", "chat.name"}

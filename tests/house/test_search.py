@@ -75,7 +75,7 @@ async def test_games_are_found_by_what_they_are(place: str) -> None:
     async with a_house(place, time) as house:
         anna, bela, cili, dora = await register(house, "Anna", "Bela", "Cili", "Dora")
         rated = await a_game(house, [anna, bela], clock="5+3", rated=True)
-        host = await house.games.host(rated)
+        host = await house.games.actor(rated)
         assert host.game
         await host.do(turn, asked(anna), first_turn(host.game.play))
         await host.do(resign, asked(anna))
@@ -155,7 +155,7 @@ async def test_what_has_not_begun_or_was_broken_off_is_not_found(
         with monkeypatch.context() as patched:  # between two looks at the database
             patched.setattr(looking, "scores_of", lambda connection, games: {})
             assert await found(house) == []
-        await (await house.games.host(gone)).do(abort, asked(anna))
+        await (await house.games.actor(gone)).do(abort, asked(anna))
         assert await found(house, anna) == await found(house, anna, mine="1") == []
 
 

@@ -21,7 +21,7 @@ async def play_some(house: House) -> None:
     seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (anna, bela)]
     for game in ("arimaa", "tzaar"):
         played = await house.games.create_with(Agreement.make(game, rules=RULES[game]), seats)
-        host = await house.games.host(played)
+        host = await house.games.actor(played)
         if game == "tzaar":
             await host.do(abort, asked(anna))
             continue
@@ -69,7 +69,7 @@ async def test_results_are_counted_by_seat_and_by_opponent(place: str) -> None:
         seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in people]
         for clock, rated in (("5+5", True), ("10+10", True), ("10+10", False)):
             agreed = Agreement.make("corridor", rules="quoridor", clock=clock, rated=rated)
-            host = await house.games.host(await house.games.create_with(agreed, seats))
+            host = await house.games.actor(await house.games.create_with(agreed, seats))
             for number in range(6):
                 assert host.game
                 person = people[number % 2]

@@ -95,7 +95,7 @@ def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(place: 
         assert house.games.clocks_run
         assert [one.game for one in await house.own_games.of(two) if one.to_move] == [host.id]
         time.now += 60
-        again = await house.games.host(host.id)
+        again = await house.games.actor(host.id)
         state = again.snapshot.state
         assert state and state.paused is None and not again.snapshot.waking
         assert state.elapsed(time.now) == pytest.approx(IDLE + 61)
@@ -107,7 +107,7 @@ def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(place: 
         await house.task_scheduler.tick()
         game = house.store.read(read_game, host.id)
         assert game and game.stage is Stage.OVER
-        over = (await house.games.host(host.id)).snapshot.state
+        over = (await house.games.actor(host.id)).snapshot.state
         assert over and over.outcome and over.outcome.reason is Reason.TIME
         assert await house.own_games.of(two) == []
 
@@ -139,8 +139,8 @@ async def test_games_are_resumed_together_and_a_damaged_one_stops_no_other(
     monkeypatch.setattr(Store, "fetch", noted)
     async with a_house(place, time) as house:
         await house.recovery.done.wait()
-        resumed = sorted(host.id for host in house.games.hosts)
-        assert all(host.snapshot.waking for host in house.games.hosts)
+        resumed = sorted(host.id for host in house.games.actors)
+        assert all(host.snapshot.waking for host in house.games.actors)
     assert resumed == names[damaged:]
     assert sorted(read) == sorted([names, *([name] for name in names if damaged)])
 
@@ -165,9 +165,9 @@ def test_a_load_that_fails_leaves_the_clock_as_it_is(
 
         monkeypatch.setattr(house.store, "fetch", fail)
         with pytest.raises(UnusableError):
-            await house.games.host(host.id)
+            await house.games.actor(host.id)
         monkeypatch.setattr(house.store, "fetch", fetch)
-        state = (await house.games.host(host.id)).snapshot.state
+        state = (await house.games.actor(host.id)).snapshot.state
         assert state and state.paused is None
         assert state.elapsed(time.now) == pytest.approx(IDLE + 61)
 
@@ -184,10 +184,10 @@ async def test_a_game_that_another_process_plays_leaves_no_trace_of_its_clock(pl
         host.tick()
         await until(lambda: not house.games.has_loaded(host.id))
         assert house.games.clocks_run
-        await other.games.host(host.id, move=True)
+        await other.games.actor(host.id, move=True)
         if house.store.shared:
             with pytest.raises(HeldError):
-                await house.games.host(host.id)
+                await house.games.actor(host.id)
             assert not house.games.clocks_run
 
 
@@ -202,7 +202,7 @@ def test_a_game_out_of_memory_loses_no_time_while_the_house_stands_still(tmp_pat
         time.now += 3600
         await house.recovery.wake(alive)
         await house.task_scheduler.tick()
-        again = await house.games.host(host.id)
+        again = await house.games.actor(host.id)
         assert again.snapshot.waking and again.snapshot.state
         assert again.snapshot.state.elapsed(time.now) == pytest.approx(IDLE + 1)
 
@@ -252,8 +252,8 @@ def test_a_game_without_clock_leaves_memory_when_nobody_is_there(tmp_path: Path)
         await host.do(turn, asked(one), ["e2"])
         time.now += 61
         host.tick()
-        await until(lambda: not house.games.hosts)
-        again = await house.games.host(host.id)
+        await until(lambda: not house.games.actors)
+        again = await house.games.actor(host.id)
         assert again is not host and again.snapshot.state
         assert again.snapshot.state.play.mover == 1
 
@@ -267,7 +267,7 @@ def test_a_stranger_does_not_start_the_clock_of_those_who_are_waited_for(tmp_pat
         names.append(host.id)
 
     async def second(house: House, time: Time) -> None:
-        host = await house.games.host(names[0])
+        host = await house.games.actor(names[0])
         eve, _ = await house.accounts.welcome("Eve")
         assert host.snapshot.waking
         with pytest.raises(NotYoursError):
@@ -287,7 +287,7 @@ def test_what_was_sent_before_the_house_was_closed_still_counts(tmp_path: Path) 
 
     async def second(house: House, time: Time) -> None:
         host, two = (
-            await house.games.host(names[0]),
+            await house.games.actor(names[0]),
             house.store.read(read_person, names[1]),
         )
         assert two and host.snapshot.seq > 2

@@ -72,7 +72,7 @@ async def running(house: House, name: str) -> list[GameActor]:
     """The games that are being played."""
     state = await house.tournaments.read(name)
     return [
-        await house.games.host(one.game) for one in state.pairings if one.game and one.pairing.open
+        await house.games.actor(one.game) for one in state.pairings if one.game and one.pairing.open
     ]
 
 
@@ -214,7 +214,7 @@ def test_a_house_that_breaks_down_between_any_two_steps_goes_on(
                 await go_on(house, name)
             except PowerCutError:
                 cut = True
-                for host in house.games.hosts:
+                for host in house.games.actors:
                     await host.close()
                 house = House(store, bots=FirstActions())  # which has forgotten everything
                 await house.tournaments.director.tick()
@@ -426,7 +426,7 @@ async def test_days_for_a_turn_need_nobody_to_come(tmp_path: Path) -> None:
         await settled(*hosts)
         assert not any(host.snapshot.over for host in hosts)
         time.now += 86_400
-        hosts = [await house.games.host(host.id) for host in hosts]  # they have left memory
+        hosts = [await house.games.actor(host.id) for host in hosts]  # they have left memory
         for host in hosts:
             await check_deadlines(host)
         await over(hosts)
@@ -470,9 +470,9 @@ def test_several_processes_direct_one_tournament(postgres_server: Server) -> Non
                 for one in state.pairings:
                     if one.game and one.pairing.open:
                         try:
-                            await played(await here.games.host(one.game), 1)
+                            await played(await here.games.actor(one.game), 1)
                         except HeldError:
-                            await played(await there.games.host(one.game), 1)
+                            await played(await there.games.actor(one.game), 1)
             assert state.row.stage is TournamentStage.OVER
             assert len(state.pairings) == len({one.game for one in state.pairings}) == 6
             assert here.store.read(count_games)[Stage.OVER] == 6

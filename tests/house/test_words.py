@@ -68,7 +68,7 @@ async def test_administrators_act_without_a_report_and_all_is_noted(tmp_path: Pa
         await mute(house, anna)
         game, links = await house.games.create(GAME, [ME, LINK], anna)
         await house.games.join(links[1], mary)
-        over = await house.games.host(game)
+        over = await house.games.actor(game)
         await over.do(turn, asked(anna), ["e2"])
         await over.do(resign, asked(anna))
         await moderation.rename(mary, anna.id, "Anonym")

@@ -375,7 +375,7 @@ async def keep_figures_of(house: House, metrics: Metrics) -> None:
 def measure_house(metrics: Metrics, house: House) -> None:
     """Register the metrics of a house."""
     games, bots, store = house.games, house.bots, house.store
-    metrics.add_gauge("games", "Games in memory", lambda: len(games.hosts))
+    metrics.add_gauge("games", "Games in memory", lambda: len(games.actors))
     metrics.add_gauge("deadlines", "Games of which something is due", lambda: len(games.timers))
     metrics.add_gauge("bots_waiting", "Thoughts that wait for a worker", lambda: bots.waiting)
     metrics.add_gauge("bots_died", "Workers that have died", lambda: bots.died)

@@ -53,7 +53,7 @@ def furnish(folder: Path) -> tuple[Path, str]:
             dora, _ = await house.accounts.register(None, "Dora", "four quiet rabbits")
             seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (cili, dora)]
             agreed = Agreement.make("corridor", clock="5+3", rated=True)
-            rated = await house.games.host(await house.games.create_with(agreed, seats))
+            rated = await house.games.actor(await house.games.create_with(agreed, seats))
             for number in range(LEAST_TURNS):
                 play = rated.game.running().play
                 await rated.do(turn, asked((cili, dora)[number % 2]), first_turn(play))

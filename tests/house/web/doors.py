@@ -330,7 +330,7 @@ async def furnish(house: House, app: Any) -> World:
         games.append(
             await house.games.create_with(Agreement.make("corridor", clock="30+30"), seats)
         )
-        host = await house.games.host(games[-1])
+        host = await house.games.actor(games[-1])
         await host.do(turn, asked(own), first_turn(host.game.running().play))
         await host.do(turn, asked(friend), first_turn(host.game.running().play))
     await host.do(resign, asked(friend))

@@ -161,7 +161,7 @@ async def test_a_hint_alone_is_nobodys_news(tmp_path: Path) -> None:
         one, _ = await house.accounts.welcome("Anna")
         for wishes in ([ME, "bot:1"], [ME, ME]):
             name, _ = await house.games.create(Agreement.make("corridor"), wishes, one)
-            host, browser = await house.games.host(name), Browser()
+            host, browser = await house.games.actor(name), Browser()
             running = asyncio.create_task(a_page(house, host, one, browser).run())
             seq = host.game.seq
             browser.say(t="hint", id="a")

@@ -253,7 +253,7 @@ async def played(house: House, name: str, **options: str) -> tuple[str, list[str
     rows = [SeatRow(SeatKind.PERSON, person.name, person.id) for person, _ in guests]
     game = await house.games.create_with(agreed, rows)
     host, rng, play = (
-        await house.games.host(game),
+        await house.games.actor(game),
         Random(7),
         Play(agreed.room, agreed.terms().start),
     )

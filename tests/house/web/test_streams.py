@@ -70,7 +70,7 @@ async def a_stream(house: House) -> tuple[Stream, Grant, str]:
 async def test_a_stream_is_there_and_goes(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         (stream, grant, game), far = await a_stream(house), Line()
-        host = await house.games.host(game)
+        host = await house.games.actor(game)
         before = host.snapshot.presence[0]
         task = asyncio.create_task(stream({}, far.receive, far.send))
         await until(lambda: "game" in far.kinds())
@@ -89,7 +89,7 @@ async def test_who_does_not_read_is_let_go(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(streams, "CLOSE_TIMEOUT", 0.1)
     async with a_house(tmp_path) as house:
         (stream, grant, game), far = await a_stream(house), Line()
-        host = await house.games.host(game)
+        host = await house.games.actor(game)
         task = asyncio.create_task(stream({}, far.receive, far.send))
         await until(lambda: "game" in far.kinds())
         far.reads.clear()
@@ -139,9 +139,9 @@ async def test_running_games_are_told_however_many_newer_ones_are_over(
     monkeypatch.setattr(streams, "games_of", partial(games_of, limit=1))
     async with a_house(tmp_path) as house:
         (stream, grant, game), far = await a_stream(house), Line()
-        before = await house.games.host(game)
+        before = await house.games.actor(game)
         newer = await house.games.create_with(before.snapshot.agreement, before.game.seats)
-        await (await house.games.host(newer)).do(abort, asked(grant.person))
+        await (await house.games.actor(newer)).do(abort, asked(grant.person))
         task = asyncio.create_task(stream({}, far.receive, far.send))
         await until(lambda: "game" in far.kinds())
         assert [one["id"] for one in far.told if one["t"] == "game"] == [game]
@@ -157,7 +157,7 @@ async def test_a_program_is_refused_for_good_only_by_the_referee(tmp_path: Path)
         frame: Any = SimpleNamespace(language=lambda _: open_language("en"), now=house.now)
         api = Api(frame, sources_of(house))
         request = Request({"type": "http", "path_params": {"id": game}})
-        host = await house.games.host(game)
+        host = await house.games.actor(game)
         played = Turn(id="a", at=host.snapshot.seq, a=["e2"])
         host.queue.closing = True
         with pytest.raises(ShuttingDownError):

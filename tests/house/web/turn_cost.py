@@ -104,7 +104,7 @@ async def cost_of_turns(folder: Path, games: int, turns: int) -> Cost:
             for agreed, script in itertools.islice(random_games(room, turns + 2), games):
                 people = [(await house.accounts.welcome())[0] for _ in range(2)]
                 rows = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in people]
-                host = await house.games.host(await house.games.create_with(agreed, rows))
+                host = await house.games.actor(await house.games.create_with(agreed, rows))
                 pages = [Page(), Page()]
                 for person, page in zip(people, pages, strict=True):
                     running = asyncio.create_task(

@@ -85,11 +85,11 @@ class AnalysisPages(AnalysisServices):
         return found
 
     async def _study_of_game(self, game_id: str) -> Study:
-        host = await self.games.host(game_id)
-        snapshot = host.snapshot
+        actor = await self.games.actor(game_id)
+        snapshot = actor.snapshot
         if not (snapshot.state and (snapshot.over or snapshot.agreement.casual)):
             raise HouseError("a game can be reviewed when it is over")
-        return await self.studies.of_game(game_id, record_of_game(host))
+        return await self.studies.of_game(game_id, record_of_game(actor))
 
     async def review(self, request: Request) -> Response:
         """Show the review of a game of the house, as a read-only study."""
@@ -100,7 +100,7 @@ class AnalysisPages(AnalysisServices):
 
     async def _seat_of(self, game_id: str, person: Person | None) -> int:
         """Return the seat to view a game's review from: the person's own, or the first."""
-        snapshot = (await self.games.host(game_id)).snapshot
+        snapshot = (await self.games.actor(game_id)).snapshot
         return min(snapshot.seats_of(person.id if person else None), default=0)
 
     def _reviewed(self, request: Request, study: Study, game_id: str) -> ReviewProgress | None:
@@ -263,13 +263,13 @@ class AnalysisPages(AnalysisServices):
         return frame.remember(request, there, token)
 
     async def _of_game(self, form: Form, address: str) -> tuple[ParsedRecord, str]:
-        host = await self.games.host(form["of"])
-        snapshot = host.snapshot
+        actor = await self.games.actor(form["of"])
+        snapshot = actor.snapshot
         if not snapshot.state:
             raise HouseError("the game has not begun; not all seats are taken")
         if not (snapshot.agreement.casual or snapshot.over):
             raise HouseError("this game can be analysed when it is over")
-        record = record_text(host.game.entries, snapshot.state.play.start.seats)
+        record = record_text(actor.game.entries, snapshot.state.play.start.seats)
         turn = form["turn"]
         count = int(turn) if turn.isdecimal() and len(turn) < 5 else len(snapshot.state.play.turns)
         return await parse_in_pool(self.helpers, address, record, 1), f"#{count}"

@@ -28,8 +28,8 @@ async def check_fair(store: Store, games: Games, person: Person | None, play: Pl
         return
     room, rules, written = play.room.name, play.position.rules.name, play.room.rules.format_position
     for game in await store.fetch(_games_without_help, person.id, room, rules):
-        if host := games.loaded(game):
-            state = host.game.state
+        if actor := games.loaded(game):
+            state = actor.game.state
         else:
             state = rebuild(entries_of(await store.fetch(read_events, game)))
         if state and not state.outcome:

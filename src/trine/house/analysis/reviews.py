@@ -166,11 +166,11 @@ OF_A_SEAT: Final = 3
 SHOWN: Final = 12
 
 
-def record_of_game(host: GameActor) -> str:
+def record_of_game(actor: GameActor) -> str:
     """Return the record of a game that has begun, cached with the snapshot."""
-    made = host.snapshot.made
+    made = actor.snapshot.made
     if "record" not in made:
-        made["record"] = record_of(host.snapshot, host.game.entries)
+        made["record"] = record_of(actor.snapshot, actor.game.entries)
     written: str = made["record"]
     return written
 

@@ -224,9 +224,9 @@ class Api:
     @operation("GET", "/games/{id}", READ)
     async def game(self, request: Request, grant: Grant) -> api.Game:
         """The present state of a game."""
-        host = await self.sources.games.host(request.path_params["id"])
+        actor = await self.sources.games.actor(request.path_params["id"])
         language = self.frame.language(request)
-        return game_as_json(host.snapshot, grant.person.id, language, self.frame.now())
+        return game_as_json(actor.snapshot, grant.person.id, language, self.frame.now())
 
     @operation("POST", "/games/{id}", PLAY)
     async def command(
@@ -236,14 +236,14 @@ class Api:
 
         A command that is repeated with the same id is answered, and not done again.
         """
-        host = await self.sources.games.host(request.path_params["id"])
+        actor = await self.sources.games.actor(request.path_params["id"])
         language = self.frame.language(request)
         try:
-            answer = await host.act(grant.person, message, self.frame.now())
+            answer = await actor.act(grant.person, message, self.frame.now())
         except TrineError as error:
             if is_momentary(error):
                 raise
-            no = api.No(message.id, language.say(error.text), host.snapshot.seq)
+            no = api.No(message.id, language.say(error.text), actor.snapshot.seq)
             raise RefusedRequestError(HTTPStatus.CONFLICT, error.text, no) from error
         answer.id = message.id
         data: api.Ok | api.Reason = msgspec.to_builtins(answer, enc_hook=language.say)

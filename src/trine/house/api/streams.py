@@ -115,7 +115,7 @@ class Stream:
         self._person = grant.person.id
         self._language = open_language(language)
         self._wake = asyncio.Event()
-        self._hosts: dict[str, GameActor] = {}
+        self._actors: dict[str, GameActor] = {}
         self._begun: set[str] = set()
         """The ids of games to enter."""
         self._changed: dict[str, Snapshot] = {}
@@ -172,8 +172,8 @@ class Stream:
                 task.cancel()
             ended = await asyncio.gather(speaking, listening, return_exceptions=True)
             self._sources.subscribers.remove(self._person, self)
-            for host in self._hosts.values():
-                host.leave(self, closed=False)
+            for actor in self._actors.values():
+                actor.leave(self, closed=False)
         for fault in ended:
             if isinstance(fault, Exception) and not isinstance(fault, OSError):
                 raise fault
@@ -234,14 +234,14 @@ class Stream:
         """Enter new games; each moves to this process, which has the stream."""
         while self._begun:
             game = self._begun.pop()
-            if game in self._hosts:
+            if game in self._actors:
                 continue
             try:
-                host = await self._sources.games.host(game, move=True)
-                snapshot = await host.enter(self, self._person)
+                actor = await self._sources.games.actor(game, move=True)
+                snapshot = await actor.enter(self, self._person)
             except TrineError:
                 continue  # the game has been deleted, or the house is shutting down
-            self._hosts[game] = host
+            self._actors[game] = actor
             self._changed[game] = snapshot
 
     def _lines(self) -> list[Any]:
@@ -259,8 +259,8 @@ class Stream:
         moment = self._sources.store.now()
         for game, snapshot in changed.items():
             lines.append(game_as_json(snapshot, self._person, self._language, moment))
-            if snapshot.over and (host := self._hosts.pop(game, None)):
-                host.leave(self, closed=True)
+            if snapshot.over and (actor := self._actors.pop(game, None)):
+                actor.leave(self, closed=True)
         return lines
 
 

@@ -401,7 +401,7 @@ class Lobby:
     def update(self) -> LobbyView:
         own: dict[str, list[Running]] = defaultdict(list)
         here = {person for person in self._pages.values() if person}
-        for snapshot in (host.snapshot for host in self._games.hosts):
+        for snapshot in (actor.snapshot for actor in self._games.actors):
             if not snapshot.over:
                 for person in here & {seat.person for seat in snapshot.seats}:
                     own[person].append(running(snapshot, person))

@@ -154,7 +154,7 @@ class ProcessBus:
     async def _fetch_remote(self) -> None:
         late = self._store.now() - 3 * ANNOUNCE_INTERVAL
         self._listed = {name: told for name, told in self._listed.items() if told[1] > late}
-        here = {host.id for host in self._games.hosts}
+        here = {actor.id for actor in self._games.actors}
         wanted = {game for games, _ in self._listed.values() for game in games} - here
         afar = {game: shot for game, shot in self._remote.items() if game in wanted}
         for game in wanted - set(afar):

@@ -93,11 +93,11 @@ class Moments:
         Raises:
             HouseError: the game is not over.
         """
-        host = await self.games.host(game_id)
-        snapshot = host.snapshot
+        actor = await self.games.actor(game_id)
+        snapshot = actor.snapshot
         if not (snapshot.state and snapshot.over):
             raise HouseError("a game can be reviewed when it is over")
-        study = await self.studies.of_game(game_id, record_of_game(host))
+        study = await self.studies.of_game(game_id, record_of_game(actor))
         record = study.main_record  # the review page uses this key too: both share one review
         if known := self.reviews.known(record):
             own = snapshot.seats_of(person.id if person else None)

@@ -172,7 +172,7 @@ def people_routes(
 
 def playing(games: Games, elsewhere: Collection[Snapshot]) -> Mapping[str, Snapshot]:
     """Return the public live games that are running, by the ids of their players."""
-    snapshots = [*elsewhere, *(host.snapshot for host in games.hosts)]
+    snapshots = [*elsewhere, *(actor.snapshot for actor in games.actors)]
     return {
         seat.person: game
         for game in sorted(snapshots, key=lambda game: game.at)

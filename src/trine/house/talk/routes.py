@@ -85,26 +85,26 @@ class NotePages:
 
     async def _asked(self, request: Request) -> tuple[GameActor, Person, Form]:
         form = await self.frame.form_of(request)
-        host = await self.games.host(request.path_params["id"])
+        actor = await self.games.actor(request.path_params["id"])
         person = await self.frame.person_of(request)
         if not person:
             raise HTTPException(HTTPStatus.FORBIDDEN)
-        return host, person, form
+        return actor, person, form
 
     async def leave(self, request: Request) -> Response:
-        host, person, form = await self._asked(request)
+        actor, person, form = await self._asked(request)
         self.chats.check_pace(person.id, self.frame.address_of(request))
         number = form["turn"]
         turn = int(number) if number.isdecimal() and len(number) < 6 else None
-        note = await self.notes.leave(person, host.snapshot, form["words"], turn or None)
-        return self._back(host, note.turn, f"note-{note.number}")
+        note = await self.notes.leave(person, actor.snapshot, form["words"], turn or None)
+        return self._back(actor, note.turn, f"note-{note.number}")
 
     async def mind(self, request: Request) -> Response:
-        host, person, form = await self._asked(request)
+        actor, person, form = await self._asked(request)
         what = form["what"]
-        note = await self.notes.note(host.id, request.path_params["number"])
+        note = await self.notes.note(actor.id, request.path_params["number"])
         if what == "remove":
-            await self.notes.remove(person, host.id, note.number)
+            await self.notes.remove(person, actor.id, note.number)
         elif what == "block":
             await self.blocks.block(person, note.person)
         elif what == "report":
@@ -112,12 +112,12 @@ class NotePages:
                 raise HouseError("to report somebody you need an account")
             await self.complain(person, note, form["why"])
             return await self.frame.show(
-                request, "note_reported.html", game=host.id, turn=note.turn
+                request, "note_reported.html", game=actor.id, turn=note.turn
             )
         else:
             raise HTTPException(HTTPStatus.BAD_REQUEST)
-        return self._back(host, note.turn, "notes")
+        return self._back(actor, note.turn, "notes")
 
-    def _back(self, host: GameActor, turn: int | None, part: str) -> Response:
+    def _back(self, actor: GameActor, turn: int | None, part: str) -> Response:
         where = f"?turn={turn}" if turn else ""
-        return RedirectResponse(f"/game/{host.id}{where}#{part}", 303)
+        return RedirectResponse(f"/game/{actor.id}{where}#{part}", 303)

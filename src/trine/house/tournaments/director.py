@@ -213,7 +213,7 @@ class Director:
     async def _begin_game(self, game_id: str) -> None:
         """Begin a game, unless another process is running it already."""
         with suppress(HeldError):
-            await self._services.games.host(game_id)
+            await self._services.games.actor(game_id)
 
     async def _go_on(self, state: TournamentState) -> bool:
         """Pair the next games, or end the tournament."""

@@ -117,7 +117,7 @@ class GameActor:
         self._drafts: dict[int, CheckedLine] = {}
         self.attendance: Final = Attendance(game.agreement.terms().clock)
         self.audience: Final = Audience(now)
-        # These callbacks hold no reference to the host: an unloaded game is freed at once.
+        # These callbacks hold no reference to the actor: an unloaded game is freed at once.
         self.queue: Final = WriteQueue(
             game.game,
             partial(self.report, "a command failed"),

@@ -93,7 +93,7 @@ class Games:
         self.schedule: Final = self.timers.set
         """Schedules the next check of a game, by `GameActor.tick`; None cancels it."""
         self.closing = False
-        self._hosts: dict[str, GameActor] = {}
+        self._actors: dict[str, GameActor] = {}
         self._loading: dict[str, asyncio.Task[GameActor]] = {}
         self._alive: dict[str, float | None] = {}
         """The last heartbeat of the former home of each adopted game."""
@@ -104,35 +104,35 @@ class Games:
         """Stop the clocks of all games, and finish their queued writes."""
         self.closing = True
         await asyncio.gather(*self._loading.values(), return_exceptions=True)
-        closing = [host.close(pause=True) for host in self._hosts.values()]
+        closing = [actor.close(pause=True) for actor in self._actors.values()]
         for error in await asyncio.gather(*closing, return_exceptions=True):
             if isinstance(error, Exception):
                 self._background.report("a game could not be closed", error)
-        self._hosts.clear()
+        self._actors.clear()
 
     @property
-    def hosts(self) -> Sequence[GameActor]:
-        return list(self._hosts.values())
+    def actors(self) -> Sequence[GameActor]:
+        return list(self._actors.values())
 
     @property
     def listed(self) -> list[Snapshot]:
         """The public games that are being played in this process."""
-        found = [host.snapshot for host in self._hosts.values() if host.agreement.listed]
+        found = [actor.snapshot for actor in self._actors.values() if actor.agreement.listed]
         return [one for one in found if one.state and not one.over]
 
     def show_progress(self, game_id: str) -> None:
         """Show the compilation progress in games of this kind, if the computer is to move."""
-        for host in self.hosts:
-            if host.agreement.game == game_id:
-                host.show_progress()
+        for actor in self.actors:
+            if actor.agreement.game == game_id:
+                actor.show_progress()
 
     def loaded(self, game_id: str) -> GameActor | None:
-        return self._hosts.get(game_id)
+        return self._actors.get(game_id)
 
     def has_loaded(self, game_id: str) -> bool:
-        return game_id in self._hosts or game_id in self._loading
+        return game_id in self._actors or game_id in self._loading
 
-    async def host(self, game_id: str, *, move: bool = False) -> GameActor:
+    async def actor(self, game_id: str, *, move: bool = False) -> GameActor:
         """Return a game's actor, after loading the game if necessary.
 
         With ``move``, the game is taken even from another process that has it.
@@ -144,22 +144,22 @@ class Games:
         if self.closing:
             raise ShuttingDownError
         task = self._loading.get(game_id)  # first: no player may act before the clock is recovered
-        if not task and (host := self._hosts.get(game_id)):
-            return host
-        if len(self._hosts) >= MAX_GAMES:
+        if not task and (actor := self._actors.get(game_id)):
+            return actor
+        if len(self._actors) >= MAX_GAMES:
             raise HouseError("too many games are being played; try again later")
         if not task:
             task = self._start_loading(game_id, self._load(game_id, move=move))
         return await asyncio.shield(task)
 
-    async def host_all(self, game_ids: Sequence[str]) -> dict[str, Exception]:
+    async def load_all(self, game_ids: Sequence[str]) -> dict[str, Exception]:
         """Load games, which are read together; return by id why those that failed did."""
         new = [game_id for game_id in game_ids if not self.has_loaded(game_id)]
         if new and not self.closing:
             reading = asyncio.ensure_future(self._taken(new))
             for game_id in new:
                 self._start_loading(game_id, self._load(game_id, move=False, reading=reading))
-        done = await asyncio.gather(*map(self.host, game_ids), return_exceptions=True)
+        done = await asyncio.gather(*map(self.actor, game_ids), return_exceptions=True)
         results = zip(game_ids, done, strict=True)
         return {game_id: one for game_id, one in results if isinstance(one, Exception)}
 
@@ -219,33 +219,33 @@ class Games:
             if move:
                 self._moved(game_id)
         fencing_token = stored.row.fencing_token
-        host = GameActor(stored.live, fencing_token, stored.answers, self._dependencies, self)
-        await self._register(host, self._recover(host, unloaded=rested == fencing_token))
+        actor = GameActor(stored.live, fencing_token, stored.answers, self._dependencies, self)
+        await self._register(actor, self._recover(actor, unloaded=rested == fencing_token))
         self._forget_clock(game_id)
-        return host
+        return actor
 
-    async def _recover(self, host: GameActor, *, unloaded: bool) -> None:
+    async def _recover(self, actor: GameActor, *, unloaded: bool) -> None:
         """Recover the clock of a loaded game, or begin a game if a crash prevented that."""
         if unloaded:
-            await resume_clock(host)
-        elif host.snapshot.stage is Stage.PLAYING:
-            await host.queue.write(partial(resume_after_downtime, host, self._alive[host.id]))
-        elif host.snapshot.stage is Stage.WAITING:
-            await seating.begin(host)
+            await resume_clock(actor)
+        elif actor.snapshot.stage is Stage.PLAYING:
+            await actor.queue.write(partial(resume_after_downtime, actor, self._alive[actor.id]))
+        elif actor.snapshot.stage is Stage.WAITING:
+            await seating.begin(actor)
 
-    async def _register(self, host: GameActor, ready: Coroutine[Any, Any, None]) -> None:
+    async def _register(self, actor: GameActor, ready: Coroutine[Any, Any, None]) -> None:
         """Register a game once it is ready; a refused game will be reloaded."""
         try:
             await ready
             if self.closing:
                 raise ShuttingDownError
-            if host.queue.broken:
+            if actor.queue.broken:
                 raise InternalError
         except BaseException:
-            await host.close(pause=self.closing)
+            await actor.close(pause=self.closing)
             raise
-        self._hosts[host.id] = host
-        host.show()
+        self._actors[actor.id] = actor
+        actor.show()
 
     def adopt(self, game_id: str, alive: float | None) -> None:
         """Record that a game was taken from a lost process, whose last heartbeat is ``alive``."""
@@ -253,31 +253,31 @@ class Games:
 
     def evict(self, game_id: str, after: float = 0.0) -> None:
         """Unload a game; ``after`` seconds later, its pages are told to reconnect."""
-        if host := self._hosts.pop(game_id, None):
-            let_go = partial(self._finish_unload, host)
+        if actor := self._actors.pop(game_id, None):
+            let_go = partial(self._finish_unload, actor)
             self._background.run(let_go, "a game that leaves memory", game=game_id)
-            asyncio.get_running_loop().call_later(after, host.audience.dismiss)
+            asyncio.get_running_loop().call_later(after, actor.audience.dismiss)
 
     def forget_moved(self, game_id: str) -> None:
         """Unload a game that another process has taken, together with its clock."""
         self._unloaded.pop(game_id, None)
         self.evict(game_id)
 
-    async def _finish_unload(self, host: GameActor) -> None:
+    async def _finish_unload(self, actor: GameActor) -> None:
         """Finish the queued writes of an unloaded game; after a fault, schedule its reload."""
-        await host.close()
-        if not self.has_loaded(host.id):
-            self.timers.set(host.id, self._now() + RELOAD_DELAY if host.queue.broken else None)
+        await actor.close()
+        if not self.has_loaded(actor.id):
+            self.timers.set(actor.id, self._now() + RELOAD_DELAY if actor.queue.broken else None)
 
     def unload(self, game_id: str) -> None:
         """Unload a game whose clock is running."""
-        self._unloaded[game_id] = self._hosts[game_id].fencing_token
+        self._unloaded[game_id] = self._actors[game_id].fencing_token
         self.evict(game_id)
 
     @property
     def clocks_run(self) -> bool:
         """Whether a clock of a game of this process is running."""
-        return bool(self._unloaded) or any(host.game.runs for host in self._hosts.values())
+        return bool(self._unloaded) or any(actor.game.runs for actor in self._actors.values())
 
     def stood_still(self, alive: float | None) -> None:
         """Mark unloaded running games for recovery since the last heartbeat, ``alive``."""
@@ -285,15 +285,15 @@ class Games:
         self._unloaded.clear()
 
     async def forget_lost(self) -> None:
-        held = self._unloaded | {host.id: host.fencing_token for host in self.hosts}
+        held = self._unloaded | {actor.id: actor.fencing_token for actor in self.actors}
         for game in await self._lease.lost(held):
             self.forget_moved(game)
 
     def _tick(self, game_id: str) -> None:
         if self._lease.lapsed:  # first the lease must tell who has the game now
             self.timers.set(game_id, self._now() + RETRY_DELAY)
-        elif host := self._hosts.get(game_id):
-            host.tick()
+        elif actor := self._actors.get(game_id):
+            actor.tick()
         elif not self.closing:
             self._background.run(
                 partial(self._load_anew, game_id), "a game to go on with", game=game_id
@@ -302,7 +302,7 @@ class Games:
     async def _load_anew(self, game_id: str) -> None:
         """Reload a game that has failed, unless another process has it by now."""
         with suppress(HeldError, ShuttingDownError):
-            await self.host(game_id)
+            await self.actor(game_id)
 
     async def create(
         self,
@@ -346,9 +346,9 @@ class Games:
         for row in [] if person.has_account else reversed(running):
             seats = await self._store.fetch(read_seats, row.id)
             if {seat.person for seat in seats} <= {None, person.id}:
-                host = await self.host(row.id)
-                if not host.audience:
-                    await give_up(host, person.id)
+                actor = await self.actor(row.id)
+                if not actor.audience:
+                    await give_up(actor, person.id)
                     return True
         return False
 
@@ -385,9 +385,9 @@ class Games:
         self, row: GameRow, seats: Sequence[SeatRow], here: Collection[str]
     ) -> GameActor:
         (game,) = await identified(self._dependencies, read_live_game(row, seats, ()))
-        host = GameActor(game, row.fencing_token, {}, self._dependencies, self)
-        await self._register(host, seating.begin(host, here))
-        return host
+        actor = GameActor(game, row.fencing_token, {}, self._dependencies, self)
+        await self._register(actor, seating.begin(actor, here))
+        return actor
 
     async def prepare_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> GameRow:
         """Check that people may play again, and return the row of their next game."""
@@ -402,22 +402,22 @@ class Games:
 
     async def invited_to(self, token: str) -> tuple[GameActor, int] | None:
         found = await self._store.fetch(invited_to, token)
-        return (await self.host(found[0]), found[1]) if found else None
+        return (await self.actor(found[0]), found[1]) if found else None
 
     async def join(self, token: str, person: Person) -> str:
         found = await self.invited_to(token)
         if not found:
             raise HouseError("this link is not valid; ask for a new one")
-        host, seat = found
-        check_invited(host, seat, person.id)
+        actor, seat = found
+        check_invited(actor, seat, person.id)
         await self.admit(person)
-        await sit_down(host, seat, SeatRow(SeatKind.PERSON, person.name, person.id))
-        return host.id
+        await sit_down(actor, seat, SeatRow(SeatKind.PERSON, person.name, person.id))
+        return actor.id
 
     def rename_event(self, game_id: str, name: str) -> None:
         """Replace the name of a game's tournament, in the process with the game in memory."""
-        if host := self._hosts.get(game_id):
-            host.change_view(lambda before: before.with_event(name))
+        if actor := self._actors.get(game_id):
+            actor.change_view(lambda before: before.with_event(name))
         else:
             self._moved(game_id)
 
@@ -426,7 +426,7 @@ class Games:
 
         ``own`` are the seats, each with the record tag that holds the name.
         """
-        if host := self._hosts.get(game_id):
-            host.change_view(lambda before: before.renamed(own, name))
+        if actor := self._actors.get(game_id):
+            actor.change_view(lambda before: before.renamed(own, name))
         else:
             self._moved(game_id)

@@ -69,10 +69,10 @@ class TaskScheduler:
         return len(due) == TOGETHER
 
     async def _end(self, game_id: str) -> None:
-        await check_deadlines(await self._games.host(game_id, move=True))
+        await check_deadlines(await self._games.actor(game_id, move=True))
 
     async def _remind(self, game_id: str) -> None:
-        await remind(await self._games.host(game_id, move=True))
+        await remind(await self._games.actor(game_id, move=True))
 
 
 class Recovery:
@@ -86,7 +86,7 @@ class Recovery:
     async def go_on(self, games: Sequence[str]) -> None:
         """Load games; their clocks resume as after a downtime."""
         for first in range(0, len(games), LOADED_AT_ONCE):
-            failed = await self._games.host_all(games[first : first + LOADED_AT_ONCE])
+            failed = await self._games.load_all(games[first : first + LOADED_AT_ONCE])
             for game, error in failed.items():
                 self._background.report("a game could not be gone on with", error, game=game)
         self.done.set()
@@ -102,17 +102,17 @@ class Recovery:
         self._games.stood_still(alive)
         lost = asyncio.ensure_future(self._games.forget_lost())
 
-        async def go_on(host: GameActor) -> None:
+        async def go_on(actor: GameActor) -> None:
             await lost
-            if self._games.loaded(host.id) is host and host.snapshot.stage is Stage.PLAYING:
-                await resume_after_downtime(host, alive)
+            if self._games.loaded(actor.id) is actor and actor.snapshot.stage is Stage.PLAYING:
+                await resume_after_downtime(actor, alive)
 
-        for host in self._games.hosts:  # queued before any other command
-            host.queue.write_later(partial(go_on, host))
+        for actor in self._games.actors:  # queued before any other command
+            actor.queue.write_later(partial(go_on, actor))
         self._games.timers.recheck()
         await lost
 
     def doubt(self) -> None:
         """Check in the database whether other processes have taken games, and unload those."""
-        if self._games.hosts:
+        if self._games.actors:
             self._background.run(self._games.forget_lost, "games played elsewhere by now")

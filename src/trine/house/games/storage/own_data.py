@@ -134,7 +134,7 @@ class LeavingPlayers:
 
     async def _give_up(self, game_id: str, person: Person) -> None:
         try:
-            await give_up(await self.games.host(game_id, move=True), person.id)
+            await give_up(await self.games.actor(game_id, move=True), person.id)
         except TrineError as error:
             self.report("a game could not be given up", error, game=game_id)
 
@@ -159,23 +159,23 @@ class GuestGames:
         Games in memory are locked during it, so that nothing is written for the guest afterwards.
         """
         await self._fetch(guest)
-        held = [host for host in self.games.hosts if host.snapshot.seats_of(guest.id)]
-        held.sort(key=lambda host: host.id)  # in one order, so that transfers cannot deadlock
+        held = [actor for actor in self.games.actors if actor.snapshot.seats_of(guest.id)]
+        held.sort(key=lambda actor: actor.id)  # in one order, so that transfers cannot deadlock
         moved: list[str] = []
 
         async def write() -> None:
             moved.extend(await self.store.commit(transfer_seats, guest.id, account.id, self.rows))
 
-        async def hand(host: GameActor) -> None:
-            if host.id in moved:
-                await transfer(host, guest.id, account.id)
+        async def hand(actor: GameActor) -> None:
+            if actor.id in moved:
+                await transfer(actor, guest.id, account.id)
 
         await _hold_all(held, write, hand)
-        names = {host.id for host in held}
+        names = {actor.id for actor in held}
         for game in moved:
             if game not in names and self.games.has_loaded(game):  # loaded since the transfer began
-                host = await self.games.host(game)
-                await host.queue.write(partial(hand, host))
+                actor = await self.games.actor(game)
+                await actor.queue.write(partial(hand, actor))
         for one in self.after:
             one(guest, account)
 
@@ -185,21 +185,21 @@ class GuestGames:
             return
         for game in await self.store.fetch(games_of, guest.id, running=True):
             if await self.is_elsewhere(game.id):
-                await self.games.host(game.id, move=True)
+                await self.games.actor(game.id, move=True)
 
 
 async def _hold_all(
-    hosts: Sequence[GameActor],
+    actors: Sequence[GameActor],
     work: Callable[[], Awaitable[None]],
     after: Callable[[GameActor], Awaitable[None]],
 ) -> None:
-    """Run ``work`` while the queues of all hosts are blocked, then ``after`` for each host."""
-    if not hosts:
+    """Run ``work`` while the queues of all actors are blocked, then ``after`` for each actor."""
+    if not actors:
         await work()
         return
 
     async def here() -> None:
-        await _hold_all(hosts[1:], work, after)
-        await after(hosts[0])
+        await _hold_all(actors[1:], work, after)
+        await after(actors[0])
 
-    await hosts[0].queue.write(here)
+    await actors[0].queue.write(here)

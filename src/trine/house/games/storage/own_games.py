@@ -105,11 +105,11 @@ class OwnGames:
         written = await in_thread(partial(running_games, self.store, person.id, self.store.now()))
         games = []
         for one in written:
-            host = self.games.loaded(one.game)
-            if host is None:
+            actor = self.games.loaded(one.game)
+            if actor is None:
                 games.append(await self._elsewhere(one, person.id))
-            elif not host.snapshot.over:
-                games.append(running(host.snapshot, person.id))
+            elif not actor.snapshot.over:
+                games.append(running(actor.snapshot, person.id))
         return sorted(games, key=lambda one: one.order)
 
     async def _elsewhere(self, written: Running, person_id: str) -> Running:

@@ -101,7 +101,7 @@ class FirstGamePages:
             raise HTTPException(HTTPStatus.BAD_REQUEST)
         token = ""
         try:
-            await self.games.host(form["game"])  # the form was sent twice
+            await self.games.actor(form["game"])  # the form was sent twice
         except NoGameError:
             person, token = await self.frame.known(request, "")
             await self.games.admit(person)

@@ -253,19 +253,19 @@ class GamePages:
             WebSocketRoute("/game/{id}/socket", self.socket),
         ]
 
-    async def _host(self, request: Request) -> GameActor:
-        return await self.games.host(request.path_params["id"])
+    async def _actor(self, request: Request) -> GameActor:
+        return await self.games.actor(request.path_params["id"])
 
     async def game(self, request: Request) -> Response:
         self.frame.charge(request, 5)
-        host = await self._host(request)
+        actor = await self._actor(request)
         person = await self.frame.person_of(request)
-        snapshot = host.snapshot
+        snapshot = actor.snapshot
         own = snapshot.seats_of(person.id if person else None)
         tokens = request.query_params.get("invite", "").split(".") if own else []
         base = self.frame.origins.origin_of(request.headers, request.url.scheme)
         links = [f"{base}/join/{token}" for token in tokens[:MAX_LINKS] if is_token(token)]
-        turn = self._where(request, host)[0] if "turn" in request.query_params else None
+        turn = self._where(request, actor)[0] if "turn" in request.query_params else None
         return await self.show(request, snapshot, own, links=links, turn=turn)
 
     async def show(
@@ -283,61 +283,64 @@ class GamePages:
 
     async def record(self, request: Request) -> Response:
         self.frame.charge(request, 5)
-        host = await self._host(request)
-        record = record_of(host.snapshot, host.game.entries)
+        actor = await self._actor(request)
+        record = record_of(actor.snapshot, actor.game.entries)
         if "download" in request.query_params:
             return Response(
                 record,
-                headers={"content-disposition": f'attachment; filename="{host.id}.trine"', **FRESH},
+                headers={
+                    "content-disposition": f'attachment; filename="{actor.id}.trine"',
+                    **FRESH,
+                },
                 media_type="text/plain; charset=utf-8",
             )
         return await self.frame.show(
-            request, "record.html", snapshot=host.snapshot, record=record, keep=host.snapshot.over
+            request, "record.html", snapshot=actor.snapshot, record=record, keep=actor.snapshot.over
         )
 
     async def picture(self, request: Request) -> Response:
         self.frame.charge(request, 10)
-        host = await self._host(request)
-        turns, seat = self._where(request, host)
-        picture = picture_after(host.snapshot, turns, seat, self.frame.language_of(request))
-        return packed(request, picture.encode(), SVG, _kept(host) | PICTURE)
+        actor = await self._actor(request)
+        turns, seat = self._where(request, actor)
+        picture = picture_after(actor.snapshot, turns, seat, self.frame.language_of(request))
+        return packed(request, picture.encode(), SVG, _kept(actor) | PICTURE)
 
     async def preview(self, request: Request) -> Response:
         """Return the picture that messengers show beside a link to the game."""
         self.frame.charge(request, 40)
-        host = await self._host(request)
-        turns, seat = self._where(request, host)
-        picture = picture_after(host.snapshot, turns, seat, "en", night=None)
+        actor = await self._actor(request)
+        turns, seat = self._where(request, actor)
+        picture = picture_after(actor.snapshot, turns, seat, "en", night=None)
         key, address = sha256(picture.encode()).digest(), self.frame.address_of(request)
         drawn = await self.helpers.run_cached(address, key, partial(png_of, picture))
-        return Response(drawn, headers=_kept(host), media_type="image/png")
+        return Response(drawn, headers=_kept(actor), media_type="image/png")
 
     async def turn(self, request: Request) -> Response:
         self.frame.charge(request, 3)
-        host = await self._host(request)
-        turns, seat = self._where(request, host, request.path_params["turns"])
+        actor = await self._actor(request)
+        turns, seat = self._where(request, actor, request.path_params["turns"])
         pieces, actions = preferences_of(request).pieces, number_in(request, "actions")
-        scene, shown = turn_values(host.snapshot, turns, seat, pieces, actions)
+        scene, shown = turn_values(actor.snapshot, turns, seat, pieces, actions)
         self.frame.boards.keep(scene.board)
-        return self.frame.answer(request, shown, _kept(host))
+        return self.frame.answer(request, shown, _kept(actor))
 
     async def arrangements(self, request: Request) -> Response:
         """Return the setups that a side can choose from."""
         self.frame.charge(request, 5)
-        host = await self._host(request)
-        state, seat = host.snapshot.state, self._where(request, host)[1]
+        actor = await self._actor(request)
+        state, seat = actor.snapshot.state, self._where(request, actor)[1]
         kept, pieces = request.query_params.getlist("kept"), preferences_of(request).pieces
         found = Arrangements(arrangements(state.play, seat, pieces, kept) if state else [])
         return self.frame.answer(request, found)
 
     def _where(
-        self, request: Request, host: GameActor, turns: int | None = None
+        self, request: Request, actor: GameActor, turns: int | None = None
     ) -> tuple[int, int]:
-        state = host.snapshot.state
+        state = actor.snapshot.state
         most = len(state.play.turns) if state else 0
         turns = number_in(request, "turn", most) if turns is None else turns
         seat = number_in(request, "seat")
-        if not (0 <= turns <= most and 0 <= seat < len(host.snapshot.seats)):
+        if not (0 <= turns <= most and 0 <= seat < len(actor.snapshot.seats)):
             raise HTTPException(HTTPStatus.NOT_FOUND)
         return turns, seat
 
@@ -345,22 +348,22 @@ class GamePages:
         self.frame.charge(request, 3)
         digest = request.path_params["digest"]
         if digest not in self.frame.boards:
-            host = await self._host(request)
-            for seat in range(len(host.snapshot.seats)):
-                for pieces in ("", *host.snapshot.room.view.piece_sets):
-                    scene = scene_after(host.snapshot, 0, seat, pieces)
+            actor = await self._actor(request)
+            for seat in range(len(actor.snapshot.seats)):
+                for pieces in ("", *actor.snapshot.room.view.piece_sets):
+                    scene = scene_after(actor.snapshot, 0, seat, pieces)
                     self.frame.boards.keep(scene.board)
                     # A player who left may have changed what is drawn beside the squares.
                     group = ViewerGroup(frozenset(), seat, "en", pieces=pieces)
-                    self.frame.boards.keep(scene_now(host.snapshot, group).board)
+                    self.frame.boards.keep(scene_now(actor.snapshot, group).board)
         return self.frame.boards.answer(request, digest)
 
     async def socket(self, socket: WebSocket) -> None:
         async def page(person: Person | None) -> GameSocket:
-            host = await self.games.host(socket.path_params["id"])
+            actor = await self.games.actor(socket.path_params["id"])
             frame, bots, helpers, talk = self.frame, self.bots, self.helpers, self.open_talk
             merges = "changes" in socket.query_params
-            return GameSocket(frame, socket, host, person, bots, helpers, talk, merges=merges)
+            return GameSocket(frame, socket, actor, person, bots, helpers, talk, merges=merges)
 
         await self.sockets.accept(socket, page)
 
@@ -372,9 +375,9 @@ def number_in(request: Request, name: str, usual: int = 0) -> int:
         raise HTTPException(HTTPStatus.NOT_FOUND) from None
 
 
-def _kept(host: GameActor) -> dict[str, str]:
+def _kept(actor: GameActor) -> dict[str, str]:
     """Return the headers of a game's files: they are cached once the game is over."""
-    return FRESH | KEEP if host.snapshot.over else FRESH
+    return FRESH | KEEP if actor.snapshot.over else FRESH
 
 
 def invitation_routes(frame: Frame[Person], games: Games) -> list[Route]:
@@ -383,17 +386,17 @@ def invitation_routes(frame: Frame[Person], games: Games) -> list[Route]:
         found = await games.invited_to(request.path_params["token"])
         if not found:
             raise HouseError("this link is not valid; ask for a new one")
-        host, seat = found
+        actor, seat = found
         person = await frame.person_of(request)
-        own = host.snapshot.seats_of(person.id if person else None)
-        board = shape(scene_after(host.snapshot, 0, seat).board)
+        own = actor.snapshot.seats_of(person.id if person else None)
+        board = shape(scene_after(actor.snapshot, 0, seat).board)
         return await frame.show(
             request,
             "join.html",
-            snapshot=host.snapshot,
+            snapshot=actor.snapshot,
             seat=seat,
             is_own=bool(own) and seat not in own,
-            seats=seats_of_board(host.snapshot),
+            seats=seats_of_board(actor.snapshot),
             clocks=CLOCKS,
             across=board["across"],
             down=board["down"],

@@ -69,7 +69,7 @@ class GameSocket(PageSocket):
         self,
         frame: Frame[Person],
         socket: WebSocket,
-        host: GameActor,
+        actor: GameActor,
         person: Person | None,
         bots: Bots,
         helpers: JobPool,
@@ -80,13 +80,13 @@ class GameSocket(PageSocket):
         super().__init__(frame, socket)
         self._merges = merges
         """Whether the page can apply differences between two states."""
-        self._host, self._bots = host, bots
+        self._actor, self._bots = actor, bots
         self._pieces = preferences_of(socket).pieces
         self._person, self._id = person, person.id if person else None
         self._talk = open_talk(person, self.wake)
         self._look = messages.Look()
         self._insight = PageInsight(
-            helpers, self.address, lambda: self.changed(self._host.snapshot)
+            helpers, self.address, lambda: self.changed(self._actor.snapshot)
         )
         self._snapshot: Snapshot | None = None
         """The state to send next; None if there is nothing to send."""
@@ -115,8 +115,8 @@ class GameSocket(PageSocket):
 
     async def run(self) -> None:
         try:
-            await self._talk.enter(self._host.snapshot)
-            self.changed(await self._host.enter(self, self._id))
+            await self._talk.enter(self._actor.snapshot)
+            self.changed(await self._actor.enter(self, self._id))
         except BaseException:
             self._talk.leave()
             raise
@@ -125,7 +125,7 @@ class GameSocket(PageSocket):
     def on_close(self) -> None:
         self._talk.leave()
         self._insight.close()
-        self._host.leave(self, closed=self.code in LEFT)
+        self._actor.leave(self, closed=self.code in LEFT)
 
     async def send_state(self) -> None:
         if (snapshot := self._snapshot) is not None:
@@ -153,15 +153,15 @@ class GameSocket(PageSocket):
         return messages.read_message(words)
 
     def within_rate_limit(self) -> bool:
-        plays = bool(self._id and self._host.snapshot.seats_of(self._id))
+        plays = bool(self._id and self._actor.snapshot.seats_of(self._id))
         account = self.frame.players if plays else self.frame.watchers
         of_person = account.take(self._id or f"{self.address} {id(self)}")
         return of_person and self.frame.addresses.take(self.address)
 
     def on_round_trip(self, seconds: float) -> None:
         """Record a ping's round-trip time for the players at this page."""
-        for seat in self._host.snapshot.seats_of(self._id):
-            self._host.lags[seat].add(seconds)
+        for seat in self._actor.snapshot.seats_of(self._id):
+            self._actor.lags[seat].add(seconds)
 
     def lane(self, message: messages.Incoming) -> str:
         """Return the lane; hints wait for a worker, chat for a write, and neither delays turns."""
@@ -172,7 +172,7 @@ class GameSocket(PageSocket):
     async def handle(self, message: messages.Incoming, at: float) -> None:
         if isinstance(message, messages.Look):
             self._look, self._sent = message, None
-            self.changed(self._host.snapshot)
+            self.changed(self._actor.snapshot)
             return
         assert not isinstance(message, Pong)
         began = time.monotonic()
@@ -183,11 +183,11 @@ class GameSocket(PageSocket):
             return
         except TrineError as error:
             self.frame.metrics.refused.inc()
-            seq = self._host.snapshot.seq
+            seq = self._actor.snapshot.seq
             self.reply(No(id=message.id, why=why_of(error), seq=seq))
             if isinstance(message, messages.Turn | messages.Draft):
                 self._sent = None
-                self.changed(self._host.snapshot)  # the board returns to the actual state
+                self.changed(self._actor.snapshot)  # the board returns to the actual state
             return
         self.frame.metrics.answered.observe(time.monotonic() - began)
         answer.id = message.id
@@ -202,28 +202,28 @@ class GameSocket(PageSocket):
         if isinstance(message, messages.Reach):
             return self._reach(message)
         if isinstance(message, messages.Say):
-            await self._talk.say(self._host.snapshot, message, self.address)
+            await self._talk.say(self._actor.snapshot, message, self.address)
             return messages.Ok()
         if isinstance(message, messages.ModerateLine):
             return messages.Ok(told=await self._talk.moderate(message))
-        return await self._host.act(self._person, message, at)
+        return await self._actor.act(self._person, message, at)
 
     def _reach(self, message: messages.Reach) -> messages.Reached:
-        if message.at < self._host.game.turn_seq:
+        if message.at < self._actor.game.turn_seq:
             raise OutdatedError
-        snapshot, state = self._host.snapshot, self._host.snapshot.state
+        snapshot, state = self._actor.snapshot, self._actor.snapshot.state
         if not state or state.play.mover not in snapshot.seats_of(self._id):
             raise NotYoursError
         return messages.Reached(choices=gestures(state.play, message.a, message.spot))
 
     def _ahead(self, message: messages.Ahead) -> messages.AheadView:
-        if message.at < self._host.game.turn_seq:
+        if message.at < self._actor.game.turn_seq:
             raise OutdatedError
-        snapshot = self._host.snapshot
+        snapshot = self._actor.snapshot
         return ahead_view(snapshot, self._group(snapshot), message.path, message.a)
 
     async def _hint(self, message: messages.Hint) -> messages.HintTold:
-        snapshot, state = self._host.snapshot, self._host.snapshot.state
+        snapshot, state = self._actor.snapshot, self._actor.snapshot.state
         own = snapshot.seats_of(self._id)
         if not own:
             raise NotYoursError
@@ -237,15 +237,15 @@ class GameSocket(PageSocket):
         if line and line.steps and line.steps[-1].closes:
             raise HouseError("the turn is complete")
         draft = [str(action) for action in line] if line else []
-        await self._host.do(record_hint, CommandMeta(self._id, message.id))
-        turn = self._host.game.turn_seq
+        await self._actor.do(record_hint, CommandMeta(self._id, message.id))
+        turn = self._actor.game.turn_seq
         ready = not self._bots.progress(snapshot.agreement.game)
-        asked = self._host.id, self._host.game.entries, draft
+        asked = self._actor.id, self._actor.game.entries, draft
         if ready:
             hint = await self._bots.hint(*asked, self.address)
         else:
             hint = await self._bots.hint_at_once(*asked)
-        if self._host.game.turn_seq != turn:
+        if self._actor.game.turn_seq != turn:
             raise OutdatedError
         behind = line or read_draft(state.play, ())
         made = named_actions(behind.end, hint.ids, state.play.history)
