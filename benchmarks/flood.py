@@ -7,10 +7,12 @@
 Games are played from 127.0.0.1, 50 turns a second; the flood comes from 127.0.1.1 and following
 addresses, in a process of its own: each connection sends the next request as soon as the last is
 answered, by GET, or by a form with ``--form BYTES``; with ``--pings`` each is a socket that sends
-control frames as fast as they are read, and reconnects when it is closed. With ``--pictures`` they
+control frames as fast as they are read, and reconnects when it is closed; with ``--fragments`` it
+sends messages in 64 parts. With ``--pictures`` they
 request pictures of turns as PNG; with ``--insight`` each is a guest who plays TZAAR in an analysis,
 five times a second, with insight. Reports the latency of turns and of the first page, with and
-without the flood, and the answers that the flood got. It needs a system with all of 127.0.0.0/8,
+without the flood, and the answers that the flood got; with ``--beside CHECKOUT`` also for the house
+of another checkout, which has its own ``.venv``. It needs a system with all of 127.0.0.0/8,
 such as Linux.
 """
 
@@ -40,14 +42,17 @@ from websockets.exceptions import WebSocketException
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from crowd import furnish
 from house.web.clients import Client, Table
-from house.web.served import a_server
+from other_house import ROOT, furnish_of, server_of
 
 GAMES, RATE = 50, 50.0
 """The number of games, and the turns a second of all games."""
 PINGS = b"\x89\x80\0\0\0\0" * 64
 """Control frames, masked as a browser's."""
+FRAGMENTS = b"\x01\x81\0\0\0\0{" + b"\0\x81\0\0\0\0 " * 62 + b"\x80\x81\0\0\0\0}"
+"""A message in 64 frames."""
+CREDITS = 2000
+"""The number of messages that an address may send in 20 s."""
 
 
 async def ask_for_ever(
@@ -96,8 +101,10 @@ async def ask_for_ever(
             break
 
 
-async def ping_for_ever(address: str, origin: str, until: float, answers: Counter[str]) -> None:
-    """Send control frames on a socket, and reconnect when it is closed."""
+async def send_for_ever(
+    frames: bytes, address: str, origin: str, until: float, answers: Counter[str]
+) -> None:
+    """Send 64 frames again and again on a socket, and reconnect when it is closed."""
     there = urlsplit(address)
     head = (
         f"GET /lobby/socket HTTP/1.1\r\nHost: {there.netloc}\r\nOrigin: {address.rstrip('/')}\r\n"
@@ -114,9 +121,9 @@ async def ping_for_ever(address: str, origin: str, until: float, answers: Counte
                 got = await reader.readuntil(b"\r\n\r\n")
                 answers[got.split(b" ", 2)[1].decode()] += 1
                 while got.startswith(b"HTTP/1.1 101") and not reader.at_eof():
-                    writer.write(PINGS)
+                    writer.write(frames)
                     await writer.drain()
-                    answers["pings"] += PINGS.count(b"\x89")
+                    answers["frames"] += 64
                     await reader.read(65_536)
                 writer.close()
         await asyncio.sleep(0.01)  # a connection that is refused costs us no less than the house
@@ -189,8 +196,9 @@ def flood(address: str, given: argparse.Namespace, paths: list[str], queue: Any)
 
         def one(number: int) -> Coroutine[Any, Any, None]:
             origin = f"127.0.1.{1 + number % given.addresses}"
-            if given.pings:
-                return ping_for_ever(address, origin, until, answers)
+            if given.pings or given.fragments:
+                frames = PINGS if given.pings else FRAGMENTS
+                return send_for_ever(frames, address, origin, until, answers)
             if given.insight:
                 return look_for_ever(address, origin, number, until, answers)
             mine = paths[number % len(paths) :] + paths[: number % len(paths)]
@@ -264,15 +272,24 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--path", nargs="+", default=["/"])
     parser.add_argument("--form", type=int, default=0, metavar="BYTES")
+    parser.add_argument("--beside", type=Path)
     parser.add_argument("--pings", action="store_true")
+    parser.add_argument("--fragments", action="store_true")
     parser.add_argument("--pictures", action="store_true")
     parser.add_argument("--insight", action="store_true")
     given = parser.parse_args()
     usual = 4 if given.pictures else 20 if given.insight else 256
     given.connections = given.connections or usual
+    for house in (ROOT, given.beside):
+        if house:
+            print(house.resolve().name)
+            measure(house.resolve(), given)
+
+
+def measure(house: Path, given: argparse.Namespace) -> None:
     turns = int(given.seconds * RATE / GAMES) + 4
     with tempfile.TemporaryDirectory() as folder:
-        made = [furnish(Path(folder), GAMES, turns=turns) for _ in range(2)]
+        made = [furnish_of(house, Path(folder), GAMES, "", turns) for _ in range(2)]
         paths = given.path
         if given.pictures:
             paths = [
@@ -281,7 +298,7 @@ def main() -> None:
                 for seat in range(2)
                 for one in made[0]
             ]
-        with a_server(Path(folder)) as served:
+        with server_of(house, Path(folder), CREDITS) as served:
             tell("quiet", *asyncio.run(play(served.address, made[0], given.seconds, lambda: None)))
             queue: Any = multiprocessing.Queue()
             crowd = multiprocessing.Process(

@@ -23,6 +23,7 @@ FLOODS = {
     "pictures of turns as PNG": "--pictures",
     "guests who want insight": "--insight",
     "control frames in 32 sockets": "--connections 32 --pings",
+    "messages in fragments": "--connections 32 --fragments",
 }
 
 
