@@ -10,6 +10,7 @@ import argparse
 import ast
 import io
 import random
+import re
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,8 @@ from typing import Final, NamedTuple
 
 SOURCES: Final = Path(__file__).resolve().parent.parent / "src" / "trine"
 DOC, ATTRIBUTE, COMMENT = "doc", "attribute", "comment"
+DIRECTIVE: Final = re.compile(r"---|\b(?:noqa|type: ignore|pragma|fmt: |ruff: )")
+"""Comments for tools, and headings: not prose."""
 OWNERS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -44,9 +47,9 @@ def passages(path: Path) -> Iterator[Passage]:
                     name = getattr(node, "name", "module")
                     yield Passage(path, statement.lineno, kind, name, " ".join(text.split()))
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        is_text = "---" not in token.string and "noqa" not in token.string
-        if token.type == tokenize.COMMENT and is_text:
-            yield Passage(path, token.start[0], COMMENT, "#", token.string.lstrip("# "))
+        comment = token.string.lstrip("# ")
+        if token.type == tokenize.COMMENT and comment and not DIRECTIVE.search(comment):
+            yield Passage(path, token.start[0], COMMENT, "#", comment)
 
 
 def main() -> None:

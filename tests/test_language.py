@@ -15,16 +15,21 @@ PREPOSITIONS: Final = (
     "|through|to|under|until|upon|with|within|without"
 )
 HARD: Final = re.compile(
-    rf"\b(?:{PREPOSITIONS}) which\b|\b(?:who(?:m|se)?ever|somebody|nobody)\b"
-    r"|^(?:The same|Those of|Do the same|The error of)\b",
+    rf"\b(?:{PREPOSITIONS}) which\b"
+    r"|\b(?:who(?:m|se)?ever|(?:some|any|every)body|nobody|someone|anyone|no one)\b"
+    r"|^(?:The same|Those of|Do the same|The error of)\b"
+    r"|^(?:Who|What|How|Where|When|Which|Its?|They|Whether (?:it|they))\b"
+    r"|\bArgs: ``\w+`` (?!are\b|has\b|have\b|is\b)\w+"
+    r"|\b(?:alone|strangers?|so many|so much|are no longer than|told)\b",
     re.IGNORECASE,
 )
-"""A preposition with "which"; a person without a role; a beginning that needs the line before."""
+"""A preposition with "which"; a person without a role; a beginning that needs the line before, or
+asks; a parameter as a sentence's subject; words with a plainer one."""
 VAGUE: Final = "told"
 """A name that says nothing about its value."""
-MOST: Final = {"cli": 0, "core": 5, "engine": 1, "games": 0, "house": 57, "play": 0}
+MOST: Final = {"cli": 0, "core": 1, "engine": 1, "games": 15, "house": 26, "play": 0}
 """The number of these patterns in each package. They may only fall: lower them with each mending."""
-SLACK: Final = 100
+SLACK: Final = 20
 """How far a count may fall before `MOST` must be lowered."""
 
 
@@ -72,6 +77,10 @@ def test_every_package_is_read() -> None:
         "Whoever asks waits.",
         "The same, but later.",
         "The error of it.",
+        "What it counts.",
+        "Whether it is over.",
+        "Open a file. Args: ``name`` gives it a name.",
+        "A rabbit runs alone.",
     ],
 )
 def test_hard_words_are_found(words: str) -> None:

@@ -123,10 +123,10 @@ class House:
     ) -> None:
         """Wire the services.
 
-        Args: ``share_address`` lets people with the same network address or browser meet in rated
-            games. ``archive`` is the folder of an archive; a separate process, which opens the
-            store with ``open_store``, adds games to it. ``encryption`` encrypts stored secrets;
-            without it, they can be read only as long as the house is open.
+        With ``share_address``, people with the same network address or browser may meet in rated
+        games. ``archive`` is the folder of an archive; a separate process, which opens the store
+        with ``open_store``, adds games to it. ``encryption`` encrypts stored secrets; without it,
+        they can be read only as long as the house is open.
         """
         self.store: Final = store
         self.now: Final = (

@@ -1,7 +1,7 @@
 """The status report of a house, for the web page and the command line.
 
-Each process stores its metrics three times a minute, so anyone who can read the database has them,
-for all processes and even for one that was killed.
+Each process stores its metrics three times a minute in the database, so that they can be read for
+all processes, even for one that was killed.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ FAULTS_SHOWN: Final = 5
 MAX_TRACEBACK: Final = 2000
 """Units: characters; the maximum length of a traceback, which is cut at its beginning."""
 LOW_DISK_SHARE: Final = 0.05
-"""The share of free disk space below which the report warns. Guess."""
+"""The report warns if a smaller share of the disk is free. Guess."""
 NO_DELAY: Final[Mapping[str, Any]] = asdict(LoopStall())
 _FILES: Final = {
     "records": text("Records of games"),

@@ -74,10 +74,10 @@ class InterruptibleRunner:
     ) -> Result:
         """Run a search and show its progress; return its result.
 
-        Args: ``work`` gets a function to report results, and a stop, which is set by Ctrl-C and
-            after ``left`` seconds; ``beginning`` is shown until the first report, and if it is a
-            function it is called at each update; ``hurry`` says what Ctrl-C does, until it is
-            pressed.
+        The function ``work`` gets a function to report results, and a stop, which is set by Ctrl-C
+        and after ``left`` seconds; ``beginning`` is shown until the first report, and if it is a
+        function it is called at each update; ``hurry`` is the hint on Ctrl-C, shown until it is
+        pressed.
 
         Raises:
             KeyboardInterrupt: on Ctrl-C; at a terminal the first one only stops the search.

@@ -119,7 +119,7 @@ def candidates(
     matching = dict.fromkeys(
         word for word in candidates_found if word.lower().startswith(last.lower())
     )
-    # Where the game allows it, people leave out the letter of a piece: a2 completes to a2n.
+    # In some games people leave out the letter of a piece: a2 completes to a2n.
     return list(matching) or [
         word[1:]
         for word in actions

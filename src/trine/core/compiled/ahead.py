@@ -148,7 +148,7 @@ def compile_now(modules: Sequence[str], show: Show | None = None) -> Text | None
 
     Returns: the error, if any; the modules are then compiled on import, if at all.
     """
-    from trine.core.compiled import jit  # it imports Numba, which is needed soon
+    from trine.core.compiled import jit  # imports Numba, which is needed soon
 
     if not jit.can_cache() or all(map(jit.is_compiled, modules)):
         return None

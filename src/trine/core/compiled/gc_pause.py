@@ -11,8 +11,8 @@ from contextlib import contextmanager
 def gc_paused() -> Iterator[None]:
     """Disable garbage collection in the block, then freeze what was loaded (`gc.freeze`).
 
-    Functions and classes are never freed, and Numba loads so many that scanning them repeatedly
-    took a seventh of the time until an analysis begins.
+    Functions and classes are never freed, and scanning the many that Numba loads took a seventh of
+    the time until an analysis begins.
     """
     collects = gc.isenabled()
     gc.disable()

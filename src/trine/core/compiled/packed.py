@@ -23,7 +23,7 @@ STAMP: Final = "stamp.json"
 """The name of the stamp in the file."""
 MEMBER: Final = re.compile(r"[0-9a-f]{16}/(\w+/)?\w[\w.-]*", re.ASCII)
 BUNDLE_FOLDER: Final = jit.PACKAGE
-"""Where bundled files are looked for."""
+"""The folder where bundled files are looked for."""
 
 
 def stamp() -> dict[str, str]:

@@ -30,7 +30,7 @@ class Try(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Reason | None = None
     """The reason, if the last action ends the play; without a winner it is drawn."""
     said: Text | None = None
-    """What the source document says about the line, if it adds anything."""
+    """The source document's words about the line, if they add anything."""
     only: tuple[str, ...] = ()
     """The rule sets with this line; empty for all rule sets of the clause."""
 
@@ -51,7 +51,7 @@ class Clause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A rule as a sentence, the rule sets that have it, and its source."""
 
     name: str
-    """Its chapter and its own name in the file, such as ``turn.first``; unique in the book."""
+    """The clause's chapter and own name in the file, such as ``turn.first``; unique in the book."""
     chapter: Text
     words: Text
     source: Text

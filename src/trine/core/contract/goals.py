@@ -86,7 +86,7 @@ def goals_of_pieces(pieces: Callable[[Any], Pieces]) -> dict[str, GoalWord]:
 
 
 def read_goal(given: object, words: Mapping[str, GoalWord]) -> Goal:
-    """Return the goal that a file names: one, or a list of which all must be reached.
+    """Return the goal that a file names: one, or a list that must all be reached.
 
     >>> read_goal("not-lost D", GOALS)
     Traceback (most recent call last):

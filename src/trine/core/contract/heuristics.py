@@ -33,9 +33,9 @@ class Term:
     name: str
     """The term's name in the file of weights: ``elephant_centre``."""
     text: Text
-    """What the term counts, for a reader who studies the evaluation: "elephant in the centre"."""
+    """The thing counted, for a reader who studies the evaluation: "elephant in the centre"."""
     aspect: Aspect | None = None
-    """How the term is explained to a player; None if it means nothing to players."""
+    """The explanation of the term to a player; None if it means nothing to players."""
     is_count: bool = False
     """Whether the aspect counts in the term's units."""
     weight: float = 0.0

@@ -33,7 +33,7 @@ class RuleSet:
     """The name after the slash, as in ``arimaa/official``."""
     source: Text
     differs: Text
-    """How the rule set differs from the others, for a person who chooses one."""
+    """The difference from the other rule sets, for a person who chooses one."""
     draws: bool = True
     """Whether the players can agree on a draw."""
 

@@ -89,7 +89,7 @@ class Format:
     example: str = ""
     """The beginning of a game in the format, on one line."""
     begins: Text | None = None
-    """How the format numbers squares and walls, if a similar format does otherwise."""
+    """The format's numbering of squares and walls, if a similar format numbers differently."""
     of_positions: bool = False
     """Whether the format holds a position and no turns."""
     looks_like_others: bool = False
@@ -148,7 +148,7 @@ def short_turn_results(position: P, history: History = NO_HISTORY) -> dict[P, tu
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """How a game is started, played and written.
+    """The functions that start, play and write a game.
 
     A game must define the first six; the others have defaults.
     """
@@ -227,7 +227,7 @@ class Rules:
 
 @dataclass(frozen=True, kw_only=True)
 class RoomView:
-    """How a game is shown, and how a person points at it.
+    """The functions that show a game, and read a person's pointing at it.
 
     A game must define the first four; the others have defaults.
     """

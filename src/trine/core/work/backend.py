@@ -1,4 +1,4 @@
-"""Where workers run: processes of this machine, or a Ray cluster."""
+"""The place of workers: processes of this machine, or a Ray cluster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_PROCESSES: Final = 256
 
 @dataclass(frozen=True)
 class Backend:
-    """Where jobs run."""
+    """The place of workers that run jobs."""
 
     processes: int = 0
     """The number of processes; 0: jobs run in this process."""

@@ -81,7 +81,7 @@ def _held_back() -> Iterator[None]:
 def _begin(lifeline: Connection, initializer: Call | None, on_exit: Call | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    # When one process has exited, the executor terminates the others, perhaps during ``on_exit``.
+    # After one process has exited, the executor terminates the others, perhaps during ``on_exit``.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if initializer:
         initializer()

@@ -59,7 +59,7 @@ class ArchivedGame:
 
     @property
     def year(self) -> int:
-        """The year in which the game began; `UNKNOWN_YEAR` if it has no date."""
+        """The year when the game began; `UNKNOWN_YEAR` if it has no date."""
         found = _YEAR.match(self.tags.get("Date", ""))
         return int(found.group()) if found else UNKNOWN_YEAR
 

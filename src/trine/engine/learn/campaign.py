@@ -41,11 +41,11 @@ LOCK: Final = "lock"
 """The file that a working process locks."""
 CHAMPION: Final = "champion.npz"
 GATE_SEED_STEP: Final = 1 << 20
-"""The distance between the seeds of the gate's stages, and between them and self-play's."""
+"""The distance between the seeds of the gate's stages, also between the gate's and self-play's."""
 
 
 PLAN_NAMES: Final = {"td_lambda": "decay", "learning_rate": "rate", "warm_start": "onward"}
-"""The names in ``plan.json`` of the fields of `Campaign` that differ from them."""
+"""The fields of `Campaign` whose names in ``plan.json`` are different, with these names."""
 
 
 @dataclass(frozen=True)
@@ -55,19 +55,16 @@ class Campaign:
     game: str
     rules: str
     options: tuple[tuple[str, str], ...] = ()
-    """The chosen start options."""
     generations: int = 3
     games: int = 10_000
-    """The number of self-play games of a generation."""
     nodes: int = 500
-    """Units: nodes for each turn of these games; the gate searches deeper."""
+    """Units: nodes for each turn of the self-play games; the gate searches deeper."""
     td_lambda: float = LAMBDA
     """The λ of TD(λ): the weight of each later turn against the one before."""
     window: int = 3
-    """Units: generations; a net is trained on the games of this many, up to its own."""
+    """Units: generations; a net is trained on the games of this many generations, up to its own."""
     epochs: int = 8
     learning_rate: float = 0.002
-    """The initial learning rate."""
     warm_start: bool = False
     """Whether training starts from the champion, if any, not from random weights."""
     teachers: int = 0
@@ -84,16 +81,15 @@ class Campaign:
     """The number of games in a job of self-play."""
     seed: int = 0
     label_files: int = 0
-    """The number of files with positions from elsewhere."""
+    """The number of files with positions from records."""
     players: tuple[tuple[str, int], ...] = ()
-    """The players of the recorded games in these files, and their numbers of games."""
+    """The players of the recorded games in the label files, and their numbers of games."""
     output_scale: float = 1.0
     """The factor of a net's output after training."""
     beginnings: tuple[str, ...] = ()
-    """Possible start positions of games of self-play."""
 
     def __post_init__(self) -> None:
-        self.selfplay(1)  # raises an error if it is for more than two players
+        self.selfplay(1)  # raises an error for more than two players
         if not (self.games or self.label_files):
             raise TrineError("there is nothing to learn from: no games and no records")
         if open_heuristics(self.game).net is None:
@@ -163,7 +159,6 @@ class Folder:
         return (self.path / f"{PLAN}.json").exists()
 
     def make(self) -> None:
-        """Make the folder, if it is missing; raises `FileError`."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -227,12 +222,12 @@ class CampaignFolder(Folder):
         records: Sequence[Dataset] = (),
         champion: NetFile | None = None,
     ) -> CampaignFolder:
-        """Make the folder of a campaign, with its positions and net from elsewhere.
+        """Make the folder of a campaign, with its positions of records and its first champion.
 
-        Args: ``champion`` plays the first games and has to be beaten; None: the terms alone.
+        The ``champion`` plays the first games and has to be beaten; None: the terms without a net.
 
         Raises:
-            FileError: it cannot be made, or contains a campaign.
+            FileError: the folder cannot be made, or contains a campaign.
         """
         folder = Folder(path)
         folder.make()
@@ -245,7 +240,7 @@ class CampaignFolder(Folder):
         return cls(path)
 
     def records(self) -> Iterator[Dataset]:
-        """Yield the positions from elsewhere, file by file; raises `FileError`."""
+        """Yield the positions of records, file by file; raises `FileError`."""
         for number in range(self.campaign.label_files):
             file = self.path / f"labels-{number:03}.npz"
             data = Dataset.read(file)
@@ -276,7 +271,6 @@ class CampaignFolder(Folder):
 
 
 def check_new(path: Path) -> None:
-    """Raise `FileError` if a folder contains a campaign."""
     if Folder(path).is_begun:
         raise FileError(
             "learning was begun in {folder}; resume it, or name another", folder=str(path)

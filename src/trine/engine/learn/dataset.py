@@ -1,4 +1,4 @@
-"""Datasets: positions with scores, results, or both, whatever their source.
+"""Datasets: positions with scores, results, or both, from any source.
 
 Weights and nets are trained on the same datasets, and validated on positions of other openings.
 """
@@ -27,15 +27,15 @@ class Dataset:
     rows: NDArray[np.uint64]
     """Shapes: position, word."""
     scores: NDArray[np.float32]
-    """Shapes: position. Units: points; the score of a search from there, for the player to move;
-    NaN without a search."""
+    """Shapes: position. Units: points; the score of a search of the position, for the player to
+    move; NaN without a search."""
     results: NDArray[np.float32]
     """Shapes: position. For the player to move: 1 for a win, 0 for a loss, half for a draw, or a
     value in between (`trine.engine.learn.returns`); NaN if unknown."""
     games: NDArray[np.int64]
-    """Shapes: position. The number of its game."""
+    """Shapes: position. The number of the position's game."""
     openings: NDArray[np.uint64]
-    """Shapes: position. The key of the position at the end of its game's opening: games with equal
+    """Shapes: position. The key of the position at the end of the game's opening: games with equal
     keys are held out together."""
     seconds: float = 0.0
     """Units: seconds; the processor time spent on producing these positions."""

@@ -36,9 +36,7 @@ def play_pairs(
 ) -> tuple[int, list[Pair]]:
     """Play the pairs of games of a job: each start twice, with the seats swapped.
 
-    An unfinished game counts as a draw.
-
-    Args: ``nodes`` are the limits for a turn.
+    An unfinished game counts as a draw. ``nodes`` are the limits for a turn.
 
     Returns: the number of the job, and its pairs.
     """
@@ -47,7 +45,7 @@ def play_pairs(
     pairs = []
     for number in numbers:
         play = plan.begin(plan.rng(number, "trial"))
-        if play.outcome:  # not in an opening
+        if play.outcome:  # the opening has not ended the play
             pairs.append((1, 1))
             continue
         games = games or SelfPlay(play, hash_mb=[HASH_MB, HASH_MB])

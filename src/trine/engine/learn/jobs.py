@@ -23,11 +23,11 @@ def numbers_of(job: int, size: int, total: int) -> range:
 class GameJobs:
     """Jobs that play games; their positions are files ``games-NUMBER.npz`` in a folder.
 
-    An interruption loses the running jobs; resuming does the missing ones.
+    An interruption loses the running jobs; a resumed run does the missing ones.
     """
 
     def __init__(self, folder: Path, *, digits: int = 5, size: int = 1) -> None:
-        """Open a folder; files are named by the number of a job's first game, of ``size`` games."""
+        """Open a folder; a file is named by the number of its job's first game, out of ``size``."""
         self.folder, self.size, self._digits = folder, size, digits
 
     def file(self, job: int) -> Path:
@@ -53,7 +53,7 @@ class GameJobs:
     ) -> Generator[int, None, None]:
         """Run jobs, and yield the number of each when its result is written.
 
-        Args: ``job_of`` returns the job of a number, for a worker.
+        ``job_of`` returns the job with a number, for a worker.
 
         Raises:
             FileError: a result cannot be written.

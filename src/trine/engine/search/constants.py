@@ -14,7 +14,7 @@ class Constant:
     """The default and the bounds of a constant."""
 
     default: int | None
-    """Its value for games that do not set it; None if each game must."""
+    """The value for games that do not set the constant; None if each game must."""
     min: int
     max: int
 
@@ -37,15 +37,15 @@ class SearchConstants(NamedTuple):
     lmr_scale: Annotated[int | None, Constant(1024, 0, 3072)] = None
     """Scale of late-move reductions, in 1/1024 of the base table."""
     lmr_base: Annotated[int | None, Constant(307, 0, 2048)] = None
-    """Added to each late-move reduction, in 1/1024 of a ply."""
+    """The constant part of each late-move reduction, in 1/1024 of a ply."""
     lmr_in_turn: Annotated[int | None, Constant(0, 0, 2048)] = None
-    """Added within a turn that has begun, in 1/1024 of a ply."""
+    """The extra late-move reduction within a turn that has begun, in 1/1024 of a ply."""
     lmr_pv: Annotated[int | None, Constant(1024, 0, 2048)] = None
-    """Subtracted in PV nodes, in 1/1024 of a ply."""
+    """The reduction in PV nodes of each late-move reduction, in 1/1024 of a ply."""
     quiescence_plies: Annotated[int | None, Constant(8, 1, 16)] = None
     """Maximum depth of quiescence search, in plies."""
     evasion_plies: Annotated[int | None, Constant(0, 0, 8)] = None
-    """First plies of quiescence search that search evasions of a threat."""
+    """The number of first plies of quiescence search that search evasions of a threat."""
     quiescence_tt: Annotated[int | None, Constant(0, 0, 1)] = None
     """Whether quiescence search uses the transposition table."""
 
@@ -69,7 +69,7 @@ CONSTANTS: Final[Mapping[str, Constant]] = {
     name: hint.__metadata__[0]
     for name, hint in get_type_hints(SearchConstants, include_extras=True).items()
 }
-"""The bounds by name, as in the description of a bot."""
+"""The bounds of each constant, by name, as in the description of a bot."""
 FORMER_NAMES: Final[Mapping[str, str]] = {
     "margin": "futility_margin",
     "depth": "futility_depth",
@@ -87,7 +87,7 @@ FORMER_NAMES: Final[Mapping[str, str]] = {
 }
 """Earlier names of constants, which descriptions of bots may still use."""
 DEFAULT_CONSTANTS: Final = SearchConstants()
-"""The game's constants."""
+"""All constants have the game's values."""
 
 
 def with_constants(heuristics: Heuristics, constants: SearchConstants) -> Heuristics:

@@ -16,7 +16,7 @@ class Info:
     depth: int
     """Units: actions; the search depth of the whole tree."""
     score: Score
-    """For the player to move."""
+    """The score for the player to move."""
     pv: tuple[Action, ...]
     """The principal variation: the best actions of all players, in order."""
     nodes: int
@@ -24,10 +24,9 @@ class Info:
     rank: int = 1
     """1 for the best line, 2 for the next best."""
     chances: tuple[float, ...] = ()
-    """Each player's chance to win, in turn order; for three and four players, where one score is
-    not enough."""
+    """Each player's chance to win, in turn order; only for three and four players."""
     solved: bool = False
-    """Whether the score comes from a tablebase, without a search."""
+    """Whether the score comes from a tablebase instead of a search."""
 
     @property
     def nodes_per_second(self) -> int:

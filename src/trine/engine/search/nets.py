@@ -44,15 +44,14 @@ MAX_SUM: Final = np.iinfo(np.int16).max
 """The maximum of the sums of the hidden layer."""
 CARD_ARRAY: Final = "card"
 FILE_ARRAYS: Final = ("first", "bias", "last", "rest", "margins")
-"""The names of the arrays in a file."""
 ARRAY_NAMES: Final = ("input_weights", "hidden_bias", "output_weights", "output_bias", "margins")
-"""The fields of `NetFile` for them, in the same order."""
+"""The fields of `NetFile` for `FILE_ARRAYS`, in the same order."""
 TERM_ARRAYS: Final = ("term_weights", "term_scales")
 """The names of optional arrays, in the file and of the fields, for nets that take terms."""
 TERM_NAMES_ARRAY: Final = "term_names"
 
 FALLBACK_NAME: Final = "every"
-"""The file name of the net for all rule sets that have none of their own."""
+"""The file name of the net for all rule sets without a net of their own."""
 NAME_SEPARATOR: Final = "+"
 """The separator of rule set names in the file name of a shared net."""
 
@@ -101,8 +100,8 @@ class NetFile:
     def seeing(self, terms: Sequence[str]) -> NetFile:
         """Return the net with its term inputs matched by name to a game's current terms.
 
-        Terms that the net or the game does not know get weight 0. So a net survives changes of the
-        terms, and loses only its weights of removed ones.
+        Terms that the net or the game lacks get weight 0. So a net survives changes of the terms,
+        and loses only its weights of removed ones.
         """
         if not self.term_names:
             return replace(self, term_names=tuple(terms))
@@ -125,7 +124,7 @@ class NetFile:
 
 
 def read_net(path: Path) -> NetFile:
-    """Read the file of a net. Raises `FileError`: the file cannot be read, or is no net."""
+    """Return the net in a file; raises `FileError` if the file is unreadable or holds no net."""
     try:
         with path.open("rb") as stream, np.load(stream) as data:
             parts: dict[str, Any] = dict(
@@ -201,7 +200,7 @@ class SearchNet:
 
 
 def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
-    """Return a net for searches of a game; raises `MalformedError` if it does not fit the game."""
+    """Return a net for searches of a game; raises `MalformedError` if the net does not fit."""
     names = input_terms(inputs)
     net, count, terms = net.seeing(names), len(inputs.mirrored), len(names)
     assert inputs.buckets <= MAX_BUCKETS
@@ -278,7 +277,7 @@ def words_for(inputs: int) -> int:
 
 
 def net_of_file(game: str, path: Path) -> SearchNet:
-    """Return the net of a file; raises `FileError`, or `MalformedError` if it does not fit."""
+    """Return the net in a file; raises `FileError`, or `MalformedError` if the net does not fit."""
     inputs = open_heuristics(game).net
     if inputs is None:
         raise MalformedError("{game} has no inputs for nets", game=game)
@@ -288,8 +287,9 @@ def net_of_file(game: str, path: Path) -> SearchNet:
 def default_net(game: str, position: Position) -> SearchNet:
     """Return the shipped net for games like that of a position; `NO_NET` if there is none.
 
-    It is ``knowledge/nets/RULES.npz`` of the game, ``RULES+OTHERS.npz`` if rule sets share one, or
-    ``every.npz`` for the other rule sets; only for two players on the board size of its training.
+    The net is ``knowledge/nets/RULES.npz`` of the game, ``RULES+OTHERS.npz`` if rule sets share
+    one, or ``every.npz`` for the other rule sets; only for two players on the board size of its
+    training.
     """
     inputs = open_heuristics(game).net
     if inputs is None or len(position.seats) != 2:
@@ -333,4 +333,4 @@ NO_NET: Final = SearchNet(
     term_rows=new_term_rows(0),
     term_scales=np.zeros(0, np.float32),
 )
-"""No net: the evaluation is the terms alone."""
+"""The absence of a net: the evaluation has only terms."""

@@ -36,7 +36,7 @@ class Subtree:
     first: int
     row: Row
     plies: int
-    """The number of actions from the root to it."""
+    """The number of actions from the root to the row."""
 
 
 @cache
@@ -74,12 +74,10 @@ def count_sequences(
     in_bulk: bool = True,
     done: Progress | None = None,
 ) -> dict[Any, int]:
-    """Return the number of sequences of actions by first legal action.
+    """Return the number of sequences of actions by first legal action, in the kernel's order.
 
-    Args: ``in_bulk`` counts the last actions without playing them.
-
-    Returns: by first action, in the kernel's order; their sum is the perft count. ``depth`` must be
-        at least 1.
+    Their sum is the perft count. ``depth`` must be at least 1; ``in_bulk`` counts the last actions
+    without playing them.
 
     >>> from trine.games import new_play, open_kernel
     >>> start = new_play("tzaar").start

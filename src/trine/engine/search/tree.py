@@ -79,7 +79,7 @@ class TreeSearch:
         return int(self.tree.used[0])
 
     def clear(self) -> None:
-        """Do nothing: no results are kept from turn to turn."""
+        """Do nothing: results are not kept from turn to turn."""
 
     def search(
         self,
@@ -105,7 +105,7 @@ class TreeSearch:
         with ThreadPoolExecutor(1) as pool:
             while True:
                 visits = max(1, int(min(VISITS_PER_CHECK, nodes - int(self.tree.visits[0]))))
-                # In another thread, so that this one receives Ctrl-C.
+                # Search in another thread, so that this one receives Ctrl-C.
                 pool.submit(grow, self.functions, worker, self.tree, visits).result()
                 now = time.monotonic()
                 if on_info and now - reported > REPORT_INTERVAL:

@@ -125,7 +125,7 @@ def _position(words: str, rules: str) -> Play | None:
         try:
             position = room.rules.parse_position(words, named)
         except MalformedError:
-            pass  # it may be a record, or a position of another game
+            pass  # may be a record, or a position of another game
         else:
             return _begun(room.name, room.rules.format_position(position), named)
     if words.startswith(("[", "#")):

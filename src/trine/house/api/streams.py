@@ -139,7 +139,7 @@ class Stream:
         self._wake.set()
 
     def waited(self) -> float:
-        return 0.0  # its program plays by requests of its own
+        return 0.0  # the API's program plays by requests of its own
 
     def reconnect(self) -> None:
         """End the stream: a game has moved to another process, and needs a new stream there."""

@@ -17,7 +17,7 @@ from trine.house.store.schema import Key, add_row, all_of, first_of, table_of
 
 MONTH: Final = 30 * DAY
 KNOWN: Final = 50
-"""The number of seats taken in a month from which on the usual hours are known. Guess."""
+"""The number of seats taken in a month that makes the usual hours known. Guess."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The environment in which Alembic runs the revisions, with the connection that it is given."""
+"""The environment for revisions, which Alembic runs with the connection that it is given."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ _SAME: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 _UNSEEN: Final = "\u115f\u1160\u3164\uffa0"
 """Invisible characters that Unicode counts as letters."""
 _PILED: Final = 3
-"""The number of accents from which on a letter is refused."""
+"""A letter with this number of accents is refused."""
 _EAST: Final = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO")
 """East Asian scripts, which may be mixed in a name."""
 

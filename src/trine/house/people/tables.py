@@ -56,7 +56,7 @@ RENEWED: Final = 86_400.0
 
 
 class PersonKind(StrEnum):
-    """How a person is recognised."""
+    """The kinds of people, by the way to recognise them."""
 
     GUEST = "guest"
     """Recognised only by a token in a browser."""

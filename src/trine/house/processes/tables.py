@@ -1,13 +1,13 @@
-"""Homes: the processes that play games, and the leases by which they hold them.
+"""Homes: the processes that play games, and the leases on these games.
 
-A process has one row, with the time at which its leases expire by the database's clock. So one
+A process has one row, with the time when its leases expire by the database's clock. So one
 statement renews the leases of all its games. A game is held by its home until that row has expired.
 Taking a game raises its fencing token, and later writes of the former home are refused
 (`trine.house.games.storage.events`): leases decide which process plays, tokens ensure that no other
-can write.
+process can write.
 
 One process is the leader of each role that exists once in the house, such as the lobby. It leads by
-the same lease.
+an equal lease.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ class Database:
         postgres.advisory_lock(connection, "schema")
         if (revision := revision_of(connection)) == last_revision(schema):
             return
-        from trine.house.store.revisions import CommandError, migrate  # it imports Alembic
+        from trine.house.store.revisions import CommandError, migrate  # imports Alembic
 
         try:
             migrate(connection, schema, is_new=revision is None)

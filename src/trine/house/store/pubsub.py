@@ -1,9 +1,8 @@
 """Publish and subscribe between the processes that share a database, by LISTEN and NOTIFY.
 
 Messages are batched and sent once a second on a connection of their own: not within the transaction
-of a turn, because commits with a NOTIFY wait for each other. A message is kept until it is sent.
-When a listener reconnects after losing its connection, it is told that messages may have been
-missed.
+of a turn, because commits with a NOTIFY wait for each other. A message is kept until it is sent. A
+listener that reconnects learns that messages may have been missed.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ CHANNEL: Final = "trine"
 BATCH_INTERVAL: Final = 1.0
 """Units: seconds; the minimum interval between batches."""
 RETRY_DELAY: Final = 0.5
-"""Units: seconds; the wait before reconnecting, shorter than the time after which other processes
-consider this one dead."""
+"""Units: seconds; the wait before reconnecting: too short for other processes to consider this one
+dead."""
 MAX_LENGTH: Final = 7_000
 """Units: bytes; the maximum length of a message. PostgreSQL's own limit is 8,000."""
 

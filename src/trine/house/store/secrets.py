@@ -1,4 +1,4 @@
-"""Ids that cannot be guessed, and secrets of which only hashes are stored."""
+"""Ids that cannot be guessed, and secrets that are stored only as hashes."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ POLL_INTERVAL: Final = 1.0
 ARENA_PAUSE: Final = 5.0
 """Units: seconds; the interval of pairings of the free players of an arena."""
 PLAYED: Final = 2
-"""The number of turns from which on a game counts as played: one turn by each player."""
+"""A game with this number of turns counts as played: one turn by each player."""
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ class TournamentRow:
     plan: Mapping[str, Any]
     terms: Mapping[str, Any]
     listed: bool
-    """Whether it appears in public lists; an unlisted tournament is reached only by its link."""
+    """Whether the tournament is in public lists; if not, it is reached only by its link."""
     most: int
     """The maximum number of participants."""
     stage: TournamentStage

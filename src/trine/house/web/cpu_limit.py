@@ -105,7 +105,7 @@ class CpuBudgets:
                     break
                 waits = self._queue.count(address) and self.own.has_credit(address)
                 if waits and self._queue.let_in(address):
-                    await asyncio.sleep(0)  # its first step is charged before the next check
+                    await asyncio.sleep(0)  # the first step is charged before the next check
             self.busy = not enough
             await asyncio.sleep(POLL_INTERVAL)
         self._dispatcher, self.busy = None, False

@@ -25,7 +25,7 @@ MAX_CONTROL_FRAMES: Final = 60
 """The number of frames other than whole messages that a client may send in `rate_limits.WINDOW`:
 pings, pongs, fragments. A browser sends only a pong to each of our pings."""
 MAX_UNREAD: Final = 8
-"""The number of unread messages at which reading from the connection pauses."""
+"""Reading from a connection pauses at this number of unread messages."""
 CHUNK_SIZE: Final = 2048
 """Units: bytes; how much is parsed at once, so that a flood is noticed after a few hundred frames.
 """

@@ -47,7 +47,7 @@ RECONNECT_COST: Final = 0.005
 MAX_SPREAD: Final = 20.0
 """Units: seconds; the maximum time for spreading reconnecting pages."""
 BUSY_DELAY: Final = 1.0
-"""Units: seconds; after a longer wait a page is told that the house is busy."""
+"""Units: seconds; after a longer wait a page gets the message that the house is busy."""
 MAX_REPLIES: Final = 64
 """The maximum number of replies waiting to be sent, and of messages waiting to be handled."""
 COMMANDS: Final = ""
@@ -185,7 +185,7 @@ class PageSocket(ABC):
             with suppress(TimeoutError, WebSocketDisconnect):
                 async with asyncio.timeout(
                     CLOSE_TIMEOUT
-                ):  # a client that does not read cannot be told
+                ):  # a client that does not read gets no more messages
                     await self.socket.close(self._close_code)
 
     async def _write(self) -> None:
@@ -353,9 +353,9 @@ P = TypeVar("P", bound=Visitor)
 class OpenSockets(Generic[P]):
     """The open sockets of all pages.
 
-    Args: ``close_elsewhere`` closes the sockets of ended sessions in the other processes, and all
-        streams of programs of a person whose tokens are invalid. ``find_valid`` returns the valid
-        hashes among some token hashes.
+    A function ``close_elsewhere`` closes the sockets of ended sessions in the other processes, and
+    all streams of programs of a person whose tokens are invalid; ``find_valid`` returns the valid
+    hashes among some token hashes.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
 """A scene as an SVG file, or as PNG, for any game.
 
 The file is self-contained (no script, no style sheet, no fonts), describes its content in words,
-and is identical byte for byte for the same scene. Nothing depends on colour alone: players differ
-in brightness and in the figures of their pieces, marks differ in form.
+and is identical byte for byte for the same scene. Colour is never the only difference: players
+differ in brightness and in the figures of their pieces, marks differ in form.
 """
 
 from __future__ import annotations

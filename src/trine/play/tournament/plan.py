@@ -17,7 +17,7 @@ MAX_MINUTES: Final = 24 * 60
 
 
 class TournamentFormat(StrEnum):
-    """How a tournament pairs its participants."""
+    """The formats of tournaments: rules for pairing the participants."""
 
     ROUND_ROBIN = "round-robin"
     SWISS = "swiss"

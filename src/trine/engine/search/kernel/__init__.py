@@ -1,1 +1,1 @@
-"""The compiled part of the searches; it calls the game only through the given functions."""
+"""The compiled part of the searches, independent of the game."""

@@ -15,8 +15,8 @@ from trine.engine.search.kernel.pvs import search_within
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Worker
 
 COMPLETION_PARTS = 4
-"""If the principal variation ends within the turn, the rest of the turn is searched with the nodes
-left, at least this fraction of all. Guess."""
+"""The divisor of the node limit for completing a turn: if the principal variation ends within the
+turn, at least this part of all nodes is left for the rest of the turn. Guess."""
 
 _LISTS = types.Array(types.int32, 2, "C")
 
@@ -38,7 +38,6 @@ def shift_killers(killers: Numbers, further: int) -> None:
 
 @kernel(types.void(WORKER))
 def forget_turn(worker: Worker) -> None:
-    """Clear a worker's killers and history at the beginning of another turn."""
     shift_killers(worker.killers, len(worker.killers))
     for player in range(len(worker.history)):
         for action in range(worker.history.shape[1]):
@@ -57,10 +56,10 @@ def deepen(
 ) -> int:
     """Search the root of a worker depth by depth, until the last, a limit or a proof.
 
-    Args: ``score`` is the expected score at the ``first`` depth.
+    ``score`` is the expected score at the ``first`` depth. If a depth finds no line (all turns are
+    excluded, or the search was stopped), its score is written nevertheless.
 
-    Returns: the number of lines written into ``lines``. If a depth finds no line (all turns are
-        excluded, or the search was stopped), its score is written nevertheless.
+    Returns: the number of lines written into ``lines``.
     """
     state, found = worker.state[0], 0
     for depth in range(first, last + 1):

@@ -31,8 +31,8 @@ MAX_CHILDREN: Final = 40
 C_PUCT: Final = 1.2
 """The exploration constant: the weight of the prior against the mean. Guess."""
 PRIOR_SCALE: Final = 250.0
-"""Units: those of the game's `score_moves`; a difference of this multiplies the prior by e.
-Guess."""
+"""Units: those of the game's `score_moves`; a difference of one unit of this scale multiplies the
+prior by e. Guess."""
 CHANCE_SCALE: Final = math.log(10) / 800
 """The factor from points to logits: for two players, 400 points are odds of ten to one."""
 URGENCY_REDUCTION: Final = 0.1
@@ -43,19 +43,19 @@ class Tree(NamedTuple):
     """The nodes of a tree; the children of a node are adjacent."""
 
     action: Numbers
-    """Shapes: node. The action that leads to it."""
+    """Shapes: node. The action that leads to the node."""
     first: Numbers
-    """Shapes: node. Its first child; 0 while it is a leaf."""
+    """Shapes: node. The node's first child; 0 while the node is a leaf."""
     children: Numbers
-    """Shapes: node. The number of its children."""
+    """Shapes: node. The number of the node's children."""
     mover: Numbers
-    """Shapes: node. The player to move; -1 after the end, and while it is a leaf."""
+    """Shapes: node. The player to move; -1 after the end, and while the node is a leaf."""
     visits: Numbers
     """Shapes: node."""
     prior: Chances
     """Shapes: node. The prior probability; the priors of siblings sum to 1."""
     means: Chances
-    """Shapes: node, `MAX_SEATS`. Each player's mean result below it."""
+    """Shapes: node, `MAX_SEATS`. Each player's mean result below the node."""
     used: NDArray[np.int64]
     """Shapes: 1. The number of nodes in use."""
     weights: Chances
@@ -88,8 +88,8 @@ NODE_BYTES: Final = 5 * 4 + 4 + 4 * MAX_SEATS
 def expand(tree: Tree, node: int, actions: Numbers, total: int, most: int) -> None:
     """Give a node its children, the actions with the greatest weights, if the tree has capacity.
 
-    Args: ``tree.weights`` has the weight of each of the ``total`` actions, not normalized; ``most``
-        is the maximum number of children. Both lists are sorted by weight.
+    ``tree.weights`` has the weight of each of the ``total`` actions, not normalized; ``most`` is
+    the maximum number of children. Both lists are sorted by weight.
     """
     policy = tree.weights
     kept = min(total, most)
@@ -110,7 +110,7 @@ def expand(tree: Tree, node: int, actions: Numbers, total: int, most: int) -> No
         tree.prior[child] = policy[index]
         weight += tree.prior[child]
     for child in range(first, first + kept):
-        # Without any weight the prior is uniform.
+        # If all weights are 0, the prior is uniform.
         tree.prior[child] = tree.prior[child] / weight if weight > 0 else 1.0 / kept
     tree.first[node] = first
     tree.children[node] = kept
@@ -201,7 +201,7 @@ def give_children(game: GameFunctions, worker: Worker, tree: Tree, node: int, pl
 
 @kernel(types.void(GAME, WORKER, TREE, types.int64))
 def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
-    """Descend the tree once, add a leaf if the tree has capacity, and back its result up."""
+    """Descend the tree once, add a leaf if the tree has capacity, and back up the leaf's result."""
     path, past = worker.pv[0], worker.repetition_state[0]
     repeats = worker.state[0].repetition_rule != UNRESTRICTED
     node, ply = 0, 0

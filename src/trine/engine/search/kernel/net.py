@@ -80,10 +80,7 @@ def subtract(accumulator: Shorts, weights: Shorts) -> None:
 
 @kernel(types.void(_SHORT_ROWS, _WORD_ROWS, types.int64, types.int64, types.int64))
 def refresh(net: Shorts, active: Words, ply: int, at: int, bias: int) -> None:
-    """Compute the accumulator of a ply from the inputs in the scratch row alone.
-
-    Args: ``at`` is the row of the accumulator, ``bias`` that of the hidden bias.
-    """
+    """Compute a ply's accumulator, row ``at``, from the scratch row's inputs and row ``bias``."""
     accumulator, scratch = net[at], active[len(active) - 1]
     for lane in range(LANES):
         accumulator[lane] = net[bias, lane]
@@ -99,8 +96,8 @@ def refresh(net: Shorts, active: Words, ply: int, at: int, bias: int) -> None:
 def update(net: Shorts, active: Words, ply: int, at: int, above: int) -> None:
     """Update the accumulator of a ply from a known one, to the inputs in the scratch row.
 
-    Args: ``at`` is the row of the accumulator; the known one is this row itself (``above`` is 0) or
-        that of the ply above (1).
+    Row ``at`` is the accumulator; the known one is this row (``above`` is 0) or the one of the ply
+    above (1).
     """
     accumulator, before, scratch = net[at], net[at - above], active[len(active) - 1]
     if above:
@@ -150,7 +147,7 @@ def sum_terms(rows: Shorts, terms: Weights, scales: Weights) -> None:
 def output(worker: Worker, ply: int, mover: int, bucket: int) -> int:
     """Return the net's output for the player to move, by a ply's accumulator. Units: points.
 
-    The terms are those that the evaluation last counted, for that player in that position.
+    The terms are as the evaluation last counted them: for that player, in that position.
     """
     state = worker.state[0]
     accumulator = worker.net[accumulator_at(worker, ply)]

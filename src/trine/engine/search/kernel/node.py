@@ -15,7 +15,7 @@ from trine.engine.search.kernel.worker import GAME, SALT, WORKER, GameFunctions,
 INFINITE: Final = WIN + 1
 
 NO_LIMIT: Final = 1 << 62
-"""A number of nodes that no search reaches."""
+"""A node limit that no search reaches."""
 
 DRAWN: Final = 0
 """The score of a draw."""
@@ -27,7 +27,7 @@ or two."""
 
 @kernel(types.boolean(WORKER))
 def must_stop(worker: Worker) -> bool:
-    """Count a node, unless the limit is reached; return whether to abort."""
+    """Count a node, unless the limit is reached; return whether to abort the search."""
     state = worker.state[0]
     if state.nodes >= state.node_limit:
         worker.stop[0] = 1
@@ -66,7 +66,7 @@ def repetition_result(worker: Worker, key: np.uint64, ply: int) -> int:
     """Return the result of a position at the start of a turn by repetition: `DRAWS`, `LOSES`, or 0.
 
     Limits: within a line the second occurrence is already a draw, since it can be repeated again;
-        scores from the table and quiescence search ignore the path.
+    scores from the table and quiescence search ignore the path.
     """
     rule = worker.state[0].repetition_rule
     if rule == UNRESTRICTED:
@@ -79,7 +79,7 @@ def repetition_result(worker: Worker, key: np.uint64, ply: int) -> int:
 
 @kernel(types.boolean(GAME, WORKER, types.int64))
 def is_threatened(game: GameFunctions, worker: Worker, ply: int) -> bool:
-    """Return whether the opponent has a detected win if the turn ended now; uses the next row."""
+    """Return whether the opponent would have a detected win after the turn; uses the next row."""
     if not game.null_move(worker.rows, ply):
         return False
     after = worker.rows[ply + 1]
@@ -109,7 +109,7 @@ def is_excluded(worker: Worker, key: np.uint64) -> bool:
 
 @kernel(types.uint64(WORKER))
 def salt_of(worker: Worker) -> np.uint64:
-    """Return a hash of the excluded turns, to keep entries of the first turn apart in the table."""
+    """Return a hash of the excluded turns, so that the first turn's table entries are separate."""
     salt = np.uint64(0)
     for excluded in worker.excluded:
         salt ^= excluded * SALT

@@ -24,9 +24,9 @@ HISTORY_SHARE: Final = 32
 def score_moves(
     game: GameFunctions, worker: Worker, ply: int, total: int, mover: int, tt_move: int
 ) -> int:
-    """Score the actions of a ply for `pick_best`; ``tt_move`` is the table's move.
+    """Score the actions of a ply for `pick_best`; return the number of actions to search.
 
-    Returns: the number of actions to search: all, unless the player overlooks some.
+    These are all, unless the player overlooks some. ``tt_move`` is the table's move.
     """
     actions, scores = worker.actions[ply], worker.scores[ply]
     game.score_moves(worker.rows[ply], actions, total, scores)
@@ -59,14 +59,14 @@ def pick_best(actions: Numbers, scores: Numbers, index: int, total: int) -> None
 
 @kernel("void(int32[:, ::1], int64, int64, int64)", forceinline=True)
 def add_bonus(history: Numbers, mover: int, action: int, bonus: int) -> None:
-    """Add a bonus or penalty to an action's history; less, the nearer that is to its limit."""
+    """Add a bonus or penalty to an action's history; the change shrinks near the limit."""
     old = np.int64(history[mover, action])
     history[mover, action] = old + bonus - old * abs(bonus) // HISTORY_LIMIT
 
 
 @kernel(types.void(WORKER, types.int64, types.int64, types.int64, types.int64))
 def reward_cutoff(worker: Worker, ply: int, mover: int, index: int, depth: int) -> None:
-    """Reward the action that cut off, at an index, and penalize those tried before it."""
+    """Reward the action that caused a cutoff, at an index, and penalize those tried before it."""
     actions, killers = worker.actions[ply], worker.killers[ply]
     action = actions[index]
     if killers[0] != action:

@@ -1,6 +1,6 @@
 """The error model of the levels: which actions a weak player overlooks.
 
-It is separate from the search, where `ordering` only gets the number of actions to consider.
+The search knows nothing of it: `ordering` only gets the number of actions to consider.
 """
 
 from __future__ import annotations
@@ -54,13 +54,11 @@ def is_overlooked(key: np.uint64, action: int, share: int, seed: int) -> bool:
 
 @kernel(types.int64(WORKER, types.int64, types.int64, types.uint64))
 def keep_noticed(worker: Worker, ply: int, total: int, key: np.uint64) -> int:
-    """Move the noticed actions of a ply to the front.
+    """Move the noticed actions of a ply to the front; return their number.
 
     The scores are still the game's own. The end of a turn is always noticed. The action with the
     best score is overlooked at the cube of the rate, and never if all other noticed actions look
     bad.
-
-    Returns: the number of noticed actions.
     """
     actions, scores, state = worker.actions[ply], worker.scores[ply], worker.state[0]
     best = 0

@@ -51,11 +51,11 @@ from trine.engine.search.kernel.table import (
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
 
 IN_TURN: Final = 0
-"""A position within a turn."""
+"""The kind of a position within a turn."""
 NEW_TURN: Final = 1
-"""A position at the beginning of a turn."""
+"""The kind of a position at the beginning of a turn."""
 AFTER_NULL: Final = 2
-"""A position after a null move, where the other player's turn begins."""
+"""The kind of a position after a null move, where the other player's turn begins."""
 
 MIN_NULL_MOVE_DEPTH: Final = 3
 """The minimum depth of null move pruning."""
@@ -106,9 +106,8 @@ def search(
 ) -> int:
     """Return the score of a position for the player to move, searched to a depth.
 
-    Args: ``arrival`` is the kind of the position: `IN_TURN`, `NEW_TURN` or `AFTER_NULL`.
-
-    Returns: exact between ``alpha`` and ``beta``, else a bound; meaningless once stopped.
+    The score is exact between ``alpha`` and ``beta``, else a bound; meaningless once stopped. The
+    kind of the position, ``arrival``, is `IN_TURN`, `NEW_TURN` or `AFTER_NULL`.
     """
     # Step 0. Multi-PV: the first turns of better principal variations are excluded.
     state = worker.state[0]
@@ -155,11 +154,10 @@ def search(
         if arrival == NEW_TURN:
             repeated = repetition_result(worker, key, ply)
             if repeated:
-                # On other paths it is no win, so the table must not take it for a proof.
+                # On other paths this is no win, so the table must not store it as a proof.
                 return DRAWN if repeated == DRAWS else PROVEN_SCORE
 
-        # Step 3. Mate distance pruning: nothing is better than an immediate win, or worse than a
-        # loss here.
+        # Step 3. Mate distance pruning: an immediate win or loss here bounds the score.
         alpha = max(alpha, ply - WIN)
         beta = min(beta, WIN - ply - 1)
         if alpha >= beta:
@@ -299,10 +297,8 @@ def search(
 def search_within(game: GameFunctions, worker: Worker, depth: int, expected: int) -> int:
     """Search a worker's root, first with an aspiration window around the expected score.
 
-    Args: ``expected`` is the score of the previous depth. The principal variation is
-        ``worker.pv[0]``.
-
-    Returns: exact, unless stopped; `-INFINITE` if every turn is excluded.
+    The score is exact, unless stopped; `-INFINITE` if every turn is excluded. ``expected`` is the
+    score of the previous depth. The principal variation is ``worker.pv[0]``.
     """
     window = worker.state[0].aspiration_window
     margin = window if depth >= MIN_WINDOW_DEPTH and abs(expected) < PROVEN_SCORE else INFINITE

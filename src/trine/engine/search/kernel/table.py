@@ -39,7 +39,7 @@ _BOUND_AT: Final = np.uint64(56)
 _AGE_AT: Final = np.uint64(58)
 _NONE: Final = np.uint64(0)
 AGE_PENALTY: Final = 4
-"""Units: plies; what an entry's replacement value loses with each later search. Guess."""
+"""Units: plies; an entry's replacement value falls by this with each later search. Guess."""
 
 
 @kernel("int64(uint64)", forceinline=True)

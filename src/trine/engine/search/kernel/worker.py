@@ -81,12 +81,12 @@ MAX_BUCKETS: Final = 8
 STATE: Final = np.dtype(
     [
         ("nodes", np.int64),  # positions searched by the worker
-        ("node_limit", np.int64),  # it stops at this node count
+        ("node_limit", np.int64),  # the worker stops at this node count
         ("root_actions", np.int64),  # the number of actions at the root, written there beforehand
         ("end_action", np.int64),  # the action that only ends a turn, -1 if there is none
         ("players", np.int64),  # the number of players at the start of the play
         ("playing", np.int64),  # the players still in the play, as bits
-        ("repetition_rule", np.int64),  # of the game's kernel, for this play
+        ("repetition_rule", np.int64),  # the repetition rule of the game's kernel, for this play
         # The constants of the search: see `trine.engine.search.constants`.
         ("futility_margin", np.int64),
         ("futility_depth", np.int64),
@@ -104,11 +104,11 @@ STATE: Final = np.dtype(
         ("age", np.int64),  # the number of the search, for table replacement
         ("proven", np.int64),  # table scores beyond this hold at any depth
         ("salt", np.uint64),  # mixed into the keys of searches that overlook actions
-        ("overlook_rate", np.int64),  # units: 1/1024; the share of actions that is overlooked
+        ("overlook_rate", np.int64),  # units: 1/1024; the share of overlooked actions
         ("overlook_seed", np.int64),  # selects the overlooked actions
         ("net_inputs", np.int64),  # the number of inputs of the net; 0 without a net
-        ("net_buckets", np.int64),  # the number of its output buckets
-        ("net_scale", np.float64),  # units: points for each unit of its output
+        ("net_buckets", np.int64),  # the number of the net's output buckets
+        ("net_scale", np.float64),  # units: points for each unit of the net's output
         ("net_bias", np.int32, (MAX_BUCKETS,)),  # by bucket, the output bias
         ("net_margins", np.int32, (MAX_BUCKETS,)),  # units: points; bounds for lazy evaluation
     ],
@@ -130,7 +130,7 @@ class Worker(NamedTuple):
     actions: Numbers
     """Shapes: ply, `max_actions`. The actions of the position of a ply."""
     scores: Numbers
-    """Shapes: as `actions`. Their scores for move ordering."""
+    """Shapes: as `actions`. The move ordering scores of the actions."""
     pv: Numbers
     """Shapes: ply, ply. The principal variation from a ply on, with its length first."""
     killers: Numbers
@@ -156,15 +156,15 @@ class Worker(NamedTuple):
     state: Any
     """Shapes: 1. A record of the fields of `STATE`."""
     net: Shorts
-    """Shapes: row, lane. The net beside the terms (`trine.engine.search.kernel.net`); empty if
-    there is none."""
+    """Shapes: row, lane. The net beside the terms (`trine.engine.search.kernel.net`); empty for
+    none."""
     active: Words
     """Shapes: ply, word. The active inputs of the net; empty if there is none."""
     term_rows: Shorts
-    """Shapes: row, term. What a net needs to take terms as inputs
-    (`trine.engine.search.kernel.net`)."""
+    """Shapes: row, term. The rows of a net that takes terms (`trine.engine.search.kernel.net`)."""
     term_scales: Weights
-    """Shapes: term. The factors from terms to the net's integers; empty if it takes no terms."""
+    """Shapes: term. The factors from terms to the net's integers; empty if the net takes no
+    terms."""
 
 
 WORKER: Final = by_address(

@@ -132,7 +132,7 @@ def can_swap(step: int, last: int, state: Word) -> bool:
 
 @inlined(f"uint64({ROW}, uint64, uint64, int64)")
 def helpful(row: Words, own: Word, needed: Word, left: int) -> Word:
-    """Return the squares of which the first of ``left`` steps must change one to be useful.
+    """Return squares; a useful step, the first of ``left``, must change one of them.
 
     With each step pieces come nearer by a square, and free frozen friends.
     """

@@ -43,8 +43,8 @@ NOT_BEGUN: Final = CompileProgress(0, 0, 0)
 class Warming:
     """The compilation of the engine, game by game; games that are needed now come first.
 
-    Args: ``do`` runs a job in a worker when there is nothing else to do, ``on_progress`` is called
-        after each step for a game, and ``before`` before a game is compiled.
+    The callbacks: ``do`` runs a job in a worker when there is nothing else to do, ``on_progress``
+    is called after each step for a game, and ``before`` before a game is compiled.
     """
 
     def __init__(

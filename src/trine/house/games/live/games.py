@@ -175,7 +175,7 @@ class Games:
         del self._loading[game_id]
         error = None if task.cancelled() else task.exception()
         if isinstance(error, Exception) and is_fault(error):
-            self.timers.set(game_id, self._now() + RELOAD_DELAY)  # its clock may be running
+            self.timers.set(game_id, self._now() + RELOAD_DELAY)  # the game's clock may be running
 
     async def _load(
         self, game_id: str, *, move: bool, reading: asyncio.Future[_Stored] | None = None
@@ -377,7 +377,7 @@ class Games:
         self, row: GameRow, seats: Sequence[SeatRow], here: Collection[str] = ()
     ) -> None:
         """Load a game that was just stored; it begins if all seats are taken."""
-        with suppress(TrineError):  # it is stored, and begins when it is next loaded
+        with suppress(TrineError):  # the game is stored, and begins when it is next loaded
             await asyncio.shield(self._start_loading(row.id, self._begin(row, seats, here)))
         self._made((seat.person for seat in seats), row.id)
 

@@ -15,7 +15,7 @@ NEWCOMER: Final = 1500.0
 
 
 class LevelStep(NamedTuple):
-    """The measured Elo by which a level is stronger than the one below.
+    """The measured Elo difference of a level and the one below.
 
     ``error`` is half the width of the 95 % confidence interval.
     """

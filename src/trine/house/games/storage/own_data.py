@@ -143,8 +143,8 @@ class LeavingPlayers:
 class GuestGames:
     """The transfer of a guest's seats and other data to an account.
 
-    Args: ``is_elsewhere`` returns whether another process has a game. ``rows`` transfer the guest's
-        other rows, in the same transaction; ``after`` transfer what is in memory.
+    The callbacks: ``is_elsewhere`` returns whether another process has a game, ``rows`` transfer
+    the guest's other rows, in the same transaction, and ``after`` transfer what is in memory.
     """
 
     store: Store

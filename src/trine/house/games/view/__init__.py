@@ -1,1 +1,1 @@
-"""What players and watchers see of a game: snapshots, views, messages, pages and sockets."""
+"""A game as players and watchers see it: snapshots, views, messages, pages and sockets."""

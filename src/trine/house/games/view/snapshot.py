@@ -103,7 +103,7 @@ class Attendance:
 
 
 def slowness(control: TimeControl | None) -> float:
-    """Return the factor by which waits for absent players are longer than in a fast game.
+    """Return the factor for waiting for absent players, compared with a fast game.
 
     >>> slowness(TimeControl(3, 180)), slowness(TimeControl(120, 120))
     (1.0, 3.0)
