@@ -252,7 +252,7 @@ class Games:
         self._alive[game_id] = alive
 
     def evict(self, game_id: str, after: float = 0.0) -> None:
-        """Unload a game; ``after`` seconds later, its pages are told to reconnect."""
+        """Unload a game; ``after`` seconds later, its pages have to reconnect."""
         if actor := self._actors.pop(game_id, None):
             let_go = partial(self._finish_unload, actor)
             self._background.run(let_go, "a game that leaves memory", game=game_id)
