@@ -146,7 +146,7 @@ class House:
         self._running = asyncio.Lock()
         """A lock that lets changes requested on the command line run one at a time."""
         encryption = encryption or Encryption(secrets.token_bytes(32))
-        self._wire_people(encryption, apart=not share_address)
+        self._wire_people(encryption, separate_linked=not share_address)
         self._wire_analysis(archive, open_store)
         self._wire_games(home, address, records)
         self._wire_accounts(passwords or Passwords(), encryption)
@@ -158,10 +158,12 @@ class House:
             *(archive, self.settings.access_log),
         )
 
-    def _wire_people(self, encryption: Encryption, *, apart: bool) -> None:
+    def _wire_people(self, encryption: Encryption, *, separate_linked: bool) -> None:
         """Wire what is known of people; their accounts follow, since closing one ends games."""
         store = self.store
-        self.linked_accounts = LinkedAccounts(store, self.background, encryption, apart=apart)
+        self.linked_accounts = LinkedAccounts(
+            store, self.background, encryption, separate_linked=separate_linked
+        )
         self.ratings = Ratings(store, self.linked_accounts)
         self.blocks, self.following = Blocks(store), Following(store)
         self.sanctions = Sanctions(store)
@@ -196,8 +198,8 @@ class House:
                 reminder=remind,
             ),
             self.lease,
-            made=self.subscribers.game_begun,
-            moved=lambda game: self.process_bus.publish(DROP, game),
+            on_begun=self.subscribers.game_begun,
+            on_moved=lambda game: self.process_bus.publish(DROP, game),
         )
         self.bots.on_progress = self.games.show_progress
         self.recovery = Recovery(self.games, self.background)
@@ -346,16 +348,16 @@ class House:
     async def measure_disk(self) -> None:
         self.disk = await self.store.fetch(self.status_report.measure)
 
-    async def _on_lapse(self, alive: float | None) -> None:
+    async def _on_lapse(self, last_heartbeat: float | None) -> None:
         """Recover after the process was stopped for so long that others may have taken its games.
 
-        Games that no other process has taken resume as after a restart. ``alive`` is the last
-        heartbeat of this process.
+        Games that no other process has taken resume as after a restart. ``last_heartbeat`` is
+        that of this process.
         """
         self.report("the house was stopped, or had no database, for a while")
         if self.store.shared:
             self.lobby.drop()
-        await self.recovery.wake(alive)
+        await self.recovery.wake(last_heartbeat)
 
     @asynccontextmanager
     async def _purging(self, person: Person) -> AsyncIterator[None]:

@@ -146,7 +146,7 @@ async def serve_store(
             home=home_name(),
             share_address=serving.share_address,
             address=serving.node or f"{_reached_at(serving.host)}:{port}",
-            quotas=Quotas(more=more),
+            quotas=Quotas(limit_factor=more),
             **parts,
         )
         thinkers.warm()

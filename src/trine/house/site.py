@@ -268,7 +268,7 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
 def _of_people(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) -> Routes:
     logins = LoginLimiter()
     email_pages = EmailPages(frame, sockets, house.emails, logins)
-    new = NEW_ACCOUNTS if house.linked_accounts.apart else NEW_ACCOUNTS_IN_CLUB
+    new = NEW_ACCOUNTS if house.linked_accounts.separate_linked else NEW_ACCOUNTS_IN_CLUB
     newcomers = RateLimiter(new, HOUR)
     page = AccountPage(
         frame, sockets, house.accounts, house.ban_enforcement, logins, email_pages.warn, newcomers

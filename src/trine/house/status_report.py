@@ -196,7 +196,7 @@ class StatusReport:
         }
 
     def _disk(
-        self, connection: Connection, here: Collection[Mapping[str, Any]]
+        self, connection: Connection, processes: Collection[Mapping[str, Any]]
     ) -> Iterable[StatusLine]:
         size = (
             "pg_database_size(current_database())"
@@ -205,7 +205,7 @@ class StatusReport:
         )
         stored = connection.execute(sql(f"SELECT {size}")).scalar_one()
         yield StatusLine(text("Database"), _size(stored))
-        newest: Mapping[str, Any] = max(here, key=lambda one: float(one["at"]), default={})
+        newest: Mapping[str, Any] = max(processes, key=lambda one: float(one["at"]), default={})
         measured = newest.get("disk") or {"tables": {}, "files": {}}
         tables = [
             join([verbatim(f"{table} "), _size(room)], "")
@@ -238,7 +238,7 @@ class StatusReport:
         )
         return StatusLine(topic, value, "", now - at > 2 * DAY)
 
-    def _pruned(self, here: Collection[Mapping[str, Any]]) -> Iterable[StatusLine]:
+    def _pruned(self, processes: Collection[Mapping[str, Any]]) -> Iterable[StatusLine]:
         keep = self.keep
         for name, topic, after in (
             ("guests", text("Inactive guests"), keep.guests),
@@ -248,7 +248,7 @@ class StatusReport:
             ("browsers", text("Unused browsers"), round(BROWSER_LIFETIME / DAY)),
             ("sessions", text("Logins without a visit"), keep.guests),
         ):
-            went = sum(one["went"].get(name, 0) for one in here)
+            went = sum(one["went"].get(name, 0) for one in processes)
             value = text("after {days}; {count} went since the start", days=days(after), count=went)
             yield StatusLine(topic, value)
 

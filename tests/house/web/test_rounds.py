@@ -28,7 +28,7 @@ def burn(seconds: float) -> None:
 @story
 async def test_a_thousand_steps_that_wait_wake_less_than_once_a_step() -> None:
     """Each step is woken when it fits, and not in every round until then."""
-    budgets, done = CpuBudgets(more=1e9), list[int]()
+    budgets, done = CpuBudgets(limit_factor=1e9), list[int]()
 
     async def work(number: int) -> None:
         for _ in range(3):
@@ -50,7 +50,7 @@ async def test_a_thousand_steps_that_wait_wake_less_than_once_a_step() -> None:
 
 @story
 async def test_an_address_with_a_queue_leaves_the_loop_to_others() -> None:
-    budgets, rounds = CpuBudgets(more=1e9), 0
+    budgets, rounds = CpuBudgets(limit_factor=1e9), 0
     budget = SocketBudget(budgets, ADDRESS)
 
     async def work() -> None:
@@ -74,7 +74,7 @@ async def test_an_address_with_a_queue_leaves_the_loop_to_others() -> None:
 @story
 async def test_a_slice_is_time_of_a_processor_and_not_on_the_wall() -> None:
     """A step that waits for a lock or another program has not used the time of others."""
-    budgets = CpuBudgets(more=1e9)
+    budgets = CpuBudgets(limit_factor=1e9)
     budget = SocketBudget(budgets, ADDRESS)
 
     async def work() -> None:
@@ -86,7 +86,7 @@ async def test_a_slice_is_time_of_a_processor_and_not_on_the_wall() -> None:
 
 @story
 async def test_what_is_cancelled_while_it_waits_ends_and_holds_up_nobody() -> None:
-    budgets, ends = CpuBudgets(more=1e9), list[str]()
+    budgets, ends = CpuBudgets(limit_factor=1e9), list[str]()
     budget = SocketBudget(budgets, ADDRESS)
 
     async def work(name: str) -> None:
@@ -115,7 +115,7 @@ async def test_what_is_cancelled_while_it_waits_ends_and_holds_up_nobody() -> No
 @story
 async def test_what_a_commit_releases_goes_on_slice_by_slice() -> None:
     """A commit answers hundreds of writes at once: the loop must not do the rest in one go."""
-    budgets, committed = CpuBudgets(more=1e9), asyncio.Event()
+    budgets, committed = CpuBudgets(limit_factor=1e9), asyncio.Event()
     CPU_ACCOUNT.set(SocketBudget(budgets, ADDRESS))
     faults: list[Any] = []
     actors = [WriteQueue(str(number), faults.append, faults.append) for number in range(100)]
@@ -174,7 +174,7 @@ async def test_messages_that_wait_for_a_debt_go_on_one_by_one(
 @story
 async def test_a_round_is_divided_among_the_addresses_that_wait() -> None:
     """Otherwise each further address would hold up all others for as long again."""
-    budgets, rounds = CpuBudgets(more=1e9), 0
+    budgets, rounds = CpuBudgets(limit_factor=1e9), 0
 
     async def work() -> None:
         burn(ROUND / 10)

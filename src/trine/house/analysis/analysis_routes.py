@@ -222,13 +222,13 @@ class AnalysisPages(AnalysisServices):
     async def _form_page(
         self,
         request: Request,
-        given: dict[str, str],
+        form: dict[str, str],
         read: ParsedRecord | None = None,
         status: int = 200,
     ) -> Response:
-        room = open_room(given.get("game") or ROOMS[0])
+        room = open_room(form.get("game") or ROOMS[0])
         usual = room.document(self.frame.language_of(request)).rules
-        rules = known_rules(room, given.get("rules") or usual)
+        rules = known_rules(room, form.get("rules") or usual)
         person = await self.frame.person_of(request)
         kept = await self.studies.of(person.id) if person else []
         return await self.frame.show(
@@ -237,10 +237,10 @@ class AnalysisPages(AnalysisServices):
             status,
             room=room,
             rules=rules,
-            given=given,
+            given=form,
             read=read,
             readings=[(name, _how_read(name)) for name in (read.readings if read else ())],
-            fields=fields_of(room, rules, given),
+            fields=fields_of(room, rules, form),
             kept=[(one.id, _called(one, self.frame.language_of(request))) for one in kept],
         )
 

@@ -204,9 +204,9 @@ def _ids(actions: Sequence[Action]) -> tuple[str, ...]:
     return tuple(map(str, actions))
 
 
-def _evict(known: OrderedDict[str, Any]) -> None:
-    while len(known) > CACHE_SIZE:
-        known.popitem(last=False)
+def _evict(cache: OrderedDict[str, Any]) -> None:
+    while len(cache) > CACHE_SIZE:
+        cache.popitem(last=False)
 
 
 def _bot_for(play: Play) -> Bot:
@@ -228,7 +228,7 @@ class AnalysisBots(Bots):
         """Think about the end of a record for some seconds, for the network address ``who``."""
         await self.ready(_game_of(record))
         call = partial(think, record, draft, seconds, lines)
-        answer: Thought = await self._submit(Priority.ANALYSIS, call, who=who)
+        answer: Thought = await self._submit(Priority.ANALYSIS, call, key=who)
         return answer
 
     async def review_part(

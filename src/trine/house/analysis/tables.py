@@ -105,9 +105,9 @@ def create_study(
     return study
 
 
-def save_study(connection: Connection, study: str, record: str, known: float, now: float) -> bool:
-    """Save a study unless it has changed since the ``known`` time; return whether it was saved."""
-    same = (STUDY.c.id == study) & (STUDY.c.changed_at == known)
+def save_study(connection: Connection, study: str, record: str, read_at: float, now: float) -> bool:
+    """Save a study unless it has changed since ``read_at``; return whether it was saved."""
+    same = (STUDY.c.id == study) & (STUDY.c.changed_at == read_at)
     saved = update(STUDY).where(same).values(record=record, changed_at=now)
     return connection.execute(saved).rowcount > 0
 

@@ -271,7 +271,7 @@ class Lobby:
         people = seek.people | {last.id}
         await self._games.admit(last)  # from here on, players can no longer withdraw
         here = people & {*self._pages.values()}
-        drop = partial(change_seeks, gone=[seek.id], now=())
+        drop = partial(change_seeks, expired=[seek.id], now=())
         game = await self._games.create_with(seek.agreement, seats, here, also=drop)
         self._seeks.pop(seek.id, None)
         self._led[seek.id] = game

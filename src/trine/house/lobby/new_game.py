@@ -194,7 +194,7 @@ def start_picture(chosen: Mapping[str, str], language: str) -> str:
     return draw_svg(scene, language=open_language(language), night=NIGHT)
 
 
-def clock_of(given: Mapping[str, str]) -> str:
+def clock_of(form: Mapping[str, str]) -> str:
     """Return the chosen clock; with days per turn, it includes the vacation days.
 
     >>> clock_of({"clock": "3d", "vacation": "7"}), clock_of({"clock": "5+3", "vacation": "7"})
@@ -202,45 +202,45 @@ def clock_of(given: Mapping[str, str]) -> str:
     >>> clock_of({"clock": "own", "own-clock": "10+5"})
     '10+5'
     """
-    clock = given.get("clock", OWN_CLOCK)
+    clock = form.get("clock", OWN_CLOCK)
     if clock == OWN_CLOCK:
-        return given.get("own-clock", "").strip()
+        return form.get("own-clock", "").strip()
     if not re.fullmatch("[0-9]{1,2}d", clock):
         return clock
-    vacation = given.get("vacation", "")
+    vacation = form.get("vacation", "")
     return f"{clock}/{vacation}d/0" if re.fullmatch("[1-9][0-9]?", vacation) else f"{clock}/0/0"
 
 
-def read_offer(given: Mapping[str, str]) -> tuple[Agreement, list[str]]:
+def read_offer(form: Mapping[str, str]) -> tuple[Agreement, list[str]]:
     """Return the agreement and the choice for each seat, from the form for a new game."""
-    position = given.get("position", "").strip()
-    agreement = _agreement(given, position, listed="listed" in given, rated="rated" in given)
-    return agreement, _wishes(agreement, given)
+    position = form.get("position", "").strip()
+    agreement = _agreement(form, position, listed="listed" in form, rated="rated" in form)
+    return agreement, _wishes(agreement, form)
 
 
 def _agreement(
-    given: Mapping[str, str], position: str, *, listed: bool, rated: bool = False
+    form: Mapping[str, str], position: str, *, listed: bool, rated: bool = False
 ) -> Agreement:
     """Return the chosen agreement; ``position`` is its starting position, if one was given."""
-    room = open_room(given.get("game", ""))
+    room = open_room(form.get("game", ""))
     return Agreement.make(
         room.name,
-        given.get("rules", ""),
-        {} if position else chosen_options(room, given),
+        form.get("rules", ""),
+        {} if position else chosen_options(room, form),
         position,
-        clock=clock_of(given),
-        casual="no-hints" not in given,
+        clock=clock_of(form),
+        casual="no-hints" not in form,
         listed=listed,
         rated=rated,
-        claimed_time="claimed-time" in given,
+        claimed_time="claimed-time" in form,
     )
 
 
-def _wishes(agreement: Agreement, given: Mapping[str, str]) -> list[str]:
-    count, against, side = agreement.seats, given.get("with", ""), given.get("side", "")
+def _wishes(agreement: Agreement, form: Mapping[str, str]) -> list[str]:
+    count, against, side = agreement.seats, form.get("with", ""), form.get("side", "")
     if against == SEATS:
         usual = f"{BOT}{USUAL_LEVEL}"
-        return [given.get(f"seat{seat}", usual if seat else ME) for seat in range(count)]
+        return [form.get(f"seat{seat}", usual if seat else ME) for seat in range(count)]
     if against == "screen":
         return [ME] * count
     other = LINK if against == "friend" else against
@@ -252,10 +252,10 @@ def _wishes(agreement: Agreement, given: Mapping[str, str]) -> list[str]:
     return [ME if seat == own else other for seat in range(count)]
 
 
-def read_seek(given: Mapping[str, str], *, listed: bool = True) -> tuple[Agreement, int | None]:
+def read_seek(form: Mapping[str, str], *, listed: bool = True) -> tuple[Agreement, int | None]:
     """Return the agreement and the wanted side, from the form for an open seat."""
-    agreement = _agreement(given, "", listed=listed, rated="rated" in given)
-    side = given.get("side", "")
+    agreement = _agreement(form, "", listed=listed, rated="rated" in form)
+    side = form.get("side", "")
     return agreement, int(side) if side.isdecimal() and len(side) == 1 else None
 
 

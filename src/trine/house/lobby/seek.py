@@ -121,6 +121,6 @@ class StoredSeeks:
             gone = [name for name in before if name not in rows]
             changed = [row for name, row in rows.items() if before.get(name) != row]
             if gone or changed:
-                await self._store.commit(change_seeks, gone=gone, now=changed)
+                await self._store.commit(change_seeks, expired=gone, now=changed)
                 if self._rows is before:  # not dropped during the commit
                     self._rows = dict(rows)

@@ -90,9 +90,9 @@ def all_seeks(connection: Connection) -> list[SeekRow]:
     return all_of(connection, SeekRow, select(SEEK).order_by(SEEK.c.opened_at))
 
 
-def change_seeks(connection: Connection, gone: Iterable[str], now: Iterable[SeekRow]) -> None:
+def change_seeks(connection: Connection, expired: Iterable[str], now: Iterable[SeekRow]) -> None:
     rows = list(now)
-    names = [*gone, *(row.id for row in rows)]
+    names = [*expired, *(row.id for row in rows)]
     connection.execute(delete(SEEK).where(SEEK.c.id.in_(names)))
     for row in rows:
         add_row(connection, SEEK, row)

@@ -156,7 +156,7 @@ def house_address(folder: Path) -> str:
     return address.rstrip("/")
 
 
-def parse_email(given: str) -> str:
+def parse_email(raw: str) -> str:
     """Normalize an e-mail address.
 
     Raises:
@@ -165,7 +165,7 @@ def parse_email(given: str) -> str:
     >>> parse_email(" Anna@Example.org ")
     'Anna@example.org'
     """
-    words = given.strip()
+    words = raw.strip()
     local, _, domain = words.rpartition("@")
     try:
         domain = domain.lower().encode("idna").decode()
@@ -173,5 +173,5 @@ def parse_email(given: str) -> str:
         domain = ""
     fits = len(words) <= LONGEST and len(local) <= 64
     if not (fits and _LOCAL.fullmatch(local) and _DOMAIN.fullmatch(domain)):
-        raise MalformedError("{given} is no e-mail address", given=quoted(given[:80]))
+        raise MalformedError("{given} is no e-mail address", given=quoted(raw[:80]))
     return f"{local}@{domain}"

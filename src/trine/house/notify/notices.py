@@ -174,18 +174,18 @@ def notices_of(connection: Connection, person_id: str, device: str = "") -> list
 def finish_notices(
     connection: Connection,
     person_id: str,
-    known: Sequence[Notice],
+    notices: Sequence[Notice],
     written_at: float | None,
     device: str = "",
 ) -> None:
     """Remove notices that were sent or are obsolete, and schedule the next message for newer ones.
 
-    ``known`` are the notices to remove; ``written_at`` is the time of the message, None if no
+    ``notices`` are the notices to remove; ``written_at`` is the time of the message, None if no
     message was sent.
     """
     mine, way = _mine(person_id, device), NoticeChannel(person_id, device)
     c = NOTICE.c
-    for notice in known:
+    for notice in notices:
         this = (c.about == notice.about) & (c.kind == notice.kind) & (c.at == notice.at)
         connection.execute(delete(NOTICE).where(mine, this))
     if written_at is not None:
@@ -258,17 +258,17 @@ NewsOf = Callable[[Connection, Notice, float], News | None]
 def news_of(
     connection: Connection,
     person_id: str,
-    known: Sequence[Notice],
+    notices: Sequence[Notice],
     now: float,
     others: Mapping[str, NewsOf],
 ) -> list[News]:
     """Return the news of current notices; ``others`` are functions for kinds without games."""
     found: list[News | None] = []
-    for notice in known:
+    for notice in notices:
         if news_of_kind := others.get(notice.kind):
             found.append(news_of_kind(connection, notice, now))
             continue
-        of_game = {other.kind for other in known if other.about == notice.about}
+        of_game = {other.kind for other in notices if other.about == notice.about}
         if not any(kind in of_game for kind in _SAYS_MORE.get(NoticeKind(notice.kind), ())):
             found.append(_of_game(connection, notice, person_id, now))
     return [news for news in found if news]

@@ -284,14 +284,19 @@ def share_browser(connection: Connection, people: Collection[str]) -> bool:
 class LinkedAccounts:
     """Links between accounts that have lately shared an address or a browser.
 
-    ``apart``: linked accounts are kept from playing each other in rated games.
+    ``separate_linked``: linked accounts are kept from playing each other in rated games.
     """
 
     def __init__(
-        self, store: Store, background: Background, encryption: Encryption, *, apart: bool
+        self,
+        store: Store,
+        background: Background,
+        encryption: Encryption,
+        *,
+        separate_linked: bool,
     ) -> None:
         self._store, self._background, self._encryption = store, background, encryption
-        self.apart: Final = apart
+        self.separate_linked: Final = separate_linked
         self._noted: OrderedDict[tuple[str, str], float] = OrderedDict()
         """The time when this process last stored each pair of person and address."""
 
@@ -322,7 +327,7 @@ class LinkedAccounts:
 
     async def why_unrated(self, people: Sequence[str]) -> Text | None:
         """Return why people may not play each other in a rated game; None if they may."""
-        if not self.apart or len(people) < 2:
+        if not self.separate_linked or len(people) < 2:
             return None
         if await self._store.fetch(share_address, people, self._store.now() - ADDRESS_LIFETIME):
             return text(
@@ -373,7 +378,7 @@ class BanEnforcement:
     async def check_newcomer(self, browser: str, address: str) -> None:
         """Check that a new account is not for a banned person."""
         await self.check_browser(browser)
-        near = await self.neighbours.people_from(address) if self.neighbours.apart else ()
+        near = await self.neighbours.people_from(address) if self.neighbours.separate_linked else ()
         if not self.sanctions.banned.isdisjoint(near):
             raise HouseError(
                 "no account can be created from this network for now; try again tomorrow"

@@ -49,8 +49,8 @@ class Encryption:
         """
         return hmac.digest(self._marking, words.encode(), "sha256").hex()
 
-    def encrypt(self, words: str, whose: str) -> str:
-        """Encrypt a text, to be decrypted only for the person with the id ``whose``.
+    def encrypt(self, words: str, person_id: str) -> str:
+        """Encrypt a text, to be decrypted only for the person with the id ``person_id``.
 
         >>> house = Encryption(b"k" * 32)
         >>> encrypted = house.encrypt("ABCD", "anna")
@@ -60,17 +60,17 @@ class Encryption:
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
         nonce = secrets.token_bytes(_NONCE)
-        data = AESGCM(self._key).encrypt(nonce, words.encode(), whose.encode())
+        data = AESGCM(self._key).encrypt(nonce, words.encode(), person_id.encode())
         return _ENCRYPTED + urlsafe_b64encode(nonce + data).decode()
 
-    def decrypt(self, encrypted: str, whose: str) -> str | None:
+    def decrypt(self, encrypted: str, person_id: str) -> str | None:
         """Decrypt a text; return None if it was encrypted for another person, or by another key."""
         from cryptography.exceptions import InvalidTag
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
         try:
             data = urlsafe_b64decode(encrypted.removeprefix(_ENCRYPTED))
-            words = AESGCM(self._key).decrypt(data[:_NONCE], data[_NONCE:], whose.encode())
+            words = AESGCM(self._key).decrypt(data[:_NONCE], data[_NONCE:], person_id.encode())
         except (InvalidTag, ValueError):
             return None
         return words.decode()

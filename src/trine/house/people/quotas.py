@@ -70,7 +70,7 @@ class Quotas:
     """Checks the quotas of people and network addresses.
 
     Additions per day are counted in memory, by each process; what exists at once is counted by the
-    package that stores it. ``more`` multiplies the limits, for benchmarks.
+    package that stores it. ``limit_factor`` multiplies the limits, for benchmarks.
 
     >>> from trine.house.people.tables import PersonKind
     >>> guest = Person("4tQz", PersonKind.GUEST, "Guest 1234", 0.0)
@@ -85,14 +85,20 @@ class Quotas:
         self,
         at_once: Mapping[QuotaKind, Quota] = MAX_AT_ONCE,
         a_day: Mapping[QuotaKind, Quota] = MAX_PER_DAY,
-        more: float = 1.0,
+        limit_factor: float = 1.0,
     ) -> None:
-        self._at_once, self._more = {**MAX_AT_ONCE, **at_once}, more
+        self._at_once, self._more = {**MAX_AT_ONCE, **at_once}, limit_factor
         a_day = {**MAX_PER_DAY, **a_day}
-        self._guests = {kind: RateLimiter(one.guest * more, DAY) for kind, one in a_day.items()}
-        self._accounts = {kind: RateLimiter(one.account * more, DAY) for kind, one in a_day.items()}
+        self._guests = {
+            kind: RateLimiter(one.guest * limit_factor, DAY) for kind, one in a_day.items()
+        }
+        self._accounts = {
+            kind: RateLimiter(one.account * limit_factor, DAY) for kind, one in a_day.items()
+        }
         self._addresses = {
-            kind: RateLimiter(one.address * more, DAY) for kind, one in a_day.items() if one.address
+            kind: RateLimiter(one.address * limit_factor, DAY)
+            for kind, one in a_day.items()
+            if one.address
         }
 
     def most(self, kind: QuotaKind, person: Person) -> int:

@@ -190,14 +190,14 @@ def is_secret(value: str) -> bool:
         return False
 
 
-def step_of(secret: str, code: str, moment: float) -> int | None:
+def step_of(secret: str, code: str, at: float) -> int | None:
     """Return the time step near a moment that has this code; None if there is none."""
     from cryptography.hazmat.primitives.hashes import SHA1
     from cryptography.hazmat.primitives.twofactor.hotp import HOTP
 
     digits = "".join(code.split())
     hotp = HOTP(b32decode(secret), DIGITS, SHA1())
-    now = int(moment // STEP)
+    now = int(at // STEP)
     for step in range(now - AROUND, now + AROUND + 1):
         if secrets.compare_digest(hotp.generate(step), digits.encode("utf-8", "replace")):
             return step

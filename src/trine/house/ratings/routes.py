@@ -50,17 +50,17 @@ MAX_POINTS: Final = 200
 LAST: Final = 20
 
 
-async def profile_of(store: Store, moment: float, account: Account) -> dict[str, Any]:
+async def profile_of(store: Store, at: float, account: Account) -> dict[str, Any]:
     rows = await store.fetch(ratings_of, account.person)
     return {
-        "ratings": seen_ratings(rows, moment),
+        "ratings": seen_ratings(rows, at),
         "games": await in_thread(partial(_games, store, account, rows[: -LAST - 1 : -1])),
         "width": WIDTH,
         "height": HEIGHT,
     }
 
 
-def seen_ratings(rows: Sequence[RatingRow], moment: float) -> list[dict[str, Any]]:
+def seen_ratings(rows: Sequence[RatingRow], at: float) -> list[dict[str, Any]]:
     """Return the ratings of a person for the template, those with most games first."""
     by_discipline: Mapping[str, list[RatingRow]] = defaultdict(list)
     for row in rows:
@@ -69,7 +69,7 @@ def seen_ratings(rows: Sequence[RatingRow], moment: float) -> list[dict[str, Any
     for discipline, own in by_discipline.items():
         rules, _, speed = discipline.rpartition(" ")
         game, _, rules = rules.partition("/")
-        current = now(own[-1], moment)
+        current = now(own[-1], at)
         seen.append(
             {
                 "title": open_room(game).title,

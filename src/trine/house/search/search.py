@@ -116,12 +116,12 @@ class Search:
         )
 
     async def ratings(
-        self, people: Sequence[str], moment: float
+        self, people: Sequence[str], at: float
     ) -> Mapping[str, Mapping[str, RatedPlayer]]:
-        return await self.store.fetch(present_ratings, people=people, moment=moment)
+        return await self.store.fetch(present_ratings, people=people, at=at)
 
     async def games(
-        self, given: Mapping[str, str], viewer: Person | None
+        self, filters: Mapping[str, str], viewer: Person | None
     ) -> tuple[Sequence[GameFound], str]:
         """Return games that match the filters of a form and that the viewer may see.
 
@@ -130,7 +130,7 @@ class Search:
         Raises:
             TrineError: a filter is wrong, such as the name of a player or a game.
         """
-        return await self.store.fetch(_games, given, viewer)
+        return await self.store.fetch(_games, filters, viewer)
 
 
 def _games(
@@ -166,7 +166,7 @@ def _person(connection: Connection, name: str) -> str:
 
 
 def clauses_of(
-    given: Mapping[str, str], person_id: str, other: str, viewer: str | None
+    filters: Mapping[str, str], person_id: str, other: str, viewer: str | None
 ) -> tuple[Clauses, Clauses]:
     """Return the filters of a form as SQL: for the games to examine, and for those to return.
 
@@ -183,17 +183,17 @@ def clauses_of(
     if not person_id:
         among, fits = [c.listed.is_(True), c.seat == 0], []
     of_kind = fits if person_id else among  # the index by person does not have the game's kind
-    if name := given.get("game"):
+    if name := filters.get("game"):
         room = open_room(name)
         of_kind.append(c.room == room.name)
-        if rules := given.get("rules"):
+        if rules := filters.get("rules"):
             of_kind.append(c.rules == known_rules(room, rules))
-    if (seats := given.get("players")) in ("2", "3", "4"):
+    if (seats := filters.get("players")) in ("2", "3", "4"):
         fits.append(c.seats == int(seats))
     for column, choice in (
-        (c.rated, {"rated": True, "casual": False}.get(given.get("kind", ""))),
-        (c.by_days, {"days": True, "live": False}.get(given.get("pace", ""))),
-        (c.score, SCORES.get(result := given.get("result", ""))),
+        (c.rated, {"rated": True, "casual": False}.get(filters.get("kind", ""))),
+        (c.by_days, {"days": True, "live": False}.get(filters.get("pace", ""))),
+        (c.score, SCORES.get(result := filters.get("result", ""))),
     ):
         if choice is not None:
             fits.append(column == choice)
@@ -201,9 +201,9 @@ def clauses_of(
         fits.append(c.score.is_(None) if result == "running" else c.score.is_not(None))
     if other:
         fits.append(plays(other))
-    if (since := _day_of(given.get("since", ""))) is not None:
+    if (since := _day_of(filters.get("since", ""))) is not None:
         among.append(c.at >= since)
-    if (until := _day_of(given.get("until", ""))) is not None:
+    if (until := _day_of(filters.get("until", ""))) is not None:
         among.append(c.at < until + DAY)
     return among, fits
 
@@ -230,7 +230,7 @@ def _key_of(value: str) -> Key | None:
 
 
 def present_ratings(
-    connection: Connection, people: Sequence[str], moment: float
+    connection: Connection, people: Sequence[str], at: float
 ) -> dict[str, Mapping[str, RatedPlayer]]:
     """Return the ratings of rated players by person id and discipline, the newest first."""
     newest = (
@@ -248,7 +248,7 @@ def present_ratings(
     ratings: dict[str, dict[str, RatedPlayer]] = {}
     for *values, name in found:
         row = make_row(RatingRow, names, values)
-        present = now(row, moment)
+        present = now(row, at)
         ratings.setdefault(row.person, {})[row.discipline] = RatedPlayer(
             name, present.rating, present.deviation > SURE
         )

@@ -30,13 +30,13 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-def is_token(given: str) -> bool:
+def is_token(raw: str) -> bool:
     """Return whether a text has the form of a token.
 
     >>> is_token(new_token()), is_token("x" * 5000)
     (True, False)
     """
-    return len(given) == _TOKEN_LENGTH and set(given) <= _TOKEN_LETTERS
+    return len(raw) == _TOKEN_LENGTH and set(raw) <= _TOKEN_LETTERS
 
 
 def token_hash(token: str) -> str:

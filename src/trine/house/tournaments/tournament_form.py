@@ -185,7 +185,7 @@ def read_announcement(given: Mapping[str, str], now: float) -> Announcement:
     )
 
 
-def _handicaps(room: Room, given: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+def _handicaps(room: Room, form: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     """Return the defenders' handicaps: a line for each, or one for all; ``;`` separates games.
 
     Pieces can be named in any language of the house.
@@ -193,7 +193,7 @@ def _handicaps(room: Room, given: Mapping[str, str]) -> tuple[tuple[str, ...], .
     english: dict[str, str] = {}
     for code in LANGUAGES:
         english |= in_english(room.handbook.words, open_language(code))
-    lines = given.get("handicaps", "").rstrip().splitlines()
+    lines = form.get("handicaps", "").rstrip().splitlines()
     return tuple(
         tuple(
             ",".join(english.get(word.strip().lower(), word.strip()) for word in game.split(","))
@@ -203,8 +203,8 @@ def _handicaps(room: Room, given: Mapping[str, str]) -> tuple[tuple[str, ...], .
     )
 
 
-def _number(given: Mapping[str, str], name: str) -> int:
-    value = given.get(name, USUAL[name]).strip()
+def _number(form: Mapping[str, str], name: str) -> int:
+    value = form.get(name, USUAL[name]).strip()
     if not (value.isascii() and value.isdecimal() and len(value) < 6):
         raise MalformedError("{given} is no number", given=quoted(value))
     return int(value)

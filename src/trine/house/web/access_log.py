@@ -82,10 +82,10 @@ def redacted_path(scope: Scope) -> str:
     return quote("/".join(parts), safe="/*")
 
 
-def _plain(given: str) -> str:
+def _plain(raw: str) -> str:
     r"""Return a user-agent or referrer for a log line, between quotation marks.
 
     >>> _plain('a "b"\n')
     'a \\"b\\"\\n'
     """
-    return given.encode("unicode_escape").decode("ascii").replace('"', '\\"')
+    return raw.encode("unicode_escape").decode("ascii").replace('"', '\\"')

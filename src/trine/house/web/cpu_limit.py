@@ -60,16 +60,16 @@ class CpuBudgets:
     """The CPU time of the event loop, limited by network address.
 
     Waiting requests are admitted round-robin by address, one at a time, so that under load every
-    address gets an equal share. ``more`` multiplies the limits, for benchmarks.
+    address gets an equal share. ``limit_factor`` multiplies the limits, for benchmarks.
     """
 
-    def __init__(self, more: float = 1.0) -> None:
-        self.own: Final = RateLimiter(BURST * more, REFILL)
-        self.talk: Final = RateLimiter(BURST_OF_TALK * more, REFILL)
+    def __init__(self, limit_factor: float = 1.0) -> None:
+        self.own: Final = RateLimiter(BURST * limit_factor, REFILL)
+        self.talk: Final = RateLimiter(BURST_OF_TALK * limit_factor, REFILL)
         self.debts: Final = DebtQueue(self.own)
         self.debts_of_talk: Final = DebtQueue(self.talk)
         self.rounds: Final = Rounds(self._end_round)
-        self._all = RateLimiter(BURST_OF_ALL * more, REFILL_OF_ALL)
+        self._all = RateLimiter(BURST_OF_ALL * limit_factor, REFILL_OF_ALL)
         self._queue = FairQueue()
         self._dispatcher: asyncio.Task[None] | None = None
         self.busy = False
@@ -193,16 +193,16 @@ class CpuLimitMiddleware:
     wait. Requests that wait too long, or are too many, are refused with a few bytes before any
     work. A response that continues (a stream, a socket) stops counting as a request once its head
     is sent. All work that a request starts is charged to its budget, in the event loop or not
-    (`trine.core.work.cpu_account`); socket messages have a budget of their own. ``more`` multiplies
-    the limits, for benchmarks.
+    (`trine.core.work.cpu_account`); socket messages have a budget of their own. ``limit_factor``
+    multiplies the limits, for benchmarks.
     """
 
-    def __init__(self, app: ASGIApp, more: float = 1.0) -> None:
+    def __init__(self, app: ASGIApp, limit_factor: float = 1.0) -> None:
         self._app = app
-        self.budgets: Final = CpuBudgets(more)
+        self.budgets: Final = CpuBudgets(limit_factor)
         self._asking: Counter[str] = Counter()
         self._places: dict[str, asyncio.Semaphore] = {}
-        self._at_once = max(1, round(MAX_CONCURRENT * more))
+        self._at_once = max(1, round(MAX_CONCURRENT * limit_factor))
         self.refused = 0
         """The number of requests refused because the house was busy."""
 

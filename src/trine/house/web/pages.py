@@ -101,10 +101,10 @@ _COMPILED: Final = _Compiled()
 
 
 class Pages:
-    """The renderer of pages, from templates in ``folders``, with ``known`` names."""
+    """The renderer of pages, from templates in ``folders``, with ``names`` names."""
 
     def __init__(
-        self, assets: Assets, folders: Sequence[Path], known: Mapping[str, Any] | None = None
+        self, assets: Assets, folders: Sequence[Path], names: Mapping[str, Any] | None = None
     ) -> None:
         self.assets: Final = assets
         self._environment = templates(folders)
@@ -116,7 +116,7 @@ class Pages:
             "qr": _qr,
             "new_idempotency_key": new_token,
             "has_pictures": can_draw(),
-            **(known or {}),
+            **(names or {}),
         }
 
     def compile_all(self) -> None:

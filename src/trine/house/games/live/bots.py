@@ -211,11 +211,11 @@ class Bots:
         return await self._do_beside(partial(worker.hint_at_once, game_name, entries, draft))
 
     async def hint(
-        self, game_name: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
+        self, game_name: str, entries: Sequence[Entry], draft: Sequence[str], key: str = ""
     ) -> ComputedHint:
-        """Return the computer's turn, with the reasons; ``who`` is the address of the request."""
+        """Return the computer's turn, with the reasons; ``key`` is the address of the request."""
         call = partial(worker.hint, game_name, entries, draft)
-        answer: ComputedHint = await self._submit(Priority.ANALYSIS, call, who=who)
+        answer: ComputedHint = await self._submit(Priority.ANALYSIS, call, key=key)
         return answer
 
     @property
@@ -260,18 +260,18 @@ class Bots:
         priority: Priority,
         call: Callable[[], Any],
         wanted: Callable[[], bool] = lambda: True,
-        who: str = "",
+        key: str = "",
     ) -> asyncio.Future[Any]:
-        self._check_room(priority, who)
+        self._check_capacity(priority, key)
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        job = _Job(priority, next(self._numbers), call, answer, wanted, who)
+        job = _Job(priority, next(self._numbers), call, answer, wanted, key)
         heapq.heappush(self._waiting, job)
         self._begin_next()
         return answer
 
-    def _check_room(self, priority: Priority, who: str) -> None:
-        same = (job.who == who and not job.answer.cancelled() for job in self._waiting)
-        if who and sum(same) >= MAX_OF_ADDRESS:
+    def _check_capacity(self, priority: Priority, key: str) -> None:
+        same = (job.who == key and not job.answer.cancelled() for job in self._waiting)
+        if key and sum(same) >= MAX_OF_ADDRESS:
             raise PaceError
         most = MAX_WAITING if priority is Priority.LIVE else MAX_ASIDE
         if len(self._waiting) < most:

@@ -389,13 +389,13 @@ def lose_by_no_show(game: LiveGame, context: CommandContext, missing: Collection
 
 
 def pause_for_downtime(
-    game: LiveGame, context: CommandContext, alive: float | None
+    game: LiveGame, context: CommandContext, last_heartbeat: float | None
 ) -> Change | None:
-    """Pause the clock from the last heartbeat ``alive`` on; None if it is already paused."""
+    """Pause the clock from the last heartbeat on; None if it is already paused."""
     state = game.running()
     if state.paused is not None:
         return None
-    return game.prepare(Pause(), min(max(alive or 0.0, state.at), context.at))
+    return game.prepare(Pause(), min(max(last_heartbeat or 0.0, state.at), context.at))
 
 
 def resume_clock(game: LiveGame, context: CommandContext) -> Change | None:

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from trine.house.games.live.game_actor import GameActor
 
 
-async def resume_after_downtime(actor: GameActor, alive: float | None) -> None:
+async def resume_after_downtime(actor: GameActor, last_heartbeat: float | None) -> None:
     """Pause the clock until players return, after the house was closed, stopped or crashed.
 
-    The time since the last heartbeat, ``alive``, is not charged to any player. The caller runs this
-    within a queued write.
+    The time since the last heartbeat is not charged to any player. The caller runs this within a
+    queued write.
     """
     state = actor.game.state
     if not state or not actor.game.runs or not state.clock or state.by_consent:
@@ -28,7 +28,7 @@ async def resume_after_downtime(actor: GameActor, alive: float | None) -> None:
         downtimes = await actor.dependencies.store.fetch(downtimes_after, state.at)
         await actor.do_held(partial(commands.refund, downtimes=downtimes))
         return
-    await actor.do_held(partial(commands.pause_for_downtime, alive=alive))
+    await actor.do_held(partial(commands.pause_for_downtime, last_heartbeat=last_heartbeat))
     actor.time.wait(actor.game, actor.now())
     actor.show()
 

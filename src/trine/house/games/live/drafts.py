@@ -82,18 +82,18 @@ def _gesture_refusal(error: TrineError, picks: Sequence[str]) -> Text:
     return text("there is nothing to choose here now")
 
 
-def _play_word(play: Play, checker: Checker, given: str) -> bool:
+def _play_word(play: Play, checker: Checker, typed: str) -> bool:
     """Play a legal action whose id is also its notation; return whether it was one.
 
     For the most common input, this saves finding all legal actions.
     """
     try:
         action, used = play.room.rules.read_action(
-            checker.position, split_words(given), play.history
+            checker.position, split_words(typed), play.history
         )
     except TrineError:
         return False
-    if used != 1 or str(action) != given or checker.why_not(action):
+    if used != 1 or str(action) != typed or checker.why_not(action):
         return False
     checker.play_unchecked(action)
     return True
@@ -110,17 +110,17 @@ def _check_open(checker: Checker) -> None:
         raise IllegalError("the turn is over; it can only be submitted or changed")
 
 
-def _play_id(play: Play, checker: Checker, given: str) -> None:
-    if _play_word(play, checker, given):
+def _play_id(play: Play, checker: Checker, action_id: str) -> None:
+    if _play_word(play, checker, action_id):
         return
     for action in checker.position.legal_actions(play.history):
-        if str(action) == given:
+        if str(action) == action_id:
             checker.play_unchecked(action)
             return
-    if play.room.rules.end is not None and given == str(play.room.rules.end):
-        checker.play(play.room.rules.end, given)
-    words = split_words(given)
+    if play.room.rules.end is not None and action_id == str(play.room.rules.end):
+        checker.play(play.room.rules.end, action_id)
+    words = split_words(action_id)
     if len(words) != 1:
-        raise MalformedError("{given} is no action", given=quoted(given))
+        raise MalformedError("{given} is no action", given=quoted(action_id))
     action, _ = play.room.rules.read_action(checker.position, words, play.history)
-    checker.play(action, given)
+    checker.play(action, action_id)

@@ -219,12 +219,12 @@ class GameActor:
         self,
         change: Change,
         asked: commands.CommandMeta | None = None,
-        here: Collection[str | None] = (),
+        present_ids: Collection[str | None] = (),
         with_it: Write | None = None,
     ) -> int:
         """Write a change with its consequences, then apply it; return the number of the last event.
 
-        People in ``here`` need no notice; ``with_it`` is written in the same transaction.
+        People in ``present_ids`` need no notice; ``with_it`` is written in the same transaction.
         """
         before, after, events = self.game, change.after, list(change.events)
         if asked and asked.command_id and events:
@@ -232,7 +232,7 @@ class GameActor:
             events[-1] = replace(
                 last, data={**last.data, commands.CALL: [asked.person, asked.command_id]}
             )
-        context = Context(asked.person if asked else None, here)
+        context = Context(asked.person if asked else None, present_ids)
         also = combine(with_it, self.dependencies.change_hooks.write(before, after, context))
         if events or also:
             stage = after.stage if after.stage is not before.stage else None

@@ -71,8 +71,9 @@ class GameLease(Protocol):
 class Games:
     """The games in memory.
 
-    Args: ``made`` is called when a game is created, with the people at its seats and its id;
-        ``moved`` when a game was taken from another process, or changed outside this one's memory.
+    Args: ``on_begun`` is called when a game is created, with the people at its seats and its id;
+        ``on_moved`` when a game was taken from another process, or changed outside this one's
+        memory.
     """
 
     def __init__(
@@ -80,14 +81,14 @@ class Games:
         dependencies: Dependencies,
         lease: GameLease,
         *,
-        made: Callable[[Iterable[str | None], str], None],
-        moved: Callable[[str], None],
+        on_begun: Callable[[Iterable[str | None], str], None],
+        on_moved: Callable[[str], None],
     ) -> None:
         self._dependencies, self._lease = dependencies, lease
         self._store, self._now = dependencies.store, dependencies.store.now
         self._players, self._quotas = dependencies.players, dependencies.quotas
         self._background = dependencies.background
-        self._made, self._moved = made, moved
+        self._made, self._moved = on_begun, on_moved
         self.timers: Final = Timers(self._now, self._tick)
         """The times of the next check of each game."""
         self.schedule: Final = self.timers.set
@@ -247,9 +248,9 @@ class Games:
         self._actors[actor.id] = actor
         actor.show()
 
-    def adopt(self, game_id: str, alive: float | None) -> None:
-        """Record that a game was taken from a lost process, whose last heartbeat is ``alive``."""
-        self._alive[game_id] = alive
+    def adopt(self, game_id: str, last_heartbeat: float | None) -> None:
+        """Record that a game was taken from a lost process, with its last heartbeat."""
+        self._alive[game_id] = last_heartbeat
 
     def evict(self, game_id: str, after: float = 0.0) -> None:
         """Unload a game; ``after`` seconds later, its pages have to reconnect."""
@@ -279,9 +280,9 @@ class Games:
         """Whether a clock of a game of this process is running."""
         return bool(self._unloaded) or any(actor.game.runs for actor in self._actors.values())
 
-    def stood_still(self, alive: float | None) -> None:
-        """Mark unloaded running games for recovery since the last heartbeat, ``alive``."""
-        self._alive |= dict.fromkeys(self._unloaded, alive)
+    def stood_still(self, last_heartbeat: float | None) -> None:
+        """Mark unloaded running games for recovery since the last heartbeat, ``last_heartbeat``."""
+        self._alive |= dict.fromkeys(self._unloaded, last_heartbeat)
         self._unloaded.clear()
 
     async def forget_lost(self) -> None:
@@ -356,37 +357,37 @@ class Games:
         self,
         agreement: Agreement,
         seats: Sequence[SeatRow],
-        here: Collection[str] = (),
+        present_ids: Collection[str] = (),
         name: str = "",
         also: Write | None = None,
         links: Mapping[int, str] | None = None,
     ) -> str:
         """Create a game with its players; it begins if all seats are taken.
 
-        Args: ``here`` are people who need no notice; ``name`` is the id of the game, if it has one
-            already; ``also`` is written in the same transaction. ``links`` are the tokens of links,
-            by seat.
+        Args: ``present_ids`` are people who need no notice; ``name`` is the id of the game, if it
+            has one already; ``also`` is written in the same transaction. ``links`` are the tokens
+            of links, by seat.
         """
         await self._players.check_may_play(agreement, seats)
         home, now = self._lease.home, self._store.now()
         row = await self._store.commit(create_game, agreement, seats, home, now, name, also, links)
-        await self.begin_new(row, seats, here)
+        await self.begin_new(row, seats, present_ids)
         return row.id
 
     async def begin_new(
-        self, row: GameRow, seats: Sequence[SeatRow], here: Collection[str] = ()
+        self, row: GameRow, seats: Sequence[SeatRow], present_ids: Collection[str] = ()
     ) -> None:
         """Load a game that was just stored; it begins if all seats are taken."""
         with suppress(TrineError):  # the game is stored, and begins when it is next loaded
-            await asyncio.shield(self._start_loading(row.id, self._begin(row, seats, here)))
+            await asyncio.shield(self._start_loading(row.id, self._begin(row, seats, present_ids)))
         self._made((seat.person for seat in seats), row.id)
 
     async def _begin(
-        self, row: GameRow, seats: Sequence[SeatRow], here: Collection[str]
+        self, row: GameRow, seats: Sequence[SeatRow], present_ids: Collection[str]
     ) -> GameActor:
         (game,) = await identified(self._dependencies, read_live_game(row, seats, ()))
         actor = GameActor(game, row.fencing_token, {}, self._dependencies, self)
-        await self._register(actor, seating.begin(actor, here))
+        await self._register(actor, seating.begin(actor, present_ids))
         return actor
 
     async def prepare_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> GameRow:

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from trine.house.games.live.game_actor import GameActor
 
 
-async def begin(actor: GameActor, here: Collection[str | None] = ()) -> None:
-    """Begin a game if all seats are taken; people who are ``here`` are not notified."""
-    await actor.queue.write(partial(_begin, actor, here))
+async def begin(actor: GameActor, present_ids: Collection[str | None] = ()) -> None:
+    """Begin a game if all seats are taken; people who are ``present_ids`` are not notified."""
+    await actor.queue.write(partial(_begin, actor, present_ids))
 
 
-async def _begin(actor: GameActor, here: Collection[str | None]) -> None:
+async def _begin(actor: GameActor, present_ids: Collection[str | None]) -> None:
     if change := commands.begin(actor.game, actor.moment()):
-        await actor.commit(change, here=here)
+        await actor.commit(change, present_ids=present_ids)
         _miss_absent(actor)
         actor.show()
 
@@ -58,7 +58,7 @@ async def sit_down(actor: GameActor, seat: int, taken: SeatRow) -> None:
         after, person = await actor.seated({seat: taken}), taken.person
         change = commands.begin(after, actor.moment()) or Change(after)
         take = partial(take_seat, game_id=actor.id, seat=seat, taken=taken)
-        await actor.commit(change, here=(person,), with_it=take)
+        await actor.commit(change, present_ids=(person,), with_it=take)
         for _ in range(actor.audience.pages_of(person)):
             actor.attendance.come(seat)
         if actor.game.state:

@@ -97,15 +97,15 @@ class Recovery:
             self._games.adopt(game, alive)
         await self.go_on(list(taken))
 
-    async def wake(self, alive: float | None) -> None:
-        """Resume the games in memory, except lost ones; this process stopped at ``alive``."""
-        self._games.stood_still(alive)
+    async def wake(self, last_heartbeat: float | None) -> None:
+        """Resume the games in memory, except lost ones, after the process stopped for a while."""
+        self._games.stood_still(last_heartbeat)
         lost = asyncio.ensure_future(self._games.forget_lost())
 
         async def go_on(actor: GameActor) -> None:
             await lost
             if self._games.loaded(actor.id) is actor and actor.snapshot.stage is Stage.PLAYING:
-                await resume_after_downtime(actor, alive)
+                await resume_after_downtime(actor, last_heartbeat)
 
         for actor in self._games.actors:  # queued before any other command
             actor.queue.write_later(partial(go_on, actor))
