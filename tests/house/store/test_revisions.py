@@ -88,6 +88,10 @@ def test_a_database_comes_to_the_declared_tables(place: str, new: bool) -> None:
             assert keys == [column.name for column in table.primary_key], name
             columns = {one["name"]: one["nullable"] for one in found.get_columns(name)}
             assert columns == {column.name: column.nullable for column in table.columns}, name
+            if connection.dialect.name == "postgresql":  # SQLite cannot rename a constraint
+                given = connection.dialect.identifier_preparer.format_constraint
+                foreign = {one["name"] for one in found.get_foreign_keys(name)}
+                assert foreign == {given(one) for one in table.foreign_key_constraints}, name
 
 
 def test_how_a_game_ended_comes_into_its_row(place: str) -> None:
