@@ -238,7 +238,7 @@ class House:
         self.passkeys = Passkeys(store, self.accounts)
 
     def _wire_lobby(self) -> None:
-        """Wire the services by which people meet: lobby, challenges and tournaments."""
+        """Wire the services that bring people together: lobby, challenges and tournaments."""
         shared = (self.games, self.ratings, self.blocks)
         self.lobby = Lobby(
             *(self.store, self.report, *shared, self.quotas),

@@ -262,7 +262,7 @@ def news_of(
     now: float,
     others: Mapping[str, NewsOf],
 ) -> list[News]:
-    """Return the news of current notices; ``others`` are functions for kinds without games."""
+    """Return the news of notices that are not obsolete; ``others`` word notices without a game."""
     found: list[News | None] = []
     for notice in notices:
         if news_of_kind := others.get(notice.kind):

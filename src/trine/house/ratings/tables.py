@@ -63,7 +63,7 @@ def add_leave(connection: Connection, game_id: str, person_id: str, at: float) -
 
 
 def pause_of(connection: Connection, people: Collection[str], now: float) -> float:
-    """Return the seconds until these people may begin a rated game; at most 0 for now."""
+    """Return the seconds that these people must wait before a rated game; 0 or less for none."""
     c = ABANDONED_GAME.c
     left = select(func.count(), func.max(c.at)).where(c.person.in_(people), c.at >= now - WITHIN)
     waits = [

@@ -24,8 +24,8 @@ CHANNEL: Final = "trine"
 BATCH_INTERVAL: Final = 1.0
 """Units: seconds; the minimum interval between batches."""
 RETRY_DELAY: Final = 0.5
-"""Units: seconds; the wait before reconnecting: too short for other processes to consider this one
-dead."""
+"""Units: seconds; the wait before reconnecting, shorter than the time until other processes
+consider this one dead."""
 MAX_LENGTH: Final = 7_000
 """Units: bytes; the maximum length of a message. PostgreSQL's own limit is 8,000."""
 

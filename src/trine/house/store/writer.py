@@ -289,7 +289,7 @@ def _carried_out(connection: Connection, part: Sequence[_Write]) -> Sequence[Ans
 
 
 def _written(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]:
-    """Run some writes; only a failed one is rolled back, except on loss of the transaction."""
+    """Run some writes; a failed write is rolled back without the others."""
     savepoint = connection.begin_nested()
     try:
         answers = _carried_out(connection, part)

@@ -125,7 +125,7 @@ def check_tag(play: Play, turn: WrittenTurn) -> None:
 
 
 def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) -> bool:
-    """Play the words of a turn; return whether the end of the line ends the turn."""
+    """Play the words of a turn; return whether the turn ends with its line."""
     words: Sequence[Word] = turn.words
     played = len(play.turns)
     while words:

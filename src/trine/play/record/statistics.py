@@ -134,8 +134,8 @@ def count(
 ) -> Mapping[tuple[str, str], GroupFigures]:
     """Return the figures of records by game and group, in alphabetical order.
 
-    Args: ``on_error`` is called for each illegal record, which is not counted; ``choices`` counts
-    the legal turns of a position, and is not called where a whole side is set up.
+    For each illegal record, which is not counted, ``on_error`` is called; ``choices`` counts the
+    legal turns of a position, except in the setup of a whole side.
     """
     groups: defaultdict[tuple[str, str], GroupFigures] = defaultdict(GroupFigures)
     for record in records:

@@ -79,7 +79,7 @@ class AgreeDraw(Command):
 
 @dataclass(frozen=True)
 class Resign(Command):
-    """Resign; of two players the other wins, of more the others play on."""
+    """Resign: with two players the other wins, with more players the others play on."""
 
     seat: int
 

@@ -53,7 +53,7 @@ def pair(
     number = tournament.round + 1
     repeat_weight = len(order) * (
         PAIRING_WINDOW + REMATCH_COST * number
-    )  # outweighs all distances and meetings
+    )  # outweighs all distances, and numbers of earlier games
     wait_weight = len(order) * 2 * repeat_weight
     graph = Graph()
     for place, first in enumerate(order):

@@ -232,8 +232,8 @@ def capture_by_follower(row: Words, perspective: Perspective, victim: Word, prep
 def capture_start(row: Words, perspective: Perspective, victim: Word, preparing: int) -> int:
     """Return the first action, in this turn, of a removal of an enemy piece, or `NO_CAPTURE`.
 
-    ``perspective`` is the row's, ``victim`` a square in it; ``preparing`` is the largest number of
-    steps that only prepare: the result is exact if all steps of a turn may.
+    At most ``preparing`` steps only prepare: the result is exact if all steps of a turn may.
+    ``perspective`` is the row's, ``victim`` a square in it.
     """
     if row[FOLLOWERS]:
         first = capture_by_follower(row, perspective, victim, preparing)

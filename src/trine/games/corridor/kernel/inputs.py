@@ -78,7 +78,7 @@ RACE: Final = PLAYERS * BLOCK_WORDS * 64
 RACE_STEPS: Final = 16
 """The number of classes of steps; the last class is no path."""
 HANDS: Final = RACE + RACE_STEPS * RACE_STEPS
-"""The first input for both hands."""
+"""The first input for the pair of both hands."""
 LEAD: Final = HANDS + (MAX_HAND + 1) ** 2
 """The first input for the lead of the first player in steps, with both hands."""
 MAX_LEAD: Final = 5

@@ -110,8 +110,8 @@ def _square_tables() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.i
 
 
 SQUARE, NUMBER, EDGES = _square_tables()
-"""By size: squares by their numbers in actions, these numbers by square, and by square the sides of
-the board that it borders on, as bits."""
+"""By size, three tables: `SQUARE`, from the numbers of squares in actions; `NUMBER`, its inverse;
+and `EDGES`, the sides of the board that each square borders on, as bits."""
 START_SIDES: Final = np.zeros((5, 4), np.int64)
 """By the number of players, each player's start side."""
 GOALS: Final = np.zeros((5, 4), np.int64)
