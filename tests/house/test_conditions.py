@@ -212,10 +212,12 @@ async def test_conditions_outlast_a_pause(tmp_path: Path) -> None:
 
 @story
 async def test_what_was_taken_back_is_no_longer_answered(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
         host, one, two = await two_at_a_board(house, clock=BY_DAYS)
         await host.do(turn, asked(one), ["e2"])
         await host.do(condition, asked(one), LINE)
+        time.now += 6
         await host.do(offer, asked(one), "takeback")
         await host.do(answer, asked(two), "takeback", agrees=True)
         assert turns_of(host) == 0 and kept(host) == []

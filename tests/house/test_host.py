@@ -196,6 +196,26 @@ def test_a_bot_answers_and_agrees_to_a_takeback(tmp_path: Path) -> None:
     in_house(tmp_path, story)
 
 
+@pytest.mark.parametrize(("waits", "opens", "back"), [(3, False, 0), (5, False, 1), (3, True, 1)])
+def test_a_turn_that_nobody_has_seen_is_taken_back_within_five_seconds(
+    tmp_path: Path, waits: float, opens: bool, back: int
+) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, two = await two_at_a_board(house)
+        await host.do(turn, asked(one), ["e2"])
+        page = Eye()
+        time.now += 1
+        if opens:
+            await host.enter(page, two.id)
+            host.leave(page, closed=True)
+        time.now += waits
+        await host.do(offer, asked(one), "takeback")
+        assert len(host.snapshot.state.play.turns) == back  # type: ignore[union-attr]
+        assert bool(host.snapshot.state.offers) == bool(back)  # type: ignore[union-attr]
+
+    in_house(tmp_path, story)
+
+
 def test_at_one_screen_nobody_has_to_agree_with_oneself(tmp_path: Path) -> None:
     async def story(house: House, time: Time) -> None:
         one, _ = await house.accounts.welcome("Anna")
@@ -225,6 +245,7 @@ def test_to_ask_for_something_agrees_to_nothing_else(tmp_path: Path) -> None:
         host = await house.games.actor(await house.games.create_with(agreed, seats))
         for who, line in ((one, "e2"), (one, "b5"), (two, "e8")):
             await host.do(turn, asked(who), [line])
+        time.now += 6
         await host.do(offer, asked(two), "takeback")
         waiting = {offer.what: offer.waiting for offer in host.snapshot.state.offers}  # type: ignore[union-attr]
         assert waiting == {"takeback": (0, 1)}

@@ -226,7 +226,7 @@ def test_a_document_leaves_no_rules_to_choose(tmp_path: Path) -> None:
 def test_a_first_game_says_what_to_do_and_what_comes_next(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "play", "--first", "--log", "game.txt", lines="c2\nresign\n")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.count("You want to get to the other side. Type c2.") == 1
+    assert done.stdout.count("Run to the top: type c2.") == 1
     assert "play --first nine" in done.stdout
     refused = run_trine(tmp_path, "play", "arimaa", "--first", "nine")
     assert refused.returncode == 2 and "--first names the game" in refused.stderr

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import time
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -156,37 +155,6 @@ def test_a_finger_shows_a_wall_moves_it_and_then_plays_it(browser: Browser) -> N
         assert [event["id"] for event in table.heard()] == ["c5h"]
 
 
-def test_where_a_button_submits_a_later_tap_turns_a_wall_and_a_double_tap_places_it(
-    browser: Browser,
-) -> None:
-    with opened(browser, BOARD, PHONE, touch=True) as page:
-        table = Table(page, begun("corridor/quoridor"))
-        page.evaluate("board.toggleAttribute('submits', true)")
-        finger = Finger(table, CHANCE)
-        place, now = table.place(table.spots["e3h"].at), time.time()
-        for number, wall in enumerate(("e3h", "e3v", "e3h")):
-            finger.touch(place, at=now + 0.45 * number)
-            assert page.evaluate("board.ghost") == wall
-            assert (ghosts(page), table.heard()) == (1, [])
-        finger.touch(place, at=now + 1)
-        assert [event["id"] for event in table.heard()] == ["e3h"]
-
-
-def test_a_wall_that_cannot_be_turned_stays_and_it_is_said_why(browser: Browser) -> None:
-    with opened(browser, BOARD, PHONE, touch=True) as page:
-        table = Table(page, begun("corridor/quoridor"))
-        page.evaluate("""() => {
-            board.toggleAttribute('submits', true);
-            board.choices = board.choices.filter(({ id }) => id !== 'e3v');
-        }""")
-        place = table.place(table.spots["e3h"].at)
-        finger, now = Finger(table, CHANCE), time.time()
-        for moment in (now, now + 0.45):
-            finger.touch(place, at=moment)
-        assert page.evaluate("board.ghost") == "e3h"
-        assert [event["picks"] for event in table.heard()] == [["e3v"]], "refused"
-
-
 @pytest.mark.parametrize("kind", ["touch", "mouse"])
 def test_a_wall_is_carried_from_beside_the_board(browser: Browser, kind: str) -> None:
     """From a tray; where a finger lets it go, it is seen before it is placed."""
@@ -277,10 +245,10 @@ def test_arrows_go_by_what_is_seen(browser: Browser) -> None:
         keyboard = Keyboard(table, CHANCE)
         page.evaluate("board.shadowRoot.querySelector('[data-spot=e4]').focus()")
         seen = []
-        for key in ("Up", "Up", "Right", "Right", "Down", "Left"):
-            page.keyboard.press(f"Arrow{key}")
+        for key in ("Up", "Right", "w", "Right", "w", "Down", "w"):
+            page.keyboard.press(key if key == "w" else f"Arrow{key}")
             seen.append(keyboard.here())
-        assert seen == ["e4h", "e5", "e5v", "f5", "f4h", "e4h"]
+        assert seen == ["e5", "f5", "f4h", "g4h", "f4v", "f3v", "f3"]
 
 
 def test_a_screen_reader_hears_what_stands_where(browser: Browser) -> None:

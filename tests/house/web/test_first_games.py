@@ -61,10 +61,10 @@ def test_the_computer_answers_and_whoever_has_played_sees_what_goes_on(served: S
 
     async def story() -> None:
         async with one.play(game) as table:
-            assert table.game["coach"] == "You want to get to the other side. Tap."
+            assert table.game["coach"] == "Pick a green dot, and run to the top."
             assert (await table.turn("c2"))["t"] == "ok"
             await table.my_turn()
-            assert table.game["coach"] != "You want to get to the other side. Tap."
+            assert table.game["coach"] != "Pick a green dot, and run to the top."
 
     asyncio.run(story())
     home = one.get("/").text

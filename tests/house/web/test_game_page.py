@@ -38,6 +38,7 @@ def test_who_has_looked_back_sees_the_next_turn_all_the_same(
         expect(anna.locator("#turns [aria-current]")).to_have_attribute("data-turn", "2")
         anna.click("trine-board")
         assert anna.locator("#planning").is_hidden()  # nothing is prepared on an old board
+        anna.click("#open")
         anna.click("#plan-live")
         expect(anna.locator("#turns [aria-current]")).to_have_attribute("data-turn", "3")
         anna.click("#plan-leave")
@@ -53,6 +54,7 @@ def test_the_board_is_turned_while_somebody_looks_back(served: Served, browser: 
         play(page, "e8")
         page.click("#previous")
         expect(page.locator("#turns [aria-current]")).to_have_attribute("data-turn", "1")
+        page.click("#open")
         page.click("#flip")
         page.wait_for_function(SEAT, arg=1)
         expect(page.locator("#turns [aria-current]")).to_have_attribute("data-turn", "1")
@@ -69,6 +71,7 @@ def test_what_is_asked_hides_no_refusal_and_keeps_the_focus(
         accept = anna.locator("#asked button").first
         expect(accept).to_be_visible()
         expect(anna.locator("#told")).to_be_hidden()
+        anna.keyboard.press("t")
         anna.fill("#line", "z9")
         anna.press("#line", "Enter")
         expect(anna.locator("#told.wrong")).to_be_visible()

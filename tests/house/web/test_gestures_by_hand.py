@@ -86,6 +86,7 @@ def test_a_turn_is_typed_with_what_completes_it(served: Served, browser: Browser
         page.wait_for_function(LIVE)
         ways = page.locator("#ways option").evaluate_all("all => all.map((one) => one.value)")
         assert "Ed4e" in ways and "cd5n" in ways
+        page.keyboard.press("t")
         page.fill("#line", "d4e")
         page.keyboard.press("Enter")
         stands(page, "e4", "E")
@@ -217,9 +218,12 @@ def test_a_turn_is_walked_through_action_by_action_if_one_likes(
             page.mouse.click(*place(page, spots[1]))
             page.click("#submit")
             expect(page.locator("#turns li")).to_have_count(number)
+        page.click("#open")
         page.click("#more .rest summary")
         page.check("#slowly")
+        page.click("#more .close")
         walk_slowly(page)
+        page.click("#open")
         page.click("#analyse button")
         page.wait_for_url("**/analysis/**")
         expect(page.locator("#slowly")).to_be_checked()
@@ -259,13 +263,10 @@ def test_nothing_that_ends_a_turn_stands_where_it_was_submitted(
                 for (const id of board.choices[0].picks) board.pick(id); }"""
             )
             if number == 1:
-                page.tap("#submit")
                 page.wait_for_selector("#turns li >> nth=0", state="attached")
         expect(page.locator("#pass")).to_have_text("Pass")
         expect(page.locator("#submit")).to_be_disabled()
         page.tap("#pass")
-        expect(page.locator("#submit")).to_be_enabled()
-        page.tap("#submit")
         page.wait_for_selector("#turns li >> nth=1", state="attached")
 
 
@@ -278,10 +279,41 @@ def test_a_pawn_is_dragged_or_picked_up(served: Served, browser: Browser, finger
         assert page.evaluate(begins) == "e1"  # where Tab leads to
         if finger:
             tap(page, "e1", "e2")
-            page.tap("#submit")
         else:
             drag(page, "e1", "e2")
         expect(page.locator("#turns li button")).to_contain_text("e2")
+
+
+def test_a_turn_is_taken_back_within_five_seconds(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="corridor", side="0", **{"with": "bot:1"})
+        page.clock.install()
+        tap(page, "e1", "e2")
+        expect(page.locator("#turns li")).to_have_count(2)
+        undo = page.locator("#undo")
+        expect(undo).to_have_text("Take back")
+        undo.tap()
+        expect(page.locator("#turns li")).to_have_count(0)
+        expect(undo).to_be_hidden()
+        tap(page, "e1", "e2")
+        expect(undo).to_be_visible()
+        page.clock.run_for(5000)
+        expect(undo).to_be_hidden()
+
+
+def test_a_careful_player_is_asked_before_a_turn_is_sent(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="corridor")
+        page.click("#open")
+        page.click(".rest summary")
+        page.check("#ask")
+        page.click("#more .close")
+        tap(page, "e1", "e2")
+        page.tap("#submit")
+        expect(page.locator("#turns li")).to_have_count(1)
+        page.reload()
+        page.wait_for_function(LIVE)
+        expect(page.locator("#ask")).to_be_checked()
 
 
 def test_a_stack_that_is_picked_is_marked_on_the_stack(served: Served, browser: Browser) -> None:
@@ -313,8 +345,8 @@ def test_a_finger_taps_a_wall_or_carries_it_from_the_tray(served: Served, browse
         begin(page, served, game="corridor")
         expect(page.locator("#submit")).to_be_disabled()
         tap(page, "e3h")
-        expect(page.locator("#told")).to_contain_text("Click or tap again to rotate it")
-        page.tap("#submit")
+        expect(page.locator("#told")).to_have_text("Tap the wall again to place it.")
+        tap(page, "e3h")
         expect(page.locator("#turns li")).to_have_count(1)
         expect(page.locator("#turns")).to_contain_text("e3h")
         expect(page.locator("#submit")).to_be_disabled()
@@ -347,7 +379,7 @@ def test_a_wall_that_is_only_seen_is_taken_back_and_lies_where_its_stroke_began(
         task = told.text_content() or ""
         for take_away in ("#undo", "#reset", ""):
             tap(page, "d7h")
-            expect(told).to_contain_text("Click or tap again to rotate it")
+            expect(told).to_have_text("Tap the wall again to place it.")
             expect(undo).to_be_enabled()
             page.tap(take_away) if take_away else tap(page, "a1")
             expect(told).to_have_text(task)

@@ -38,7 +38,9 @@ def play_a_turn(page: Page, *, last: bool = False) -> None:
         if before == "played":
             return
         if before == "ended":
-            page.click("#submit")
+            # The house may still be answering, and send the turn itself.
+            page.evaluate("() => document.querySelector('#submit').click()")
+            before = ""
             continue
         for pick in json.loads(before)[-1 if last else 0]:
             page.evaluate("(id) => document.querySelector('trine-board').pick(id)", pick)

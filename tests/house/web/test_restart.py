@@ -184,6 +184,7 @@ def test_what_is_typed_while_the_house_is_away_is_played_when_it_is_back(
         expect(board.locator("#told")).to_contain_text("connection")
         board.locator("#tree button").nth(2).click()
         expect(page.locator("#told")).to_contain_text("connection")
+        page.keyboard.press("t")
         page.fill("#line", "e8")
         for _ in range(entered):
             page.press("#line", "Enter")

@@ -286,7 +286,7 @@ class NewGamePages:
         about = {"token": token, **offers(chosen, self.frame.language_of(request))}
         room, seats = about["room"], about["seats"]
         start = {"game": room.name, "rules": about["rules"]} if about["refused"] else chosen
-        about["query"] = urlencode(start) or f"game={ROOMS[0]}"
+        about["query"] = urlencode({"game": room.name} | start)
         about["places"] = [PLACES[place] for place in places_of(room, seats)]
         person = await self.frame.person_of(request)
         about["before"] = await self._level_before(person, room.name)

@@ -1,4 +1,4 @@
-"""The figures of a house's finished games, by rule set, counted once an hour."""
+"""The figures of a house's finished games, by rule set, cached for a minute."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from trine.house.games.storage.tables import GAME
 from trine.house.store.store import Store
 from trine.play.record.statistics import PUBLISHED_ENDINGS, GroupFigures, Summary
 
-FRESH: Final = 3600.0
+FRESH: Final = 60.0
 """Units: seconds; how long statistics are cached."""
 
 
@@ -49,7 +49,7 @@ class Figures:
 
 
 class Statistics:
-    """The statistics of a house, cached for an hour."""
+    """The statistics of a house, cached for a minute."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store, self._now = store, now

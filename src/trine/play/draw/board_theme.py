@@ -53,6 +53,8 @@ def _brackets(reach: float, length: float) -> str:
     return path
 
 
+_CROSS: Final = "M-18 -18L18 18M18 -18L-18 18"
+
 FORMS: Final[Mapping[str, Figure]] = {
     "tint": (Shape(ellipse(0, 0, 40), "body"),),
     "dot": (Shape(ellipse(0, 0, 7), "ink"),),
@@ -63,6 +65,10 @@ FORMS: Final[Mapping[str, Figure]] = {
         Shape(ellipse(0, 0, 45.5), stroke="body", width=6),
     ),
     "target": (Shape(ellipse(0, 0, 13), "body"),),
+    "cross": (
+        Shape(_CROSS, stroke="light", width=14),
+        Shape(_CROSS, stroke="body", width=9),
+    ),
     "count": (Shape(ellipse(0, 0, 15), "light", "ink", 2),),
 }
 """The forms of marks and numbers, around the middle of a cell. ``tint`` is for points, since whole

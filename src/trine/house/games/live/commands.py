@@ -102,6 +102,8 @@ class CommandContext:
     """The seats whose absence can be claimed."""
     lags: Sequence[float] = ()
     """The lag compensation of each seat for a turn. Units: seconds."""
+    absent: frozenset[int] = frozenset()
+    """The seats of people who have had no page of the game open since the last turn."""
 
 
 CommandResults: TypeAlias = dict[tuple[str | None, str], int]
@@ -120,6 +122,8 @@ Command = Callable[Concatenate[LiveGame, CommandMeta, CommandContext, Given], Ch
 """A command of a player."""
 HouseCommand = Callable[[LiveGame, CommandContext], Change | None]
 """A command of the house itself; it returns None if there is nothing to do."""
+UNDO_WINDOW: Final = 5.0
+"""Units: seconds; how long a turn that no opponent has seen can be taken back without consent."""
 MIN_TURN_TIME: Final = 0.1
 """Units: seconds; the least time that a prepared turn takes."""
 
@@ -265,9 +269,10 @@ def offer(game: LiveGame, asked: CommandMeta, context: CommandContext, what: str
     """Offer the other players a draw, a takeback, a pause, or a setup that needs their consent.
 
     The sender's other seats, and bots, answer at once. A takeback goes back to the sender's last
-    turn.
+    turn; it needs no consent for `UNDO_WINDOW` seconds if no opponent has seen the turn.
     """
-    play = game.running().play
+    state = game.running()
+    play = state.play
     check_seen(game, asked)
     seat, turns = seat_for(game, asked), 1
     if what == TAKEBACK:
@@ -275,7 +280,9 @@ def offer(game: LiveGame, asked: CommandMeta, context: CommandContext, what: str
         if not turns:
             raise HouseError("you have played no turn that could be taken back")
     alone = {row.person for row in game.seats} == {asked.person}
-    if alone and what == TAKEBACK:
+    opponents = frozenset(game.people) - game.seats_of(asked.person)
+    unseen = turns == 1 and opponents <= context.absent and context.at <= state.began + UNDO_WINDOW
+    if what == TAKEBACK and (alone or unseen):
         return game.prepare(TakeBack(turns, agreed=True), context.at)
     if alone and what == DRAW:
         return game.prepare(AgreeDraw(), context.at)

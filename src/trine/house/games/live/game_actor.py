@@ -146,10 +146,14 @@ class GameActor:
         """Return the circumstances of a command that arrived at a time, by default now."""
         now = self.now()
         at = round((now if arrived is None else arrived) + self._behind, 3)
-        if self.game.state:
-            at = max(at, self.game.state.at)
+        absent: frozenset[int] = frozenset()
+        if state := self.game.state:
+            at = max(at, state.at)
+            absent = frozenset(
+                seat for seat in self.game.people if self.attendance.absent_since(seat, state.began)
+            )
         lags = [lag.compensation for lag in self.lags]
-        return commands.CommandContext(at, self.time.claimable(self.game, now), lags)
+        return commands.CommandContext(at, self.time.claimable(self.game, now), lags, absent)
 
     async def act(
         self,

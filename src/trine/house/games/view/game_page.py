@@ -33,7 +33,7 @@ from trine.house.games.live.games import Games
 from trine.house.games.live.live_game import is_named_guest, of_guest
 from trine.house.games.storage.own_games import Running
 from trine.house.games.storage.records import record_text
-from trine.house.games.storage.tables import Stage
+from trine.house.games.storage.tables import SeatKind, Stage
 from trine.house.games.view.game_choices import CLOCKS, LEVELS, clock_text, time_text
 from trine.house.games.view.game_socket import GameSocket, OpenTalk
 from trine.house.games.view.messages import Arrangement, Arrangements, TurnShown
@@ -389,13 +389,16 @@ def invitation_routes(frame: Frame[Person], games: Games) -> list[Route]:
         actor, seat = found
         person = await frame.person_of(request)
         own = actor.snapshot.seats_of(person.id if person else None)
+        if seat in own:
+            return RedirectResponse(f"/game/{actor.id}", 303)
         board = shape(scene_after(actor.snapshot, 0, seat).board)
         return await frame.show(
             request,
             "join.html",
             snapshot=actor.snapshot,
             seat=seat,
-            is_own=bool(own) and seat not in own,
+            is_own=bool(own),
+            is_taken=actor.snapshot.seats[seat].kind is not SeatKind.FREE,
             seats=seats_of_board(actor.snapshot),
             clocks=CLOCKS,
             across=board["across"],

@@ -86,6 +86,11 @@ class Attendance:
     def is_here(self, seat: int) -> bool:
         return self._here.get(seat, 0) > 0
 
+    def absent_since(self, seat: int, at: float) -> bool:
+        """Return whether a seat has had no open page since a time."""
+        away = self._away.get(seat)
+        return not self.is_here(seat) and (away is None or away.since <= at)
+
     def claimable_from(self, seat: int) -> float | None:
         """Return when other players can claim an absence; None without absence or clock."""
         away = self._away.get(seat)

@@ -131,7 +131,6 @@ function look(message) {
     part("box").hidden = true;
     part("playing").hidden = false;
   }
-  board.toggleAttribute("submits", true);
   frame();
   playing.show(message.view, plays() ? message.choices : []);
   socket.url.searchParams.set("at", message.place);
@@ -299,7 +298,6 @@ function edit(message) {
   if (opens) part("box").scrollIntoView({ block: "nearest" });
   bar.show([]);
   board.arrows = [];
-  board.toggleAttribute("submits", false);
   box.show(message);
   frame();
   tell(message.refusal, message.refusal ? "wrong" : "");

@@ -172,6 +172,14 @@ export class TrineBoard extends HTMLElement {
     return this.#scene === before;
   }
 
+  /**
+   * Show on the board that a player has won.
+   * @param {number} player
+   */
+  celebrate(player) {
+    this.shown?.pieces.celebrate(player, 2 * this.time);
+  }
+
   /** From whose seat the board is seen. */
   get seat() {
     return this.shown?.board.seat ?? 0;

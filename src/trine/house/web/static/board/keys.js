@@ -1,7 +1,7 @@
 /**
- * The keyboard, and what a screen reader reads: every spot is a button with a name. Arrows go by
- * what is seen, Page Up and Page Down from one possible pick to the next, Enter picks, Escape goes
- * back.
+ * The keyboard, and what a screen reader reads: every spot is a button with a name. Arrows move over
+ * squares, and over walls of one direction after W; from a piece they go to where it may go. Page Up
+ * and Page Down go from one possible pick to the next, Enter picks, Escape goes back.
  */
 
 import { ARROWS, towards } from "./places.js";
@@ -87,6 +87,10 @@ export class Keys {
     // Pointers bring the focus too, and show walls themselves.
     this.aiming = this.buttons.get(id)?.matches(":focus-visible") && this.board.next.has(id);
     if (this.aiming && this.drawing.spots.get(id)?.preview) this.drawing.overlay.aim(id);
+    if (!this.explained && this.buttons.get(id)?.matches(":focus-visible")) {
+      this.explained = true;
+      this.board.tell("keyboard", { walls: this.drawing.board.spots.some(({ preview }) => preview) });
+    }
   }
 
   #leave() {
@@ -110,12 +114,38 @@ export class Keys {
     const here = this.current === undefined ? undefined : this.drawing.spots.get(this.current);
     if (!here) return false;
     const way = ARROWS[key];
-    if (way) this.#go(towards(this.drawing.board.spots, here, way)?.id);
+    if (way) this.#go(this.#ahead(here, way)?.id);
+    else if (key.toLowerCase() === "w") this.#go(this.#turnedWall(here)?.id);
     else if (key === "PageDown" || key === "PageUp") this.#go(this.#neighbour(here.id, key === "PageUp"));
     else if (key === "Enter" || key === " ") this.board.pick(here.id);
     else if (key === "Escape") return this.board.back();
     else return false;
     return true;
+  }
+
+  /**
+   * Return the spot that an arrow leads to: from a square a possible move first, from a wall a wall
+   * of the same direction.
+   * @param {House.Spot} here
+   * @param {House.Point} way
+   */
+  #ahead(here, way) {
+    const { spots } = this.drawing.board;
+    if (here.preview) return towards(spots.filter((spot) => directionOf(spot) === directionOf(here)), here, way);
+    const squares = spots.filter(({ preview }) => !preview);
+    const possible = squares.filter(({ id }) => this.board.next.has(id));
+    return (this.drawing.pieces.on(here.id) && towards(possible, here, way, 0.5)) || towards(squares, here, way);
+  }
+
+  /**
+   * Return the nearest wall after W: from a square a horizontal one, then a vertical one, then a square.
+   * @param {House.Spot} here
+   */
+  #turnedWall(here) {
+    const { spots } = this.drawing.board;
+    const wanted = { "": "h", h: "v", v: "" }[directionOf(here)];
+    const away = (/** @type {House.Spot} */ { at: [x, y] }) => Math.hypot(x - here.at[0], y - here.at[1]);
+    return spots.filter((spot) => directionOf(spot) === wanted).sort((one, other) => away(one) - away(other))[0];
   }
 
   /** @param {string | undefined} id */
@@ -135,6 +165,17 @@ export class Keys {
     const { next } = this.board;
     return (before ? after.reverse() : after).find((id) => next.has(id));
   }
+}
+
+/**
+ * Return the direction of a wall, horizontal or vertical; empty for a square.
+ * @param {House.Spot} spot
+ * @returns {"h" | "v" | ""}
+ */
+function directionOf({ preview }) {
+  const [first, last] = [preview?.points[0], preview?.points.at(-1)];
+  if (!first || !last) return "";
+  return Math.abs(first[1] - last[1]) < Math.abs(first[0] - last[0]) ? "h" : "v";
 }
 
 /** @param {House.Spot} spot */

@@ -40,6 +40,7 @@ export class Overlay {
         const taken = this.drawing.pieces.on(spot.id);
         // At first everything that can move could be lit, and every place for a wall: too much.
         if (spot.preview || (taken && !chosen.length)) return [];
+        if (falls.has(spot.id)) return [this.drawing.use("form", "cross", "trapped", spot.at)];
         return [this.#form(taken ? "ring" : "target", spot)];
       }),
     );

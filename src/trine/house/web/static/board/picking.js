@@ -78,7 +78,7 @@ export class Picking {
   #choices = [];
   /** Whether it is not known yet what the gesture can make that has begun. */
   #waits = false;
-  /** The kind of parts that was put last, and whether it is in hand by itself. */
+  /** The first pick of the last action, and whether it was chosen again without a pick. */
   #hand = "";
   #given = false;
   /** @type {string[]} Where a gesture may begin that is not known yet. */
@@ -109,14 +109,18 @@ export class Picking {
     this.takeInHand();
   }
 
-  /** Where turns are of one part that is put, from a tray, a kind is in hand from the beginning and stays there. */
+  /**
+   * Choose the kind of piece that was placed last, as long as the tray has some. Where a turn places
+   * one piece, the first kind is chosen from the beginning.
+   */
   takeInHand() {
-    if (this.chosen.length || !this.board.hasAttribute("one")) return;
+    if (this.chosen.length) return;
     const kinds = new Set(this.#choices.map(({ picks }) => picks[0] ?? ""));
-    const slots = [...kinds].every((id) => this.board.shown?.cells.get(id)?.role === "slot");
-    const kind = kinds.has(this.#hand) ? this.#hand : this.#choices[0]?.picks[0];
-    this.#given = kind !== undefined && slots;
-    if (kind && this.#given) this.chosen = [kind];
+    const inTray = (/** @type {string} */ id) => this.board.shown?.cells.get(id)?.role === "slot";
+    const first = this.board.hasAttribute("one") && [...kinds].every(inTray) ? [...kinds][0] : undefined;
+    const kind = kinds.has(this.#hand) && inTray(this.#hand) ? this.#hand : first;
+    this.#given = kind !== undefined;
+    if (kind) this.chosen = [kind];
   }
 
   /**

@@ -142,6 +142,19 @@ export class PieceLayer {
     }
   }
 
+  /**
+   * Let a player's pieces hop, one after the other.
+   * @param {number} player
+   * @param {number} time In milliseconds; 0 for no motion.
+   */
+  celebrate(player, time) {
+    const own = [...this.shown.values()].filter(({ piece }) => piece.owner === player && piece.cell);
+    const hop = [0, -0.22, 0].map((height) => ({ translate: `0 ${units(height)}px` }));
+    for (const [number, { group }] of own.entries()) {
+      if (time) group.animate(hop, { duration: time, easing: "ease-out", delay: (number * time) / own.length });
+    }
+  }
+
   /** @param {string} cell */
   on(cell) {
     for (const one of this.shown.values()) if (one.piece.cell === cell) return one.piece;

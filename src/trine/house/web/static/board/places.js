@@ -57,37 +57,14 @@ export function besides(line, point) {
 }
 
 /**
- * The other wall that a wall becomes when it is turned about its middle, if the board has it.
- * @param {Map<string, House.Spot>} spots
- * @param {string} id
- */
-export function crossing(spots, id) {
-  const middle = middleOf(spots.get(id));
-  const others = [...spots.values()].filter((one) => one.id !== id && one.preview);
-  return middle && others.find((one) => distance(middleOf(one) ?? [Infinity, 0], middle) < 0.01)?.id;
-}
-
-/** How long a wall is, in units. */
-const LONG = 2;
-
-/**
- * Whether two walls lie in one groove, and one reaches to the other.
+ * Whether two walls lie in one groove.
  * @param {House.Spot} one
  * @param {House.Spot} other
  */
 export function inOneGroove(one, other) {
   const [[x = 0, y = 0] = [], ...points] = [...(one.preview?.points ?? []), ...(other.preview?.points ?? [])];
   const straight = points.every((at) => Math.abs(at[0] - x) < 0.01) || points.every((at) => Math.abs(at[1] - y) < 0.01);
-  return points.length > 1 && Boolean(other.preview) && straight && distance(one.at, other.at) <= LONG + 0.1;
-}
-
-/**
- * @param {House.Spot | undefined} spot
- * @returns {House.Point | undefined}
- */
-function middleOf(spot) {
-  const [a, b] = [spot?.preview?.points[0], spot?.preview?.points.at(-1)];
-  return a && b && [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  return points.length > 1 && Boolean(other.preview) && straight;
 }
 
 /** @type {Record<string, House.Point>} */
@@ -98,8 +75,9 @@ export const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0],
  * @param {House.Spot[]} spots
  * @param {House.Spot} from
  * @param {House.Point} way
+ * @param {number} [slant] How far aside it may be for each unit ahead.
  */
-export function towards(spots, from, way) {
+export function towards(spots, from, way, slant = 2.5) {
   /** @type {House.Spot | undefined} */
   let best;
   let least = Infinity;
@@ -107,7 +85,7 @@ export function towards(spots, from, way) {
     const [x, y] = [spot.at[0] - from.at[0], spot.at[1] - from.at[1]];
     const ahead = x * way[0] + y * way[1];
     const aside = Math.abs(x * way[1]) + Math.abs(y * way[0]);
-    if (ahead < 0.05 || aside > 2.5 * ahead) continue;
+    if (ahead < 0.05 || aside > slant * ahead) continue;
     const score = ahead + 2 * aside;
     if (score < least) [best, least] = [spot, score];
   }

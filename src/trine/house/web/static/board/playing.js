@@ -1,13 +1,13 @@
 /**
- * How turns are made on a board, alike on all pages: a wall is seen before it is placed, one button
- * ends or submits the turn, and whatever cannot be done has its reason told.
+ * How turns are made on a board, alike on all pages: a finger sees a wall before placing it, a complete
+ * turn is sent, and the reason of a refusal is shown.
  */
 
 import { aside, say } from "./elements.js";
 import { sayNear } from "./tooltip.js";
 import { Reach } from "./reach.js";
 
-/** @typedef {{actions: string[], closed: boolean, mine: boolean, undo: boolean, reset: boolean}} Open How the open turn stands, and what can be taken back of it. */
+/** @typedef {{actions: string[], closed: boolean, mine: boolean, undo: boolean, reset: boolean, sent?: boolean}} Open The open turn: its actions, what can be undone, and whether Undo takes back the turn sent before. */
 /** @typedef {import("./reach.js").Begun} Begun */
 
 /**
@@ -16,7 +16,7 @@ import { Reach } from "./reach.js";
  * @property {HTMLElement} told The line of the referee.
  * @property {{undo: HTMLButtonElement, reset: HTMLButtonElement, submit: HTMLButtonElement, pass?: HTMLButtonElement}} buttons
  * @property {Record<string, string>} words
- * @property {() => boolean} [atOnce] Whether a turn that is complete is played however one points.
+ * @property {() => boolean} [asksFirst] Whether a complete turn waits for Submit; by default it is sent.
  * @property {() => Open} open
  * @property {() => Begun | undefined} begun What a gesture begins from.
  * @property {(message: {t: "reach", at: number, a: string[], spot: string}) => Promise<object>} ask What the gesture makes that begins on a spot.
@@ -27,8 +27,6 @@ import { Reach } from "./reach.js";
  * @property {() => unknown} submit
  */
 
-const finger = matchMedia("(pointer: coarse)").matches;
-
 export class Playing {
   /** Whether the board was used by the keyboard last. */
   keys = false;
@@ -36,15 +34,21 @@ export class Playing {
   #pressed = false;
   /** @type {(() => void) | undefined} Brings back what was told before a wall was seen. */
   #unsay;
+  /** The label of Undo. */
+  #undo;
 
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
     const { board, buttons, ask } = page;
     this.reach = new Reach(board, ask);
-    board.toggleAttribute("submits", true);
+    this.#undo = buttons.undo.textContent;
     board.addEventListener("keydown", () => (this.keys = true), true);
     addEventListener("pointerdown", () => (this.keys = false), true);
+    board.addEventListener("keyboard", (event) => {
+      const { walls } = /** @type {CustomEvent<{walls: boolean}>} */ (event).detail;
+      if (walls && page.words.keys) aside(page.told, page.words.keys);
+    });
     board.addEventListener("ghost", () => this.#foresee());
     board.addEventListener("scene", () => this.offer());
     board.addEventListener("draft", (event) => {
@@ -54,7 +58,7 @@ export class Playing {
     board.addEventListener("refused", (event) => this.#refuse(/** @type {CustomEvent} */ (event).detail));
     board.addEventListener("action", (event) => {
       const { id, draft } = /** @type {CustomEvent} */ (event).detail;
-      const plays = !draft && (this.#pressed || !this.confirms);
+      const plays = !draft && (this.#pressed || !this.asksFirst);
       this.#pressed = false;
       page.act(draft ?? [...page.open().actions, id], plays, id);
     });
@@ -66,9 +70,9 @@ export class Playing {
     buttons.pass?.addEventListener("click", () => board.pick(board.ending?.id ?? ""));
   }
 
-  /** Whoever taps with a finger or presses Enter confirms a turn; with a mouse it is played when it is complete. */
-  get confirms() {
-    return (finger && !this.page.atOnce?.()) || this.keys;
+  /** Whether a complete turn waits for Submit. */
+  get asksFirst() {
+    return this.page.asksFirst?.() ?? false;
   }
 
   /**
@@ -85,14 +89,15 @@ export class Playing {
   /** Show what the buttons can do. */
   offer() {
     const { board, buttons, words } = this.page;
-    const { closed, mine, undo, reset } = this.page.open();
+    const { closed, mine, undo, reset, sent = false } = this.page.open();
     const end = closed ? undefined : board.ending;
     // What forgoes something does not stand where a finger has just submitted.
     const forgoes = buttons.pass && end?.declines;
     const ends = forgoes ? undefined : end;
     buttons.submit.disabled = !(mine && (closed || ends || board.ghost));
     buttons.submit.textContent = ends?.label ?? words.end_turn ?? "";
-    buttons.undo.disabled = !(undo || board.ghost);
+    buttons.undo.disabled = !(undo || board.ghost || sent);
+    buttons.undo.textContent = sent && !board.ghost ? words.take_back ?? "" : this.#undo;
     buttons.reset.disabled = !(reset || board.ghost);
     if (!buttons.pass) return;
     buttons.reset.hidden = !(buttons.pass.hidden = !forgoes);

@@ -4,7 +4,7 @@
  */
 
 import { nameOf } from "./pieces.js";
-import { besides, crossing, inOneGroove, nearest } from "./places.js";
+import { besides, inOneGroove, nearest } from "./places.js";
 import { element, UNIT } from "./elements.js";
 
 /** @typedef {import("./board.js").TrineBoard} TrineBoard */
@@ -65,8 +65,6 @@ const REACH = { mouse: 0, touch: 24 };
 const FAVOUR = { mouse: 0, touch: 7 };
 /** How far above a finger a piece is carried, in pixels. */
 const ABOVE_FINGER = 46;
-/** How soon after each other two taps are one, in milliseconds. */
-const DOUBLE = 400;
 
 /**
  * @typedef {object} Press A pointer that is down.
@@ -91,8 +89,6 @@ export class Pointing {
   #ghost;
   /** @type {string | undefined} The spot from which a mark is being drawn. */
   #stroke;
-  /** When the wall was tapped last that is seen before it is played. */
-  #tapped = -Infinity;
 
   /**
    * @param {TrineBoard} board
@@ -245,12 +241,12 @@ export class Pointing {
     const ghost = this.ghost;
     this.press = undefined;
     this.lens.hide();
-    if (press.confirms && !press.moved && ghost) return this.#tapAgain(ghost, event);
+    if (press.confirms && !press.moved && ghost) return this.board.pick(ghost, event);
     if (press.carried && press.moved) return this.#put(press.carried, spot, press, event);
     this.drawing.overlay.aim(undefined);
     if (press.begun && !press.moved) return;
     if (!spot || (press.beside && !this.board.picking.leadsSomewhere(spot.id))) return this.board.restart();
-    if (press.kind === "touch" && this.#isWall(spot.id)) return this.#foresee(spot.id, event);
+    if (press.kind === "touch" && this.#isWall(spot.id)) return this.#foresee(spot.id);
     this.ghost = undefined;
     if (press.kind === "touch" || spot === press.spot || press.walls) this.board.pick(spot.id, event);
   }
@@ -275,26 +271,11 @@ export class Pointing {
   /**
    * Show a wall that is not placed yet.
    * @param {string} id
-   * @param {PointerEvent} event
    */
-  #foresee(id, event) {
+  #foresee(id) {
     if (this.board.draft.length) this.board.restart(); // a pawn that was pointed at stays
     this.ghost = id;
-    this.#tapped = event.timeStamp;
     this.drawing.overlay.aim(id);
-  }
-
-  /**
-   * A tap on a wall that is seen: at once it places it, and so it does where nothing else would; later it
-   * turns it.
-   * @param {string} ghost
-   * @param {PointerEvent} event
-   */
-  #tapAgain(ghost, event) {
-    const soon = event.timeStamp - this.#tapped < DOUBLE;
-    const turned = this.board.hasAttribute("submits") && !soon ? crossing(this.drawing.spots, ghost) : undefined;
-    if (turned && this.#isWall(turned)) this.#foresee(turned, event);
-    else this.board.pick(turned ?? ghost, event);
   }
 
   /**

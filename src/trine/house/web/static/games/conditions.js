@@ -15,7 +15,7 @@ import { button, part } from "../page/parts.js";
  * @property {(message: object) => Promise<House.AnswerOfGame>} act
  * @property {(sentence: string) => void} tell
  * @property {() => void} redraw Show the current state and its choices.
- * @property {() => boolean} confirms Whether a complete turn must be confirmed.
+ * @property {() => boolean} asksFirst Whether a complete turn waits for Submit.
  */
 
 export class Conditions {
@@ -173,7 +173,7 @@ export class Conditions {
       return this.#look();
     }
     this.#show(answer);
-    if (!any && !this.path[0]?.length && this.#last && (this.#pressed || !this.page.confirms())) await this.#main();
+    if (!any && !this.path[0]?.length && this.#last && (this.#pressed || !this.page.asksFirst())) await this.#main();
   }
 
   /** @param {House.AheadView} answer */

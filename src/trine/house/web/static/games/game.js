@@ -5,12 +5,12 @@ import { Marks } from "../board/marks.js";
 import { Playing } from "../board/playing.js";
 import { Conditions } from "./conditions.js";
 import { History } from "./history.js";
-import { asks, copies, offered, possible, questions } from "./offered.js";
+import { asks, copies, offered, possible, questions, retractable } from "./offered.js";
 import { ViewSettings } from "./view_settings.js";
 import { Clocks, Seats } from "./seats.js";
 import { button, list, part, ticked } from "../page/parts.js";
 import { SOON, Socket } from "../page/socket.js";
-import { hear, hears, walkSlowly, walksSlowly } from "../page/page.js";
+import { askFirst, asksFirst, hear, hears, walkSlowly, walksSlowly } from "../page/page.js";
 import { applyChanges } from "./apply_changes.js";
 import { StatusLine } from "./status_line.js";
 import { Turn } from "./turn.js";
@@ -21,6 +21,8 @@ const id = root.dataset.game ?? "";
 const board = /** @type {import("../board/board.js").TrineBoard} */ (document.getElementById("board"));
 /** @type {House.Game | undefined} The current state. */
 let game;
+/** Whether the player here has just won, and the board has not shown it yet. */
+let won = false;
 /** Whether the house may have lost the draft. */
 let returned = false;
 
@@ -52,22 +54,25 @@ const conditions = new Conditions({
     draw();
     offer();
   },
-  confirms: () => playing.confirms,
+  asksFirst: () => playing.asksFirst,
 });
 
 /** Whether a turn is the placing of one piece. */
 const placed = () => Boolean(game?.setup.length && !game.whole);
+/** @type {Playing} */
 const playing = new Playing({
   board,
   words,
-  // One tap is enough for beginners, and to place a piece.
-  atOnce: () => "first" in root.dataset || placed(),
+  asksFirst: () => asksFirst(game?.clock?.spare !== undefined),
   told: part("told"),
   buttons: { undo: button("undo"), reset: button("reset"), submit: button("submit"), pass: button("pass") },
   open: () => {
-    const [changed, mine] = [turn.actions.length > 0, game && !game.over && game.mover !== null && game.own.includes(game.mover)];
+    const [changed, mine] = [turn.actions.length > 0, game && !game.over && isOwn(game)];
     const undo = changed || Boolean(conditions.prepared);
-    return { actions: turn.actions, closed: game?.closed ?? false, mine: mine ?? false, undo, reset: changed };
+    // A complete turn that is about to be sent does not wait for Submit.
+    const closed = Boolean(game?.closed) && !(turn.sending && !playing.asksFirst);
+    const sent = !undo && game !== undefined && turn.sentJustNow && retractable(game);
+    return { actions: turn.actions, closed, mine: mine ?? false, undo, reset: changed, sent };
   },
   begun: () => (conditions.on ? undefined : game),
   ask: (message) => socket.ask(message),
@@ -75,7 +80,7 @@ const playing = new Playing({
     if (conditions.on) return conditions.action(action);
     if (game?.one && plays) return send(actions);
     await sketch(actions);
-    // The last action submits the turn, unless taps must be confirmed.
+    // A complete turn is sent, unless the player wants to be asked first.
     if (!game?.closed || turn.actions.length !== actions.length) return;
     if (plays) await send();
     else if (playing.keys) button("submit").focus();
@@ -87,6 +92,7 @@ const playing = new Playing({
   },
   async undo() {
     if (conditions.prepared) return conditions.drop();
+    if (playing.page.open().sent) return act({ t: "offer", at: game?.seq ?? 0, what: "takeback" });
     if (await turn.undo()) offer();
     else draw();
   },
@@ -140,10 +146,12 @@ function take(next) {
   }
   if (returned && turn.saved.length) turn.restore().then((possible) => (possible ? offer() : draw()));
   returned = false;
+  if (before && isOwn(before) && !next.over && turnsOf(next) === turnsOf(before) + 1) turn.sent(offer);
   if (!before && root.dataset.turn) history.go(Number(root.dataset.turn));
   if (!next.draft.length && next.seq !== before?.seq) turn.forget();
-  socket.urgent = next.mover !== null && next.own.includes(next.mover);
+  socket.urgent = isOwn(next);
   seats.show(next);
+  won ||= Boolean(before && !before.over && next.winner !== null && next.own.includes(next.winner));
   sound(before, next);
   if (history.live && tells(before, next)) tell(next);
   else if (history.live || (before && before.side !== next.side)) draw();
@@ -164,9 +172,18 @@ function take(next) {
  * @param {House.Game} next
  */
 function tells(before, next) {
-  const others = before && before.mover !== null && !before.own.includes(before.mover);
-  return others && next.story.length > 0 && next.from + next.turns.length === before.from + before.turns.length + 1;
+  const others = before && before.mover !== null && !isOwn(before);
+  return others && next.story.length > 0 && turnsOf(next) === turnsOf(before) + 1;
 }
+
+/** @param {House.Game} state */
+const turnsOf = (state) => state.from + state.turns.length;
+
+/**
+ * Whether this player is to move.
+ * @param {House.Game} state
+ */
+const isOwn = (state) => state.mover !== null && state.own.includes(state.mover);
 
 /**
  * Show the last turn action by action, and then the current state.
@@ -185,6 +202,8 @@ function draw() {
   board.toggleAttribute("one", placed());
   playing.show(game.view, game.choices);
   board.arrows = conditions.arrows;
+  if (won && game.winner !== null) board.celebrate(game.winner);
+  won = false;
 }
 
 /**
@@ -254,6 +273,11 @@ async function send(actions) {
   if (!await turn.play(actions)) draw();
 }
 
+// The reasons close by Escape and by a tap anywhere beside them.
+addEventListener("keydown", ({ key }) => key === "Escape" && read(false));
+addEventListener("pointerdown", ({ target }) => {
+  if (target instanceof Element && !target.closest("#findings, #read, #hint, #insight")) read(false);
+});
 board.addEventListener("draft", () => read(false));
 
 /**
@@ -328,6 +352,16 @@ part("typed").addEventListener("submit", async (event) => {
   else button("submit").focus();
 });
 
+// The field for typed turns is behind ⋯, and behind T.
+addEventListener("keydown", (event) => {
+  const { key, target, ctrlKey, altKey, metaKey } = event;
+  if (key.toLowerCase() !== "t" || ctrlKey || altKey || metaKey || part("typed").hidden) return;
+  if (target instanceof HTMLElement && target.matches("input, select, textarea")) return;
+  event.preventDefault();
+  part("more").showPopover();
+  part("line").focus();
+});
+
 part("setup").addEventListener("submit", (event) => {
   event.preventDefault();
   keep();
@@ -361,6 +395,7 @@ ticked("sound", hears, (whether) => {
   if (whether) import("./sounds.js").then(({ play }) => play("piece"));
 });
 ticked("slowly", walksSlowly, walkSlowly);
+ticked("ask", () => playing.asksFirst, askFirst);
 // An analysis begins at the selected turn.
 document.getElementById("analyse")?.addEventListener("submit", ({ target }) => {
   const field = /** @type {HTMLFormElement} */ (target).elements.namedItem("turn");

@@ -125,9 +125,18 @@ export function asks(words, at, act) {
     act({ t: "do", what: "resign" });
   });
   // If the board is below the menu, close the menu so that the result is seen.
-  for (const name of ["flip", "hint", "insight", "mark", ...OFFERS, "resume", "abort"]) {
+  for (const name of ["flip", "hint", "insight", "mark", "plan-live", ...OFFERS, "resume", "abort"]) {
     part(name).addEventListener("click", () => part("more").hidePopover());
   }
+}
+
+/**
+ * Return whether a takeback would be granted at once: no other person has seen the turn.
+ * @param {House.Game} state
+ */
+export function retractable({ seats, own, takebacks, over }) {
+  const others = seats.filter((_, number) => !own.includes(number));
+  return takebacks && !over && others.every(({ kind, presence }) => kind !== "person" || presence !== "here");
 }
 
 /**

@@ -29,7 +29,8 @@ export class Seats {
       line.classList.toggle("moves", number === game.mover && !game.over);
       line.classList.toggle("gone", !seat.plays);
       const [name, more] = [line.querySelector("b"), line.querySelector("small")];
-      if (name) this.#call(name, seat);
+      const you = seat.name === seat.side && String(game.own) === String(number);
+      if (name) this.#call(name, you ? { ...seat, name: this.words.you ?? "" } : seat);
       const away = this.words[seat.presence] ?? "";
       if (more) more.textContent = [seat.bot ? this.words.program : "", seat.guest ? this.words.guest : "", seat.rating, seat.side === seat.name ? "" : seat.side, away].filter(Boolean).join(" · ");
       more?.classList.toggle("away", away !== "");

@@ -2,6 +2,9 @@
 
 import { kept } from "../page/page.js";
 
+/** How long a turn can be taken back after it was sent, in milliseconds. */
+const UNDO_WINDOW = 5000;
+
 export class Turn {
   /** @type {string[]} The draft that was sent last. */
   actions = [];
@@ -10,6 +13,8 @@ export class Turn {
   #sending = 0;
   /** @type {string[][]} The drafts before each change. */
   #before = [];
+  /** When the last turn was played here, as `Date.now()`. */
+  #sentAt = -Infinity;
 
   /**
    * @param {string} kept The key of the draft in the browser's storage.
@@ -42,6 +47,20 @@ export class Turn {
   /** Whether a message to the house is unanswered. */
   get sending() {
     return this.#sending > 0;
+  }
+
+  /** Whether a turn was sent so recently that it may be taken back. */
+  get sentJustNow() {
+    return Date.now() < this.#sentAt + UNDO_WINDOW;
+  }
+
+  /**
+   * Remember that a turn was played now.
+   * @param {() => void} passed Called when it can no longer be taken back.
+   */
+  sent(passed) {
+    this.#sentAt = Date.now();
+    setTimeout(passed, UNDO_WINDOW);
   }
 
   /** Forget the stored draft. */

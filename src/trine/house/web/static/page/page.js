@@ -70,6 +70,18 @@ export function hears() {
 /** @param {boolean} whether */
 export const hear = (whether) => kept(() => localStorage.setItem("sound", whether ? "on" : "off"));
 
+/**
+ * Whether a complete turn waits for Submit.
+ * @param {boolean} usual
+ */
+export function asksFirst(usual) {
+  const ask = kept(() => localStorage.getItem("ask"));
+  return ask ? ask === "yes" : usual;
+}
+
+/** @param {boolean} whether */
+export const askFirst = (whether) => kept(() => localStorage.setItem("ask", whether ? "yes" : "no"));
+
 /** Whether ‹ and › walk through a turn action by action. */
 export const walksSlowly = () => kept(() => localStorage.getItem("slowly")) === "yes";
 

@@ -57,7 +57,13 @@ export class Socket extends EventTarget {
     this.url = url;
     addEventListener("pagehide", () => this.close());
     addEventListener("pageshow", (event) => event.persisted && this.#again());
-    addEventListener("online", () => this.open || this.#socket?.close());
+    addEventListener("online", () => (this.#begin ? this.#tell("open", {}) : this.open || this.#socket?.close()));
+    addEventListener("offline", () => {
+      const socket = this.#socket;
+      if (!socket) return this.#tell("lost", {});
+      socket.close();
+      this.#lose(socket, 1006);
+    });
     if (!begin) this.#connect();
   }
 
