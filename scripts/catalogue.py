@@ -29,6 +29,7 @@ IN_CODE = {
     "ntext": "mp",
     "ctext": "cm",
     "ctexts": "cw",
+    "law": "-m",
     **dict.fromkeys(
         (
             *("TrineError", "MalformedError", "IllegalError", "FileError", "LockedError"),
@@ -38,7 +39,7 @@ IN_CODE = {
     ),
 }
 """The functions that take sentences: which arguments are messages, words that are one each, a
-plural, a context."""
+plural, a context, or none of these."""
 IN_PAGES = {"_": (1,), "gettext": (1,), "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 """The same in templates, by the names and in the form that Babel has for them."""
 OPTIONS = {"**.html": {"trimmed": "true", "silent": "false"}}

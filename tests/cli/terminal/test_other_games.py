@@ -152,7 +152,7 @@ def test_moves_says_of_a_piece_what_it_cannot_do(path: Path, tmp_path: Path) -> 
         answer = said(dialogue, "moves e2")
         assert "the cat on e2 is frozen by the elephant on e3" in answer
         assert "Ra1n" in said(dialogue, "moves a1")
-        assert "the elephant on e3 is not yours" in said(dialogue, "moves e3")
+        assert "the cat on e2: not stronger than the elephant" in said(dialogue, "moves e3")
     with talking(tmp_path / "tzaar.txt", agreed("tzaar", setup="fixed")) as dialogue:
         for line in ("d3d4", "f1e2", "h1g1"):
             said(dialogue, line)
@@ -173,7 +173,6 @@ def test_moves_says_of_a_piece_what_it_cannot_do(path: Path, tmp_path: Path) -> 
         said(dialogue, str(play.legal_actions()[0]))
         answer = said(dialogue, f"moves {idle}")
         assert "stack: " in answer
-        assert "can capture nothing" in answer
 
 
 @pytest.mark.parametrize("game", ["arimaa", "tzaar", "corridor"])

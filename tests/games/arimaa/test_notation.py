@@ -180,7 +180,7 @@ def test_a_corner_is_a_corner_where_the_rules_have_one() -> None:
         ("a2b4", "'a2b4' is no line of steps"),
         ("a2n hello", "'hello' is not a step"),
         ("Ha2n", "Ha2n: on a2 stands Gold's dog, not H"),
-        ("a2s", "Da2s: a1 is taken by the rabbit on a1"),
+        ("a2s", "Da2s: the rabbit on a1 is in the way"),
         ("a7s", "da7s: no piece of yours is beside the dog on a7"),
         ("a2nnnnnn", "the turn has four steps already"),
         ("a2wn", "that leads off the board"),
@@ -225,7 +225,7 @@ def test_setups_can_be_typed_as_ranks_or_placements() -> None:
         ("setup", "which setup? 99of9"),
         ("setup random x", "'x' is not a seed"),
         ("setup RRRRRRRR/XXXXXXXX", "is not a setup; expected two ranks of eight letters"),
-        ("setup Ra1 Ra1", "Ra1: a1 is taken"),
+        ("setup Ra1 Ra1", "Ra1: the rabbit on a1 is in the way"),
     ],
 )
 def test_bad_setups_say_what_is_wrong(line: str, message: str) -> None:

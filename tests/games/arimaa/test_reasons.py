@@ -18,9 +18,15 @@ from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.notation import parse_action
 from trine.games.arimaa.position import Position, turn_results
 from trine.games.arimaa.rules import END, RULE_SETS, STEPS, Placement, is_supported
+from trine.games.arimaa.view.picks import handles
+from trine.games.arimaa.view.refusals import refusal
 
 MIDDLE = "2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
 """The position that the French and the Hungarian document show, blanks filled in."""
+
+
+TRAPS_NEAR = "2g 7r/8/8/c7/4E3/8/8/R7"
+FROZEN = "9g r6r/1h1c1d2/3e4/2RmE3/3H1D2/1C4c1/R1R1M1R1/R6R"
 
 
 def reason(position: str, made: str, step: str, rules: str = "official") -> str:
@@ -39,16 +45,16 @@ def reason(position: str, made: str, step: str, rules: str = "official") -> str:
         ("", "Ra6n", "on a6 stands Gold's dog, not R"),
         ("", "Re4n", "nothing stands on e4"),
         ("", "Rc1n", "on c1 stands Gold's cat, not R"),
-        ("", "Cc1n", "c2 is taken by the horse on c2"),
+        ("", "Cc1n", "the horse on c2 is in the way"),
         ("", "Ra2s", "a rabbit does not step backward"),
         ("", "Rf1s", "a rabbit does not step backward"),
         ("", "Da6w", "that leads off the board"),
         ("", "Rb7n", "the rabbit on b7 is frozen by the dog on b6 (no friend beside it)"),
-        ("", "Ed3ne", "steps are orthogonal: n, e, s or w; corners count in arimaa/diagonal only"),
+        ("", "Ed3ne", "steps are orthogonal: n, e, s or w"),
         ("", "ed5e", "the horse on d6: not stronger than the elephant on d5; only a stronger"),
         ("", "rf4e", "no piece of yours is beside the rabbit on f4 to push it; and a pull"),
         ("", "rd8w", "no piece of yours is beside the rabbit on d8 to push it; and a pull"),
-        ("", "rd2w", "c2 is taken by the horse on c2"),
+        ("", "rd2w", "the horse on c2 is in the way"),
         ("rd2e", "Rb1n", "the push must be completed: the elephant on d3 must go to d2"),
         (
             "rd2e Ed3s",
@@ -93,7 +99,7 @@ def test_a_middle_game_names_the_rule(made: str, step: str, message: str) -> Non
             "rf5n",
             "a push needs two steps and one is left",
         ),
-        ("2g 8/8/8/4Er2/8/8/8/R6r", "", "rf5w", "e5 is taken by the elephant on e5"),
+        ("2g 8/8/8/4Er2/8/8/8/R6r", "", "rf5w", "the elephant on e5 is in the way"),
         ("2g 8/8/8/3cHe2/8/8/8/R6r", "", "cd5w", "the horse on e5: frozen by the elephant on f5"),
         # Pulls.
         (
@@ -168,7 +174,7 @@ def test_a_frozen_piece_cannot_complete_the_push_of_another() -> None:
             "Ed4ne",
             "the rabbit on e5 is in the way; push it first, as with re5n: then Ed4ne takes its",
         ),
-        ("diagonal", "2g 8/8/8/4E3/3r4/8/8/R6r", "", "rd4ne", "e5 is taken by the elephant on e5"),
+        ("diagonal", "2g 8/8/8/4E3/3r4/8/8/R6r", "", "rd4ne", "the elephant on e5 is in the way"),
         (
             "diagonal",
             "2g 8/8/8/4C3/5h2/8/8/R6r",
@@ -218,7 +224,7 @@ def test_a_step_that_leaves_only_repetitions_is_refused() -> None:
     [
         ("", "Ra3", "a3 is outside the two home ranks of Gold"),
         ("", "ra8", "Gold sets up now, and r is not a piece of that side"),
-        ("Ra1", "Ea1", "a1 is taken by the rabbit on a1"),
+        ("Ra1", "Ea1", "the rabbit on a1 is in the way"),
         ("Ea1", "Eb1", "no elephant is left to place; in hand: MHHDDCCRRRRRRRR"),
         ("Ea1", "Ea1n", "the setup comes first; place the pieces"),
     ],
@@ -322,3 +328,39 @@ def test_insight_tells_what_the_open_turn_leaves_to_be_done() -> None:
         play = new_play("arimaa/diagonal", MIDDLE)
         play.enter(line)
         assert str(play.room.view.insight(play.position).sentences()[0]).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("position", "picks", "message"),
+    [
+        (TRAPS_NEAR, "e4 f3", "there it would fall into the trap: go step by step if you mean it"),
+        (TRAPS_NEAR, "e4 f6", "there it would fall into the trap: go step by step if you mean it"),
+        (TRAPS_NEAR, "e4 g8", "g8 is too far away: 4 steps are left"),
+        (TRAPS_NEAR, "a5", "the cat on a5 is not yours, and nothing stronger of yours moves it"),
+        (FROZEN, "g2", "the rabbit on g2 is frozen by the cat on g3 (no friend beside it)"),
+        (FROZEN, "c5", "the rabbit on c5 is frozen by the camel on d5 (no friend beside it)"),
+        (FROZEN, "g2 g1", "the rabbit on g2 is frozen by the cat on g3 (no friend beside it)"),
+        (FROZEN, "e2 g2", "the rabbit on g2 is frozen by the cat on g3 (no friend beside it)"),
+        (FROZEN, "g1 g4", "nothing stands on g1"),
+        ("2g r6r/8/8/8/8/8/C7/RC5R", "a1", "the rabbit on a1 has no free square to go to"),
+        (
+            "2g r6r/8/8/3H4/3c4/8/8/R6R",
+            "d4 f6",
+            "the cat on d4 is pushed or pulled one square at a time",
+        ),
+        (
+            "2g r6r/8/8/8/8/2CD4/8/R6R",
+            "d3 f2",
+            "the cat on c3 would fall into the trap: go step by step if you mean it",
+        ),
+    ],
+)
+def test_what_is_pointed_at_is_refused_by_its_own_reason(
+    position: str, picks: str, message: str
+) -> None:
+    at = parse_position(position)
+    assert str(refusal(at, picks.split(), History())) == message
+
+
+def test_a_piece_that_can_do_nothing_is_no_handle() -> None:
+    assert not {"c5", "g2", "f6"} & set(handles(parse_position(FROZEN)))

@@ -47,7 +47,7 @@ PLACING = "TtTtT/tTtTtT/tTtTtTt/TtTtTtTt/TtTt*..../......../......./....../.....
         (f"official {STUCK}", "a1xb2", "the play is over: White can capture nothing"),
         (f"official {PLACING} white place", "a1xa2", "the board is filled first; place a piece"),
         (f"official {PLACING} white place", "-", "the board is filled first; place a piece"),
-        (f"official {PLACING} white place", "Ta1", "a1 is taken by the white Tott on a1"),
+        (f"official {PLACING} white place", "Ta1", "the white Tott on a1 is in the way"),
         (
             f"official {PLACING} white place",
             "Te6",

@@ -303,10 +303,10 @@ class Dialogue:
         legal = [action for action in every if str(action).lower().startswith(beginning)] or [
             action for action in every if str(action)[1:].startswith(beginning)
         ]
-        about = play.room.view.about(play.position, beginning)
         if not legal:
+            refusal = play.room.view.refusal(play.position, [beginning], play.history)
             raise IllegalError(
-                about or text("no legal action begins with {given}", given=quoted(" ".join(args)))
+                refusal or text("no legal action begins with {given}", given=quoted(" ".join(args)))
             )
         marked = self.view.board(play, targets=legal) != self.view.board(play)
         if marked:
@@ -316,8 +316,6 @@ class Dialogue:
             if marked and not beginning and len(actions) > MAX_LISTED:
                 listed = text("{count}, marked on the board", count=len(actions))
             self.screen.say_all([text("{heading}: {actions}", heading=heading, actions=listed)])
-        if about:
-            self.screen.say_all([about])
 
     def _why(self, args: list[str]) -> None:
         line = " ".join(args)

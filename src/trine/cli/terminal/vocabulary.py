@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from trine.cli.terminal.spoken import usage_in
+from trine.core.contract.law import numbered_clause
 from trine.core.contract.position import Position
 from trine.core.errors import MalformedError, TrineError
 from trine.core.play import Play
@@ -151,9 +152,19 @@ def legality_of(play: Play, line: str) -> list[Text]:
         read = play.interpret(line)
     except TrineError as error:
         values = error.message.values
-        if str(values.get("given")) == line and isinstance(reason := values.get("reason"), Text):
-            return [reason]  # for a single action, only the reason is needed
-        return [error.text]
+        if not isinstance(reason := values.get("reason"), Text):
+            return [error.text]
+        alone = str(values.get("given")) == line  # for a single action, the reason alone is clear
+        return [reason if alone else error.text, *_source(play, reason)]
     step_readings = (play.room.view.reading(step.before, step.action) for step in read.steps)
     readings = [reading for reading in step_readings if reading]
     return [text("{step} is legal", step=line), *readings, *read.warnings(play.history)]
+
+
+def _source(play: Play, reason: Text) -> list[Text]:
+    """Return the clause of the rule book that a reason cites, if any."""
+    rulebook = play.room.rulebook(play.position.rules.name)
+    if not (found := numbered_clause(reason, rulebook)):
+        return []
+    number, clause = found
+    return [text("rule {number}: {source}", number=number, source=clause.source)]

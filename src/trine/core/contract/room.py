@@ -252,9 +252,6 @@ class RoomView:
     coach: Callable[[ItsPosition], Text] = lambda position: text("It is your turn.")
     """``coach(position)``: a sentence that tells the player to move what to do next, worded for
     pointing at a board. Not called for finished plays."""
-    about: Callable[[ItsPosition, str], Text | None] = lambda position, cell: None
-    """``about(position, cell)``: a remark on where the piece on a cell can go, such as that the
-    piece is frozen or can capture nothing; None if the actions are clear."""
 
     # effects of an action or a turn
     changed_cells: Callable[[ItsPosition, Sequence[ItsAction]], frozenset[str]] = (
@@ -297,6 +294,11 @@ class RoomView:
     """``gestures(position, drafted, spot, history)``: the turns that one gesture from a spot can
     make, other than by a single action, after the actions drafted so far. All are legal; they
     replace single actions with equal picks."""
+    refusal: Callable[[ItsPosition, Sequence[str], History], Text | None] = (
+        lambda position, picks, history: None
+    )
+    """``refusal(position, picks, history)``: why no action or gesture begins with these picks,
+    which may be any words; None if one does, or if they mean nothing. By default, None."""
     editor: Editor | None = None
 
 

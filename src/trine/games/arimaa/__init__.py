@@ -10,7 +10,7 @@ from trine.games.arimaa.formats import FORMATS
 from trine.games.arimaa.knowledge.strategy import trapper
 from trine.games.arimaa.referee import score_winner
 from trine.games.arimaa.rules import END, RULE_SETS
-from trine.games.arimaa.view import effects, goals, insight, picks, scene, text_board
+from trine.games.arimaa.view import effects, goals, insight, picks, refusals, scene, text_board
 from trine.games.arimaa.view.editor import EDITOR
 
 ROOM = Room(
@@ -53,7 +53,6 @@ ROOM = Room(
         status=text_board.status,
         group_actions=text_board.group_actions,
         coach=text_board.coach,
-        about=reasons.about,
         changed_cells=text_board.changed_cells,
         movements=picks.movements,
         falls=picks.falls,
@@ -63,6 +62,7 @@ ROOM = Room(
         picks=picks.picks,
         handles=picks.handles,
         gestures=picks.gestures,
+        refusal=refusals.refusal,
         editor=EDITOR,
     ),
     handbook=Handbook(

@@ -26,7 +26,6 @@ from trine.games.arimaa.board import (
     EMPTY,
     KINDS,
     PIECES,
-    SIDE,
     SIDES,
     SQUARES,
     STRAIGHT,
@@ -68,7 +67,6 @@ from trine.games.arimaa.rules import (
     Placement,
     RuleSet,
     Step,
-    can_pull,
 )
 
 CORNERS: Final = tuple(DIRECTIONS)[len(STRAIGHT) :]
@@ -205,10 +203,4 @@ def _followers(position: Position) -> np.uint64:
         return squares_of(position.push.pushers)
     if not position.pull:
         return np.uint64(0)
-    rules, board, pull = position.rules, position.board, position.pull
-    return squares_of(
-        near
-        for near in rules.reach[pull.left]
-        if SIDE[board[near]] == 1 - position.mover
-        and can_pull(rules, board, near, pull.strength, pull.left)
-    )
+    return squares_of(position.pull.victims(position.rules, position.board, position.mover))

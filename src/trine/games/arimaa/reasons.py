@@ -6,6 +6,7 @@ the piece move at all, is the turn in a state to take the step.
 
 from __future__ import annotations
 
+from trine.core.contract.law import law
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.history import History
 from trine.core.text.sentence import Text, join, ntext, text
@@ -19,7 +20,6 @@ from trine.games.arimaa.board import (
     SIDE,
     SIDE_NAMES,
     SQUARE_NAMES,
-    SQUARE_OF,
     STRAIGHT,
     STRENGTH,
     piece_name,
@@ -58,22 +58,6 @@ def pieces_on(board: str, squares: list[int] | tuple[int, ...]) -> Text:
     return join([piece_on(board, square) for square in squares])
 
 
-def about(position: Referee, cell: str) -> Text | None:
-    """Return a sentence about a piece on a square that cannot go anywhere; None if it can."""
-    if position.hands or cell not in SQUARE_OF or position.board[SQUARE_OF[cell]] == EMPTY:
-        return None
-    square, board, rules = SQUARE_OF[cell], position.board, position.rules
-    due = position.push is not None and position.push.due
-    if due or not position.steps_left or position.steps_of(square):
-        return None
-    if SIDE[board[square]] != position.mover:
-        piece = piece_on(board, square)
-        if pushers(rules, board, square):
-            return text("{piece} cannot be pushed or pulled now", piece=piece)
-        return text("{piece} is not yours, and nothing stronger of yours moves it", piece=piece)
-    return _frozen(position, square) if freezers(rules, board, square) else None
-
-
 # --- the two ways to read a step that displaces a piece -------------------------------------------
 
 
@@ -100,7 +84,8 @@ def reading(before: Referee, action: Action) -> Text | None:
             pushers=by,
             origin=origin,
         )
-    if before.pushed_from != action.target:
+    spent = before.spent_pull
+    if not (spent and spent.left == action.target):
         return None
     return text(
         "the {piece} is not drawn to {target}, since the step that left {target} completed a push; "
@@ -129,11 +114,7 @@ def open_readings(position: Referee) -> list[Text]:
                 )
             )
     if pull:
-        drawn = [
-            square
-            for square in position.rules.reach[pull.left]
-            if 0 < STRENGTH[board[square]] < pull.strength and SIDE[board[square]] != position.mover
-        ]
+        drawn = pull.victims(position.rules, board, position.mover)
         lines.append(
             text(
                 "the piece that left {cell} can pull there, with the next step: {pieces}",
@@ -177,23 +158,26 @@ def ending_text(position: Referee, outcome: Outcome) -> Text:
 
 def _why_not_placement(position: Referee, action: Placement) -> Text | None:
     if not position.hands:
-        return text("the setup is over; pieces are moved now")
+        return law("setup", "the setup is over; pieces are moved now")
     if SIDE[action.piece] != position.mover:
-        return text(
+        return law(
+            "setup",
             "{side} sets up now, and {given} is not a piece of that side",
             side=SIDE_NAMES[position.mover],
             given=action.piece,
         )
     if action.square not in HOME_RANKS[position.mover]:
-        return text(
+        return law(
+            "setup",
             "{cell} is outside the two home ranks of {side}",
             cell=SQUARE_NAMES[action.square],
             side=SIDE_NAMES[position.mover],
         )
     if position.board[action.square] != EMPTY:
-        return _taken(position.board, action.square)
+        return taken(position.board, action.square)
     if action.piece not in position.hands[position.mover]:
-        return text(
+        return law(
+            "setup",
             "no {piece} is left to place; in hand: {hand}",
             piece=piece_name(action.piece),
             hand=position.hands[position.mover] or "-",
@@ -201,10 +185,8 @@ def _why_not_placement(position: Referee, action: Placement) -> Text | None:
     return None
 
 
-def _taken(board: str, square: int) -> Text:
-    return text(
-        "{cell} is taken by {piece}", cell=SQUARE_NAMES[square], piece=piece_on(board, square)
-    )
+def taken(board: str, square: int) -> Text:
+    return law("turn.steps", "{piece} is in the way", piece=piece_on(board, square))
 
 
 # --- the end of a turn ---------------------------------------------------------------------------
@@ -224,19 +206,25 @@ def _why_not_end(position: Referee, history: History) -> Text | None:
             else None
         )
     if not position.steps:
-        return text("a turn has at least one step")
+        return law("turn.steps", "a turn has at least one step")
     if position.push and position.push.due:
         return push_due(position)
-    if position.may_end(history):
-        return None
-    return _why_no_end(position, history)
+    if position.board == position.start:
+        return _unchanged()
+    return _repeats() if position.end_repeats(history) else None
 
 
 def _why_no_end(after: Referee, history: History) -> Text:
-    """Return why the turn of an open position cannot be ended legally, now or later."""
-    if _end_repeats_ahead(after, history):
-        return text("this turn would repeat the position for the third time")
-    return text("a turn must change the position; this one would end where it began")
+    """Return why an open turn cannot be ended legally, now or later, given that it cannot."""
+    return _repeats() if _end_repeats_ahead(after, history) else _unchanged()
+
+
+def _repeats() -> Text:
+    return law("end.third-time-forbidden", "this turn would repeat the position for the third time")
+
+
+def _unchanged() -> Text:
+    return law("turn.change", "a turn must change the position; this one would end where it began")
 
 
 def _end_repeats_ahead(after: Referee, history: History) -> bool:
@@ -255,15 +243,16 @@ def _end_repeats_ahead(after: Referee, history: History) -> bool:
 def _why_not_step(position: Referee, step: Step) -> Text:
     board, origin, target = position.board, step.origin, step.target
     if position.hands and not position.hands[position.mover]:
-        return text("the setup comes first; all pieces are placed, and end ends it")
+        return law("setup", "the setup comes first; all pieces are placed, and end ends it")
     if position.hands:
-        return text("the setup comes first; place the pieces")
+        return law("setup", "the setup comes first; place the pieces")
     if not position.steps_left:
-        return text("the turn has four steps already; end it or take a step back")
+        return law("turn.steps", "the turn has four steps already; end it or take a step back")
     if board[origin] == EMPTY:
-        return text("nothing stands on {cell}", cell=SQUARE_NAMES[origin])
+        return law("turn.steps", "nothing stands on {cell}", cell=SQUARE_NAMES[origin])
     if board[origin] != step.piece:
-        return text(
+        return law(
+            "turn.steps",
             "on {cell} stands {side}'s {piece}, not {given}",
             cell=SQUARE_NAMES[origin],
             side=SIDE_NAMES[SIDE[board[origin]]],
@@ -272,23 +261,30 @@ def _why_not_step(position: Referee, step: Step) -> Text:
         )
     if position.push and position.push.due:
         return _why_not_instead_of_push(position, step)
+    if SIDE[step.piece] == position.mover and freezers(position.rules, board, origin):
+        return frozen(position, origin)
     if step.direction not in STRAIGHT and not position.rules.diagonal:
-        return text("steps are orthogonal: n, e, s or w; corners count in arimaa/diagonal only")
+        return law("turn.steps", "steps are orthogonal: n, e, s or w")
     if step.piece == RABBITS[position.mover] and step.direction == BACKWARD[position.mover]:
-        return text("a rabbit does not step backward")
+        return law("turn.steps", "a rabbit does not step backward")
     if target == OFF_BOARD:
         return _why_not_off(position, step)
     if board[target] != EMPTY:
-        return _why_not_onto_enemy(position, step) or _taken(board, target)
+        return _why_not_onto_enemy(position, step) or taken(board, target)
     if SIDE[step.piece] == position.mover:
-        return _why_not_own(position, step)
+        return law(
+            "displace.corner-steps",
+            "an own piece goes n, e, s or w; over a corner it only takes the square of an enemy "
+            "piece that it has pushed away with the step before",
+        )
     return _why_not_enemy(position, step)
 
 
 def push_due(position: Referee) -> Text:
     """Return a sentence naming the pieces that must complete the open push."""
     assert position.push is not None
-    return text(
+    return law(
+        "displace.completed",
         "the push must be completed: {pieces} must go to {cell}",
         pieces=join([piece_on(position.board, square) for square in position.push.pushers], " / "),
         cell=SQUARE_NAMES[position.push.square],
@@ -298,12 +294,15 @@ def push_due(position: Referee) -> Text:
 def _why_not_instead_of_push(position: Referee, step: Step) -> Text:
     """Return why a step does not complete the push that is due, or that the pusher is frozen."""
     assert position.push is not None
-    by = freezers(position.rules, position.board, step.origin)
-    if SIDE[step.piece] == position.mover and step.target == position.push.square and by:
-        return text(
+    push, board = position.push, position.board
+    by = freezers(position.rules, board, step.origin)
+    strong = STRENGTH[step.piece] > STRENGTH[push.victim]
+    if SIDE[step.piece] == position.mover and step.target == push.square and strong and by:
+        return law(
+            "freeze",
             "{piece} is frozen by {freezers}, so it cannot complete the push",
-            piece=piece_on(position.board, step.origin),
-            freezers=pieces_on(position.board, by),
+            piece=piece_on(board, step.origin),
+            freezers=pieces_on(board, by),
         )
     return push_due(position)
 
@@ -311,25 +310,17 @@ def _why_not_instead_of_push(position: Referee, step: Step) -> Text:
 def _why_not_off(position: Referee, step: Step) -> Text:
     edge = step.direction in edge_directions(step.origin)
     if SIDE[step.piece] == position.mover or not position.rules.ejection:
-        return text("that leads off the board")
+        return law("turn.steps", "that leads off the board")
     if step.piece not in RABBITS:
-        return text("only rabbits are pushed off the board")
+        return law("displace.off-the-board", "only rabbits are pushed off the board")
     if not edge:
-        return text("rabbits are pushed off over rank 1 or rank 8 only")
+        return law("displace.off-the-board", "rabbits are pushed off over rank 1 or rank 8 only")
     return _why_not_enemy(position, step)
 
 
-def _why_not_own(position: Referee, step: Step) -> Text:
-    if step.direction not in STRAIGHT:
-        return text(
-            "an own piece goes n, e, s or w; over a corner it only takes the square of an enemy "
-            "piece that it has pushed away with the step before"
-        )
-    return _frozen(position, step.origin)
-
-
-def _frozen(position: Referee, square: int) -> Text:
-    return text(
+def frozen(position: Referee, square: int) -> Text:
+    return law(
+        "freeze",
         "{piece} is frozen by {freezers} (no friend beside it)",
         piece=piece_on(position.board, square),
         freezers=pieces_on(position.board, freezers(position.rules, position.board, square)),
@@ -344,7 +335,8 @@ def _why_not_onto_enemy(position: Referee, step: Step) -> Text | None:
     starts = push_starts(rules, board, target)
     if SIDE[step.piece] != position.mover or not starts or position.steps_left < 2:
         return None
-    return text(
+    return law(
+        "displace",
         "{piece} is in the way; push it first, as with {push}: then {step} takes its square",
         piece=piece_on(board, target),
         push=str(starts[0]),
@@ -356,8 +348,12 @@ def _why_not_enemy(position: Referee, step: Step) -> Text:
     """Return why no piece of the mover can push or pull an enemy piece this way now."""
     rules, board, origin = position.rules, position.board, step.origin
     victim = piece_on(board, origin)
-    if step.target == position.pushed_from != OFF_BOARD and origin in rules.reach[step.target]:
-        return text("the step that completes a push is not also the first half of a pull")
+    spent = position.spent_pull
+    if spent and step.target == spent.left and spent.draws(rules, board, origin):
+        return law(
+            "displace.completed",
+            "the step that completes a push is not also the first half of a pull",
+        )
     touching = [
         square
         for square in rules.reach[origin]
@@ -365,21 +361,23 @@ def _why_not_enemy(position: Referee, step: Step) -> Text:
     ]
     stronger = [square for square in touching if STRENGTH[board[square]] > STRENGTH[step.piece]]
     if not touching and step.target == OFF_BOARD:
-        return text("no piece of yours is beside {victim} to push it off", victim=victim)
+        return law(
+            "displace.off-the-board",
+            "no piece of yours is beside {victim} to push it off",
+            victim=victim,
+        )
     if not touching:
-        return text(
+        return law(
+            "displace",
             "no piece of yours is beside {victim} to push it; and a pull follows at once the step "
             "of a stronger piece that was beside it",
             victim=victim,
         )
     if not stronger:
-        return text(
-            "{pieces}: not stronger than {victim}; only a stronger piece can push or pull it",
-            pieces=pieces_on(board, touching),
-            victim=victim,
-        )
+        return weaker(board, touching, origin)
     if not pushers(rules, board, origin):
-        return text(
+        return law(
+            "freeze",
             "{pieces}: frozen by {freezers}; a frozen piece cannot push {victim}",
             pieces=pieces_on(board, stronger),
             freezers=pieces_on(
@@ -391,9 +389,19 @@ def _why_not_enemy(position: Referee, step: Step) -> Text:
             victim=victim,
         )
     if step.direction not in STRAIGHT:
-        return text(
+        return law(
+            "displace.corner-steps",
             "a pushed piece goes n, e, s or w; over a corner an enemy piece is only drawn onto the "
-            "square that a stronger piece beside it has left with the step before"
+            "square that a stronger piece beside it has left with the step before",
         )
     assert position.steps_left < 2, step
-    return text("a push needs two steps and one is left")
+    return law("displace.completed", "a push needs two steps and one is left")
+
+
+def weaker(board: str, pieces: list[int], victim: int) -> Text:
+    return law(
+        "displace",
+        "{pieces}: not stronger than {victim}; only a stronger piece can push or pull it",
+        pieces=pieces_on(board, pieces),
+        victim=piece_on(board, victim),
+    )

@@ -37,7 +37,6 @@ from trine.games.arimaa.rules import (
     RuleSet,
     Step,
     ThirdOccurrence,
-    can_pull,
     direction_between,
     own_steps,
     push_starts,
@@ -56,6 +55,18 @@ class Pull:
     """The square that the puller left; the puller itself may have been removed since."""
     strength: int
 
+    def draws(self, rules: RuleSet, board: str, victim: int) -> bool:
+        """Return whether the enemy piece on a square can be pulled by the next step."""
+        return STRENGTH[board[victim]] < self.strength and victim in rules.reach[self.left]
+
+    def victims(self, rules: RuleSet, board: str, mover: int) -> list[int]:
+        """Return the squares of the enemy pieces that can be pulled by the next step."""
+        return [
+            square
+            for square in rules.reach[self.left]
+            if 0 < STRENGTH[board[square]] < self.strength and SIDE[board[square]] != mover
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class Push:
@@ -70,6 +81,8 @@ class Push:
 
     False if the same step was also the second half of a pull: both readings stay open.
     """
+    victim: str = field(default="E", compare=False)
+    """The piece pushed, if known; for `why_not`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +105,8 @@ class Referee:
     push: Push | None = None
     hands: tuple[str, str] | None = None
     """The pieces that Gold and Silver have yet to place; None after the setup."""
-    pushed_from: int = field(default=OFF_BOARD, compare=False)
-    """The square left by a step that completed a push; only `why_not` uses it."""
+    spent_pull: Pull | None = field(default=None, compare=False)
+    """The pull that would follow the last step if it had not completed a push; for `why_not`."""
 
     @classmethod
     def of(cls, rules: RuleSet, board: str, mover: int, number: int = 2) -> Self:
@@ -186,7 +199,7 @@ class Referee:
         if SIDE[piece] == self.mover:
             return steps + own_steps(self.rules, self.board, square)
         pull = self.pull
-        if pull and can_pull(self.rules, self.board, square, pull.strength, pull.left):
+        if pull and pull.draws(self.rules, self.board, square):
             steps.append(STEPS[piece, square, direction_between(square, pull.left)])
         if self.steps_left >= 2:
             steps += push_starts(self.rules, self.board, square)
@@ -250,18 +263,17 @@ class Referee:
     def _after_step(self, step: Step) -> Self:
         board, _ = shift(self.board, step.origin, step.target)
         steps = self.steps + 1
-        pull = push = None
-        pushed_from = OFF_BOARD
+        pull = spent = push = None
         if SIDE[step.piece] == self.mover:
-            if self._completes_push_only(step):
-                pushed_from = step.origin
-            elif steps < STEPS_IN_TURN:
+            if steps < STEPS_IN_TURN:
                 pull = self._pull_after(step, board)
+            if self._completes_push_only(step):
+                pull, spent = None, pull
         else:
             push = self._push_after(step)
         start = self.start
         return type(self)(
-            self.rules, board, self.mover, self.number, steps, start, pull, push, None, pushed_from
+            self.rules, board, self.mover, self.number, steps, start, pull, push, None, spent
         )
 
     def _completes_push_only(self, step: Step) -> bool:
@@ -278,12 +290,8 @@ class Referee:
         return self.push.due or step.target not in ways
 
     def _pull_after(self, step: Step, board: str) -> Pull | None:
-        strength = STRENGTH[step.piece]
-        for square in self.rules.reach[step.origin]:
-            piece = board[square]
-            if 0 < STRENGTH[piece] < strength and SIDE[piece] != self.mover:
-                return Pull(step.origin, strength)
-        return None
+        pull = Pull(step.origin, STRENGTH[step.piece])
+        return pull if pull.victims(self.rules, board, self.mover) else None
 
     def _push_after(self, step: Step) -> Push | None:
         if self.steps_left < 2 or step.target not in (
@@ -292,13 +300,14 @@ class Referee:
         ):
             return None
         by = pushers(self.rules, self.board, step.origin)
-        return Push(step.origin, by, due=not self._completes_pull(step)) if by else None
+        due = not self._completes_pull(step)
+        return Push(step.origin, by, due, step.piece) if by else None
 
     def _completes_pull(self, step: Step) -> bool:
         return (
             self.pull is not None
             and step.target == self.pull.left
-            and can_pull(self.rules, self.board, step.origin, self.pull.strength, self.pull.left)
+            and self.pull.draws(self.rules, self.board, step.origin)
         )
 
     def passed(self) -> Self:

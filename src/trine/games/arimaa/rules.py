@@ -325,11 +325,6 @@ def edge_directions(square: int) -> tuple[str, ...]:
     return ("s",) if square < 8 else ("n",) if square >= 56 else ()
 
 
-def can_pull(rules: RuleSet, board: str, victim: int, strength: int, left: int) -> bool:
-    """Return whether a piece of a strength, having left a square, can pull a victim onto it."""
-    return STRENGTH[board[victim]] < strength and victim in rules.reach[left]
-
-
 def direction_between(origin: int, target: int) -> str:
     """Return the direction from a square to one of its eight neighbours.
 

@@ -29,7 +29,7 @@ def _board(mirrored: bool, swapped: bool, board: str) -> str:
 
 def _position(mirrored: bool, swapped: bool, position: Position) -> Position:
     square = partial(_square, mirrored, swapped)
-    pull, push = position.pull, position.push
+    pull, push, spent = position.pull, position.push, position.spent_pull
     return replace(
         position,
         board=_board(mirrored, swapped, position.board),
@@ -46,7 +46,7 @@ def _position(mirrored: bool, swapped: bool, position: Position) -> Position:
                 if square(near) in push.pushers
             ),
         ),
-        pushed_from=square(position.pushed_from),
+        spent_pull=spent and replace(spent, left=square(spent.left)),
     )
 
 

@@ -12,7 +12,16 @@ from trine.games.corridor.knowledge.solved import solved
 from trine.games.corridor.knowledge.strategy import pathfinder, wall_builder
 from trine.games.corridor.position import Position, unsearched
 from trine.games.corridor.rules import RULE_SETS
-from trine.games.corridor.view import effects, goals, insight, panel, picks, scene, text_board
+from trine.games.corridor.view import (
+    effects,
+    goals,
+    insight,
+    panel,
+    picks,
+    refusals,
+    scene,
+    text_board,
+)
 from trine.games.corridor.view.editor import EDITOR
 
 ROOM = Room(
@@ -54,6 +63,7 @@ ROOM = Room(
         picks=picks.picks,
         handles=picks.handles,
         gestures=picks.gestures,
+        refusal=refusals.refusal,
         editor=EDITOR,
     ),
     handbook=Handbook(

@@ -2,13 +2,13 @@
 
 from trine.core.contract import Document, Handbook, Room, RoomView, Rules
 from trine.core.text.sentence import text
-from trine.games.tzaar import diagrams, notation, reasons, starts, symmetries, typed
+from trine.games.tzaar import diagrams, notation, starts, symmetries, typed
 from trine.games.tzaar.board import SEATS
 from trine.games.tzaar.formats import FORMATS
 from trine.games.tzaar.knowledge.strategy import counter
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS
-from trine.games.tzaar.view import effects, goals, insight, picks, scene, text_board
+from trine.games.tzaar.view import effects, goals, insight, picks, refusals, scene, text_board
 from trine.games.tzaar.view.editor import EDITOR
 
 ROOM = Room(
@@ -42,12 +42,12 @@ ROOM = Room(
         status=text_board.status,
         group_actions=text_board.group_actions,
         coach=text_board.coach,
-        about=reasons.about,
         changed_cells=text_board.changed_cells,
         movements=picks.movements,
         effects=effects.effects,
         cause=text_board.cause,
         picks=picks.picks,
+        refusal=refusals.refusal,
         editor=EDITOR,
     ),
     handbook=Handbook(

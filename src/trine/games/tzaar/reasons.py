@@ -6,6 +6,7 @@ does a free line lead there, what stands there, may it be taken.
 
 from __future__ import annotations
 
+from trine.core.contract.law import law
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import Text, join, text
 from trine.games.tzaar.board import (
@@ -28,7 +29,6 @@ from trine.games.tzaar.rules import (
     Pass,
     Placement,
     Stacking,
-    captures_of,
     missing_kind,
 )
 
@@ -37,16 +37,12 @@ def why_not(position: Referee, action: Action) -> Text | None:
     if isinstance(action, Placement):
         return _why_not_placement(position, action)
     if position.in_setup:
-        return text("the board is filled first; place a piece, such as Zc3")
+        return law("setup", "the board is filled first; place a piece, such as Zc3")
     if over := _why_over(position):
         return over
     if isinstance(action, Pass):
         return None if position.turn_open else _capture_first(position)
-    return (
-        _why_not_going(position, action)
-        or _why_not_onto(position, action)
-        or _why_too_high(position, action)
-    )
+    return _why_not_going(position, action) or _why_not_onto(position, action)
 
 
 def piece_on(tops: str, point: int) -> Text:
@@ -54,31 +50,14 @@ def piece_on(tops: str, point: int) -> Text:
     return text("the {piece} on {cell}", piece=PIECE_NAMES[tops[point]], cell=POINT_NAMES[point])
 
 
-def about(position: Referee, cell: str) -> Text | None:
-    """Return a sentence if no stack of the mover on a point can capture; None if one can."""
-    if position.in_setup or position.outcome() or cell not in POINT_NAMES:
-        return None
-    point = POINT_NAMES.index(cell)
-    if elsewhere := _why_not_moving(position, point):
-        return elsewhere
-    captures = captures_of(position.tops, position.heights, position.mover)
-    if any(capture.origin == point for capture in captures):
-        return None
-    return text("{piece} can capture nothing", piece=piece_on(position.tops, point))
-
-
 # --- placements ----------------------------------------------------------------------------------
 
 
 def _why_not_placement(position: Referee, action: Placement) -> Text | None:
     if not position.in_setup:
-        return text("nothing is placed any more; stacks are moved now")
+        return law("setup", "nothing is placed any more; stacks are moved now")
     if position.tops[action.point] != EMPTY:
-        return text(
-            "{cell} is taken by {piece}",
-            cell=POINT_NAMES[action.point],
-            piece=piece_on(position.tops, action.point),
-        )
+        return law("setup", "{piece} is in the way", piece=piece_on(position.tops, action.point))
     hand = dict(zip(KINDS, position.hand(position.mover), strict=True))
     if not hand[action.kind]:
         left = [
@@ -86,7 +65,8 @@ def _why_not_placement(position: Referee, action: Placement) -> Text | None:
             for kind, count in hand.items()
             if count
         ]
-        return text(
+        return law(
+            "setup",
             "no {piece} is left to place; in hand: {hand}",
             piece=piece_name(action.kind),
             hand=join(left),
@@ -104,19 +84,23 @@ def _why_over(position: Referee) -> Text | None:
         return None
     loser = 1 - outcome.winner
     if outcome.reason is Reason.EXTINCTION:
-        return text(
+        return law(
+            "end.extinction",
             "the play is over: {side} shows no {piece} any more",
             side=SIDE_NAMES[loser],
             piece=piece_name(missing_kind(position.tops, loser)),
         )
-    return text("the play is over: {side} can capture nothing", side=SIDE_NAMES[loser])
+    return law(
+        "end.no-capture", "the play is over: {side} can capture nothing", side=SIDE_NAMES[loser]
+    )
 
 
 def _capture_first(position: Referee) -> Text:
     """Return a sentence saying that a turn must begin with a capture."""
     if position.stage.value == "first":
-        return text("White's very first turn is one capture and nothing else")
-    return text(
+        return law("turn.first-turn", "White's very first turn is one capture and nothing else")
+    return law(
+        "turn.actions",
         "the first action of a turn must be a capture; {side} has to capture now",
         side=SIDE_NAMES[position.mover],
     )
@@ -129,9 +113,10 @@ def _why_not_moving(position: Referee, origin: int) -> Text | None:
     """Return why the mover has no stack on a point."""
     tops = position.tops
     if tops[origin] == EMPTY:
-        return text("nothing stands on {cell}", cell=POINT_NAMES[origin])
+        return law("turn.actions", "nothing stands on {cell}", cell=POINT_NAMES[origin])
     if SIDE[tops[origin]] != position.mover:
-        return text(
+        return law(
+            "turn.actions",
             "{piece} is the other side's; {side} is to move",
             piece=piece_on(tops, origin),
             side=SIDE_NAMES[position.mover],
@@ -146,23 +131,31 @@ def _why_not_going(position: Referee, action: Capture | Stacking) -> Text | None
     if elsewhere := _why_not_moving(position, origin):
         return elsewhere
     if origin == target:
-        return text("a stack must go to another point than {cell}", cell=POINT_NAMES[origin])
+        return law(
+            "capture.lines",
+            "a stack must go to another point than {cell}",
+            cell=POINT_NAMES[origin],
+        )
     if not _are_aligned(origin, target):
-        return text("no line leads from {origin} to {target}", **names)
+        return law("capture.lines", "no line leads from {origin} to {target}", **names)
     line = next((line for line in LINES_FROM[origin] if target in line), None)
     if line is None:
-        return text(
-            "the missing centre lies between {origin} and {target}; no line leads over it", **names
+        return law(
+            "capture.lines",
+            "the missing centre lies between {origin} and {target}; no line leads over it",
+            **names,
         )
     between = line[: line.index(target)]
     if blockers := [point for point in between if tops[point] != EMPTY]:
-        return text(
+        return law(
+            "capture.lines",
             "{piece} stands between {origin} and {target}",
             piece=piece_on(tops, blockers[0]),
             **names,
         )
     if tops[target] == EMPTY:
-        return text(
+        return law(
+            "capture.lines",
             "nothing stands on {cell}, and a stack goes only where another one stands",
             cell=POINT_NAMES[target],
         )
@@ -177,36 +170,35 @@ def _are_aligned(origin: int, target: int) -> bool:
 
 def _why_not_onto(position: Referee, action: Capture | Stacking) -> Text | None:
     """Return why a target that can be reached does not allow this kind of action."""
-    between = action.origin, action.target
-    piece = piece_on(position.tops, action.target)
-    own = SIDE[position.tops[action.target]] == position.mover
-    if not position.turn_open and isinstance(action, Stacking):
+    origin, target, tops = action.origin, action.target, position.tops
+    height, other = position.heights[origin], position.heights[target]
+    piece, own = piece_on(tops, target), SIDE[tops[target]] == position.mover
+    stacks = isinstance(action, Stacking)
+    if stacks and not position.turn_open:
         return _capture_first(position)
-    if own and isinstance(action, Capture):
-        if not position.turn_open:
-            return text("{piece} is your own; capture one of the other side's", piece=piece)
-        return text(
-            "{piece} is your own; {action} would stack onto it",
-            piece=piece,
-            action=str(STACKINGS[between]),
+    if own and not position.turn_open:
+        return law("capture", "{piece} is your own; capture one of the other side's", piece=piece)
+    if own and not stacks:
+        word = str(STACKINGS[origin, target])
+        return law(
+            "stack", "{piece} is your own; {action} would stack onto it", piece=piece, action=word
         )
-    if not own and isinstance(action, Stacking):
-        return text(
+    if not own and other > height:
+        return law(
+            "capture.heights",
+            "{victim} has height {other}, {piece} only {height}; a stack captures none that is "
+            "higher",
+            victim=piece,
+            other=other,
+            piece=piece_on(tops, origin),
+            height=height,
+        )
+    if not own and stacks:
+        word = str(CAPTURES[origin, target])
+        return law(
+            "stack",
             "{piece} is the other side's; {action} would capture it",
             piece=piece,
-            action=str(CAPTURES[between]),
+            action=word,
         )
     return None
-
-
-def _why_too_high(position: Referee, action: Capture | Stacking) -> Text | None:
-    height, other = position.heights[action.origin], position.heights[action.target]
-    if isinstance(action, Stacking) or height >= other:
-        return None
-    return text(
-        "{victim} has height {other}, {piece} only {height}; a stack captures none that is higher",
-        victim=piece_on(position.tops, action.target),
-        other=other,
-        piece=piece_on(position.tops, action.origin),
-        height=height,
-    )

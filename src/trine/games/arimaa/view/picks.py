@@ -88,10 +88,16 @@ def handles(position: Position) -> list[str]:
         return [SQUARE_NAMES[square] for square in HOME_RANKS[mover] if board[square] != EMPTY]
     if position.steps_left < 2:
         return []
+    due = position.push and position.push.due
     return [
         SQUARE_NAMES[square]
         for square, piece in enumerate(board)
-        if piece != EMPTY and (SIDE[piece] == mover or _pullers(position, square))
+        if position.steps_of(square)
+        or (
+            not due
+            and SIDE[piece] == 1 - mover
+            and any(map(position.steps_of, _pullers(position, square)))
+        )
     ]
 
 
@@ -106,9 +112,9 @@ def gestures(
     if position.in_setup:
         return list(_exchanges(position, drafted, square))
     if SIDE[position.board[square]] == position.mover:
-        return [_walk(position, begun, way) for way in _ways(position, square, history)]
-    ways = [*_pushes(position, square, history), *_pulls(position, square, history)]
-    return [_gesture(begun, *way) for way in ways]
+        return [_walk(position, begun, way) for way in ways(position, square, history)]
+    moved = [*_pushes(position, square, history), *_pulls(position, square, history)]
+    return [_gesture(begun, *way) for way in moved]
 
 
 # --- in the setup --------------------------------------------------------------------------------
@@ -131,23 +137,28 @@ def _exchanges(position: Position, drafted: Sequence[Action], square: int) -> It
 # --- own pieces ----------------------------------------------------------------------------------
 
 
-def _ways(position: Position, square: int, history: History) -> Iterator[Steps]:
+def ways(
+    position: Position, square: int, history: History, *, careful: bool = True
+) -> Iterator[Steps]:
     """Yield the shortest way of a piece to each square that is more than one step away.
 
-    No own piece is lost on the way; a player who wants to lose one goes step by step.
+    If ``careful``, no own piece is lost on the way, since a player who wants to lose one goes step
+    by step, and the turn can end there or later.
     """
     found = {square}
     ends: list[tuple[Position, int, Steps]] = [(position, square, ())]
     for _ in range(position.steps_left):
         begun, ends = ends, []
         for before, stands, way in begun:
-            for step in _steps(before, stands, history):
-                if step.target in found or before.removal(step) != OFF_BOARD:
+            steps = _steps(before, stands, history) if careful else before.steps_of(stands)
+            for step in steps:
+                removed = before.removal(step)
+                if step.target in found or (careful and removed != OFF_BOARD):
                     continue
                 found.add(step.target)
                 if way:
                     yield (*way, step)
-                if step.target != OFF_BOARD:
+                if removed != step.target:
                     ends.append((before.play_unchecked(step), step.target, (*way, step)))
 
 

@@ -29,9 +29,9 @@ def picks(position: Position, action: Action) -> tuple[str, ...]:
 
 
 def handles(position: Position) -> list[str]:
-    """Return the square of the mover's pawn; empty if it is not on the board."""
+    """Return the square of the mover's pawn; empty if it can go nowhere."""
     pawn = position.pawns[position.mover]
-    return [square_name(position.size, pawn)] if pawn >= 0 else []
+    return [square_name(position.size, pawn)] if pawn >= 0 and position.legal_moves() else []
 
 
 def gestures(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trine.core.contract.checked import CheckedLine, Checker
-from trine.core.contract.choices import Choosable
+from trine.core.contract.choices import Choosable, choices
+from trine.core.contract.position import Position
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
@@ -60,26 +61,29 @@ def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text:
     for given in ids:
         _check_open(checker)
         _play_id(play, checker, given)
-    ahead, line = _ahead(play, checker), "".join(picks)
-    try:
-        ahead.interpret(line)
-    except (IllegalError, MalformedError) as error:
-        vague = len(picks) == 1 or isinstance(error, MalformedError)
-        if picks and vague and (reason := play.room.view.about(checker.position, picks[0])):
-            return reason
-        return _gesture_refusal(error, picks)
-    return text("nothing forbids it; it is only not complete")
-
-
-def _gesture_refusal(error: TrineError, picks: Sequence[str]) -> Text:
-    """Return a refusal without the action, which a person who points at it already knows."""
-    if isinstance(reason := error.text.values.get("reason"), Text):
+    _check_open(checker)
+    position, view = checker.position, play.room.view
+    if picks and (refusal := view.refusal(position, picks, play.history)):
+        return refusal
+    if reason := _why_not_word(play, position, "".join(picks)):
         return reason
-    if not isinstance(error, MalformedError):
-        return error.text
-    if len(picks) == 2 and not any(one.startswith("#") for one in picks):
-        return text("{end} is out of reach from {begin}", begin=picks[0], end=picks[1])
+    legal = choices(play.room, position, position.legal_actions(play.history))
+    made = view.gestures(position, checker.line().actions, picks[0], play.history) if picks else ()
+    if any(way.path[: len(picks)] == tuple(picks) for way in (*legal, *made)):
+        return text("nothing forbids it; it is only not complete")
     return text("there is nothing to choose here now")
+
+
+def _why_not_word(play: Play, position: Position, word: str) -> Text | None:
+    """Return why the action that a pick names is illegal; None if it names none."""
+    try:
+        play.room.rules.read_action(position, split_words(word), play.history)
+    except IllegalError as error:
+        reason = error.text.values.get("reason")
+        return reason if isinstance(reason, Text) else None
+    except (TrineError, IndexError):
+        return None
+    return None
 
 
 def _play_word(play: Play, checker: Checker, typed: str) -> bool:
