@@ -49,6 +49,8 @@ _NO_SQUARE_MARK = {square: mark for mark, square in _NO_SQUARE.items()}
 _NO_LIMIT = "*"
 _NO_WALLS = "-"
 _NUMBER = re.compile("0|[1-9][0-9]{0,3}")
+_PAIR = re.compile("[0-9]+ ?[+:/x×v*] ?[0-9]+")
+"""Two sides of a board, or teams."""
 
 
 def format_position(position: Position) -> str:
@@ -241,7 +243,11 @@ def parse_number(word: str) -> int:
 
 
 def read_size(word: str) -> int:
-    """Read the size of a board."""
+    """Read the size of a board, which is square."""
+    if _PAIR.fullmatch(word):
+        raise IllegalError(
+            "a board is as wide as it is high: give one number, not {given}", given=quoted(word)
+        )
     if (size := parse_number(word)) not in board.SIZES:
         raise IllegalError(
             "no board of size {given}; the size is {least} to {most}",
@@ -259,6 +265,8 @@ def read_hands(words: str, first: Position) -> tuple[int, ...]:
 
 def read_players(rules: RuleSet, word: str) -> int:
     """Read the number of players; raise an error if a rule set does not allow it."""
+    if _PAIR.fullmatch(word):
+        raise IllegalError("there are no teams: give one number, not {given}", given=quoted(word))
     if (players := parse_number(word)) not in rules.players:
         raise IllegalError(
             "{rules} is not for {given} players; so many can play: {allowed}",
