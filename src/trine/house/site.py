@@ -45,6 +45,7 @@ from trine.house.people.account_page import AccountPage
 from trine.house.people.browsers import browser_of
 from trine.house.people.names import account_name
 from trine.house.people.passwords import common_passwords
+from trine.house.people.quotas import DailyQuotaError
 from trine.house.people.routes import AccountForms, PasskeyForms, RelationForms, SecondForms
 from trine.house.people.tables import Person
 from trine.house.processes import routes as processes
@@ -347,7 +348,7 @@ async def _recheck_all(house: House, sockets: OpenSockets[Person]) -> None:
 def status_of(error: TrineError) -> tuple[int, Mapping[str, str]]:
     if isinstance(error, HeldError):
         return processes.elsewhere(error)
-    if isinstance(error, PaceError):
+    if isinstance(error, PaceError | DailyQuotaError):
         return 429, {"retry-after": str(error.seconds)}
     if is_momentary(error):
         return 503, {"retry-after": "5"}

@@ -24,6 +24,8 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.app import House
 from trine.house.games.storage.events import read_events
+from trine.house.people.quotas import DailyQuotaError, Quota, QuotaError, QuotaKind, Quotas
+from trine.house.people.tables import Person, PersonKind
 from trine.house.processes import database_watch
 from trine.house.refusals import OverloadedError, PaceError, ShuttingDownError
 from trine.house.server import ServeSettings, serve_store
@@ -307,3 +309,13 @@ def test_what_the_house_cannot_do_now_is_to_be_asked_for_again(error: TrineError
 
 def test_more_than_a_share_is_refused_until_a_moment() -> None:
     assert status_of(PaceError(7)) == (429, {"retry-after": "7"})
+    quotas = Quotas(a_day={QuotaKind.LINE: Quota(guest=1, account=2)})
+    guest = Person("guest", PersonKind.GUEST, "Guest", 0.0)
+    quotas.spend(QuotaKind.LINE, guest)
+    with pytest.raises(DailyQuotaError) as day:
+        quotas.spend(QuotaKind.LINE, guest)
+    status, headers = status_of(day.value)
+    assert status == 429 and 86_300 < int(headers["retry-after"]) <= 86_400
+    with pytest.raises(QuotaError) as more:
+        quotas.check(QuotaKind.GAME, guest, 100)
+    assert status_of(more.value) == (400, {}), "waiting does not help: one must end first"

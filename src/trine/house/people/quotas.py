@@ -66,6 +66,14 @@ class QuotaError(HouseError):
     """A quota is exhausted."""
 
 
+class DailyQuotaError(QuotaError):
+    """A quota of a day is exhausted; one more is allowed after some ``seconds``."""
+
+    def __init__(self, reason: Text, seconds: int) -> None:
+        super().__init__(reason)
+        self.seconds = seconds
+
+
 class Quotas:
     """Checks the quotas of people and network addresses.
 
@@ -78,7 +86,7 @@ class Quotas:
     >>> quotas.spend(QuotaKind.GAME, guest)
     >>> quotas.spend(QuotaKind.GAME, guest)
     Traceback (most recent call last):
-    trine.house.people.quotas.QuotaError: you have reached today's limit; try again in some hours
+    trine.house.people.quotas.DailyQuotaError: you have reached ...limit; try again in some hours
     """
 
     def __init__(
@@ -122,14 +130,18 @@ class Quotas:
     def spend(self, kind: QuotaKind, person: Person) -> None:
         """Count one more of a kind against the daily limits of a person and its network address."""
         days = self._accounts if person.has_account else self._guests
-        if not days[kind].take(person.id):
-            raise QuotaError(_A_DAY)
+        _take(days[kind], person.id, _A_DAY)
         self.spend_of(kind, person.address)
 
     def spend_of(self, kind: QuotaKind, address: str) -> None:
         """Count one more of a kind against the daily limit of a network address, if known."""
-        if address and kind in self._addresses and not self._addresses[kind].take(address):
-            raise QuotaError(_OF_ADDRESS)
+        if address and kind in self._addresses:
+            _take(self._addresses[kind], address, _OF_ADDRESS)
+
+
+def _take(limiter: RateLimiter, key: str, reason: Text) -> None:
+    if not limiter.take(key):
+        raise DailyQuotaError(reason, max(1, limiter.retry_after(key)))
 
 
 _A_DAY: Final = text("you have reached today's limit; try again in some hours")
