@@ -26,12 +26,13 @@ from trine.house.games.live.commands import condition, resign, turn
 from trine.house.games.live.game_actor import GameActor
 from trine.house.games.storage.tables import SeatKind, SeatRow, games_of
 from trine.house.lobby.seek import Seek
+from trine.house.people.accounts import RENAMED
 from trine.house.people.credentials import delete_account
-from trine.house.people.tables import PERSON, Person
+from trine.house.people.tables import PERSON, Person, rename
 from trine.house.refusals import NotFoundError
 from trine.house.store.store_errors import MissingRowError
 from trine.house.tables import SCHEMA
-from trine.house.talk.chat import WATCHERS
+from trine.house.talk.chat import PLAYERS, WATCHERS
 from trine.house.talk.tables import CHAT, ChatLine
 from trine.house.tournaments.tournaments import Announcement
 from trine.play.tournament.plan import Plan, TournamentFormat
@@ -307,3 +308,24 @@ async def test_other_processes_forget_a_deleted_account(postgres_server: Server)
                 await one.studies.study(study)
             await one.lobby.keep()
             assert one.store.read(named, NAME) == set()
+
+
+@story
+async def test_a_new_name_is_shown_by_all_processes(postgres_server: Server) -> None:
+    with postgres_server.database() as url:
+        async with houses(url, 2) as (a, b):
+            host, guest, _ = await two_at_a_board(a)
+            await a.chats.enter(host.id, Ear([]))
+            await a.chats.say(guest, host.snapshot, PLAYERS, "", "hello")
+            anna, _ = await a.accounts.register(None, "Rude Anna", "four quiet rabbits")
+            agreement = Agreement.make("tzaar", listed=True)
+            await a.lobby.open("a" * 12, anna, agreement)
+
+            def shown() -> set[str]:
+                return {one.name for seek in a.lobby._seeks.values() for one in seek.players}
+
+            await b.accounts.rename(anna, "Anna")
+            await until(lambda: shown() == {"Anna"})
+            await b.store.commit(rename, guest.id, "Grey")
+            await b.removal.finish(RENAMED, guest.id)
+            await until(lambda: [line.name for line in a.chats.lines(host.id)] == ["Grey"])

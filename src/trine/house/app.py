@@ -6,7 +6,7 @@ import asyncio
 import os
 import secrets
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -70,7 +70,7 @@ from trine.house.people.tables import Person, read_person
 from trine.house.processes import database_watch, lease, process_bus
 from trine.house.processes.database_watch import DatabaseWatch
 from trine.house.processes.lease import Lease
-from trine.house.processes.process_bus import DROP, GONE, ProcessBus
+from trine.house.processes.process_bus import DROP, GONE, NAME_REMOVED, NEW_NAME, ProcessBus
 from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzles import Puzzles
 from trine.house.ratings.ratings import Ratings, note_leave, rate_end
@@ -207,6 +207,9 @@ class House:
         self.process_bus = ProcessBus(
             store, self.games, self.ratings, self.online, home, self.recovery.doubt
         )
+        self.process_bus.renamed = lambda people, *, removed: self.background.run(
+            partial(self._show_names, people, removed=removed), "names changed elsewhere"
+        )
         self.process_bus.purge, self.process_bus.recheck = self._purge, self.subscribers.recheck
         self.own_games = OwnGames(self.games, store, self.process_bus.stored_snapshot)
         self.moments = Moments(self.games, self.studies, self.reviews)
@@ -264,7 +267,13 @@ class House:
         store = self.store
         self.chats = Chats(store, self.sanctions, self.quotas)
         self.removal = Removal(
-            store, self.games, self.records, self.lobby, self.challenges, self.chats
+            store,
+            self.games,
+            self.records,
+            self.lobby,
+            self.challenges,
+            self.chats,
+            partial(self.process_bus.publish, NAME_REMOVED),
         )
         self.moderation = Moderation(
             store, self.sanctions, self.chats, self.accounts, self.tournaments, self.removal
@@ -388,8 +397,15 @@ class House:
         self.process_bus.close_sessions(ended.hashes)
         self.process_bus.publish_ended(ended.hashes, ended.person_id)
 
+    async def _show_names(self, people: Sequence[str], *, removed: bool) -> None:
+        """Show the names of people who were renamed by another process."""
+        for person_id in people:
+            if person := await self.store.fetch(read_person, person_id):
+                (self.removal.show_name if removed else self.lobby.rename)(person)
+
     async def _rename(self, person: Person) -> None:
         self.lobby.rename(person)
+        self.process_bus.publish(NEW_NAME, person.id)
         await rename_at_boards(self.store, self.games, person)
 
     def _tournament_game_begun(

@@ -18,10 +18,11 @@ from trine.house.games.storage.records import RecordFolder
 from trine.house.lobby.challenges import Challenges
 from trine.house.lobby.lobby import Lobby
 from trine.house.people.accounts import RENAMED
-from trine.house.people.tables import read_person
+from trine.house.people.tables import Person, read_person
 from trine.house.store.scheduled_tasks import schedule
 from trine.house.store.store import Store
 from trine.house.talk.chat import Chats
+from trine.house.talk.tables import rename_lines
 from trine.house.tournaments.tables import games_of_tournament, take_event_off
 from trine.house.tournaments.tournament_steps import NAMELESS
 
@@ -39,6 +40,8 @@ class Removal:
     lobby: Lobby
     challenges: Challenges
     chats: Chats
+    publish: Callable[[str], None]
+    """Called with the id of a person, so that the other processes show the name, too."""
 
     @property
     def kinds(self) -> dict[str, Callable[[str], Awaitable[None]]]:
@@ -59,10 +62,16 @@ class Removal:
         person = await self.store.fetch(read_person, person_id)
         if not person or not person.is_here:
             return
+        await rename_at_boards(self.store, self.games, person, running=False, records=self.records)
+        await self.store.commit(rename_lines, person.id, person.name)
+        self.show_name(person)
+        self.publish(person.id)
+
+    def show_name(self, person: Person) -> None:
+        """Replace a person's former name in the memory of this process."""
         self.lobby.rename(person)
         self.challenges.rename(person)
-        await rename_at_boards(self.store, self.games, person, running=False, records=self.records)
-        await self.chats.rename(person.id, person.name)
+        self.chats.rename(person)
 
     async def _strike(self, tournament: str) -> None:
         for game in await self.store.fetch(games_of_tournament, tournament):

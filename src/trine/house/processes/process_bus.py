@@ -26,9 +26,10 @@ intervals without an announcement."""
 SYNC_INTERVAL: Final = 1.0
 """Units: seconds; the minimum interval between two announcements."""
 DROP, LIVE, CUT, RECHECK, HERE, GONE = "drop", "live", "cut", "recheck", "here", "gone"
+NEW_NAME, NAME_REMOVED = "new name", "name removed"
 """The kinds of messages: games that moved to another process, games to watch, token hashes of ended
 sessions, accounts whose program tokens may be invalid, accounts that are online, and deleted
-accounts."""
+accounts; people with a new name, and those whose former name an administrator has removed."""
 
 
 async def _nothing() -> None: ...
@@ -65,6 +66,9 @@ class ProcessBus:
         """Whether messages may have been missed since the last check of all."""
         self.purge: Callable[[Sequence[str]], None] = lambda people: None
         """A function that is called with the ids of people whose accounts were deleted."""
+        self.renamed: Callable[..., None] = lambda people, *, removed: None
+        """A function that is called with the ids of people who were renamed, and whether all copies
+        of their former names go."""
 
     async def begin(self) -> None:
         """Start listening if the store is shared, so that this process counts as connected."""
@@ -111,6 +115,9 @@ class ProcessBus:
         self.recheck(news.get(RECHECK, ()))
         self._online.hear(news.get(HERE, ()))
         self.purge(news.get(GONE, ()))
+        for kind in (NEW_NAME, NAME_REMOVED):
+            if people := news.get(kind):
+                self.renamed(people, removed=kind == NAME_REMOVED)
         if LIVE in news:
             self._listed[name] = (news[LIVE], self._store.now())
 

@@ -36,7 +36,6 @@ from trine.house.talk.tables import (
     delete_line,
     last_lines,
     notes_of,
-    rename_lines,
 )
 from trine.house.web.messages import Sent
 from trine.house.web.rate_limits import CHAT_LINES, RateLimiter
@@ -227,10 +226,9 @@ class Chats:
         """Erase the name and the words of a person from the chats in memory."""
         self._change(person_id, lambda line: replace(line, name=DELETED, words=""))
 
-    async def rename(self, person_id: str, name: str) -> None:
-        """Replace the name on all lines of a person."""
-        await self._store.commit(rename_lines, person_id, name)
-        self._change(person_id, lambda line: replace(line, name=name))
+    def rename(self, person: Person) -> None:
+        """Replace the name on the lines of a person in the chats in memory."""
+        self._change(person.id, lambda line: replace(line, name=person.name))
 
     def _change(self, person_id: str, changed: Callable[[ChatLine], ChatLine]) -> None:
         for talk in self._talks.values():
