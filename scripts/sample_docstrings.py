@@ -46,10 +46,24 @@ def passages(path: Path) -> Iterator[Passage]:
                     kind = DOC if place == 0 and isinstance(node, OWNERS) else ATTRIBUTE
                     name = getattr(node, "name", "module")
                     yield Passage(path, statement.lineno, kind, name, " ".join(text.split()))
+    yield from comments(path, source)
+
+
+def comments(path: Path, source: str) -> Iterator[Passage]:
+    """Yield the comments of a module; lines that follow each other are one comment."""
+    found: list[Passage] = []
+    last = 0
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        comment = token.string.lstrip("# ")
-        if token.type == tokenize.COMMENT and comment and not DIRECTIVE.search(comment):
-            yield Passage(path, token.start[0], COMMENT, "#", comment)
+        text = token.string.lstrip("# ")
+        if token.type != tokenize.COMMENT or not text or DIRECTIVE.search(text):
+            continue
+        line, own_line = token.start[0], token.line.lstrip().startswith("#")
+        if own_line and found and last == line - 1:
+            found[-1] = found[-1]._replace(text=f"{found[-1].text} {text}")
+        else:
+            found.append(Passage(path, line, COMMENT, "#", text))
+        last = line if own_line else 0
+    yield from found
 
 
 def main() -> None:

@@ -41,7 +41,7 @@ class SearchConstants(NamedTuple):
     lmr_in_turn: Annotated[int | None, Constant(0, 0, 2048)] = None
     """The extra late-move reduction within a turn that has begun, in 1/1024 of a ply."""
     lmr_pv: Annotated[int | None, Constant(1024, 0, 2048)] = None
-    """The reduction in PV nodes of each late-move reduction, in 1/1024 of a ply."""
+    """The decrease of late-move reductions in PV nodes, in 1/1024 of a ply."""
     quiescence_plies: Annotated[int | None, Constant(8, 1, 16)] = None
     """Maximum depth of quiescence search, in plies."""
     evasion_plies: Annotated[int | None, Constant(0, 0, 8)] = None

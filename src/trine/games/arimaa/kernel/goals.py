@@ -105,7 +105,7 @@ def is_open(perspective: Perspective, rabbits: Word, left: int) -> bool:
     """
     low, middle, high, own = perspective
     empty = ~(low | middle | high)
-    # The squares that a rabbit can reach after no step of other pieces, at most one, at most two.
+    # The squares that a rabbit can reach if other pieces make no step, at most one, or at most two.
     none, one, two = rabbits, rabbits, rabbits
     for steps in range(1, left):
         ahead, by_one = stepped(none), stepped(one)

@@ -76,7 +76,7 @@ them was; if the new stack is as tall as the tallest enemy stack."""
 HEIGHT: Final = -50
 """Points for each piece below the top of the new stack."""
 MAX_BELOW: Final = np.uint64(6)
-"""More pieces below the top count as this many."""
+"""A higher number of pieces below the top counts as this number."""
 DOUBLE: Final = -240
 """Points if the new stack is only two pieces high."""
 FLEES, COVERS = 230, 300

@@ -163,8 +163,8 @@ def falls_due(game: LiveGame) -> dict[str, float | None]:
 def next_reminder(state: State, after: float) -> float | None:
     """Return the next time for a reminder of the player to move; None if there is none.
 
-    There are two reminders: one before the end of the turn's days, and one before the end of the
-    vacation, each by a quarter of the turn's days, at most a day.
+    There is a reminder before the end of the turn's days, and one before the end of the vacation,
+    earlier by a quarter of the turn's days, at most a day.
     """
     if not state.clock or state.deadline is None:
         return None

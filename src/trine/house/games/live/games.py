@@ -281,7 +281,7 @@ class Games:
         return bool(self._unloaded) or any(actor.game.runs for actor in self._actors.values())
 
     def stood_still(self, last_heartbeat: float | None) -> None:
-        """Mark unloaded running games for recovery since the last heartbeat, ``last_heartbeat``."""
+        """Mark unloaded games whose clocks run for recovery as after a downtime."""
         self._alive |= dict.fromkeys(self._unloaded, last_heartbeat)
         self._unloaded.clear()
 
