@@ -41,13 +41,13 @@ async def test_an_arena_pairs_who_is_there_until_its_time_is_up(tmp_path: Path) 
             return [state.game_of(person.id) is not None for person in some]
 
         for page, person in zip(pages[:3], some, strict=False):
-            await house.tournaments.enter(page, name, person.id)
+            await house.tournaments.enter(page.changed, name, person.id)
         time.now += ARENA_PAUSE
         await advanced(house, name)
         first = await playing()
         assert sum(first[:3]) == 2 and not any(first[3:]), "one is left over"
         (host,) = await running(house, name)
-        await house.tournaments.enter(pages[3], name, some[3].id)
+        await house.tournaments.enter(pages[3].changed, name, some[3].id)
         time.now += ARENA_PAUSE
         await advanced(house, name)
         assert await playing() == [True, True, True, True, False]
@@ -102,11 +102,11 @@ async def test_an_arena_keeps_those_apart_of_whom_one_has_blocked_the_other(tmp_
         await house.tournaments.begin(name, some[0])
         await house.blocks.block(some[1], some[0].id)
         for person in some[:2]:
-            await house.tournaments.enter(Page(), name, person.id)
+            await house.tournaments.enter(Page().changed, name, person.id)
         time.now += ARENA_PAUSE
         await advanced(house, name)
         assert not await running(house, name), "nobody else is there, and yet they do not meet"
-        await house.tournaments.enter(Page(), name, some[2].id)
+        await house.tournaments.enter(Page().changed, name, some[2].id)
         time.now += ARENA_PAUSE
         await advanced(house, name)
         (host,) = await running(house, name)
@@ -144,7 +144,7 @@ async def test_one_alone_in_an_arena_meets_a_bot(tmp_path: Path) -> None:
         await house.tournaments.add_bot(name, some[0], "bot:3")
         await house.tournaments.begin(name, some[0])
         page = Page()
-        await house.tournaments.enter(page, name, some[1].id)
+        await house.tournaments.enter(page.changed, name, some[1].id)
         time.now += ARENA_PAUSE
         await advanced(house, name)
         (host,) = await running(house, name)

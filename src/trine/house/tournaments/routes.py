@@ -60,15 +60,12 @@ class TournamentSocket(ListeningSocket):
 
     async def run(self) -> None:
         person = self._person.id if self._person else None
-        await self._tournaments.enter(self, self._name, person)
+        await self._tournaments.enter(self.wake, self._name, person)
         self.wake()
         await super().run()
 
     def on_close(self) -> None:
-        self._tournaments.leave(self)
-
-    def changed(self) -> None:
-        self.wake()
+        self._tournaments.leave(self.wake)
 
     async def send_state(self) -> None:
         """Send the tournament's state if it has changed, and redirect to a new game."""

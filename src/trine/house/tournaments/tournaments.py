@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 from sqlalchemy import Connection
 
@@ -54,13 +54,6 @@ class NotYourTournamentError(HouseError):
     default_text = text("only the creator of the tournament can do that")
 
 
-class TournamentPage(Protocol):
-    """A page that shows a tournament."""
-
-    def changed(self) -> None:
-        """Handle a change of the tournament, without blocking."""
-
-
 @dataclass(frozen=True)
 class Announcement:
     """The choices for a new tournament."""
@@ -82,7 +75,7 @@ class Tournaments:
     def __init__(self, services: TournamentServices) -> None:
         self._store, self._report = services.store, services.report
         self._sanctions = services.sanctions
-        self._pages: dict[TournamentPage, tuple[str, str | None]] = {}
+        self._pages: dict[Callable[[], None], tuple[str, str | None]] = {}
         self._states: dict[str, TournamentState] = {}
         """The last read state of each tournament that has open pages."""
         self.director: Final = Director(services, self.waiting)
@@ -239,13 +232,15 @@ class Tournaments:
         counts = self._store.read(tables.counts, [row.id for some in rows.values() for row in some])
         return {name: [(row, counts.get(row.id, 0)) for row in some] for name, some in rows.items()}
 
-    async def enter(self, page: TournamentPage, tournament_id: str, person_id: str | None) -> None:
-        """Notify a page of changes from now on; in an arena its person waits for games."""
+    async def enter(
+        self, page: Callable[[], None], tournament_id: str, person_id: str | None
+    ) -> None:
+        """Call ``page`` at changes from now on; in an arena its person waits for games."""
         if tournament_id not in self._states:
             self._states[tournament_id] = await self.read(tournament_id)
         self._pages[page] = (tournament_id, person_id)
 
-    def leave(self, page: TournamentPage) -> None:
+    def leave(self, page: Callable[[], None]) -> None:
         tournament_id, _ = self._pages.pop(page, ("", None))
         if tournament_id not in {one for one, _ in self._pages.values()}:
             self._states.pop(tournament_id, None)
@@ -275,7 +270,7 @@ class Tournaments:
         self._states[tournament_id] = state
         for page, (one, _) in list(self._pages.items()):
             if one == tournament_id:
-                page.changed()
+                page()
 
 
 def tournament_name(name: str) -> str:
