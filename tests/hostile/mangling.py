@@ -93,7 +93,7 @@ def nested(rng: Random, message: str, field: str) -> str:
 def paths() -> list[str]:
     """The paths of all routes of the house, as they stand in its files."""
     found = set[str]()
-    for file in (HOUSE / "src" / "trine").glob("*/**/*routes.py"):
+    for file in (HOUSE / "src" / "trine" / "house").rglob("*.py"):
         found |= set(re.findall(r'Route\(\s*f?"(/[^"]*)"', file.read_text(encoding="utf-8")))
     return sorted(found)
 
