@@ -154,7 +154,7 @@ def legality_of(play: Play, line: str) -> list[Text]:
         values = error.message.values
         if not isinstance(reason := values.get("reason"), Text):
             return [error.text]
-        alone = str(values.get("given")) == line  # for a single action, the reason alone is clear
+        alone = str(values.get("given")) == line  # for a single action, only the reason is needed
         return [reason if alone else error.text, *_source(play, reason)]
     step_readings = (play.room.view.reading(step.before, step.action) for step in read.steps)
     readings = [reading for reading in step_readings if reading]

@@ -65,7 +65,7 @@ MAX_NOISE: Final = 0.2
 LONELY_COST: Final = 0.8
 """The cost of a piece out on the board without a friend beside it."""
 ENDANGERED_SHARE: Final = 0.3
-"""The share of its value that a touched piece loses beside a trap that it alone guards."""
+"""The share of its value that a touched piece loses beside a trap without another guard."""
 EARLY_RABBIT_COST: Final = 0.6
 """The cost of each rank that a rabbit is ahead of all stronger friends near its file."""
 SCREEN_VALUE: Final = 0.4

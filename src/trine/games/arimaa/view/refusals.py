@@ -1,7 +1,7 @@
-"""The refusals of Arimaa: why nothing comes of what a person points at.
+"""The refusals of Arimaa: the reasons why a click is not an action.
 
-The first pick alone is refused if the piece there can do nothing at all. Two squares that are not
-neighbours are a walk, or the pull of an enemy piece onto the square of its puller.
+The first pick is refused without a second one if the piece there can do nothing at all. Two squares
+that are not neighbours are a walk, or the pull of an enemy piece onto the square of its puller.
 """
 
 from __future__ import annotations

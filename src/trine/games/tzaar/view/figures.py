@@ -45,7 +45,7 @@ def _disc(side: int) -> Figure:
 
 
 def _tott(side: int) -> Figure:
-    """Return the edge of the face alone; the other two kinds have it as well."""
+    """Return the edge of the face; the other two kinds have further shapes."""
     return (Shape(ellipse(0, 0, 37), "none", "shade", 1.6),)
 
 
