@@ -324,6 +324,7 @@ def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
             house.challenges,
             elsewhere=lambda: house.process_bus.live,
             daily=house.puzzles.daily,
+            search=house.search,
         ).routes(),
         *games.invitation_routes(frame, house.games),
         *notes.routes(),

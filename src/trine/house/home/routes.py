@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -23,6 +24,8 @@ from trine.house.lobby.new_game import (
     picture_of,
 )
 from trine.house.people.tables import Person
+from trine.house.puzzles.routes import path_after, path_of, stage_values
+from trine.house.search.search import Search
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
 
@@ -59,6 +62,7 @@ class HomePages:
     """A function that returns the games to watch in other processes."""
     daily: Callable[[str], Puzzle | None]
     """A function that returns the puzzle of the day for a game."""
+    search: Search
 
     def routes(self) -> list[Route]:
         return [
@@ -76,21 +80,29 @@ class HomePages:
             return await self.first_games.show(request, next(iter(first_games())))
         listed = [*self.games.listed, *self.elsewhere()]
         listed.sort(key=lambda snapshot: (-strength(snapshot), -snapshot.at))
-        language = self.frame.language_of(request)
-        rules = {name: open_room(name).document(language).rules for name in ROOMS}
+        code = self.frame.language_of(request)
+        rules = {name: open_room(name).document(code).rules for name in ROOMS}
         own = await self.own_games.of(person)
+        puzzle = self.daily(played[0].room) if played and not (own and own[0].to_move) else None
+        wish = {"mine": "1", "result": "over"}
+        finished, _ = await self.search.games(wish, person) if person else ((), "")
+        stage: dict[str, Any] = {"puzzle": None}
+        if puzzle:
+            language = self.frame.language(request)
+            stage = stage_values(puzzle, language, path_of(puzzle), path_after(puzzle))
         return await self.frame.show(
             request,
             "home.html",
             games=listed[:20],
             own=own,
             onward=_onward(person, own, {row.terms.get("first") for row in played}),
-            daily=self.daily(played[0].room) if played else None,
+            finished=finished[:3],
             challenges=challenges,
             me=person,
             home=True,
             rules=rules,
             pictures={name: picture_of(name, rules[name])[0] for name in ROOMS},
+            **stage,
         )
 
     async def next(self, request: Request) -> Response:

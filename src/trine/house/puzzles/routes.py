@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
+from trine.core.text.language import Language
 from trine.core.text.sentence import text
 from trine.engine.puzzles.exercise import Answer, exercise, themes_text
 from trine.engine.puzzles.judgement import STAKES, theme_title
@@ -84,13 +85,11 @@ class PuzzlePages:
         puzzle = await self.puzzles.next(stream, person, after)
         if puzzle is None:
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        place = f"/puzzles/{puzzle.game}/{puzzle.name}"
-        return RedirectResponse(f"{place}{_query(stream)}", 303)
+        return RedirectResponse(f"{path_of(puzzle)}{_query(stream)}", 303)
 
     async def puzzle(self, request: Request) -> Response:
         puzzle, stream = await self._meant(request), _stream(request)
-        query = _query(stream)
-        following = f"/puzzles/{puzzle.game}/next{query}{'&' if query else '?'}after={puzzle.name}"
+        following = path_after(puzzle, _query(stream))
         themes = [theme_title(puzzle.room, name) for name in (stream.theme,) if name]
         rating = await self.puzzles.rating(puzzle)
         return await self._show(request, puzzle, following, rating=rating, themes=themes)
@@ -160,24 +159,9 @@ class PuzzlePages:
         self, request: Request, puzzle: Puzzle, following: str, **about: Any
     ) -> Response:
         language = self.frame.language(request)
-        lesson = exercise(puzzle)
-        state = lesson_state(puzzle.room, puzzle.rules, lesson, Trial())
-        assert isinstance(state, LessonState)
-        board = still_scene(puzzle.game, puzzle.rules, lesson.position).board
-        shown: dict[str, Any] = {"moment": None, "rating": 0, "themes": (), **shape(board), **about}
-        return await self.frame.show(
-            request,
-            "puzzle.html",
-            puzzle=puzzle,
-            lesson=lesson,
-            place=request.url.path,
-            following=following,
-            hints=[language.say(hint) for hint in lesson.hints],
-            told_themes=themes_text(puzzle),
-            state=msgspec.json.encode(state, enc_hook=language.say).decode(),
-            alt=language.say(state.view.alt),
-            **shown,
-        )
+        values = stage_values(puzzle, language, request.url.path, following)
+        shown: dict[str, Any] = {"rating": 0, "themes": (), **values, **about}
+        return await self.frame.show(request, "puzzle.html", **shown)
 
     async def _search(
         self, request: Request, puzzle: Puzzle, play: Play
@@ -205,6 +189,37 @@ class PuzzlePages:
                 rating=round(now),
                 change=f"{round(now) - round(before):+d}",
             )
+
+
+def stage_values(puzzle: Puzzle, language: Language, place: str, following: str) -> dict[str, Any]:
+    """Return the template values of a puzzle's live board.
+
+    ``place`` is the path of the puzzle, ``following`` that of the next one; empty for none.
+    """
+    lesson = exercise(puzzle)
+    state = lesson_state(puzzle.room, puzzle.rules, lesson, Trial())
+    assert isinstance(state, LessonState)
+    return {
+        "moment": None,
+        "puzzle": puzzle,
+        "lesson": lesson,
+        "place": place,
+        "following": following,
+        "hints": [language.say(hint) for hint in lesson.hints],
+        "told_themes": themes_text(puzzle),
+        "state": msgspec.json.encode(state, enc_hook=language.say).decode(),
+        "alt": language.say(state.view.alt),
+        **shape(still_scene(puzzle.game, puzzle.rules, lesson.position).board),
+    }
+
+
+def path_of(puzzle: Puzzle) -> str:
+    return f"/puzzles/{puzzle.game}/{puzzle.name}"
+
+
+def path_after(puzzle: Puzzle, query: str = "") -> str:
+    """Return the path of the puzzle after this one in a series, given as a query."""
+    return f"/puzzles/{puzzle.game}/next{query}{'&' if query else '?'}after={puzzle.name}"
 
 
 def _stream(request: Request) -> PuzzleStream:

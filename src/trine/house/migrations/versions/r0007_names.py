@@ -23,7 +23,6 @@ TABLES: Final = {
     "used_from": "account_address",
 }
 COLUMNS: Final = {
-    ("audit", "told"): "detail",
     ("email_address", "rests_since"): "suspended_at",
     ("game", "epoch"): "fencing_token",
     ("session", "alarm"): "login_alert_at",

@@ -1,4 +1,4 @@
-"""Foreign keys get the names that new houses give them."""
+"""Foreign keys, and a column of the audit log, get the names that new houses give them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ down_revision = "names"
 
 
 def upgrade() -> None:
-    """Name each after its first column; SQLite cannot rename a constraint, and needs no names."""
+    """Name each key after its first column; in SQLite these names do not matter."""
+    op.alter_column("audit", "told", new_column_name="detail")
     if op.get_context().dialect.name != "postgresql":
         return
     found = inspect(op.get_bind())
