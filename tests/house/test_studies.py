@@ -13,12 +13,17 @@ from typing import Any
 
 import pytest
 
-from house.houses import a_house, story
+from house.houses import a_house, story, until
 from playing import DUEL
 from trine.core.contract.record import read_records
 from trine.core.errors import TrineError
+from trine.core.play import Play
 from trine.games import new_play
+from trine.house.analysis import live_analysis
 from trine.house.analysis import record_reader as reading
+from trine.house.analysis.analysis_worker import Thought
+from trine.house.analysis.live_analysis import AnalysisResources, LiveAnalysis
+from trine.house.analysis.messages import Findings, Think
 from trine.house.analysis.record_reader import parse_in_pool, parse_submitted
 from trine.house.analysis.study import Study
 from trine.house.analysis.study_registry import NoStudyError, StudyRegistry
@@ -271,3 +276,38 @@ def test_only_its_owner_drops_a_study(tmp_path: Path) -> None:
                 await house.studies.study(study.id)
 
     asyncio.run(story())
+
+
+@story
+async def test_an_analysis_thinks_on_once_the_house_is_no_longer_busy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_analysis, "PAUSE", 0.0)
+    monkeypatch.setattr(live_analysis, "POLL_INTERVAL", 0.0)
+    asked: list[bool] = []
+    states: list[str] = []
+
+    def is_busy() -> bool:
+        asked.append(len(asked) < 3)
+        return asked[-1]
+
+    async def think(*given: Any) -> Thought:
+        assert not asked[-1], "it thinks while turns wait"
+        return Thought(Findings([], [], 0, [], []))
+
+    async def check_fair(play: Play) -> None: ...
+
+    async with a_study(tmp_path, DUEL) as (_, person, study):
+        bots: Any = SimpleNamespace(think=think, patience=1.0)
+        thinkers = AnalysisResources(bots, print, is_busy)
+
+        def changed() -> None:
+            assert thoughts.message
+            states.append(thoughts.message.state)
+
+        thoughts = LiveAnalysis(thinkers, study, person.id, "", changed, check_fair)
+        thoughts.wishes = Think(on=True)
+        thoughts.begin(study.root, None, waits=False)
+        await until(lambda: states[-1:] == ["done"])
+        assert asked == [True, True, True, False] and states == ["thinking", "done"]
+        thoughts.close()

@@ -239,7 +239,7 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
             house.games,
             house.store,
             house.reviews,
-            AnalysisResources(house.bots, house.report),
+            AnalysisResources(house.bots, house.report, lambda: frame.metrics.is_busy),
             house.explorer,
             house.helpers,
             house.sanctions,

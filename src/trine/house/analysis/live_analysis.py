@@ -29,6 +29,8 @@ PAUSE: Final = 0.15
 the tree without starting them."""
 WAKE_TIME: Final = 2.5
 """Units: seconds; if the first part takes longer, the page says that the computer is starting."""
+POLL_INTERVAL: Final = 1.0
+"""Units: seconds between checks whether a busy house has time to think again."""
 
 
 @dataclass
@@ -37,6 +39,8 @@ class AnalysisResources:
 
     bots: AnalysisBots
     report: Report
+    is_busy: Callable[[], bool]
+    """Returns whether the house has no time to think for analyses, because turns wait."""
     pages: dict[str, LiveAnalysis] = field(default_factory=dict)
 
 
@@ -114,6 +118,8 @@ class LiveAnalysis:
         bots, record = self._thinkers.bots, study.path_record(node)
         seconds, spent = FIRST_PART, 0.0
         while spent < LONGEST:
+            while self._thinkers.is_busy():
+                await asyncio.sleep(POLL_INTERVAL)
             think = bots.think(record, ids, seconds, self.wishes.lines, self._address)
             part = asyncio.create_task(think)
             try:
