@@ -29,7 +29,6 @@ IN_CODE = {
     "ntext": "mp",
     "ctext": "cm",
     "ctexts": "cw",
-    "law": "-m",
     **dict.fromkeys(
         (
             *("TrineError", "MalformedError", "IllegalError", "FileError", "LockedError"),
@@ -39,7 +38,7 @@ IN_CODE = {
     ),
 }
 """The functions that take sentences: which arguments are messages, words that are one each, a
-plural, a context, or none of these."""
+plural, a context."""
 IN_PAGES = {"_": (1,), "gettext": (1,), "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 """The same in templates, by the names and in the form that Babel has for them."""
 OPTIONS = {"**.html": {"trimmed": "true", "silent": "false"}}
@@ -104,6 +103,8 @@ def texts_in(value: object) -> Iterator[Text]:
     if isinstance(value, Text):
         yield value
         parts: Iterable[object] = value.values.values()
+    elif isinstance(value, dict):
+        parts = value.values()
     else:
         fields = getattr(value, "__struct_fields__", ())
         parts = value if isinstance(value, tuple) else [getattr(value, one) for one in fields]

@@ -18,7 +18,11 @@ from games.tzaar import claims as of_tzaar
 from trine.core.contract.choices import choices
 from trine.core.contract.law import numbered_clause
 from trine.core.contract.position import Action
+from trine.core.errors import IllegalError
 from trine.core.play import Play
+from trine.core.text.sentence import Text
+from trine.core.text.words import split_words
+from trine.games import new_play, open_room
 from trine.games.arimaa.board import DIRECTIONS, EMPTY, SQUARES, TRAPS
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import STEPS, is_supported
@@ -131,5 +135,32 @@ def test_an_action_is_refused_truly_or_legal(game: str) -> None:
             if sentence is None:
                 continue
             assert_true(play, Refused(position, history, first, last, sentence, action))
-            cited = sentence.plural or numbered_clause(sentence, rulebook)
-            assert cited or "play is over" in str(sentence), str(sentence)
+            cited = numbered_clause(sentence, rulebook)
+            assert cited or sentence.plural or "play is over" in str(sentence), str(sentence)
+
+
+@pytest.mark.parametrize(
+    ("game", "action", "clause"),
+    [
+        ("arimaa/official", "Ra1s", "turn.steps"),
+        ("arimaa/official", "Rh1n", "freeze.straight"),
+        ("arimaa/diagonal", "Rh1n", "freeze.diagonal"),
+        ("corridor/corridor", "a1h", "walls.ten"),
+        ("corridor/corridor-8", "a1h", "walls.eight"),
+        ("corridor/corridor-8", "e3", "turn.steps-of-corridor"),
+        ("tzaar/open", "-", "turn.actions"),
+    ],
+)
+def test_a_refusal_cites_its_clause(game: str, action: str, clause: str) -> None:
+    position = {"a": "2g 8/8/8/8/8/8/r6c/R6R", "c": "9 2 e1,e9 - 0,0 1", "t": ""}[game[0]]
+    name, _, rules = game.partition("/")
+    room = open_room(name)
+    at = f"{rules} {position}" if name == "corridor" else position
+    play = new_play(game, at) if position else begun(game)
+    with pytest.raises(IllegalError) as refused:
+        room.rules.read_action(play.position, split_words(action), play.history)
+    reason = refused.value.message.values["reason"]
+    assert isinstance(reason, Text)
+    number, found = numbered_clause(reason, room.rulebook(rules)) or (0, None)
+    assert found == room.rulebook(rules)[number - 1]
+    assert found is not None and found.name == clause

@@ -6,7 +6,7 @@ Clauses are read from ``handbook/rulebook.toml`` of a game, whose keys are the n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -59,6 +59,8 @@ class Clause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The reason for our reading, if the source is silent or ambiguous."""
     only: tuple[str, ...] = ()
     """The rule sets with this clause; empty for all."""
+    laws: Mapping[str, Text] = {}
+    """The sentences that refuse actions because of it, by name (`trine.core.contract.law`)."""
     example: Example | None = None
     """None if there is nothing to try, as for the clause that describes the board."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache
 from importlib.resources import files
 from typing import Any, NoReturn, TypeVar
 
@@ -66,6 +67,7 @@ class HandbookFile:
         return sentences[name]
 
 
+@cache
 def read_clauses(package: str) -> tuple[Clause, ...]:
     """Return all clauses of a rule book: tables within a table for each chapter."""
     book = HandbookFile(package, "rulebook.toml")

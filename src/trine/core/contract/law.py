@@ -1,37 +1,65 @@
-"""Laws: the sentences that refuse actions, each with its clause of the rule book."""
+"""Laws: the sentences that refuse actions, each part of a clause of the rule book."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from trine.core.contract.clause import Clause
+from trine.core.contract.handbook_file import read_clauses
 from trine.core.text.sentence import Text
 
 
 class Law(Text):
     """The sentence of a law that forbids an action."""
 
-    __slots__ = ("clause",)
+    __slots__ = ("clause", "name")
 
+    name: str
     clause: str
-    """The names of clauses, or their beginnings; the first that a rule set has is cited."""
+    """The name of the clause whose law it is."""
 
 
-def law(clause: str, template: str, **values: object) -> Law:
-    """Make the sentence of a law; its template is extracted for translators.
+class Laws:
+    """The laws of a game, by name; their sentences are read when the first one is needed.
 
-    >>> law("turn.steps", "a rabbit does not step backward").clause
-    'turn.steps'
+    >>> law = Laws("trine.games.arimaa")
+    >>> print(law("backward"), law("backward").clause)
+    a rabbit does not step backward turn.steps
     """
-    sentence = Law(template, values)
-    sentence.clause = clause
-    return sentence
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+
+    @cached_property
+    def _known(self) -> Mapping[str, tuple[str, Text]]:
+        clauses = read_clauses(self.package)
+        return {
+            name: (clause.name, words) for clause in clauses for name, words in clause.laws.items()
+        }
+
+    def __call__(self, name: str, **blanks: object) -> Law:
+        """Return the sentence of a law."""
+        clause, words = self._known[name]
+        sentence = Law(words.template, blanks)
+        sentence.name, sentence.clause = name, clause
+        return sentence
 
 
-def numbered_clause(sentence: Text, rulebook: Iterable[Clause]) -> tuple[int, Clause] | None:
-    """Return the clause that a law cites, and its number in the rule book; None without one."""
+def numbered_clause(sentence: Text, rulebook: Sequence[Clause]) -> tuple[int, Clause] | None:
+    """Return the clause that a law belongs to, and its number; None if the sentence is no law.
+
+    A rule set without the clause has another one in the same chapter: one that has the law as well,
+    or that begins like it, or the first.
+    """
     if not isinstance(sentence, Law):
         return None
-    cited = tuple(sentence.clause.split())
-    numbered = enumerate(rulebook, start=1)
-    return next(((one, clause) for one, clause in numbered if clause.name.startswith(cited)), None)
+    chapter, _, _ = sentence.clause.partition(".")
+    return min(
+        (one for one in enumerate(rulebook, 1) if one[1].name.startswith(f"{chapter}.")),
+        key=lambda one: (
+            sentence.name not in one[1].laws,
+            not one[1].name.startswith(sentence.clause),
+        ),
+        default=None,
+    )

@@ -1,12 +1,14 @@
-"""The reasons why actions are illegal: the rule that forbids each, in words.
+"""The reasons why actions are illegal: the law that forbids each, by its name in the rule book.
 
-The order of the questions is a patient teacher's: is there such a piece, is the square free, may
-the piece move at all, is the turn in a state to take the step.
+The order of the questions is a patient teacher's: is there such a piece, may it move at all, is
+the direction right, is the square free, is the turn in a state to take the step.
 """
 
 from __future__ import annotations
 
-from trine.core.contract.law import law
+from typing import Final
+
+from trine.core.contract.law import Laws
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.history import History
 from trine.core.text.sentence import Text, join, ntext, text
@@ -35,6 +37,8 @@ from trine.games.arimaa.rules import (
     push_starts,
     pushers,
 )
+
+law: Final = Laws("trine.games.arimaa")
 
 
 def why_not(position: Referee, action: Action, history: History) -> Text | None:
@@ -158,35 +162,22 @@ def ending_text(position: Referee, outcome: Outcome) -> Text:
 
 def _why_not_placement(position: Referee, action: Placement) -> Text | None:
     if not position.hands:
-        return law("setup", "the setup is over; pieces are moved now")
+        return law("setup-over")
     if SIDE[action.piece] != position.mover:
-        return law(
-            "setup",
-            "{side} sets up now, and {given} is not a piece of that side",
-            side=SIDE_NAMES[position.mover],
-            given=action.piece,
-        )
+        return law("other-army", side=SIDE_NAMES[position.mover], given=action.piece)
     if action.square not in HOME_RANKS[position.mover]:
-        return law(
-            "setup",
-            "{cell} is outside the two home ranks of {side}",
-            cell=SQUARE_NAMES[action.square],
-            side=SIDE_NAMES[position.mover],
-        )
+        return law("home-ranks", cell=SQUARE_NAMES[action.square], side=SIDE_NAMES[position.mover])
     if position.board[action.square] != EMPTY:
         return taken(position.board, action.square)
     if action.piece not in position.hands[position.mover]:
         return law(
-            "setup",
-            "no {piece} is left to place; in hand: {hand}",
-            piece=piece_name(action.piece),
-            hand=position.hands[position.mover] or "-",
+            "none-left", piece=piece_name(action.piece), hand=position.hands[position.mover] or "-"
         )
     return None
 
 
 def taken(board: str, square: int) -> Text:
-    return law("turn.steps", "{piece} is in the way", piece=piece_on(board, square))
+    return law("taken", piece=piece_on(board, square))
 
 
 # --- the end of a turn ---------------------------------------------------------------------------
@@ -206,25 +197,17 @@ def _why_not_end(position: Referee, history: History) -> Text | None:
             else None
         )
     if not position.steps:
-        return law("turn.steps", "a turn has at least one step")
+        return law("no-step")
     if position.push and position.push.due:
         return push_due(position)
     if position.board == position.start:
-        return _unchanged()
-    return _repeats() if position.end_repeats(history) else None
+        return law("no-change")
+    return law("third-time") if position.end_repeats(history) else None
 
 
 def _why_no_end(after: Referee, history: History) -> Text:
     """Return why an open turn cannot be ended legally, now or later, given that it cannot."""
-    return _repeats() if _end_repeats_ahead(after, history) else _unchanged()
-
-
-def _repeats() -> Text:
-    return law("end.third-time-forbidden", "this turn would repeat the position for the third time")
-
-
-def _unchanged() -> Text:
-    return law("turn.change", "a turn must change the position; this one would end where it began")
+    return law("third-time" if _end_repeats_ahead(after, history) else "no-change")
 
 
 def _end_repeats_ahead(after: Referee, history: History) -> bool:
@@ -243,17 +226,16 @@ def _end_repeats_ahead(after: Referee, history: History) -> bool:
 def _why_not_step(position: Referee, step: Step) -> Text:
     board, origin, target = position.board, step.origin, step.target
     if position.hands and not position.hands[position.mover]:
-        return law("setup", "the setup comes first; all pieces are placed, and end ends it")
+        return law("setup-to-end")
     if position.hands:
-        return law("setup", "the setup comes first; place the pieces")
+        return law("setup-first")
     if not position.steps_left:
-        return law("turn.steps", "the turn has four steps already; end it or take a step back")
+        return law("four-steps")
     if board[origin] == EMPTY:
-        return law("turn.steps", "nothing stands on {cell}", cell=SQUARE_NAMES[origin])
+        return law("empty", cell=SQUARE_NAMES[origin])
     if board[origin] != step.piece:
         return law(
-            "turn.steps",
-            "on {cell} stands {side}'s {piece}, not {given}",
+            "another-piece",
             cell=SQUARE_NAMES[origin],
             side=SIDE_NAMES[SIDE[board[origin]]],
             piece=piece_name(board[origin]),
@@ -264,19 +246,15 @@ def _why_not_step(position: Referee, step: Step) -> Text:
     if SIDE[step.piece] == position.mover and freezers(position.rules, board, origin):
         return frozen(position, origin)
     if step.direction not in STRAIGHT and not position.rules.diagonal:
-        return law("turn.steps", "steps are orthogonal: n, e, s or w")
+        return law("diagonal-step")
     if step.piece == RABBITS[position.mover] and step.direction == BACKWARD[position.mover]:
-        return law("turn.steps", "a rabbit does not step backward")
+        return law("backward")
     if target == OFF_BOARD:
         return _why_not_off(position, step)
     if board[target] != EMPTY:
         return _why_not_onto_enemy(position, step) or taken(board, target)
     if SIDE[step.piece] == position.mover:
-        return law(
-            "displace.corner-steps",
-            "an own piece goes n, e, s or w; over a corner it only takes the square of an enemy "
-            "piece that it has pushed away with the step before",
-        )
+        return law("own-corner")
     return _why_not_enemy(position, step)
 
 
@@ -284,8 +262,7 @@ def push_due(position: Referee) -> Text:
     """Return a sentence naming the pieces that must complete the open push."""
     assert position.push is not None
     return law(
-        "displace.completed",
-        "the push must be completed: {pieces} must go to {cell}",
+        "push-due",
         pieces=join([piece_on(position.board, square) for square in position.push.pushers], " / "),
         cell=SQUARE_NAMES[position.push.square],
     )
@@ -299,29 +276,24 @@ def _why_not_instead_of_push(position: Referee, step: Step) -> Text:
     strong = STRENGTH[step.piece] > STRENGTH[push.victim]
     if SIDE[step.piece] == position.mover and step.target == push.square and strong and by:
         return law(
-            "freeze",
-            "{piece} is frozen by {freezers}, so it cannot complete the push",
-            piece=piece_on(board, step.origin),
-            freezers=pieces_on(board, by),
+            "frozen-pusher", piece=piece_on(board, step.origin), freezers=pieces_on(board, by)
         )
     return push_due(position)
 
 
 def _why_not_off(position: Referee, step: Step) -> Text:
-    edge = step.direction in edge_directions(step.origin)
     if SIDE[step.piece] == position.mover or not position.rules.ejection:
-        return law("turn.steps", "that leads off the board")
+        return law("off-the-board")
     if step.piece not in RABBITS:
-        return law("displace.off-the-board", "only rabbits are pushed off the board")
-    if not edge:
-        return law("displace.off-the-board", "rabbits are pushed off over rank 1 or rank 8 only")
+        return law("rabbits-only")
+    if step.direction not in edge_directions(step.origin):
+        return law("over-edge-ranks")
     return _why_not_enemy(position, step)
 
 
 def frozen(position: Referee, square: int) -> Text:
     return law(
-        "freeze",
-        "{piece} is frozen by {freezers} (no friend beside it)",
+        "frozen",
         piece=piece_on(position.board, square),
         freezers=pieces_on(position.board, freezers(position.rules, position.board, square)),
     )
@@ -335,13 +307,7 @@ def _why_not_onto_enemy(position: Referee, step: Step) -> Text | None:
     starts = push_starts(rules, board, target)
     if SIDE[step.piece] != position.mover or not starts or position.steps_left < 2:
         return None
-    return law(
-        "displace",
-        "{piece} is in the way; push it first, as with {push}: then {step} takes its square",
-        piece=piece_on(board, target),
-        push=str(starts[0]),
-        step=str(step),
-    )
+    return law("push-first", piece=piece_on(board, target), push=str(starts[0]), step=str(step))
 
 
 def _why_not_enemy(position: Referee, step: Step) -> Text:
@@ -350,10 +316,7 @@ def _why_not_enemy(position: Referee, step: Step) -> Text:
     victim = piece_on(board, origin)
     spent = position.spent_pull
     if spent and step.target == spent.left and spent.draws(rules, board, origin):
-        return law(
-            "displace.completed",
-            "the step that completes a push is not also the first half of a pull",
-        )
+        return law("no-pull-after-push")
     touching = [
         square
         for square in rules.reach[origin]
@@ -361,24 +324,14 @@ def _why_not_enemy(position: Referee, step: Step) -> Text:
     ]
     stronger = [square for square in touching if STRENGTH[board[square]] > STRENGTH[step.piece]]
     if not touching and step.target == OFF_BOARD:
-        return law(
-            "displace.off-the-board",
-            "no piece of yours is beside {victim} to push it off",
-            victim=victim,
-        )
+        return law("no-pusher-off", victim=victim)
     if not touching:
-        return law(
-            "displace",
-            "no piece of yours is beside {victim} to push it; and a pull follows at once the step "
-            "of a stronger piece that was beside it",
-            victim=victim,
-        )
+        return law("no-mover", victim=victim)
     if not stronger:
         return weaker(board, touching, origin)
     if not pushers(rules, board, origin):
         return law(
-            "freeze",
-            "{pieces}: frozen by {freezers}; a frozen piece cannot push {victim}",
+            "frozen-pushers",
             pieces=pieces_on(board, stronger),
             freezers=pieces_on(
                 board,
@@ -389,19 +342,10 @@ def _why_not_enemy(position: Referee, step: Step) -> Text:
             victim=victim,
         )
     if step.direction not in STRAIGHT:
-        return law(
-            "displace.corner-steps",
-            "a pushed piece goes n, e, s or w; over a corner an enemy piece is only drawn onto the "
-            "square that a stronger piece beside it has left with the step before",
-        )
+        return law("pushed-corner")
     assert position.steps_left < 2, step
-    return law("displace.completed", "a push needs two steps and one is left")
+    return law("push-needs-two")
 
 
 def weaker(board: str, pieces: list[int], victim: int) -> Text:
-    return law(
-        "displace",
-        "{pieces}: not stronger than {victim}; only a stronger piece can push or pull it",
-        pieces=pieces_on(board, pieces),
-        victim=piece_on(board, victim),
-    )
+    return law("not-stronger", pieces=pieces_on(board, pieces), victim=piece_on(board, victim))

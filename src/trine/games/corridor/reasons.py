@@ -1,4 +1,4 @@
-"""The reasons why actions are illegal: the rule that forbids each, in words.
+"""The reasons why actions are illegal: the law that forbids each, by its name in the rule book.
 
 The checks are in the order of a patient teacher's questions: is there such a place, is it free, is
 anything in between, what would the wall do.
@@ -6,7 +6,9 @@ anything in between, what would the wall do.
 
 from __future__ import annotations
 
-from trine.core.contract.law import law
+from typing import Final
+
+from trine.core.contract.law import Laws
 from trine.core.history import History
 from trine.core.text.sentence import Text, text
 from trine.games.corridor.board import (
@@ -32,6 +34,8 @@ from trine.games.corridor.rules import (
     footprints,
 )
 
+law: Final = Laws("trine.games.corridor")
+
 
 def why_not(position: Referee, action: Action, history: History) -> Text | None:
     if outcome := position.outcome(history):
@@ -41,11 +45,7 @@ def why_not(position: Referee, action: Action, history: History) -> Text | None:
     if isinstance(action, Pass):
         return _why_not_pass(position)
     if position.in_setup:
-        return law(
-            "start",
-            "the start squares are chosen first; {player} chooses one",
-            player=position.seats[position.mover].name,
-        )
+        return law("choose-first", player=position.seats[position.mover].name)
     if isinstance(action, Wall):
         return wall_refusal(position, action)
     return None if action in position.legal_moves() else _why_not_move(position, action)
@@ -55,28 +55,18 @@ def _why_not_pass(position: Referee) -> Text | None:
     legal = position.legal_actions()
     if isinstance(legal[0], Pass):
         return None
-    return law(
-        "turn.passing",
-        "who can do something cannot pass; {example} is legal, for one",
-        example=str(legal[0]),
-    )
+    return law("no-pass", example=str(legal[0]))
 
 
 def _off_board(position: Referee, file: int, rank: int) -> Text | None:
     if file < position.size and rank < position.size:
         return None
-    return law(
-        "board.size",
-        "{cell} is off the board, which has the squares a1 to {last}",
-        cell=place_name(file, rank),
-        last=square_name(position.size, -1),
-    )
+    return law("off-the-board", cell=place_name(file, rank), last=square_name(position.size, -1))
 
 
 def _taken(position: Referee, square: int) -> Text:
     return law(
-        "turn",
-        "{cell} is taken: {player} stands there",
+        "taken",
         cell=square_name(position.size, square),
         player=position.seats[position.pawns.index(square)].name,
     )
@@ -87,18 +77,15 @@ def _taken(position: Referee, square: int) -> Text:
 
 def _why_not_choice(position: Referee, action: Choice) -> Text | None:
     if not position.rules.chooses_start:
-        return law(
-            "start", "start squares are not chosen here; every pawn starts in the middle of a side"
-        )
+        return law("no-choice")
     if not position.in_setup:
-        return law("start", "the start squares are chosen already; the pawns move now")
+        return law("chosen-already")
     if off := _off_board(position, action.file, action.rank):
         return off
     square = square_at(position.size, action.file, action.rank)
     if square not in position.start_squares(position.mover):
         return law(
-            "start",
-            "{player} starts on the {side} side, from {first} to {last}; {cell} is not there",
+            "other-side",
             player=position.seats[position.mover].name,
             side=SIDE_NAMES[SIDES_OF[position.players][position.mover]],
             first=square_name(position.size, position.start_squares(position.mover)[0]),
@@ -118,13 +105,12 @@ def _why_not_move(position: Referee, action: Move) -> Text:
     pawn = position.pawns[position.mover]
     target = square_at(size, action.file, action.rank)
     if target == pawn:
-        return law("turn", "the pawn stands on {cell} already", cell=square_name(size, target))
+        return law("same-square", cell=square_name(size, target))
     if target in position.pawns:
         return _taken(position, target)
     if target in neighbours(size)[pawn]:
         return law(
-            "turn",
-            "the wall {wall} stands between {cell} and {other}",
+            "wall-between",
             wall=str(position.wall_between(pawn, target)),
             cell=square_name(size, pawn),
             other=square_name(size, target),
@@ -134,14 +120,8 @@ def _why_not_move(position: Referee, action: Move) -> Text:
         if over in position.pawns:
             return _why_not_jump(position, pawn, over, target)
     if target in _beyond_two_pawns(position, pawn):
-        return law("jump", "a jump leads over one pawn, never over two")
-    return law(
-        "turn",
-        "{target} is not beside {cell}; a pawn goes to a square beside it, or jumps over a pawn "
-        "that stands there",
-        target=square_name(size, target),
-        cell=square_name(size, pawn),
-    )
+        return law("two-pawns")
+    return law("not-beside", target=square_name(size, target), cell=square_name(size, pawn))
 
 
 def _beyond_two_pawns(position: Referee, pawn: int) -> list[int]:
@@ -160,37 +140,22 @@ def _why_not_jump(position: Referee, pawn: int, over: int, target: int) -> Text:
     """Return why a pawn cannot jump over another pawn to a free square next to the other."""
     size = position.size
     if wall := position.wall_between(pawn, over):
-        return law(
-            "jump",
-            "the wall {wall} stands before the pawn on {over}; no jump leads over a wall",
-            wall=str(wall),
-            over=square_name(size, over),
-        )
+        return law("wall-before", wall=str(wall), over=square_name(size, over))
     behind = neighbours(size)[over][neighbours(size)[pawn].index(over)]
     if target == behind:
         return law(
-            "jump",
-            "the wall {wall} stands behind the pawn on {over}, so the way straight over it is shut",
+            "wall-behind",
             wall=str(position.wall_between(over, behind)),
             over=square_name(size, over),
         )
     if position.rules.jumps is Jumps.STRAIGHT:
-        return law(
-            "jump",
-            "a jump leads straight over the pawn on {over}, never to a side of it",
-            over=square_name(size, over),
-        )
+        return law("never-aside", over=square_name(size, over))
     if behind not in (OFF_BOARD, *position.pawns) and not position.is_blocked(over, behind):
         return law(
-            "jump",
-            "a jump leads straight over the pawn on {over} to {behind}, since nothing is in the "
-            "way there; only a wall, the edge of the board or another pawn turns it aside",
-            over=square_name(size, over),
-            behind=square_name(size, behind),
+            "straight-is-free", over=square_name(size, over), behind=square_name(size, behind)
         )
     return law(
-        "turn",
-        "the wall {wall} stands between {cell} and {other}",
+        "wall-between",
         wall=str(position.wall_between(over, target)),
         cell=square_name(size, over),
         other=square_name(size, target),
@@ -203,32 +168,28 @@ def _why_not_jump(position: Referee, pawn: int, over: int, target: int) -> Text:
 def wall_refusal(position: Referee, wall: Wall) -> Text | None:
     rules, size, mover = position.rules, position.size, position.mover
     if position.hands[mover] == 0:
-        return law(
-            "walls.ten walls.eight", "{player} has no walls left", player=position.seats[mover].name
-        )
+        return law("no-walls", player=position.seats[mover].name)
     place = footprints(size, rules.wall_length).get(wall)
     if place is None:
         return _why_no_place(position, wall)
     for other in position.walls:
         if other == wall:
-            return law("walls", "a wall stands there already")
+            return law("same-wall")
         if footprints(size, rules.wall_length)[other].overlaps(place):
             if other.axis == wall.axis:
-                return law("walls", "it would overlap the wall {wall}", wall=str(other))
-            return law("walls", "it would cross the wall {wall}", wall=str(other))
+                return law("overlap", wall=str(other))
+            return law("cross", wall=str(other))
     if rules.great_wall and (line := find_great_wall(size, (*position.walls, wall))):
         first, second = line.sides
         return law(
-            "great-wall.forbidden",
-            "it would complete a Great Wall between the {first} and the {second} side: {walls}",
+            "great-wall",
             first=SIDE_NAMES[first],
             second=SIDE_NAMES[second],
             walls=", ".join(map(str, line.walls)),
         )
     if not rules.walls_may_trap and (player := position.trapped_by(place)) is not None:
         return law(
-            "walls.way-left",
-            "it would shut {player} off: no way to the {side} side would be left",
+            "shut-off",
             player=position.seats[player].name,
             side=SIDE_NAMES[opposite(SIDES_OF[position.players][player])],
         )
@@ -242,14 +203,10 @@ def _why_no_place(position: Referee, wall: Wall) -> Text:
     cell = place_name(wall.file, wall.rank)
     last = position.size - 1
     if wall.axis == "h" and wall.rank == last:
-        return law("walls", "north of {cell} is the border; walls stand between squares", cell=cell)
+        return law("north-border", cell=cell)
     if wall.axis == "v" and wall.file == last:
-        return law("walls", "east of {cell} is the border; walls stand between squares", cell=cell)
-    return law(
-        "walls.two-squares",
-        "a wall is two squares long; from {cell} it would stick out of the board",
-        cell=cell,
-    )
+        return law("east-border", cell=cell)
+    return law("sticks-out", cell=cell)
 
 
 def warning(position: Referee, wall: Wall) -> Text | None:

@@ -1,4 +1,4 @@
-"""The reasons why actions are illegal: the rule that forbids each, in words.
+"""The reasons why actions are illegal: the law that forbids each, by its name in the rule book.
 
 The order of the questions is a patient teacher's: is the play still going on, whose stack is it,
 does a free line lead there, what stands there, may it be taken.
@@ -6,8 +6,10 @@ does a free line lead there, what stands there, may it be taken.
 
 from __future__ import annotations
 
-from trine.core.contract.law import law
-from trine.core.contract.outcome import Reason
+from typing import Final
+
+from trine.core.contract.law import Laws
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import Text, join, text
 from trine.games.tzaar.board import (
     COORDINATES,
@@ -20,7 +22,7 @@ from trine.games.tzaar.board import (
     SIDE_NAMES,
     piece_name,
 )
-from trine.games.tzaar.referee import Referee
+from trine.games.tzaar.referee import Referee, Stage
 from trine.games.tzaar.rules import (
     CAPTURES,
     STACKINGS,
@@ -32,14 +34,16 @@ from trine.games.tzaar.rules import (
     missing_kind,
 )
 
+law: Final = Laws("trine.games.tzaar")
+
 
 def why_not(position: Referee, action: Action) -> Text | None:
     if isinstance(action, Placement):
         return _why_not_placement(position, action)
     if position.in_setup:
-        return law("setup", "the board is filled first; place a piece, such as Zc3")
-    if over := _why_over(position):
-        return over
+        return law("fill-first")
+    if outcome := position.outcome():
+        return _how_over(position, outcome)
     if isinstance(action, Pass):
         return None if position.turn_open else _capture_first(position)
     return _why_not_going(position, action) or _why_not_onto(position, action)
@@ -55,9 +59,9 @@ def piece_on(tops: str, point: int) -> Text:
 
 def _why_not_placement(position: Referee, action: Placement) -> Text | None:
     if not position.in_setup:
-        return law("setup", "nothing is placed any more; stacks are moved now")
+        return law("placing-over")
     if position.tops[action.point] != EMPTY:
-        return law("setup", "{piece} is in the way", piece=piece_on(position.tops, action.point))
+        return law("taken", piece=piece_on(position.tops, action.point))
     hand = dict(zip(KINDS, position.hand(position.mover), strict=True))
     if not hand[action.kind]:
         left = [
@@ -65,45 +69,26 @@ def _why_not_placement(position: Referee, action: Placement) -> Text | None:
             for kind, count in hand.items()
             if count
         ]
-        return law(
-            "setup",
-            "no {piece} is left to place; in hand: {hand}",
-            piece=piece_name(action.kind),
-            hand=join(left),
-        )
+        return law("none-left", piece=piece_name(action.kind), hand=join(left))
     return None
 
 
 # --- the turn ------------------------------------------------------------------------------------
 
 
-def _why_over(position: Referee) -> Text | None:
-    """Return how the play has ended, if it has."""
-    outcome = position.outcome()
-    if outcome is None or outcome.winner is None:
-        return None
-    loser = 1 - outcome.winner
+def _how_over(position: Referee, outcome: Outcome) -> Text:
+    loser = int(outcome.winner == 0)
     if outcome.reason is Reason.EXTINCTION:
-        return law(
-            "end.extinction",
-            "the play is over: {side} shows no {piece} any more",
-            side=SIDE_NAMES[loser],
-            piece=piece_name(missing_kind(position.tops, loser)),
-        )
-    return law(
-        "end.no-capture", "the play is over: {side} can capture nothing", side=SIDE_NAMES[loser]
-    )
+        kind = piece_name(missing_kind(position.tops, loser))
+        return law("over-extinct", side=SIDE_NAMES[loser], piece=kind)
+    return law("over-no-capture", side=SIDE_NAMES[loser])
 
 
 def _capture_first(position: Referee) -> Text:
     """Return a sentence saying that a turn must begin with a capture."""
-    if position.stage.value == "first":
-        return law("turn.first-turn", "White's very first turn is one capture and nothing else")
-    return law(
-        "turn.actions",
-        "the first action of a turn must be a capture; {side} has to capture now",
-        side=SIDE_NAMES[position.mover],
-    )
+    if position.stage is Stage.FIRST:
+        return law("first-turn")
+    return law("capture-first", side=SIDE_NAMES[position.mover])
 
 
 # --- moves of stacks -----------------------------------------------------------------------------
@@ -113,14 +98,9 @@ def _why_not_moving(position: Referee, origin: int) -> Text | None:
     """Return why the mover has no stack on a point."""
     tops = position.tops
     if tops[origin] == EMPTY:
-        return law("turn.actions", "nothing stands on {cell}", cell=POINT_NAMES[origin])
+        return law("empty", cell=POINT_NAMES[origin])
     if SIDE[tops[origin]] != position.mover:
-        return law(
-            "turn.actions",
-            "{piece} is the other side's; {side} is to move",
-            piece=piece_on(tops, origin),
-            side=SIDE_NAMES[position.mover],
-        )
+        return law("not-yours", piece=piece_on(tops, origin), side=SIDE_NAMES[position.mover])
     return None
 
 
@@ -131,34 +111,17 @@ def _why_not_going(position: Referee, action: Capture | Stacking) -> Text | None
     if elsewhere := _why_not_moving(position, origin):
         return elsewhere
     if origin == target:
-        return law(
-            "capture.lines",
-            "a stack must go to another point than {cell}",
-            cell=POINT_NAMES[origin],
-        )
+        return law("same-point", cell=POINT_NAMES[origin])
     if not _are_aligned(origin, target):
-        return law("capture.lines", "no line leads from {origin} to {target}", **names)
+        return law("no-line", **names)
     line = next((line for line in LINES_FROM[origin] if target in line), None)
     if line is None:
-        return law(
-            "capture.lines",
-            "the missing centre lies between {origin} and {target}; no line leads over it",
-            **names,
-        )
+        return law("centre", **names)
     between = line[: line.index(target)]
     if blockers := [point for point in between if tops[point] != EMPTY]:
-        return law(
-            "capture.lines",
-            "{piece} stands between {origin} and {target}",
-            piece=piece_on(tops, blockers[0]),
-            **names,
-        )
+        return law("blocked", piece=piece_on(tops, blockers[0]), **names)
     if tops[target] == EMPTY:
-        return law(
-            "capture.lines",
-            "nothing stands on {cell}, and a stack goes only where another one stands",
-            cell=POINT_NAMES[target],
-        )
+        return law("empty-target", cell=POINT_NAMES[target])
     return None
 
 
@@ -177,28 +140,11 @@ def _why_not_onto(position: Referee, action: Capture | Stacking) -> Text | None:
     if stacks and not position.turn_open:
         return _capture_first(position)
     if own and not position.turn_open:
-        return law("capture", "{piece} is your own; capture one of the other side's", piece=piece)
+        return law("own", piece=piece)
     if own and not stacks:
-        word = str(STACKINGS[origin, target])
-        return law(
-            "stack", "{piece} is your own; {action} would stack onto it", piece=piece, action=word
-        )
+        return law("own-stacks", piece=piece, action=str(STACKINGS[origin, target]))
     if not own and other > height:
-        return law(
-            "capture.heights",
-            "{victim} has height {other}, {piece} only {height}; a stack captures none that is "
-            "higher",
-            victim=piece,
-            other=other,
-            piece=piece_on(tops, origin),
-            height=height,
-        )
+        return law("higher", victim=piece, other=other, piece=piece_on(tops, origin), height=height)
     if not own and stacks:
-        word = str(CAPTURES[origin, target])
-        return law(
-            "stack",
-            "{piece} is the other side's; {action} would capture it",
-            piece=piece,
-            action=word,
-        )
+        return law("enemy-captures", piece=piece, action=str(CAPTURES[origin, target]))
     return None

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from trine.core.contract.law import law
 from trine.core.history import History
 from trine.core.text.sentence import Text, ntext, text
 from trine.games.arimaa.board import (
@@ -27,7 +26,7 @@ from trine.games.arimaa.board import (
     STRENGTH,
 )
 from trine.games.arimaa.position import Position
-from trine.games.arimaa.reasons import frozen, piece_on, push_due, taken, weaker
+from trine.games.arimaa.reasons import frozen, law, piece_on, push_due, taken, weaker
 from trine.games.arimaa.rules import END, STEPS, Placement, Step, freezers, pushers
 from trine.games.arimaa.view.picks import BEYOND, END_BUTTON, gestures, ways
 
@@ -64,7 +63,7 @@ def _why_nothing(position: Position, square: int, history: History) -> Text | No
     """Return why nothing can be done with a square; None if something can."""
     board, rules = position.board, position.rules
     if board[square] == EMPTY:
-        return law("turn.steps", "nothing stands on {cell}", cell=SQUARE_NAMES[square])
+        return law("empty", cell=SQUARE_NAMES[square])
     if position.hands:
         other = SIDE[board[square]] != position.mover
         return _why_not_placed(position, board[square]) if other else None
@@ -77,17 +76,12 @@ def _why_nothing(position: Position, square: int, history: History) -> Text | No
     if position.push and position.push.due:
         return push_due(position)
     if SIDE[board[square]] == position.mover:
-        by = freezers(rules, board, square)
-        return frozen(position, square) if by else _hemmed_in(position, square)
+        is_frozen = freezers(rules, board, square)
+        hemmed_in = law("hemmed-in", piece=piece_on(board, square))
+        return frozen(position, square) if is_frozen else hemmed_in
     if gestures(position, (), SQUARE_NAMES[square], history):
         return None
     return _why_not_moved(position, square)
-
-
-def _hemmed_in(position: Position, square: int) -> Text:
-    return law(
-        "turn.steps", "{piece} has no free square to go to", piece=piece_on(position.board, square)
-    )
 
 
 def _why_not_moved(position: Position, square: int) -> Text:
@@ -96,16 +90,14 @@ def _why_not_moved(position: Position, square: int) -> Text:
     touching = _touching(position, square)
     stronger = [one for one in touching if STRENGTH[board[one]] > STRENGTH[board[square]]]
     if not touching:
-        return law(
-            "displace", "{piece} is not yours, and nothing stronger of yours moves it", piece=victim
-        )
+        return law("not-yours", piece=victim)
     if not stronger:
         return weaker(board, touching, square)
     if not pushers(rules, board, square):
         return frozen(position, stronger[0])
     if position.steps_left < 2:
-        return law("displace.completed", "a push or a pull needs two steps, and one is left")
-    return law("displace", "{piece} cannot be pushed or pulled now", piece=victim)
+        return law("two-steps")
+    return law("not-movable", piece=victim)
 
 
 def _touching(position: Position, square: int) -> list[int]:
@@ -159,9 +151,8 @@ def _step_to(position: Position, origin: int, target: int) -> Step | None:
 
 def _far(position: Position, origin: int) -> Text:
     if SIDE[position.board[origin]] == position.mover:
-        return law("turn.steps", "that leads off the board")
-    piece = piece_on(position.board, origin)
-    return law("displace", "{piece} is pushed or pulled one square at a time", piece=piece)
+        return law("off-the-board")
+    return law("one-square", piece=piece_on(position.board, origin))
 
 
 def _why_not_exchanged(position: Position, origin: int, place: str) -> Text | None:
@@ -181,7 +172,7 @@ def _why_not_pulled(position: Position, victim: int, puller: int, history: Histo
     if STRENGTH[board[puller]] <= STRENGTH[board[victim]]:
         return weaker(board, [puller], victim)
     if position.steps_left < 2:
-        return law("displace.completed", "a push or a pull needs two steps, and one is left")
+        return law("two-steps")
     return _why_nothing(position, puller, history)
 
 
@@ -206,7 +197,7 @@ def _why_no_walk(position: Position, origin: int, target: int, history: History)
     ahead = target // 8 - origin // 8
     backward = {"s": ahead < 0, "n": ahead > 0}[BACKWARD[position.mover]]
     if board[origin] == RABBITS[position.mover] and backward:
-        return law("turn.steps", "a rabbit does not step backward")
+        return law("backward")
     return text(
         "{end} is out of reach from {begin}", begin=SQUARE_NAMES[origin], end=SQUARE_NAMES[target]
     )
@@ -222,9 +213,5 @@ def _why_careless(position: Position, way: Sequence[Step], history: History) -> 
     if trap == OFF_BOARD:
         return position.why_not(step, history)
     if trap == step.target:
-        return law("trap", "there it would fall into the trap: go step by step if you mean it")
-    return law(
-        "trap",
-        "{piece} would fall into the trap: go step by step if you mean it",
-        piece=piece_on(position.board, trap),
-    )
+        return law("would-fall")
+    return law("friend-would-fall", piece=piece_on(position.board, trap))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from trine.core.contract.law import law
 from trine.core.errors import MalformedError
 from trine.core.history import History
 from trine.core.text.sentence import Text
 from trine.games.corridor.board import square_name
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
+from trine.games.corridor.reasons import law
 from trine.games.corridor.rules import PASS, Choice, Move
 from trine.games.corridor.view.picks import PASS_BUTTON
 
@@ -23,7 +23,7 @@ def refusal(position: Position, picks: Sequence[str], history: History) -> Text 
     pawn = position.pawns[position.mover]
     chosen = len(picks) == 1 and pawn >= 0 and last == square_name(position.size, pawn)
     if chosen and not position.outcome(history):
-        nowhere = law("turn", "the pawn on {cell} can go nowhere", cell=last)
+        nowhere = law("nowhere", cell=last)
         return None if position.legal_moves() else nowhere
     try:
         action = parse_action(last)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from trine.core.contract.law import law
 from trine.core.history import History
 from trine.core.text.sentence import Text
 from trine.games.tzaar.board import EMPTY, PIECES, POINT_OF, SIDE, SIDE_NAMES
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.reasons import piece_on
+from trine.games.tzaar.reasons import law, piece_on
 from trine.games.tzaar.rules import PASS, Capture, Placement, Stacking
 from trine.games.tzaar.view.picks import PASS_BUTTON
 
@@ -26,7 +25,7 @@ def refusal(position: Position, picks: Sequence[str], history: History) -> Text 
     slot = last if last in SLOTS else first
     if slot in SLOTS:
         if position.in_setup and SIDE[slot] != position.mover:
-            return law("setup", "{side} places a piece now", side=SIDE_NAMES[position.mover])
+            return law("other-places", side=SIDE_NAMES[position.mover])
         point = POINT_OF.get(last, max(position.tops.find(EMPTY), 0))
         return position.why_not(Placement(slot.upper(), point))
     if first not in POINT_OF or last not in POINT_OF:
@@ -51,4 +50,4 @@ def _why_nothing(position: Position, point: int) -> Text | None:
         return None
     if position.outcome() or SIDE[tops[point]] != position.mover:
         return position.why_not(Capture(point, point))
-    return law("capture", "{piece} can capture nothing", piece=piece_on(tops, point))
+    return law("captures-nothing", piece=piece_on(tops, point))
