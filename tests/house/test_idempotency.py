@@ -58,17 +58,17 @@ def paths(connection: Connection) -> str:
 
 def test_a_stranger_who_presses_twice_is_one_guest_with_one_game(tmp_path: Path) -> None:
     with a_server(tmp_path) as served:
-        press, form = new_token(), {"game": "corridor", "with": "screen"}
+        key, form = new_token(), {"game": "corridor", "with": "screen"}
         one, again, other = (Client(served.address) for _ in range(3))
-        games = [client.new_game(**form, press=press)[0] for client in (one, again)]
-        games.append(other.new_game(**form, press=new_token())[0])
+        games = [client.new_game(**form, idempotency_key=key)[0] for client in (one, again)]
+        games.append(other.new_game(**form, idempotency_key=new_token())[0])
         assert games[0] == games[1] != games[2]
         assert one.cookie == again.cookie != other.cookie
 
 
 def test_forms_that_make_something_make_it_once(tmp_path: Path) -> None:
     with a_server(tmp_path) as served:
-        one, press = Client(served.address), new_token()
+        one, key = Client(served.address), new_token()
         one.new_game(game="corridor", **{"with": "screen"})
         forms = {
             "/new": {"game": "corridor", "with": "friend"},
@@ -81,9 +81,9 @@ def test_forms_that_make_something_make_it_once(tmp_path: Path) -> None:
         }
         for path, form in forms.items():
             shown = one.get("/new?game=corridor" if path == "/new" else "/tournaments/new").text
-            assert 'name="press"' in shown
-            answers = [one.ask("POST", path, {**form, "press": press}) for _ in range(2)]
+            assert 'name="idempotency-key"' in shown
+            answers = [one.ask("POST", path, {**form, "idempotency-key": key}) for _ in range(2)]
             assert [answer.status for answer in answers] == [303, 303], answers[0].text
             assert answers[0].headers["location"] == answers[1].headers["location"]
-        again = one.ask("POST", "/new", {**forms["/new"], "press": new_token()})
+        again = one.ask("POST", "/new", {**forms["/new"], "idempotency-key": new_token()})
         assert again.headers["location"] not in (answers[0].headers["location"], "")

@@ -146,7 +146,7 @@ WRITE: Final[Mapping[str, Mapping[str, Any]]] = {
     "/join/{token}": {"name": "{owner}"},
     "/game/{id}/notes": {"words": "a note", "turn": "1"},
     "/game/{id}/notes/{number:int}": {"what": "delete", "why": "other"},
-    "/new": {"game": "corridor", "with": "friend", "press": "{seek}", "name": "Zed"},
+    "/new": {"game": "corridor", "with": "friend", "idempotency-key": "{seek}", "name": "Zed"},
     "/lobby": {"seek": "{seek}", "game": "corridor", "clock": "5+5", "name": "Zed"},
     "/lobby/{id}/withdraw": {},
     "/lobby/{id}/take": {},

@@ -34,7 +34,7 @@ from trine.house.store.schema import METADATA
 from trine.house.store.secrets import is_token, token_hash
 from trine.house.store.store import Store
 
-FIELD: Final = "press"
+FIELD: Final = "idempotency-key"
 """The name of the form field that carries the key."""
 KEY_TTL: Final = 60.0
 """Units: seconds; how long a key is stored."""
@@ -152,7 +152,7 @@ def claim(connection: Connection, hashed: str, now: float) -> str | None:
 
     Returns: "" while the first submission is still being worked on.
     """
-    advisory_lock(connection, "presses")
+    advisory_lock(connection, "idempotency")
     connection.execute(delete(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.at < now - KEY_TTL))
     found = connection.execute(
         select(IDEMPOTENCY_KEY.c.path).where(IDEMPOTENCY_KEY.c.hash == hashed)

@@ -17,7 +17,7 @@ let [asked, answered] = [0, 0];
  * @param {URLSearchParams} given
  */
 async function show(given) {
-  given.delete("press");
+  given.delete("idempotency-key");
   const [mine, stood] = [++asked, chosen()];
   const address = `/new?${given}`;
   const answer = await fetch(address).catch(() => undefined);
