@@ -70,7 +70,7 @@ async def houses(url: str, count: int, **options: Any) -> AsyncIterator[list[Hou
                 bots=FirstActions(),
                 passwords=quick_passwords(),
                 home=name,
-                address=f"{name}:80",
+                node_address=f"{name}:80",
                 **options,
             )
             stack.push_async_callback(house.close)
@@ -90,7 +90,7 @@ async def test_a_game_is_led_to_and_taken_when_its_home_is_gone(url: str) -> Non
         await host.do(turn, asked(one), ["e2"])
         with pytest.raises(HeldError) as held:
             await b.games.actor(host.id)
-        assert held.value.address == "a:80"
+        assert held.value.node_address == "a:80"
         eye = Eye()
         await host.enter(eye, two.id)
         await die(a)

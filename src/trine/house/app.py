@@ -108,7 +108,7 @@ class House:
         records: Path | None = None,
         report: Report = report,
         home: str = "here",
-        address: str = "",
+        node_address: str = "",
         passwords: Passwords | None = None,
         mail: Mail | None = None,
         push: PushClient | None = None,
@@ -148,7 +148,7 @@ class House:
         encryption = encryption or Encryption(secrets.token_bytes(32))
         self._wire_people(encryption, separate_linked=not share_address)
         self._wire_analysis(archive, open_store)
-        self._wire_games(home, address, records)
+        self._wire_games(home, node_address, records)
         self._wire_accounts(passwords or Passwords(), encryption)
         self._wire_lobby()
         self._wire_moderation()
@@ -181,11 +181,11 @@ class House:
         self.progress, self.puzzles = Progress(store), Puzzles(store, self.bots, self.report)
         self.farming = Farming(store)
 
-    def _wire_games(self, home: str, address: str, records: Path | None) -> None:
+    def _wire_games(self, home: str, node_address: str, records: Path | None) -> None:
         """Wire games, and the processes that share them."""
         store, report = self.store, self.report
         self.lease = Lease(
-            *(store, self.now, report, home, address),
+            *(store, self.now, report, home, node_address),
             has_running_clock=lambda: self.games.clocks_run,
             on_lapse=self._on_lapse,
         )

@@ -21,7 +21,7 @@ from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.app import House, home_name
 from trine.house.house_settings import SECTIONS, BackupSettings, HouseSettings, read_section
 from trine.house.json_log import log_plainly, report
-from trine.house.notify.mail import Mail, MailSettings, house_address, read_settings
+from trine.house.notify.mail import Mail, MailSettings, base_url_of, read_settings
 from trine.house.notify.push import PushSettings, read_push
 from trine.house.notify.tables import has_devices
 from trine.house.people.encryption import read_encryption
@@ -104,7 +104,7 @@ def serve(serving: ServeSettings, opened: Callable[[str], None], **given: Any) -
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.set_threshold(*GC_THRESHOLDS)
     folder, mail = serving.folder, read_settings(serving.folder)
-    serving = replace(serving, origins=(*serving.origins, house_address(folder)))
+    serving = replace(serving, origins=(*serving.origins, base_url_of(folder)))
     place = serving.database or folder / DATABASE
     with lock_folder(folder) if not serving.database else nullcontext(), open_store(place) as store:
         used = store.read(has_devices) or store.read(has_encrypted)
@@ -145,7 +145,7 @@ async def serve_store(
             report=report,
             home=home_name(),
             share_address=serving.share_address,
-            address=serving.node or f"{_reached_at(serving.host)}:{port}",
+            node_address=serving.node or f"{_reached_at(serving.host)}:{port}",
             quotas=Quotas(limit_factor=more),
             **parts,
         )

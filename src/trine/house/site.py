@@ -153,7 +153,7 @@ class Site:
                 house.store,
                 house.accounts,
                 house.games,
-                house.lease.address,
+                house.lease.node_address,
                 self._metrics_token,
             ),
         ]

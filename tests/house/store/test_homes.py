@@ -148,7 +148,7 @@ def test_a_lease_keeps_others_away_until_it_ends(shared: tuple[Store, Store]) ->
     assert one.read(home_of, game) == Home("one", "one:80", 7.0, holds=True)
     with pytest.raises(HeldError, match="at one:80") as held:
         two.write(take_game, game, "two").result(PATIENCE)
-    assert held.value.address == "one:80"
+    assert held.value.node_address == "one:80"
     assert not two.write(adopt_games, "two", 10).result(PATIENCE)
     one.write(let_end, "one").result(PATIENCE)
     assert two.read(has_orphans)

@@ -96,15 +96,15 @@ def password(place: HousePlace, name: str, origin: str, lost: bool) -> None:
 
 def _address_of(place: HousePlace, origin: str) -> str:
     """Return the beginning of links: ``origin``, or else the address in the settings."""
-    from trine.house.notify.mail import house_address
+    from trine.house.notify.mail import base_url_of
 
-    return origin.rstrip("/") or house_address(place.settings)
+    return origin.rstrip("/") or base_url_of(place.settings)
 
 
 def _show_link(
     store: Store,
     person_id: Callable[[Connection], str],
-    address: str,
+    base_url: str,
     reason: str,
     *,
     lost: bool = False,
@@ -124,9 +124,9 @@ def _show_link(
         return reset_by_hand(connection, person, now, lost=lost)
 
     path = store.write(make).result()
-    click.echo(f"{address or LOCAL}{path}")
+    click.echo(f"{base_url or LOCAL}{path}")
     tell(text("the link works once, within a day"))
-    if not address:
+    if not base_url:
         tell(text("house.toml has no address of the house; add one, or --origin"), err=True)
 
 

@@ -171,7 +171,7 @@ class ArchiveLookup:
                 number = self._study.number(node)
                 self.message = Explored(number, text("Asking the archive …"))
                 self._changed()
-            self._task = asyncio.create_task(self._look_up(node))
+            self._task = asyncio.create_task(self._fetch(node))
 
     def close(self) -> None:
         self._asked = None
@@ -179,7 +179,7 @@ class ArchiveLookup:
             self._task.cancel()
             self._task = None
 
-    async def _look_up(self, node: GameNode) -> None:
+    async def _fetch(self, node: GameNode) -> None:
         await asyncio.sleep(PAUSE)
         number = self._study.number(node)
         try:

@@ -20,7 +20,7 @@ from trine.house.notify import notices
 from trine.house.notify import tables as addresses
 from trine.house.notify.mail import FORM, Mail, NoMailboxError, parse_email
 from trine.house.notify.notices import News, NewsOf, news_of, title_of
-from trine.house.notify.tables import Address
+from trine.house.notify.tables import EmailAddress
 from trine.house.people.accounts import Accounts
 from trine.house.people.credentials import EndedSessions, set_password
 from trine.house.people.factor_rows import drop_factor
@@ -63,7 +63,7 @@ class Emails:
     mail: Mail | None
     other_news: Mapping[str, NewsOf]
 
-    async def of(self, person: Person) -> Address | None:
+    async def of(self, person: Person) -> EmailAddress | None:
         return await self.store.fetch(addresses.address_of, person_id=person.id)
 
     async def ask_address(
@@ -207,9 +207,9 @@ class Emails:
                 self.report("an e-mail was given up", error)
         await self.store.commit(notices.finish_notices, person_id, known, written_at)
 
-    async def _send_notices(self, address: Address, news: Sequence[News]) -> None:
+    async def _send_notices(self, address: EmailAddress, news: Sequence[News]) -> None:
         assert self.mail
-        stop = f"{self.mail.address}/letters/stop/{address.leave}"
+        stop = f"{self.mail.base_url}/letters/stop/{address.leave}"
         lines: list[Text] = []
         for item in news:
             lines += [item.sentence, self._link(item.place)]
@@ -217,7 +217,7 @@ class Emails:
         await self._send_known(address, title_of(news), lines, stop)
 
     def _link(self, path: str) -> Text:
-        return verbatim(f"{self.mail.address if self.mail else ''}{path}")
+        return verbatim(f"{self.mail.base_url if self.mail else ''}{path}")
 
     async def _key(
         self, person_id: str, kind: str, about: Mapping[str, str], epoch: int | None = None
@@ -231,7 +231,7 @@ class Emails:
         return await self.store.commit(write)
 
     async def _send_known(
-        self, address: Address, title: Text, lines: Sequence[Text], stop: str = ""
+        self, address: EmailAddress, title: Text, lines: Sequence[Text], stop: str = ""
     ) -> None:
         """E-mail a confirmed address; suspend the address if its mailbox does not exist."""
         since = None

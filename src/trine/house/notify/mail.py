@@ -92,8 +92,8 @@ def send_by(settings: MailSettings, message: EmailMessage) -> None:
 class Mail:
     """Sends e-mails one at a time, in a thread of its own."""
 
-    def __init__(self, sender: str, address: str, carrier: Carrier) -> None:
-        self.sender, self.address = sender, address.rstrip("/")
+    def __init__(self, sender: str, base_url: str, carrier: Carrier) -> None:
+        self.sender, self.base_url = sender, base_url.rstrip("/")
         self._carrier = carrier
         self._thread = ThreadPoolExecutor(1, "e-mails")
         self._waiting = 0
@@ -143,12 +143,12 @@ def _said(error: OSError) -> list[bytes]:
 def read_settings(folder: Path) -> MailSettings | None:
     """Read the settings for e-mails, None if the house sends none; raises `MalformedError`."""
     settings = read_section(folder, "mail", MailSettings)
-    if settings and not (address := house_address(folder)):
+    if settings and not (address := base_url_of(folder)):
         raise MalformedError("address of [house] is missing in {file}", file=FILE)
     return settings and replace(settings, address=address)
 
 
-def house_address(folder: Path) -> str:
+def base_url_of(folder: Path) -> str:
     """Return the public URL of a house from its settings; empty if there is none."""
     house = read_section(folder, "house", HouseSettings)
     mail = read_section(folder, "mail", MailSettings)

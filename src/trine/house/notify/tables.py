@@ -23,7 +23,7 @@ MAX_DEVICES: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class EmailAddress:
     """The confirmed e-mail address of a person; a suspended one gets no notices."""
 
     person: Annotated[Key[str], "person.id"]
@@ -45,7 +45,7 @@ class Address:
 
 
 EMAIL_ADDRESS: Final = table_of(
-    "email_address", Address, Index(None, "folded"), Index(None, "leave", unique=True)
+    "email_address", EmailAddress, Index(None, "folded"), Index(None, "leave", unique=True)
 )
 
 
@@ -88,9 +88,9 @@ def fold_email(email: str) -> str:
     return email.casefold()
 
 
-def address_of(connection: Connection, person_id: str) -> Address | None:
+def address_of(connection: Connection, person_id: str) -> EmailAddress | None:
     mine = select(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person_id)
-    return first_of(connection, Address, mine)
+    return first_of(connection, EmailAddress, mine)
 
 
 def people_at(connection: Connection, email: str) -> list[str]:
@@ -102,7 +102,7 @@ def people_at(connection: Connection, email: str) -> list[str]:
 
 def set_address(connection: Connection, person_id: str, email: str, language: str) -> None:
     drop_address(connection, person_id)
-    address = Address(
+    address = EmailAddress(
         person=person_id,
         email=email,
         folded=fold_email(email),
@@ -123,7 +123,7 @@ def set_wanted(connection: Connection, person_id: str, *, wanted: bool) -> None:
     )
 
 
-def set_suspended(connection: Connection, address: Address, since: float | None) -> None:
+def set_suspended(connection: Connection, address: EmailAddress, since: float | None) -> None:
     """Suspend or resume an address, unless the person has changed it meanwhile."""
     this = (EMAIL_ADDRESS.c.person == address.person) & (EMAIL_ADDRESS.c.leave == address.leave)
     connection.execute(update(EMAIL_ADDRESS).where(this).values(suspended_at=since))

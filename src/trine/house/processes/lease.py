@@ -56,7 +56,7 @@ class Lease:
         now: HouseClock,
         report: Report,
         home: str,
-        address: str,
+        node_address: str,
         *,
         has_running_clock: Callable[[], bool],
         on_lapse: Callable[[float | None], Awaitable[None]],
@@ -67,7 +67,7 @@ class Lease:
         last heartbeat after this process was late.
         """
         self.home: Final = home
-        self.address: Final = address
+        self.node_address: Final = node_address
         """The process's address for a proxy, as ``host:port``."""
         self.last_heartbeat: float | None = None
         """The time of the last heartbeat. Units: seconds since 1970."""
@@ -133,7 +133,7 @@ class Lease:
         began = time.monotonic()
         now = round(self._now() if at is None else at, 3)
         held = await self._store.commit(
-            renew_leases, self.home, self.address, now, LEASE, late=late
+            renew_leases, self.home, self.node_address, now, LEASE, late=late
         )
         self._renewed, self.last_heartbeat = began, now
         return held or not self._store.shared

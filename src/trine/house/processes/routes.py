@@ -44,10 +44,10 @@ def routes(
     store: Store,
     accounts: Accounts,
     games: Games,
-    address: str,
+    node_address: str,
     metrics_token: str,
 ) -> list[Route]:
-    """Return the routes for proxies and operators of the process with an ``address``.
+    """Return the routes for proxies and operators of the process with an ``node_address``.
 
     A request with ``metrics_token`` may read the metrics, like an administrator.
     """
@@ -55,7 +55,7 @@ def routes(
     async def where(request: Request) -> Response:
         """Answer which process has a path: ``game/ID…``, ``join/TOKEN``, ``lobby…``, or an id."""
         frame.charge(request, 1)
-        node = await _node_of(store, request.path_params["path"]) or address
+        node = await _node_of(store, request.path_params["path"]) or node_address
         return JSONResponse({"node": node}, 200, {NODE: node, **FRESH})
 
     health = _Health(store, games, frame.report)
@@ -131,4 +131,4 @@ async def _node_of(store: Store, path: str) -> str:
 
 def elsewhere(error: HeldError) -> tuple[int, dict[str, str]]:
     """Return the status and headers that redirect to another process, or ask to retry."""
-    return (MISDIRECTED, {NODE: error.address}) if error.address else (LATER, SOON)
+    return (MISDIRECTED, {NODE: error.node_address}) if error.node_address else (LATER, SOON)

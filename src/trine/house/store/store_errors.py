@@ -65,10 +65,10 @@ class FencedError(StoreError):
 class HeldError(StoreError):
     """Another process of the house has the game or leads the role."""
 
-    def __init__(self, address: str = "") -> None:
-        where = address or "?"
+    def __init__(self, node_address: str = "") -> None:
+        where = node_address or "?"
         super().__init__(text("another process of the house has this, at {address}", address=where))
-        self.address = address
+        self.node_address = node_address
         """The address of that process for a proxy; empty if it is not known yet."""
 
 

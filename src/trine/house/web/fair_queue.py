@@ -51,10 +51,10 @@ class FairQueue:
         turn.set_result(None)
         return True
 
-    def leave(self, address: str, turn: asyncio.Future[None]) -> None:
+    def leave(self, address: str, slot: asyncio.Future[None]) -> None:
         waiting = self._waiting.get(address, ())
-        if turn in waiting:
-            self._waiting[address].remove(turn)
+        if slot in waiting:
+            self._waiting[address].remove(slot)
             self._waiting.move_to_end(address)
             if not waiting:
                 del self._waiting[address]

@@ -128,7 +128,7 @@ def first_game_of(snapshot: Snapshot) -> FirstGame | None:
     return first_games()[name][1] if name else None
 
 
-def _check_may_look(snapshot: Snapshot, own: frozenset[int], new: Sequence[Turn]) -> None:
+def _check_may_preview(snapshot: Snapshot, own: frozenset[int], new: Sequence[Turn]) -> None:
     """Check that a player may look this far ahead: on a clock, only to their first answer."""
     if len(own) != 1:
         raise NotYoursError
@@ -143,7 +143,7 @@ def ahead_view(snapshot: Snapshot, group: ViewerGroup, path: Line, ids: Sequence
         raise NotYoursError
     play, room = play_ahead(state.play, path), snapshot.room
     new = play.turns[len(state.play.turns) :]
-    _check_may_look(snapshot, group.own, new)
+    _check_may_preview(snapshot, group.own, new)
     keys = snapshot.keys[-1]
     for turn in new:
         keys = keys_after(room, turn, keys)
