@@ -69,7 +69,7 @@ def test_the_computer_answers_and_whoever_has_played_sees_what_goes_on(served: S
     asyncio.run(story())
     home = one.get("/").text
     assert f'href="/game/{game}"' in home and "data-begins" not in home
-    assert 'data-place="/puzzles/corridor/' in home
+    assert 'href="/puzzles/corridor/' in home
 
 
 def walk(page: Page, name: str) -> None:

@@ -108,7 +108,7 @@ def test_the_moments_of_a_game_are_what_its_review_says_lost_most(served: Served
     one = Client(served.address)
     game = asyncio.run(played(one, [*TURNS, "a8h"]))
     path = f"/game/{game}/moments"
-    assert f'id="moments" href="{path}"' in one.get(f"/game/{game}").text
+    assert f'id="to-moments" href="{path}"' in one.get(f"/game/{game}").text
     page = one.get(path)
     assert page.status == 200 and 'http-equiv="refresh"' in page.text
     for _ in range(1000):

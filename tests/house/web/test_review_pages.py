@@ -61,7 +61,7 @@ def test_a_review_is_made_while_its_page_waits_and_then_read_without_script(
     assert all(one.startswith(b"<svg") for one in drawn) and drawn[0] != drawn[1]
     assert one.get(f"/analysis/game-{game}/picture.svg?at=4&a=a9").status == 400
     assert "data-better" not in page.text  # it belongs to nobody who could play here
-    assert f'id="review" href="{path}"' in one.get(f"/game/{game}").text
+    assert f'id="to-review" href="{path}"' in one.get(f"/game/{game}").text
 
 
 def test_a_copy_of_a_review_is_reviewed_already_and_can_be_played_on(

@@ -83,7 +83,8 @@ class HomePages:
         code = self.frame.language_of(request)
         rules = {name: open_room(name).document(code).rules for name in ROOMS}
         own = await self.own_games.of(person)
-        puzzle = self.daily(played[0].room) if played and not (own and own[0].to_move) else None
+        daily = self.daily(played[0].room) if played else None
+        puzzle = None if own and own[0].to_move else daily
         wish = {"mine": "1", "result": "over"}
         finished, _ = await self.search.games(wish, person) if person else ((), "")
         stage: dict[str, Any] = {"puzzle": None}
@@ -96,6 +97,7 @@ class HomePages:
             games=listed[:20],
             own=own,
             onward=_onward(person, own, {row.terms.get("first") for row in played}),
+            daily=daily,
             finished=finished[:3],
             challenges=challenges,
             me=person,
