@@ -17,6 +17,7 @@ from trine.house.games.live.live_game import RatedPlayer
 from trine.house.lobby import lobby as lobbies
 from trine.house.lobby import tables
 from trine.house.lobby.lobby import SEAT_TIMEOUT, SEAT_TIMEOUT_BY_DAYS, Lobby
+from trine.house.lobby.new_game import read_offer
 from trine.house.lobby.seek import Seek
 from trine.house.lobby.tables import Lately, all_seeks, played_lately
 from trine.house.people.quotas import MAX_AT_ONCE, MAX_PER_DAY, Quota, QuotaError, QuotaKind, Quotas
@@ -474,3 +475,9 @@ async def test_a_challenge_whose_game_is_refused_stands(
         assert house.challenges.of(bela.id) == []
         with pytest.raises(HouseError):
             await house.challenges.accept(challenge.id, bela)
+
+
+def test_a_position_is_played_by_the_draw_rule_of_the_form() -> None:
+    form = {"game": "corridor", "rules": "corridor", "position": "corridor 9 2 e4,e7 - 4,4 1"}
+    agreement, _ = read_offer({**form, "with": "friend", "Drawn": "caught", "Players": "3"})
+    assert agreement.start == {"Start": f"{form['position']} caught"}

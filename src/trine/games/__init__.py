@@ -149,6 +149,8 @@ def start_position(
 ) -> Position:
     """Return the position at the start of a play: the game's own, or a given one.
 
+    A given position takes the options that decide by which rules it is played.
+
     If no rule set is named, it is the one of the position, or the default.
 
     Raises:
@@ -160,12 +162,15 @@ def start_position(
     if not position:
         start: Position = room.rules.start(rules or room.default_rules, options)
         return start
-    if options:
+    given: Position = room.rules.parse_position(position, rules)
+    varying = {option.tag: option.vary for option in room.rules.options if option.vary}
+    if fixed := [tag for tag in options if tag not in varying]:
         raise IllegalError(
             "a given position leaves nothing to choose; it cannot have {options}",
-            options=", ".join(options),
+            options=", ".join(fixed),
         )
-    given: Position = room.rules.parse_position(position, rules)
+    for tag, value in options.items():
+        given = varying[tag](given, value)
     return given
 
 

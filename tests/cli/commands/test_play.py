@@ -142,13 +142,50 @@ def test_without_a_file_the_record_is_named_by_game_and_time(tmp_path: Path) -> 
 
 def test_without_a_game_questions_are_asked(tmp_path: Path) -> None:
     done = run_trine(
-        tmp_path, "play", lines="arimaa\nclassic\npeople\nno\n\nAnna\n\n5+3\nyes\nquit\n"
+        tmp_path, "play", lines="arimaa\nclassic\npeople\nno\n\n\nAnna\n\n5+3\nyes\nquit\n"
     )
     assert done.returncode == 0
     (path,) = tmp_path.rglob("games/*.txt")
     tags = path.read_text()
     for tag in ('[Rules "classic"]', '[Gold "Anna"]', '[Clock "0:03/5"]', '[Takebacks "yes"]'):
         assert tag in tags
+
+
+@pytest.mark.parametrize(
+    ("language", "given"),
+    [
+        ("ru", "gold:верблюд"),
+        ("ru", "золотые:верблюд"),
+        ("fr", "or:chameau"),
+        ("hu", "arany:teve"),
+        ("fr", "gold:camel"),
+    ],
+)
+def test_options_are_read_in_the_language_of_the_run(
+    tmp_path: Path, language: str, given: str
+) -> None:
+    options = ("--lang", language, "--handicap", given, "--log", "game.txt")
+    done = run_trine(tmp_path, "play", "arimaa/official", *options, lines="quit\n")
+    assert done.returncode == 0, done.stderr
+    assert '[Handicap "gold:camel"]' in (tmp_path / "game.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "options", "mark"),
+    [
+        ("corridor/corridor", "corridor 9 2 e4,e7 - 4,4 1", ("--drawn", "caught"), "caught"),
+        ("corridor", "quoridor 9 2 e4,e7 - 4,4 1", ("--repetition", "free"), "free"),
+        ("arimaa/classic", DUEL, ("--competition", "yes"), "competition"),
+    ],
+)
+def test_a_position_is_played_by_the_draw_rule_that_is_asked_for(
+    tmp_path: Path, game: str, position: str, options: tuple[str, str], mark: str
+) -> None:
+    arguments = (game, "--position", position, *options, "--log", "game.txt")
+    done = run_trine(tmp_path, "play", *arguments, lines="quit\n")
+    assert done.returncode == 0, done.stderr
+    start = (tmp_path / "game.txt").read_text(encoding="utf-8").partition("[Start ")[2]
+    assert start.splitlines()[0].endswith(f' {mark}"]')
 
 
 def test_options_count_also_where_no_game_is_named(tmp_path: Path) -> None:

@@ -46,8 +46,10 @@ def test_the_second_question_tells_in_what_rule_sets_differ() -> None:
 
 
 def test_answers_are_taken_as_they_are() -> None:
-    agreed, _, _ = asked("arimaa", "diagonal", "people", "no", "Anna the Cat", "Bért", "5+3", "YES")
-    assert (agreed.rules, agreed.names) == ("diagonal", ("Anna the Cat", "Bért"))
+    names = ("Anna the Cat", "Bért")
+    agreed, _, _ = asked("arimaa", "diagonal", "people", "no", "gold:M", *names, "5+3", "YES")
+    assert (agreed.rules, agreed.names) == ("diagonal", names)
+    assert agreed.start_tags == {"Handicap": "gold:camel"}
     assert agreed.clock == parse_time_control("5+3")
     assert agreed.takebacks
 
@@ -62,6 +64,8 @@ def test_an_answer_that_cannot_be_read_is_asked_for_again() -> None:
         "bot:nobody",
         "2",
         "no",
+        "gold:cow",
+        "",
         "x",
         "s",
         "",
@@ -71,14 +75,23 @@ def test_an_answer_that_cannot_be_read_is_asked_for_again() -> None:
         "y",
     )
     assert (agreed.rules, agreed.clock, agreed.takebacks) == ("official", None, True)
-    for complaint in ("'go'", "'chess'", "'11'", "'nobody'", "'x'", "'fast'", "'perhaps'"):
+    for complaint in (
+        "'go'",
+        "'chess'",
+        "'11'",
+        "'nobody'",
+        "'gold:cow'",
+        "'x'",
+        "'fast'",
+        "'perhaps'",
+    ):
         assert complaint in said
-    assert len(prompts) == 15
+    assert len(prompts) == 17
     assert agreed.names == ("bot:2", "Silver")
 
 
 def test_a_name_in_place_of_a_level_is_told_how_to_play_people() -> None:
-    agreed, said, _ = asked("arimaa", "", "Anna", "people", "no", "Anna", "", "", "")
+    agreed, said, _ = asked("arimaa", "", "Anna", "people", "no", "", "Anna", "", "", "")
     assert "no level 'anna'; the levels are 1 to 10; people is for people" in said
     assert agreed.names == ("Anna", "Silver")
 
@@ -89,8 +102,8 @@ def test_questions_end_with_their_input() -> None:
 
 
 def test_questions_are_asked_in_the_language_of_the_screen() -> None:
-    _, said, prompts = asked("", "classic", "", "no", *[""] * 5, language="fr")
-    _, english, english_prompts = asked("", "classic", "", "no", *[""] * 5)
+    _, said, prompts = asked("", "classic", "", "no", *[""] * 6, language="fr")
+    _, english, english_prompts = asked("", "classic", "", "no", *[""] * 6)
     assert said != english
     assert all(french != other for french, other in zip(prompts, english_prompts, strict=True))
 
@@ -98,10 +111,20 @@ def test_questions_are_asked_in_the_language_of_the_screen() -> None:
 def test_what_was_given_is_not_asked_for() -> None:
     clock = parse_time_control("5+3")
     given = GameWishes(ARIMAA, "classic", names={"Gold": "Anna"}, clock=clock, takebacks=True)
-    agreed, _, prompts = asked("people", "", "Bert", wishes=given)
-    assert len(prompts) == 3
+    agreed, _, prompts = asked("people", "", "", "Bert", wishes=given)
+    assert len(prompts) == 4
     names = {"Gold": "Anna", "Silver": "Bert"}
     assert agreed == Terms.agree(ARIMAA, "classic", names=names, clock=clock, takebacks=True)
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"), [("ru", "золотые:верблюд"), ("fr", "or:chameau"), ("en", "gold:camel")]
+)
+def test_a_handicap_is_asked_for_in_each_language(language: str, typed: str) -> None:
+    answers = ("arimaa", "official", "", "no", typed, *[""] * 4)
+    agreed, _, prompts = asked(*answers, language=language)
+    assert agreed.start_tags == {"Handicap": "gold:camel"}
+    assert typed in prompts[4]
 
 
 def test_a_given_position_keeps_its_rules() -> None:
@@ -151,7 +174,7 @@ def test_who_does_not_sit_at_the_board_has_no_name() -> None:
 
 
 def test_the_side_against_the_computer_is_chosen() -> None:
-    agreed, _, _ = asked("arimaa", "", "7", "no", "silver", "Anna", "", "")
+    agreed, _, _ = asked("arimaa", "", "7", "no", "", "silver", "Anna", "", "")
     assert agreed.names == ("bot:7", "Anna")
     agreed, _, _ = asked("corridor", "", "bot:1", "no", "4", "", "", "north", "Anna", "", "")
     assert agreed.names == ("bot:1", "bot:1", "Anna", "bot:1")
@@ -164,16 +187,16 @@ def test_a_program_can_be_played_against() -> None:
 
 def test_who_names_a_computer_player_is_not_asked_whom_to_play() -> None:
     _, _, prompts = asked(
-        "no", "", "", "", wishes=GameWishes(ARIMAA, "official", names={"Gold": "bot:3"})
+        "no", "", "", "", "", wishes=GameWishes(ARIMAA, "official", names={"Gold": "bot:3"})
     )
-    assert ready(prompts) == ["yes", "Silver", "none", "yes"]
+    assert ready(prompts) == ["yes", "none", "Silver", "none", "yes"]
 
 
 def test_who_has_a_name_is_only_asked_whom_to_play() -> None:
     given = GameWishes(ARIMAA, "official", names={"Silver": "Anna"})
-    agreed, _, prompts = asked("2", "no", "", "", wishes=given)
+    agreed, _, prompts = asked("2", "no", "", "", "", wishes=given)
     assert agreed.names == ("bot:2", "Anna")
-    assert len(prompts) == 4
+    assert len(prompts) == 5
 
 
 @pytest.mark.parametrize("leaving", ["\x04", "quit\r"])

@@ -209,7 +209,7 @@ def test_lines_typed_before_come_back(tmp_path: Path) -> None:
 
 def test_questions_are_asked_in_a_terminal(tmp_path: Path) -> None:
     asking = Terminal(tmp_path)
-    for answer in ("arimaa", "diagonal", "people", "no", "Anna", "", "", ""):
+    for answer in ("arimaa", "diagonal", "people", "no", "", "Anna", "", "", ""):
         asking.wait_for(r"\]:")
         asking.type(f"{answer}\r")
     asking.wait_for("1g>")

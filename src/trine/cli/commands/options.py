@@ -8,8 +8,9 @@ from typing import Final
 
 import click
 
-from trine.cli.commands.speech import Command, option, options, say, usage_error
+from trine.cli.commands.speech import LANGUAGE, Command, option, options, say, usage_error
 from trine.cli.terminal.opponents import THINK_TIME
+from trine.cli.terminal.spoken import read_line
 from trine.core.clock import DAY
 from trine.core.contract import Room
 from trine.core.errors import MalformedError
@@ -149,7 +150,13 @@ def start_options(but: str = "") -> Callable[[Command], Command]:
     """Return the start options of all games, named after their tags, except the tag ``but``."""
     return options(
         *(
-            option(f"--{start.tag.lower()}", start.tag, metavar=start.metavar, meaning=start.help)
+            option(
+                f"--{start.tag.lower()}",
+                start.tag,
+                metavar=start.metavar,
+                meaning=start.help,
+                type=TypedWords(),
+            )
             for room in _rooms()
             for start in room.rules.options
             if start.tag != but
@@ -171,12 +178,22 @@ def chosen_game(
 
 
 def check_starts_once(position: str, tags: Iterable[str]) -> None:
-    """Raise `UsageError` if start options, by their tags, are given together with a position."""
-    if position and (named := [f"--{tag.lower()}" for tag in tags]):
+    """Raise `UsageError` if options that decide the start are given together with a position."""
+    varying = {start.tag for room in _rooms() for start in room.rules.options if start.vary}
+    if position and (named := [f"--{tag.lower()}" for tag in tags if tag not in varying]):
         message = text(
             "--position leaves nothing to choose; leave out {options}", options=", ".join(named)
         )
         raise usage_error(message)
+
+
+class TypedWords(click.ParamType[str]):
+    """Words of the games in the language of this run, or in English."""
+
+    name = "text"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return read_line(value, LANGUAGE)
 
 
 class RulesChoice(Choice):

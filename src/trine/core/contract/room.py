@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import Choosable
@@ -62,6 +62,9 @@ class StartOption:
     too many to list. A single value is not asked for."""
     pictured: bool = False
     """Whether the values are best shown as pictures of their starts."""
+    vary: Callable[[Any, str], Any] | None = None
+    """``vary(position, value)``: a given position, by the rules that a value means. None if the
+    option only decides where a play begins. Raises `TrineError`."""
 
 
 def _only_read(records: Iterable[Record]) -> Iterator[str]:

@@ -6,6 +6,7 @@ import math
 import random
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from trine.core.contract import Options, StartOption
@@ -49,6 +50,18 @@ SETUP_NAMES: Final[Mapping[str, Text]] = {
 }
 
 
+NO_HANDICAP: Final = "none"
+"""The handicap that leaves nothing out, as a person types it."""
+
+
+def _ask_handicap(rules: str, agreed: Options) -> tuple[Text, str]:
+    example = join([typed("gold"), typed("camel")], ":")
+    question = text(
+        "handicap: the pieces that a side leaves out, such as {example}", example=example
+    )
+    return question, NO_HANDICAP
+
+
 def _handicaps(rules: str) -> Sequence[tuple[str, Text]]:
     """Return the handicaps: none, then each single piece, the smallest first."""
     one_piece = [
@@ -78,7 +91,8 @@ OPTIONS: Final = (
         "PIECES",
         text("Arimaa: pieces left out, such as gold:camel,dog."),
         text("Handicap"),
-        choices=_handicaps,
+        _ask_handicap,
+        _handicaps,
     ),
     StartOption(
         "Competition",
@@ -86,6 +100,7 @@ OPTIONS: Final = (
         text("Arimaa, classic: yes if the taker of the eighth rabbit wins, as in competitions."),
         text("The eighth rabbit"),
         choices=_competition,
+        vary=lambda position, given: _vary(position, given),
     ),
 )
 
@@ -94,6 +109,13 @@ def start(rules: str, options: Options) -> Position:
     """Return the empty board at the start of a play, with a handicap if one is given."""
     own = COMPETITION if _is_competition(rules, options) else RULE_SETS[rules]
     return start_position(own, options.get("Handicap", ""))
+
+
+def _vary(position: Position, given: str) -> Position:
+    """Return a position by the rule for competitions, if a value of the option asks for it."""
+    if not _is_competition(position.rules.name, {"Competition": given}):
+        return position
+    return replace(position, rules=COMPETITION)
 
 
 def _is_competition(rules: str, options: Options) -> bool:
@@ -155,7 +177,8 @@ def parse_handicap(handicap: str) -> tuple[str, str]:
     ('MD', '')
     """
     kinds_by_side = {"gold": "", "silver": ""}
-    for part in re.split(r"[ ;]+", handicap.strip().lower()) if handicap.strip() else []:
+    wanted = handicap.strip().lower()
+    for part in re.split(r"[ ;]+", wanted) if wanted not in ("", NO_HANDICAP) else []:
         side, colon, pieces = part.partition(":")
         kinds = [_KIND_BY_WORD.get(word) for word in pieces.split(",")]
         if side not in kinds_by_side or not colon or None in kinds:

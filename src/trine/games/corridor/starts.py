@@ -13,7 +13,7 @@ from trine.core.text.words import quoted
 from trine.games.corridor import diagrams
 from trine.games.corridor.board import MAX_WALLS, SIZES, USUAL_SIZE
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import RULE_SETS
+from trine.games.corridor.rules import RULE_SETS, RuleSet
 
 USUAL_PLAYERS: Final = 2
 DRAWN: Final = ("usual", "caught")
@@ -93,6 +93,7 @@ OPTIONS: Final = (
         ),
         text("Draws"),
         choices=_where(True, DRAWN, _DRAWN),
+        vary=lambda position, given: _vary(position, given, DRAWN),
     ),
     StartOption(
         "Repetition",
@@ -100,6 +101,7 @@ OPTIONS: Final = (
         text("Quoridor: whether the third repetition of a position is a draw, or ends nothing."),
         text("Repetition"),
         choices=_where(False, REPETITION, _REPETITION),
+        vary=lambda position, given: _vary(position, given, REPETITION),
     ),
 )
 
@@ -115,15 +117,23 @@ def start(rules: str, options: Options) -> Position:
     size = diagrams.read_size(options.get("Size", str(USUAL_SIZE)))
     own = RULE_SETS[rules]
     for tag, known in (("Drawn", DRAWN), ("Repetition", REPETITION)):
-        if (given := options.get(tag, known[0])) not in known:
-            raise MalformedError(
-                "{given} is not one of {known}", given=quoted(given), known=", ".join(known)
-            )
-        if given != known[0]:
-            own = diagrams.endless(own, given)
+        own = _with_draws(own, options.get(tag, known[0]), known)
     players = diagrams.read_players(own, options.get("Players", str(USUAL_PLAYERS)))
     first = Position.first(own, size, players)
     return _with_walls(first, options["Walls"]) if "Walls" in options else first
+
+
+def _with_draws(rules: RuleSet, given: str, known: tuple[str, str]) -> RuleSet:
+    """Return a rule set with a value of the tag ``Drawn`` or ``Repetition``."""
+    if given not in known:
+        raise MalformedError(
+            "{given} is not one of {known}", given=quoted(given), known=", ".join(known)
+        )
+    return rules if given == known[0] else diagrams.endless(rules, given)
+
+
+def _vary(position: Position, given: str, known: tuple[str, str]) -> Position:
+    return replace(position, rules=_with_draws(position.rules, given, known))
 
 
 def _with_walls(first: Position, given: str) -> Position:

@@ -175,9 +175,16 @@ def chosen_options(room: Room, chosen: Mapping[str, str]) -> dict[str, str]:
     return {tag: value for tag, value in given if value}
 
 
+def _options_of(room: Room, chosen: Mapping[str, str], position: str) -> dict[str, str]:
+    """Return the chosen options, for a given position those that can vary it."""
+    given = chosen_options(room, chosen)
+    varying = {option.tag for option in room.rules.options if option.vary}
+    return {tag: value for tag, value in given.items() if not position or tag in varying}
+
+
 def _start(room: Room, rules: str, chosen: Mapping[str, str]) -> Any:
     if position := chosen.get("position", "").strip():
-        return start_position(room, rules, {}, position)
+        return start_position(room, rules, _options_of(room, chosen, position), position)
     return room.rules.start(rules, room.rules.settle(rules, chosen_options(room, chosen)))
 
 
@@ -226,7 +233,7 @@ def _agreement(
     return Agreement.make(
         room.name,
         form.get("rules", ""),
-        {} if position else chosen_options(room, form),
+        _options_of(room, form, position),
         position,
         clock=clock_of(form),
         casual="no-hints" not in form,
