@@ -5,6 +5,8 @@ DuckDB runs in this process and stores nothing: each task opens a database in me
 
 from __future__ import annotations
 
+import atexit
+import gc
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,7 @@ def open_database(spill: Path) -> Any:
     check_installed()
     import duckdb
 
+    atexit.register(gc.unfreeze)  # DuckDB would report frozen objects at the end as leaks
     # Install nothing from the network; keep the order of rows only for "order by".
     settings = {
         "autoinstall_known_extensions": "false",
