@@ -28,7 +28,7 @@ from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games.arimaa.compiled import KERNEL
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.encoding import to_row
-from trine.games.arimaa.kernel import row as kernel_row
+from trine.games.arimaa.kernel import layout
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel import sets as kernel_sets
 from trine.games.arimaa.rules import RULE_SETS
@@ -66,16 +66,16 @@ def load(made: Path) -> ctypes.CDLL:
     tables = (
         kernel_sets.BESIDE_SQUARE,
         kernel_sets.REACH,
-        kernel_row.TARGET,
-        kernel_row.TARGET_BIT,
-        kernel_row.STEP_OVER,
-        kernel_row.PIECE_KEYS,
+        layout.TARGET,
+        layout.TARGET_BIT,
+        layout.STEP_OVER,
+        layout.PIECE_KEYS,
     )
     library.set_tables.argtypes = [ctypes.c_void_p] * len(tables) + [ctypes.c_uint64] * 2
     library.set_tables(
         *(table.ctypes.data for table in tables),
-        int(kernel_row.STIR_FIRST),
-        int(kernel_row.STIR_THEN),
+        int(layout.STIR_FIRST),
+        int(layout.STIR_THEN),
     )
     for function in (library.perft, library.perft_in_bulk):
         function.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64]
@@ -88,7 +88,7 @@ def perfts(libraries: list[ctypes.CDLL]) -> None:
     print("perft: million sequences a second (aim: 40, and 0.9 of C; in bulk for comparison only)")
     for rules in RULE_SETS.values():
         for name, text, depth in PERFTS:
-            rows = np.zeros((depth + 1, kernel.WORDS), np.uint64)
+            rows = np.zeros((depth + 1, layout.WORDS), np.uint64)
             buffers = np.zeros((depth + 1, kernel.MAX_ACTIONS), np.int32)
             to_row(parse_position(text, rules), rows[0])
             for kind in ("perft", "perft_in_bulk"):
@@ -122,7 +122,7 @@ def turns() -> None:
     print("all distinct positions after a turn: ms")
     for name, text, expected, aim in TURNS:
         position = parse_position(text)
-        row = np.zeros(kernel.WORDS, np.uint64)
+        row = np.zeros(layout.WORDS, np.uint64)
         to_row(position, row)
         size = 1 << (2 * expected).bit_length()
         boards = np.zeros((size // 2, kernel.BOARD_WORDS), np.uint64)

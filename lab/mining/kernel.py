@@ -16,30 +16,26 @@ from typing import Final
 
 from numba import types
 
+from trine.core.compiled.arrays import Buffers, Row, Rows
 from trine.core.compiled.bits import NONE, Word, count
 from trine.core.compiled.jit import kernel
-from trine.core.compiled.rows import on_stack
+from trine.core.compiled.rows import RowPointer, as_row, inlined, on_stack
 from trine.games.arimaa.kernel.goals import detect_goal
-from trine.games.arimaa.kernel.perspective import STEPS_IN_TURN, flipped, lowest_of, perspective_of
-from trine.games.arimaa.kernel.row import (
+from trine.games.arimaa.kernel.layout import (
     BOARD,
     BOARD_KEY,
     FOLLOWERS,
     IN_SETUP,
     IS_DIAGONAL,
     MOVER,
-    ROW,
     START,
     START_KEY,
     STATE,
     WORDS,
-    Numbers,
-    Words,
-    as_row,
     fresh_board_key,
-    inlined,
     stir,
 )
+from trine.games.arimaa.kernel.perspectives import STEPS_IN_TURN, flipped, lowest_of, perspective_of
 from trine.games.arimaa.kernel.rules import end_into
 from trine.games.arimaa.kernel.sets import unfrozen
 from trine.games.arimaa.kernel.tactics import capture_start
@@ -57,8 +53,8 @@ KINDS: Final = 6
 new_row: Final = on_stack(types.uint64, WORDS)
 
 
-@inlined(f"uint64({ROW}, int64)")
-def of_kind(row: Words, kind: int) -> Word:
+@inlined()
+def of_kind(row: RowPointer, kind: int) -> Word:
     """Return the squares of the pieces of a kind, of both sides."""
     strength, found = kind + 1, ~NONE
     for plane in range(3):
@@ -67,15 +63,15 @@ def of_kind(row: Words, kind: int) -> Word:
     return found
 
 
-@inlined(f"uint64({ROW}, boolean)")
-def side_of(row: Words, silver: bool) -> Word:
+@inlined()
+def side_of(row: RowPointer, silver: bool) -> Word:
     here: Word = row[BOARD + 3]
     both: Word = row[BOARD] | row[BOARD + 1] | row[BOARD + 2]
     return here if silver else both & ~here
 
 
-@inlined(f"uint64({ROW}, boolean)")
-def frozen_of(row: Words, silver: bool) -> Word:
+@inlined()
+def frozen_of(row: RowPointer, silver: bool) -> Word:
     """Return the frozen pieces of a side, except rabbits."""
     own, enemies = side_of(row, silver), side_of(row, not silver)
     low, middle, high = row[BOARD], row[BOARD + 1], row[BOARD + 2]
@@ -83,8 +79,8 @@ def frozen_of(row: Words, silver: bool) -> Word:
     return own & ~free & ~of_kind(row, 0)
 
 
-@kernel("uint64(uint64[::1])")
-def captures_in_turn(row: Words) -> Word:
+@kernel()
+def captures_in_turn(row: Row) -> Word:
     """Return the squares of enemy pieces that the player to move can remove within this turn."""
     here = as_row(row)
     if here[STATE] & IN_SETUP:
@@ -101,8 +97,8 @@ def captures_in_turn(row: Words) -> Word:
     return flipped(found) if here[STATE] & MOVER else found
 
 
-@kernel("uint64(uint64[::1], boolean, int64, boolean)", no_cpython_wrapper=True)
-def pieces_meant(row: Words, silver: bool, which: int, mine: bool) -> Word:
+@kernel(no_cpython_wrapper=True)
+def pieces_meant(row: Row, silver: bool, which: int, mine: bool) -> Word:
     """Return a side's pieces counted by an achievement, in one position.
 
     Args: ``mine`` is whether the side is to move there.
@@ -119,8 +115,8 @@ def pieces_meant(row: Words, silver: bool, which: int, mine: bool) -> Word:
     return captures_in_turn(other if mine else row)
 
 
-@kernel("void(uint64[::1], uint64[:, ::1], int64, int32[:, ::1])")
-def count_achieved(before: Words, after: Words, which: int, out: Numbers) -> None:
+@kernel()
+def count_achieved(before: Row, after: Rows, which: int, out: Buffers) -> None:
     """Write how much of one achievement each of many turns from a position has.
 
     Shapes: ``after`` has the position after each turn as a row, ``out`` `KINDS` numbers for each.
@@ -153,8 +149,8 @@ def count_achieved(before: Words, after: Words, which: int, out: Numbers) -> Non
             out[number, kind] = max(0, had - has - gone if less else has - had)
 
 
-@kernel("void(uint64[::1], uint64[:, ::1], int64, uint64[::1])")
-def end_with(row: Words, boards: Words, number: int, after: Words) -> None:
+@kernel()
+def end_with(row: Row, boards: Rows, number: int, after: Row) -> None:
     """Write the row after a whole turn from a row, given the board after it."""
     low, middle, high, own = board_at(boards, number)
     silver = own if row[STATE] & MOVER else (low | middle | high) & ~own

@@ -10,8 +10,9 @@ import numpy as np
 
 from trine.games.arimaa.board import EMPTY_BOARD, SIDES, SQUARES, TRAPS
 from trine.games.arimaa.encoding import to_row
+from trine.games.arimaa.kernel import layout
 from trine.games.arimaa.kernel import rules as room
-from trine.games.arimaa.kernel.row import DUE, MOVER, TARGET_BIT
+from trine.games.arimaa.kernel.layout import DUE, MOVER, TARGET_BIT
 from trine.games.arimaa.kernel.sets import GOLD_GOAL, SILVER_GOAL
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.referee import FULL_HAND
@@ -66,14 +67,14 @@ def removable(rows, ply, buffers):  # type: ignore[no-untyped-def]
 
 
 def row_of(position: Position) -> Array:
-    row = np.zeros(room.WORDS, np.uint64)
+    row = np.zeros(layout.WORDS, np.uint64)
     to_row(position, row)
     return row
 
 
 def space(row: Array) -> tuple[Array, Array]:
     """Rows and buffers for a turn that begins with a row."""
-    rows = np.zeros((8, room.WORDS), np.uint64)
+    rows = np.zeros((8, layout.WORDS), np.uint64)
     rows[0] = row
     return rows, np.zeros((8, room.MAX_ACTIONS), np.int32)
 

@@ -244,15 +244,15 @@ def test_boards_with_equal_keys_are_told_apart() -> None:
     words = f"""
 import numpy as np
 from trine.games.arimaa.kernel import rules as kernel
-from trine.games.arimaa.kernel import row as kernel_row
+from trine.games.arimaa.kernel import layout
 from trine.games.arimaa.kernel import turns
 from trine.games.arimaa.encoding import to_row
 from trine.games.arimaa.diagrams import format_position, parse_position
-kernel_row.PIECE_KEYS[:] = 0
+layout.PIECE_KEYS[:] = 0
 turns.stir = lambda word: np.uint64(0)
-row = np.zeros(kernel.WORDS, np.uint64)
+row = np.zeros(layout.WORDS, np.uint64)
 to_row(parse_position({ALIKE!r}), row)
-assert row[kernel_row.BOARD_KEY] == 0
+assert row[layout.BOARD_KEY] == 0
 boards = np.zeros((512, kernel.BOARD_WORDS), np.uint64)
 print(kernel.turn_results(row, boards, np.zeros(1024, np.uint64)))
 """
@@ -267,9 +267,9 @@ def test_the_bounds_are_checked_where_that_is_asked_for(setting: str) -> None:
     words = """
 import numpy as np
 from trine.games.arimaa.kernel import rules as kernel
-from trine.games.arimaa.kernel import row as kernel_row
-row = np.zeros(kernel.WORDS - 1, np.uint64)
-row[kernel_row.STATE] = kernel_row.ONE_STEP
+from trine.games.arimaa.kernel import layout
+row = np.zeros(layout.WORDS - 1, np.uint64)
+row[layout.STATE] = layout.ONE_STEP
 kernel.generate(row, np.zeros(kernel.MAX_ACTIONS, np.int32))
 """
     assert_index_is_checked(words, **{setting: "1"})

@@ -12,8 +12,9 @@ from trine.games.arimaa.board import SQUARE_OF
 from trine.games.arimaa.compiled import KERNEL
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.encoding import END_NUMBER, action_of, to_position
+from trine.games.arimaa.kernel import layout
 from trine.games.arimaa.kernel import rules as kernel
-from trine.games.arimaa.kernel.row import DUE, STATE, STEPS_AT
+from trine.games.arimaa.kernel.layout import DUE, STATE, STEPS_AT
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS
 from trine.games.arimaa.starts import start_position
@@ -85,7 +86,7 @@ def test_goals_and_captures_look_best_and_losses_worst() -> None:
 def test_a_skipped_turn_leaves_the_board_and_changes_the_mover() -> None:
     refused = 0
     for row in rows_of_plays(8, PLAYS):
-        rows = np.zeros((2, kernel.WORDS), np.uint64)
+        rows = np.zeros((2, layout.WORDS), np.uint64)
         rows[0] = row
         before = to_position(row)
         if HEURISTICS.null_move(rows, 0):
@@ -100,7 +101,7 @@ def test_a_skipped_turn_leaves_the_board_and_changes_the_mover() -> None:
 
 
 def test_no_setup_is_skipped() -> None:
-    rows = np.zeros((2, kernel.WORDS), np.uint64)
+    rows = np.zeros((2, layout.WORDS), np.uint64)
     rows[0] = row_of(start_position(RULE_SETS["official"]))
     assert not HEURISTICS.null_move(rows, 0)
 

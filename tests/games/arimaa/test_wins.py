@@ -15,7 +15,7 @@ from games.arimaa.enumeration import Array, crowded, generate, play, row_of, row
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.encoding import to_position
 from trine.games.arimaa.kernel.goals import detect_goal
-from trine.games.arimaa.kernel.row import DUE
+from trine.games.arimaa.kernel.layout import DUE
 from trine.games.arimaa.kernel.wins import detect_win
 
 PLAYS = int(os.environ.get("TRINE_PLAYS", "20"))

@@ -10,6 +10,7 @@ from kernels import Numbers, Row, Rows, as_result
 from mining.kernel import end_with
 from trine.games.arimaa.board import EMPTY_BOARD, SIDE, SIDES, SQUARES, TRAPS
 from trine.games.arimaa.encoding import LETTERS, action_of, number_of, to_position, to_row
+from trine.games.arimaa.kernel import layout
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.referee import FULL_HAND
@@ -17,13 +18,13 @@ from trine.games.arimaa.rules import Action, RuleSet, Step, is_supported
 
 
 def row_of(position: Position) -> Row:
-    row = np.zeros(kernel.WORDS, np.uint64)
+    row = np.zeros(layout.WORDS, np.uint64)
     to_row(position, row)
     return row
 
 
 def rows_of(position: Position, depth: int) -> tuple[Rows, Numbers]:
-    rows = np.zeros((depth + 1, kernel.WORDS), np.uint64)
+    rows = np.zeros((depth + 1, layout.WORDS), np.uint64)
     to_row(position, rows[0])
     return rows, np.zeros((depth + 1, kernel.MAX_ACTIONS), np.int32)
 
@@ -45,7 +46,7 @@ def named(position: Position, found: set[int]) -> list[str]:
 
 
 def after(row: Row, action: int) -> Row:
-    rows = np.zeros((2, kernel.WORDS), np.uint64)
+    rows = np.zeros((2, layout.WORDS), np.uint64)
     rows[0] = row
     kernel.play(rows, 0, action)
     assert (rows[0] == row).all()
@@ -97,7 +98,7 @@ def choose(position: Position, rng: random.Random) -> Action:
 
 def boards_after_turn(position: Position) -> list[str]:
     """All boards that the kernel finds after a whole turn, a few of them tried as positions."""
-    row, ended = row_of(position), np.zeros(kernel.WORDS, np.uint64)
+    row, ended = row_of(position), np.zeros(layout.WORDS, np.uint64)
     found = np.zeros((1 << 17, kernel.BOARD_WORDS), np.uint64)
     total = kernel.turn_results(row, found, np.zeros(1 << 18, np.uint64))
     assert total >= 0

@@ -31,7 +31,7 @@ from trine.games.tzaar.board import (
 from trine.games.tzaar.compiled import KERNEL
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import action_of, to_position, to_row
-from trine.games.tzaar.kernel import rules as kernel
+from trine.games.tzaar.kernel import layout, movegen
 from trine.games.tzaar.kernel.ordering import MAX_POINTS
 from trine.games.tzaar.kernel.tactics import MAX_FORCED, MAX_SCARCE, MIN_CAPTURES
 from trine.games.tzaar.knowledge.strategy import NEIGHBOURS
@@ -48,7 +48,7 @@ each_vector = vectors_of("tzaar*.jsonl")
 
 
 def row_of(position: Position) -> Row:
-    row: Row = np.zeros(kernel.WORDS, np.uint64)
+    row: Row = np.zeros(layout.WORDS, np.uint64)
     to_row(position, row)
     return row
 
@@ -252,7 +252,7 @@ def test_a_tower_and_captures_are_worth_more_than_nothing() -> None:
 
 
 def new_list() -> Buffer:
-    return np.full(kernel.MAX_ACTIONS, TOUCHED, np.int32)
+    return np.full(movegen.MAX_ACTIONS, TOUCHED, np.int32)
 
 
 @given(st.integers(0, 2**32))
@@ -285,7 +285,7 @@ def test_a_player_must_act_who_has_very_few_first_actions(seed: int) -> None:
 def test_preferences_stay_within_bounds_and_within_the_list(seed: int) -> None:
     position = somewhere(seed)
     actions, scores = new_list(), new_list()
-    total = kernel.generate(row_of(position), actions)
+    total = movegen.generate(row_of(position), actions)
     HEURISTICS.score_moves(row_of(position), actions, total, scores)
     assert np.abs(scores[:total]).max() <= MAX_POINTS
     assert set(scores[total:].tolist()) <= {TOUCHED}
@@ -301,7 +301,7 @@ def preferred(text: str) -> list[str]:
     """The legal actions of a position, the most promising first."""
     position = parse_position(text)
     actions, scores = new_list(), new_list()
-    total = kernel.generate(row_of(position), actions)
+    total = movegen.generate(row_of(position), actions)
     HEURISTICS.score_moves(row_of(position), actions, total, scores)
     order = np.argsort(-scores[:total], kind="stable")
     return [str(action_of(position, int(actions[index]))) for index in order]
@@ -318,7 +318,7 @@ def test_what_wins_is_preferred_and_what_loses_comes_last() -> None:
 def test_preferring_placements_is_left_to_the_search() -> None:
     position = start("official", {"Setup": "placement"})
     actions, scores = new_list(), new_list()
-    total = kernel.generate(row_of(position), actions)
+    total = movegen.generate(row_of(position), actions)
     HEURISTICS.score_moves(row_of(position), actions, total, scores)
     assert set(scores[:total].tolist()) == {0}
     assert HEURISTICS.tactical(row_of(position), actions) == 0
@@ -327,7 +327,7 @@ def test_preferring_placements_is_left_to_the_search() -> None:
 @given(st.integers(0, 2**32))
 def test_a_skipped_turn_is_over_and_nothing_else_has_changed(seed: int) -> None:
     position = somewhere(seed)
-    rows = np.full((2, kernel.WORDS), TOUCHED, np.uint64)
+    rows = np.full((2, layout.WORDS), TOUCHED, np.uint64)
     to_row(position, rows[0])
     captures = [len(captures_of(position.tops, position.heights, side)) for side in SIDES]
     told = bool(HEURISTICS.null_move(rows, 0))
@@ -339,7 +339,7 @@ def test_a_skipped_turn_is_over_and_nothing_else_has_changed(seed: int) -> None:
             position.rules, position.tops, position.heights, 1 - position.mover, Stage.ONE
         )
         assert to_position(rows[1]) == expected
-        assert kernel.key(rows[1]) == kernel.fresh_key(rows[1])
+        assert layout.key(rows[1]) == layout.fresh_key(rows[1])
 
 
 # --- whole turns ---------------------------------------------------------------------------------

@@ -23,9 +23,11 @@ from kernels import (
     new_rows,
     plays,
 )
+from trine.core.contract.score import ONGOING
 from trine.games.tzaar.board import ARMY_SIZE, EMPTY, EMPTY_BOARD, NO_HEIGHTS, PIECES, POINTS, SIDES
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import ACTIONS, action_of, number_of, to_position, to_row
+from trine.games.tzaar.kernel import layout, movegen
 from trine.games.tzaar.kernel import rules as kernel
 from trine.games.tzaar.notation import parse_action
 from trine.games.tzaar.position import Position
@@ -43,7 +45,7 @@ each_vector = vectors_of("tzaar*.jsonl")
 
 
 def row_of(position: Position) -> Row:
-    row: Row = new_rows(kernel)[0]
+    row: Row = new_rows(layout)[0]
     to_row(position, row)
     return row
 
@@ -51,17 +53,17 @@ def row_of(position: Position) -> Row:
 def assert_twins(row: Row, position: Position) -> None:
     """The row holds the position, to the last bit, and the kernel says of it what the referee says."""
     assert row.tolist() == row_of(position).tolist()
-    assert kernel.key(row) == kernel.fresh_key(row)
+    assert layout.key(row) == layout.fresh_key(row)
     assert to_position(row) == position
-    assert kernel.mover(row) == position.mover
-    assert kernel.result(row) == as_result(position.outcome())
-    actions = actions_in(kernel, row)
+    assert layout.mover(row) == position.mover
+    assert movegen.result(row) == as_result(position.outcome())
+    actions = actions_in(movegen, row)
     assert set(actions) <= set(range(ACTIONS))
     assert sorted(actions) == sorted(
         number_of(position, action) for action in position.legal_actions()
     )
     captures = [len(captures_of(position.tops, position.heights, side)) for side in SIDES]
-    assert [kernel.captures(row, side) for side in SIDES] == captures
+    assert [movegen.captures(row, side) for side in SIDES] == captures
 
 
 def any_position(rules: str, rng: random.Random) -> Position:
@@ -101,7 +103,7 @@ def whole_play(rules: str, setup: str, seed: int) -> Iterator[tuple[Position, Ac
 @pytest.mark.parametrize("setup", ["random", "placement"])
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_kernel_is_the_referee_in_whole_plays(rules: str, setup: str) -> None:
-    rows = new_rows(kernel, MOST_PLIES)
+    rows = new_rows(layout, MOST_PLIES)
     tallest = 0
     for seed in range(PLAYS):
         for ply, (position, action) in enumerate(whole_play(rules, setup, seed)):
@@ -117,7 +119,7 @@ def test_the_kernel_is_the_referee_in_whole_plays(rules: str, setup: str) -> Non
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_kernel_is_the_referee_on_boards_with_tall_stacks(rules: str) -> None:
-    rows, rng = new_rows(kernel, 1), random.Random(5)
+    rows, rng = new_rows(layout, 1), random.Random(5)
     for _ in range(4 * PLAYS):
         position = any_position(rules, rng)
         to_row(position, rows[0])
@@ -135,13 +137,13 @@ def test_keys_are_equal_exactly_if_positions_are() -> None:
         for seed in range(min(PLAYS, 10))
         for position, _ in whole_play(rules, "random", seed % 5)
     ]
-    keys = {int(kernel.key(row_of(position))) for position in positions}
+    keys = {int(layout.key(row_of(position))) for position in positions}
     assert len(keys) == len(set(positions)) < len(positions) or PLAYS < 10
 
 
 def test_the_key_tells_the_mover_the_stage_and_the_rules_apart() -> None:
     one, two, three, four, five = (
-        int(kernel.key(row_of(parse_position(f"{rules} {MIDDLE.split()[1]} {turn}"))))
+        int(layout.key(row_of(parse_position(f"{rules} {MIDDLE.split()[1]} {turn}"))))
         for rules, turn in (
             ("official", "white first"),
             ("official", "white 1"),
@@ -156,12 +158,12 @@ def test_the_key_tells_the_mover_the_stage_and_the_rules_apart() -> None:
 def test_different_ways_to_a_position_lead_to_the_same_key() -> None:
     keys = set()
     for line in ("Ta1 Tb1 Ta2", "Ta2 Tb1 Ta1"):
-        rows = new_rows(kernel, 3)
+        rows = new_rows(layout, 3)
         position = start("official", {"Setup": "placement"})
         to_row(position, rows[0])
         for ply, word in enumerate(line.split()):
             kernel.play(rows, ply, number_of(position, parse_action(word)))
-        keys.add(int(kernel.key(rows[3])))
+        keys.add(int(layout.key(rows[3])))
     assert len(keys) == 1
 
 
@@ -173,21 +175,19 @@ def test_a_vector_is_the_same_in_the_kernel(vector: Vector) -> None:
     position = parse_position(vector["position"])
     row = row_of(position)
     assert_twins(row, position)
-    assert len(actions_in(kernel, row)) == vector["actions"]
+    assert len(actions_in(movegen, row)) == vector["actions"]
     if vector["captures"] is not None:
-        assert [kernel.captures(row, side) for side in SIDES] == vector["captures"]
+        assert [movegen.captures(row, side) for side in SIDES] == vector["captures"]
     if "tokens" in vector:
-        tokens = sorted(str(action_of(position, number)) for number in actions_in(kernel, row))
+        tokens = sorted(str(action_of(position, number)) for number in actions_in(movegen, row))
         assert tokens == vector["tokens"]
 
 
 @each_vector("result")
 def test_the_result_of_a_vector_is_the_same(vector: Vector) -> None:
-    result = kernel.result(row_of(parse_position(vector["position"])))
+    result = movegen.result(row_of(parse_position(vector["position"])))
     said = vector["result"]
-    assert result == (
-        kernel.ONGOING if said is None else ["white", "black"].index(said.split()[-1])
-    )
+    assert result == (ONGOING if said is None else ["white", "black"].index(said.split()[-1]))
 
 
 @each_vector("perft")
@@ -198,7 +198,7 @@ def test_sequences_are_as_many_as_a_vector_says(vector: Vector) -> None:
 @each_vector("line")
 def test_the_line_of_a_vector_does_the_same(vector: Vector) -> None:
     position = parse_position(vector["position"])
-    rows = new_rows(kernel, len(vector["line"]))
+    rows = new_rows(layout, len(vector["line"]))
     to_row(position, rows[0])
     for ply, token in enumerate(vector["line"]):
         action = parse_action(token)
@@ -223,8 +223,8 @@ import numpy as np
 from trine.games.tzaar import encoding
 from trine.games.tzaar.kernel import rules as kernel
 from trine.games.tzaar import starts
-row = np.zeros(kernel.WORDS, np.uint64)
+row = np.zeros(layout.WORDS, np.uint64)
 encoding.to_row(starts.start("official", {}), row)
-kernel.generate(row, np.zeros(41, np.int32))
+movegen.generate(row, np.zeros(41, np.int32))
 """
     assert_index_is_checked(words, **{setting: "1"})

@@ -18,7 +18,7 @@ from trine.core.contract.outcome import Reason
 from trine.games.tzaar.board import EMPTY, LINES_FROM, PIECES, POINTS, SIDE, SIDES
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import to_row
-from trine.games.tzaar.kernel import rules as kernel
+from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel.attacks import (
     attacked,
     is_silent_after,
@@ -36,7 +36,7 @@ each_vector = vectors_of("tzaar*.jsonl")
 
 
 def row_of(position: Position) -> Row:
-    row: Row = np.zeros(kernel.WORDS, np.uint64)
+    row: Row = np.zeros(layout.WORDS, np.uint64)
     to_row(position, row)
     return row
 

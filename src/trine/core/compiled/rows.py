@@ -8,7 +8,7 @@ they pass views, whose indices Numba can check.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 import numba
 import numpy as np
@@ -28,9 +28,11 @@ Numbers = NDArray[np.int32]
 AS_ARRAYS: Final = bool(numba.config.DISABLE_JIT or numba.config.BOUNDSCHECK)
 """Whether rows are views of arrays, for debugging, or bare pointers."""
 ROW: Final = "uint64[::1]" if AS_ARRAYS else "CPointer(uint64)"
-"""The type of a row, in signatures of functions within a kernel."""
 OUT: Final = "int32[::1]" if AS_ARRAYS else "CPointer(int32)"
-"""The type of a buffer of actions, in signatures of functions within a kernel."""
+RowPointer: TypeAlias = Annotated[NDArray[np.uint64], ROW]
+"""A row, as functions within a kernel pass it."""
+BufferPointer: TypeAlias = Annotated[NDArray[np.int32], OUT]
+"""A buffer of actions, as functions within a kernel pass it."""
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -62,9 +64,9 @@ def _prefetch(typing_context: Any, rows: Any, place: Any) -> Any:
     return types.void(rows, place), code
 
 
-def inlined(signature: str) -> Callable[[Function], Function]:
+def inlined(*signatures: str) -> Callable[[Function], Function]:
     """Compile a function that is inlined into kernels; it cannot be called from Python."""
-    return kernel(signature, no_cpython_wrapper=not AS_ARRAYS, forceinline=True)
+    return kernel(*signatures, no_cpython_wrapper=not AS_ARRAYS, forceinline=True)
 
 
 def on_stack(dtype: Any, length: int) -> Callable[[], Any]:

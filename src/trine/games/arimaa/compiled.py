@@ -3,7 +3,7 @@
 from trine.core.contract import Kernel, Repetition
 from trine.core.contract.score import FORBIDDEN, LOSES, UNRESTRICTED
 from trine.games.arimaa import encoding, rules
-from trine.games.arimaa.kernel import observation
+from trine.games.arimaa.kernel import layout, observation
 from trine.games.arimaa.kernel import rules as kernel
 
 REPETITION = {
@@ -15,7 +15,7 @@ LONGEST_TURN = 5
 """Four steps and an end."""
 
 KERNEL = Kernel(
-    words=lambda position: kernel.WORDS,
+    words=lambda position: layout.WORDS,
     max_actions=kernel.MAX_ACTIONS,
     actions=lambda position: encoding.ACTIONS,
     number_of=encoding.number_of,

@@ -20,6 +20,7 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import Row
 from trine.core.errors import MalformedError
 from trine.games.arimaa.board import (
     DIRECTIONS,
@@ -30,32 +31,7 @@ from trine.games.arimaa.board import (
     SQUARES,
     STRAIGHT,
 )
-from trine.games.arimaa.kernel.row import (
-    BOARD,
-    BOARD_KEY,
-    DUE,
-    FOLLOWERS,
-    HAND_AT,
-    HAND_MASK,
-    IN_SETUP,
-    IS_COMPETITION,
-    IS_DIAGONAL,
-    IS_EJECTION,
-    IS_LOSING,
-    LEFT_AT,
-    MOVER,
-    PUSHING,
-    START,
-    START_KEY,
-    STATE,
-    STEPS_AT,
-    STRENGTH_AT,
-    Words,
-    fresh_board_key,
-    squares_of,
-    stir,
-)
-from trine.games.arimaa.kernel.row import STEPS as STEPS_MASK
+from trine.games.arimaa.kernel import layout
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.referee import Pull, Push
 from trine.games.arimaa.rules import (
@@ -107,15 +83,17 @@ LETTERS: Final = EMPTY + KINDS[::-1] + EMPTY * 2 + KINDS[::-1].lower()
 """The letter of each strength, plus 8 for silver pieces."""
 
 
-RULES: Final = int(IS_DIAGONAL | IS_EJECTION | IS_LOSING | IS_COMPETITION)
+RULES: Final = int(
+    layout.IS_DIAGONAL | layout.IS_EJECTION | layout.IS_LOSING | layout.IS_COMPETITION
+)
 
 
 def _bits_of(rules: RuleSet) -> int:
     return (
-        int(IS_DIAGONAL) * rules.diagonal
-        | int(IS_EJECTION) * rules.ejection
-        | int(IS_LOSING) * rules.no_rabbits_loses
-        | int(IS_COMPETITION) * rules.is_competition
+        int(layout.IS_DIAGONAL) * rules.diagonal
+        | int(layout.IS_EJECTION) * rules.ejection
+        | int(layout.IS_LOSING) * rules.no_rabbits_loses
+        | int(layout.IS_COMPETITION) * rules.is_competition
     )
 
 
@@ -123,15 +101,17 @@ RULES_OF: Final = {_bits_of(rules): rules for rules in (*RULE_SETS.values(), COM
 """The rule set by its bits in `STATE`."""
 
 
-def to_row(position: Position, row: Words) -> None:
-    row[BOARD : BOARD + 4] = _planes(position.board)
-    row[START : START + 4] = row[BOARD : BOARD + 4]
+def to_row(position: Position, row: Row) -> None:
+    row[layout.BOARD : layout.BOARD + 4] = _planes(position.board)
+    row[layout.START : layout.START + 4] = row[layout.BOARD : layout.BOARD + 4]
     if position.start != position.board:
-        row[START : START + 4] = _planes(position.start)
-    row[BOARD_KEY] = fresh_board_key(*row[BOARD : BOARD + 4])
-    row[START_KEY] = stir(fresh_board_key(*row[START : START + 4]))
-    row[STATE] = _state(position)
-    row[FOLLOWERS] = _followers(position)
+        row[layout.START : layout.START + 4] = _planes(position.start)
+    row[layout.BOARD_KEY] = layout.fresh_board_key(*row[layout.BOARD : layout.BOARD + 4])
+    row[layout.START_KEY] = layout.stir(
+        layout.fresh_board_key(*row[layout.START : layout.START + 4])
+    )
+    row[layout.STATE] = _state(position)
+    row[layout.FOLLOWERS] = _followers(position)
 
 
 def _planes(board: str) -> list[int]:
@@ -144,27 +124,29 @@ def _planes(board: str) -> list[int]:
     return planes
 
 
-def to_position(row: Words, number: int = 2) -> Position:
+def to_position(row: Row, number: int = 2) -> Position:
     """Return the position in a row; the row does not hold the number of the turn."""
-    state = int(row[STATE])
+    state = int(row[layout.STATE])
     rules = RULES_OF[state & RULES]
-    left = state >> int(LEFT_AT) & 63
-    strength = state >> int(STRENGTH_AT) & 7
-    by = tuple(near for near in rules.reach[left] if int(row[FOLLOWERS]) >> near & 1)
+    left = state >> int(layout.LEFT_AT) & 63
+    strength = state >> int(layout.STRENGTH_AT) & 7
+    by = tuple(near for near in rules.reach[left] if int(row[layout.FOLLOWERS]) >> near & 1)
     return Position(
         rules,
-        _board(row, BOARD),
-        mover=int(state & int(MOVER) > 0),
+        _board(row, layout.BOARD),
+        mover=int(state & int(layout.MOVER) > 0),
         number=number,
-        steps=(state & int(STEPS_MASK)) >> int(STEPS_AT),
-        start=_board(row, START),
+        steps=(state & int(layout.STEPS)) >> int(layout.STEPS_AT),
+        start=_board(row, layout.START),
         pull=Pull(left, strength) if strength else None,
-        push=Push(left, by, due=state & int(DUE) > 0) if state & int(PUSHING) else None,
-        hands=(_hand(state, 0), _hand(state, 1)) if state & int(IN_SETUP) else None,
+        push=Push(left, by, due=state & int(layout.DUE) > 0)
+        if state & int(layout.PUSHING)
+        else None,
+        hands=(_hand(state, 0), _hand(state, 1)) if state & int(layout.IN_SETUP) else None,
     )
 
 
-def _board(row: Words, first: int) -> str:
+def _board(row: Row, first: int) -> str:
     low, middle, high, silver = (int(plane) for plane in row[first : first + 4])
     letters, left = [EMPTY] * len(SQUARES), low | middle | high
     while left:
@@ -177,30 +159,37 @@ def _board(row: Words, first: int) -> str:
 
 def _hand(state: int, side: int) -> str:
     return "".join(
-        letter * (state >> int(HAND_AT[side, kind]) & int(HAND_MASK[kind]))
+        letter * (state >> int(layout.HAND_AT[side, kind]) & int(layout.HAND_MASK[kind]))
         for kind, letter in enumerate(PIECES[side])
     )
 
 
 def _state(position: Position) -> np.uint64:
     pull, push = position.pull, position.push
-    state = _bits_of(position.rules) | int(MOVER) * position.mover | position.steps << int(STEPS_AT)
+    state = (
+        _bits_of(position.rules)
+        | int(layout.MOVER) * position.mover
+        | position.steps << int(layout.STEPS_AT)
+    )
     if pull:
-        state |= pull.left << int(LEFT_AT) | pull.strength << int(STRENGTH_AT)
+        state |= pull.left << int(layout.LEFT_AT) | pull.strength << int(layout.STRENGTH_AT)
     if push:
-        state |= push.square << int(LEFT_AT) | int(PUSHING) | int(DUE) * push.due
+        state |= (
+            push.square << int(layout.LEFT_AT) | int(layout.PUSHING) | int(layout.DUE) * push.due
+        )
     if position.hands:
-        state |= int(IN_SETUP)
+        state |= int(layout.IN_SETUP)
         for side in SIDES:
             for kind, letter in enumerate(PIECES[side]):
-                state |= position.hands[side].count(letter) << int(HAND_AT[side, kind])
+                state |= position.hands[side].count(letter) << int(layout.HAND_AT[side, kind])
     return np.uint64(state)
 
 
 def _followers(position: Position) -> np.uint64:
     """Return the squares of the pieces that may take the square that was just left."""
     if position.push:
-        return squares_of(position.push.pushers)
+        return layout.squares_of(position.push.pushers)
     if not position.pull:
         return np.uint64(0)
-    return squares_of(position.pull.victims(position.rules, position.board, position.mover))
+    victims = position.pull.victims(position.rules, position.board, position.mover)
+    return layout.squares_of(victims)

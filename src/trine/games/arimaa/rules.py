@@ -85,21 +85,22 @@ class RuleSet(contract.RuleSet):
         return AROUND if self.diagonal else BESIDE
 
 
+_OFFICIAL: Final = RuleSet(
+    name="official",
+    source=ctext("source", "the match rules in force today (arimaa.com)"),
+    differs=text(
+        "the game as it is played today: a third repetition is illegal, and a side without rabbits "
+        "has lost"
+    ),
+    diagonal=False,
+    ejection=False,
+    repetition=ThirdOccurrence.ILLEGAL,
+    no_rabbits_loses=True,
+)
 RULE_SETS: Final[Mapping[str, RuleSet]] = {
     rules.name: rules
     for rules in (
-        RuleSet(
-            name="official",
-            source=ctext("source", "the match rules in force today (arimaa.com)"),
-            differs=text(
-                "the game as it is played today: a third repetition is illegal, and a side "
-                "without rabbits has lost"
-            ),
-            diagonal=False,
-            ejection=False,
-            repetition=ThirdOccurrence.ILLEGAL,
-            no_rabbits_loses=True,
-        ),
+        _OFFICIAL,
         RuleSet(
             name="classic",
             source=ctext("source", "the French document: the game before 2008"),
@@ -112,14 +113,12 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
             repetition=ThirdOccurrence.LOSES,
             no_rabbits_loses=False,
         ),
-        RuleSet(
+        replace(
+            _OFFICIAL,
             name="ejection",
             source=ctext("source", "the Russian document"),
             differs=text("like official, but rabbits can be pushed off the board"),
-            diagonal=False,
             ejection=True,
-            repetition=ThirdOccurrence.ILLEGAL,
-            no_rabbits_loses=True,
         ),
         RuleSet(
             name="diagonal",

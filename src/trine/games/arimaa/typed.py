@@ -10,15 +10,7 @@ from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import NO_HISTORY, History
 from trine.core.text.sentence import ctexts
 from trine.core.text.words import quoted
-from trine.games.arimaa.board import (
-    DIRECTION_TO,
-    DIRECTIONS,
-    EMPTY,
-    KIND_NAMES,
-    OFF_BOARD,
-    PIECES,
-    SQUARE_OF,
-)
+from trine.games.arimaa import board
 from trine.games.arimaa.notation import removal_mark
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, STEPS, STEPS_IN_TURN, Action, Placement, Step
@@ -31,10 +23,11 @@ WORDS: Final = ctexts(
 )
 """The words of the game that a catalogue translates."""
 
-_LETTERS = {name.template: letter for letter, name in KIND_NAMES.items()}
+_LETTERS = {name.template: letter for letter, name in board.KIND_NAMES.items()}
 _TYPED = re.compile(r"([emhdcr]?)([a-h][1-8])-?([a-h][1-8]|[nesw]*|x)", re.IGNORECASE)
 _NAMED_PIECE = re.compile(
-    rf"\b({'|'.join(name.template for name in KIND_NAMES.values())}) (?=[a-h][1-8])", re.IGNORECASE
+    rf"\b({'|'.join(name.template for name in board.KIND_NAMES.values())}) (?=[a-h][1-8])",
+    re.IGNORECASE,
 )
 _SEPARATORS = re.compile(r"[ \t,;]+")
 
@@ -55,7 +48,7 @@ def read_actions(position: Position, line: str, history: History = NO_HISTORY) -
             continue
         for action in _interpret_word(checker.position, word):
             before = checker.position
-            empty = isinstance(action, Step) and before.board[action.origin] == EMPTY
+            empty = isinstance(action, Step) and before.board[action.origin] == board.EMPTY
             checker.play(action, quoted(word) if empty else None)
             removed = removal_mark(before, action) if isinstance(action, Step) else ""
     if not (judged := checker.line()):
@@ -75,16 +68,16 @@ def _interpret_word(position: Position, word: str) -> list[Action]:
         )
     letter, name, rest = found.group(1), found.group(2).lower(), found.group(3).lower()
     if position.hands and not rest:
-        return [Placement(_own_letter(position, letter, word), SQUARE_OF[name])]
-    square = SQUARE_OF[name]
+        return [Placement(_own_letter(position, letter, word), board.SQUARE_OF[name])]
+    square = board.SQUARE_OF[name]
     piece = _piece_meant(position, letter, square)
-    if rest in SQUARE_OF:
-        return _steps_between(piece, square, SQUARE_OF[rest], word)
+    if rest in board.SQUARE_OF:
+        return _steps_between(piece, square, board.SQUARE_OF[rest], word)
     if not rest:
         raise MalformedError(
             "{given} names no direction; add n, e, s or w, or a square", given=quoted(word)
         )
-    if rest in DIRECTIONS and position.rules.diagonal:
+    if rest in board.DIRECTIONS and position.rules.diagonal:
         return [STEPS[piece, square, rest]]  # here, ne never means n and then e
     return _steps_along(piece, square, rest)
 
@@ -99,14 +92,14 @@ def _piece_meant(position: Position, letter: str, square: int) -> str:
     """Return the piece on the square, or another one that was named: the referee will refuse it."""
     stands = position.board[square]
     if not letter or letter.lower() == stands.lower():
-        return stands if stands in "".join(PIECES) else PIECES[position.mover][0]
+        return stands if stands in "".join(board.PIECES) else board.PIECES[position.mover][0]
     return letter
 
 
 def _steps_between(piece: str, square: int, target: int, word: str) -> list[Action]:
     """Return a step to a square beside, or steps along the line to one that is further away."""
-    if (square, target) in DIRECTION_TO:
-        return [STEPS[piece, square, DIRECTION_TO[square, target]]]
+    if (square, target) in board.DIRECTION_TO:
+        return [STEPS[piece, square, board.DIRECTION_TO[square, target]]]
     east, north = target % 8 - square % 8, target // 8 - square // 8
     if (east and north) or not 0 < abs(east + north) <= STEPS_IN_TURN:
         raise MalformedError(
@@ -120,7 +113,7 @@ def _steps_between(piece: str, square: int, target: int, word: str) -> list[Acti
 def _steps_along(piece: str, square: int, directions: str) -> list[Action]:
     steps: list[Action] = []
     for direction in directions:
-        if square == OFF_BOARD:
+        if square == board.OFF_BOARD:
             raise IllegalError("that leads off the board")
         step = STEPS[piece, square, direction]
         steps.append(step)

@@ -11,16 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from trine.games.corridor.board import (
-    EAST,
-    NORTH,
-    OFF_BOARD,
-    SIDES,
-    SOUTH,
-    WEST,
-    neighbours,
-    side_set,
-)
+from trine.games.corridor import board
 
 
 class Passages(NamedTuple):
@@ -38,19 +29,19 @@ class Passages(NamedTuple):
 
     def step(self, square: int, side: int) -> int:
         """Return the neighbour of a square to a side, or `OFF_BOARD` if that side is closed."""
-        near = neighbours(self.size)[square][side]
-        if near == OFF_BOARD:
-            return OFF_BOARD
-        if side == NORTH:
+        near = board.neighbours(self.size)[square][side]
+        if near == board.OFF_BOARD:
+            return board.OFF_BOARD
+        if side == board.NORTH:
             is_open = self.north >> square & 1
-        elif side == EAST:
+        elif side == board.EAST:
             is_open = self.east >> square & 1
-        elif side == SOUTH:
+        elif side == board.SOUTH:
             is_open = self.north >> near & 1
         else:
-            assert side == WEST
+            assert side == board.WEST
             is_open = self.east >> near & 1
-        return near if is_open else OFF_BOARD
+        return near if is_open else board.OFF_BOARD
 
     def spread(self, squares: int) -> int:
         """Return a set of squares with all squares one step away from it."""
@@ -68,7 +59,9 @@ class Passages(NamedTuple):
 def all_open(size: int) -> Passages:
     """Return the passages of a board without walls."""
     whole = (1 << size * size) - 1
-    return Passages(size, whole & ~side_set(size, NORTH), whole & ~side_set(size, EAST))
+    return Passages(
+        size, whole & ~board.side_set(size, board.NORTH), whole & ~board.side_set(size, board.EAST)
+    )
 
 
 def reachable(passages: Passages, squares: int) -> int:
@@ -110,8 +103,8 @@ def shortest_path(passages: Passages, start: int, goal: int) -> tuple[int, ...] 
         reached.append(wider)
     path = [next(members(reached[-1] & goal))]
     for earlier in reversed(reached[:-1]):
-        steps = (passages.step(path[-1], side) for side in SIDES)
-        path.append(next(near for near in steps if near != OFF_BOARD and earlier >> near & 1))
+        steps = (passages.step(path[-1], side) for side in board.SIDES)
+        path.append(next(near for near in steps if near != board.OFF_BOARD and earlier >> near & 1))
     return tuple(reversed(path))
 
 

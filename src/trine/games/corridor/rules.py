@@ -68,6 +68,20 @@ class RuleSet(contract.RuleSet):
     **Reading**: no source ends endless shuffling; by default the third occurrence is a draw."""
 
 
+_CORRIDOR: Final = RuleSet(
+    name="corridor",
+    source=ctext("source", "the Russian document on Corridor: the base game"),
+    differs=text(
+        "walls are one square long, ten each; they may shut a pawn off; start squares are chosen"
+    ),
+    players=(2, 3, 4),
+    chooses_start=True,
+    wall_length=1,
+    walls_each=lambda size, players: CORRIDOR_WALLS,
+    walls_may_trap=True,
+    great_wall=False,
+    jumps=Jumps.STRAIGHT,
+)
 RULE_SETS: Final[Mapping[str, RuleSet]] = {
     rules.name: rules
     for rules in (
@@ -83,22 +97,9 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
             great_wall=False,
             jumps=Jumps.DIAGONAL,
         ),
-        RuleSet(
-            name="corridor",
-            source=ctext("source", "the Russian document on Corridor: the base game"),
-            differs=text(
-                "walls are one square long, ten each; they may shut a pawn off; start squares are "
-                "chosen"
-            ),
-            players=(2, 3, 4),
-            chooses_start=True,
-            wall_length=1,
-            walls_each=lambda size, players: CORRIDOR_WALLS,
-            walls_may_trap=True,
-            great_wall=False,
-            jumps=Jumps.STRAIGHT,
-        ),
-        RuleSet(
+        _CORRIDOR,
+        replace(
+            _CORRIDOR,
             name="corridor-8",
             source=ctext(
                 "source",
@@ -108,28 +109,18 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
                 "like corridor, but with one wall fewer than the board is wide: 8 each on the "
                 "usual board"
             ),
-            players=(2, 3, 4),
-            chooses_start=True,
-            wall_length=1,
             walls_each=lambda size, players: size - 1,
-            walls_may_trap=True,
-            great_wall=False,
-            jumps=Jumps.STRAIGHT,
         ),
-        RuleSet(
+        replace(
+            _CORRIDOR,
             name="great-wall",
             source=ctext("source", "the Russian document on Corridor: its author's own rule"),
             differs=text(
                 "like corridor, but with any number of walls, of which none may join two sides of "
                 "the board"
             ),
-            players=(2, 3, 4),
-            chooses_start=True,
-            wall_length=1,
             walls_each=lambda size, players: None,
-            walls_may_trap=True,
             great_wall=True,
-            jumps=Jumps.STRAIGHT,
         ),
     )
 }

@@ -2,23 +2,23 @@
 
 from trine.core.contract import Kernel
 from trine.games.tzaar import encoding
-from trine.games.tzaar.kernel import observation
+from trine.games.tzaar.kernel import layout, movegen, observation
 from trine.games.tzaar.kernel import rules as kernel
 
 KERNEL = Kernel(
-    words=lambda position: kernel.WORDS,
-    max_actions=kernel.MAX_ACTIONS,
+    words=lambda position: layout.WORDS,
+    max_actions=movegen.MAX_ACTIONS,
     actions=lambda position: encoding.ACTIONS,
     number_of=encoding.number_of,
     action_of=encoding.action_of,
     to_row=encoding.to_row,
     to_position=encoding.to_position,
-    generate=kernel.generate,
+    generate=movegen.generate,
     play=kernel.play,
-    result=kernel.result,
-    mover=kernel.mover,
-    key=kernel.key,
-    count=kernel.count_actions,
+    result=movegen.result,
+    mover=layout.mover,
+    key=layout.key,
+    count=movegen.count_actions,
     observation_shape=observation.observation_shape,
     observe=observation.observe,
 )

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.bits import Word, count
-from trine.games.arimaa.kernel.perspective import PERSPECTIVE, Perspective
-from trine.games.arimaa.kernel.row import inlined
+from trine.core.compiled.rows import inlined
+from trine.games.arimaa.kernel.perspectives import Perspective
 
 Q: Final = 1.447530126
 G: Final = 0.6314442034
@@ -33,14 +33,12 @@ RABBIT_VALUES: Final = np.array(
 """Shapes: a side's rabbits times its pieces. The value of all the rabbits, in first rabbits."""
 
 Kinds = tuple[Word, Word, Word, Word, Word, Word]
-KINDS: Final = "UniTuple(uint64, 6)"
 """Sets of elephants, camels, horses, dogs, cats, rabbits."""
 PieceValues = tuple[np.float32, np.float32, np.float32, np.float32, np.float32, np.float32]
-PIECE_VALUES: Final = "UniTuple(float32, 6)"
 """The value of a piece of each kind, in first rabbits."""
 
 
-@inlined(f"{KINDS}({PERSPECTIVE}, uint64)")
+@inlined()
 def kinds_of(perspective: Perspective, side: Word) -> Kinds:
     """Return the pieces of a side by kind, the strongest first."""
     low, middle, high, _ = perspective
@@ -54,7 +52,7 @@ def kinds_of(perspective: Perspective, side: Word) -> Kinds:
     )
 
 
-@inlined(f"float32({KINDS}, {KINDS})")
+@inlined()
 def material(own: Kinds, enemies: Kinds) -> np.float32:
     """Return the HarLog material value of a side."""
     total, officers, above = np.float32(0), 0, 0
@@ -67,7 +65,7 @@ def material(own: Kinds, enemies: Kinds) -> np.float32:
     return total + RABBIT_VALUES[rabbits * (rabbits + officers)]
 
 
-@inlined("float32(float32)")
+@inlined()
 def rounded(value: np.float32) -> np.float32:
     """Round a value to 64ths, so that sums do not depend on their order."""
     raised = value * np.float32(64) + np.float32(0.5)
@@ -77,7 +75,7 @@ def rounded(value: np.float32) -> np.float32:
     return np.float32(whole) / np.float32(64)
 
 
-@inlined(f"{PIECE_VALUES}({KINDS}, {KINDS})")
+@inlined()
 def piece_values(own: Kinds, enemies: Kinds) -> PieceValues:
     """Return the HarLog value that losing one piece costs a side, by kind."""
     rabbits = count(own[5])
@@ -101,7 +99,7 @@ def piece_values(own: Kinds, enemies: Kinds) -> PieceValues:
     )
 
 
-@inlined(f"float32({KINDS}, {PIECE_VALUES}, uint64)")
+@inlined()
 def value_of(own: Kinds, values: PieceValues, squares: Word) -> np.float32:
     """Return the value of the pieces of a side on some squares."""
     total = np.float32(0)

@@ -19,56 +19,33 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import Floats, Row
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
+from trine.core.compiled.rows import as_row, inlined
 from trine.games.arimaa.board import ARMY_SIZE, SQUARES, TRAPS
-from trine.games.arimaa.kernel.army import KINDS, Kinds, kinds_of, material, piece_values
+from trine.games.arimaa.kernel import sets, traps
+from trine.games.arimaa.kernel.army import Kinds, kinds_of, material, piece_values
 from trine.games.arimaa.kernel.goals import NEAR_GOAL, run, stepped
-from trine.games.arimaa.kernel.perspective import (
-    PERSPECTIVE,
-    STEPS_IN_TURN,
-    Perspective,
-    flipped,
-    lowest_of,
-    reach,
-)
-from trine.games.arimaa.kernel.row import (
+from trine.games.arimaa.kernel.layout import (
     BOARD,
     IS_DIAGONAL,
     MOVER,
     STATE,
     STEPS,
     STEPS_AT,
-    Words,
-    as_row,
-    inlined,
     piece_on,
     squares_of,
 )
-from trine.games.arimaa.kernel.sets import (
-    FAR_HALF,
-    NOT_A,
-    NOT_H,
-    RANK,
-    RANK_8,
-    TRAP_SQUARES,
-    beside,
-    outmatched,
-    ranks_of,
+from trine.games.arimaa.kernel.perspectives import (
+    STEPS_IN_TURN,
+    Perspective,
+    flipped,
+    lowest_of,
+    reach,
 )
-from trine.games.arimaa.kernel.terms import PIECE_SQUARE_WEIGHTS, TERM, VALUES, Weights
+from trine.games.arimaa.kernel.terms import PIECE_SQUARE_WEIGHTS, TERM
 from trine.games.arimaa.kernel.threats import add_threats, touch_steps
-from trine.games.arimaa.kernel.traps import (
-    FULL_CONTROL,
-    LEADS,
-    Leads,
-    add_dangers,
-    add_ruled_rabbits,
-    add_traps,
-    control,
-    flipped_leads,
-    trap_leads,
-)
 
 CENTRALITY: Final = np.array(
     [6 - abs(2 * (square % 8) - 7) // 2 - abs(2 * (square // 8) - 7) // 2 for square in SQUARES],
@@ -77,7 +54,7 @@ CENTRALITY: Final = np.array(
 """Shapes: square. 6 in the middle of the board, one less for each step away."""
 BETWEEN_TRAPS: Final = (
     squares_of(square for square in SQUARES if 2 <= square % 8 <= 5 and 2 <= square // 8 <= 5)
-    & ~TRAP_SQUARES
+    & ~sets.TRAP_SQUARES
 )
 """The 12 squares between the traps. Source: Russian, "квадрат между ловушками"."""
 NEAR_TRAPS: Final = squares_of(
@@ -94,27 +71,29 @@ the elephant cannot move at all, 0 from 16 squares on, which nine of ten free el
 Guess."""
 
 
-@inlined("int64(uint64, uint64, int64)")
+@inlined()
 def closeness(pieces: Word, others: Word, max_steps: int) -> int:
     """Return the sum over pieces of ``max_steps + 1`` less their distance to others, at least 0."""
     near, total = others, 0
     for _ in range(max_steps):
-        near |= beside(near)
+        near |= sets.beside(near)
         total += count(pieces & near)
     return total
 
 
-@inlined("uint64(uint64, uint64, uint64, uint64, int64)")
+@inlined()
 def reachable(piece: Word, empty: Word, closed: Word, movable: Word, steps: int) -> Word:
     """Return the squares that a piece reaches; a movable piece in its way costs one more step."""
     before, now = NONE, piece
     for _ in range(steps):
-        ahead = now | (beside(now) & empty & ~closed) | (beside(before) & movable & ~closed)
+        ahead = (
+            now | (sets.beside(now) & empty & ~closed) | (sets.beside(before) & movable & ~closed)
+        )
         before, now = now, ahead
     return now
 
 
-@inlined(f"void({KINDS}, {KINDS}, uint64, uint64, uint64, float32, {VALUES})")
+@inlined()
 def add_places(
     kinds: Kinds,
     others: Kinds,
@@ -122,27 +101,27 @@ def add_places(
     enemies: Word,
     touched: Word,
     sign: np.float32,
-    counts: Weights,
+    counts: Floats,
 ) -> None:
     """Add the terms of placement, mobility, and pieces touched or frozen by enemies."""
     elephant, camel, horses, dogs, cats, rabbits = kinds
     empty = ~(own | enemies)
     small, officers = dogs | cats, own & ~rabbits
-    friends = beside(own)
+    friends = sets.beside(own)
     if elephant:
         counts[TERM.elephant_centre] += sign * np.float32(CENTRALITY[lowest(elephant)])
-        counts[TERM.elephant_room] += sign * np.float32(count(beside(elephant) & empty))
-        movable = (own | (enemies & ~others[0])) & beside(empty) & ~elephant
-        alone = TRAP_SQUARES & ~beside(own & ~elephant)
+        counts[TERM.elephant_room] += sign * np.float32(count(sets.beside(elephant) & empty))
+        movable = (own | (enemies & ~others[0])) & sets.beside(empty) & ~elephant
+        alone = sets.TRAP_SQUARES & ~sets.beside(own & ~elephant)
         way = reachable(elephant, empty, alone, movable, 5)
         counts[TERM.elephant_reach] += sign * MOBILITY[count(way)]
         counts[TERM.elephant_blocked] += sign * BLOCKADE[count(way)]
     if camel:
-        danger = beside(others[0]) | (TRAP_SQUARES & ~beside(own & ~camel))
+        danger = sets.beside(others[0]) | (sets.TRAP_SQUARES & ~sets.beside(own & ~camel))
         counts[TERM.camel_reach] += sign * MOBILITY[count(reachable(camel, empty, danger, NONE, 3))]
-    counts[TERM.camel_rank] += sign * np.float32(ranks_of(camel))
-    counts[TERM.horse_rank] += sign * np.float32(ranks_of(horses))
-    counts[TERM.cat_rank] += sign * np.float32(ranks_of(cats))
+    counts[TERM.camel_rank] += sign * np.float32(sets.ranks_of(camel))
+    counts[TERM.horse_rank] += sign * np.float32(sets.ranks_of(horses))
+    counts[TERM.cat_rank] += sign * np.float32(sets.ranks_of(cats))
     counts[TERM.camel_by_elephant] += sign * np.float32(closeness(camel, others[0], 4))
     away = BEYOND_HOME & own
     counts[TERM.horses_by_elephant] += sign * np.float32(closeness(horses & away, others[0], 3))
@@ -161,19 +140,19 @@ def add_places(
     frozen = touched & ~friends
     counts[TERM.frozen_camel] += sign * np.float32(count(frozen & camel))
     counts[TERM.frozen_horses] += sign * np.float32(count(frozen & horses))
-    counts[TERM.frozen_horses_away] += sign * np.float32(count(frozen & horses & FAR_HALF))
+    counts[TERM.frozen_horses_away] += sign * np.float32(count(frozen & horses & sets.FAR_HALF))
     counts[TERM.frozen_small] += sign * np.float32(count(frozen & small))
     counts[TERM.frozen_rabbits] += sign * np.float32(count(frozen & rabbits))
     counts[TERM.touched_officers] += sign * np.float32(count(touched & officers))
     held = touched & NEAR_TRAPS
     counts[TERM.held_camel] += sign * np.float32(count(held & camel))
-    counts[TERM.held_camel_away] += sign * np.float32(count(held & camel & FAR_HALF))
+    counts[TERM.held_camel_away] += sign * np.float32(count(held & camel & sets.FAR_HALF))
     counts[TERM.held_horses] += sign * np.float32(count(held & horses))
-    counts[TERM.held_horses_away] += sign * np.float32(count(held & horses & FAR_HALF))
+    counts[TERM.held_horses_away] += sign * np.float32(count(held & horses & sets.FAR_HALF))
     counts[TERM.lonely] += sign * np.float32(count(away & ~(friends | elephant)))
     counts[TERM.friends] += sign * np.float32(count(own & friends))
-    counts[TERM.room] += sign * np.float32(count(beside(own & ~frozen) & empty))
-    counts[TERM.mobile] += sign * np.float32(count(own & ~frozen & beside(empty)))
+    counts[TERM.room] += sign * np.float32(count(sets.beside(own & ~frozen) & empty))
+    counts[TERM.mobile] += sign * np.float32(count(own & ~frozen & sets.beside(empty)))
 
 
 # --- the advance of rabbits, and runs to the goal -------------------------------------------------
@@ -189,7 +168,7 @@ LONG_RUN: Final = 12
 RANKS: Final = np.array([squares_of(range(8 * rank, 8 * rank + 8)) for rank in range(8)], np.uint64)
 
 
-@inlined(f"int64({PERSPECTIVE}, uint64, uint64)")
+@inlined()
 def steps_of_run(perspective: Perspective, rabbits: Word, state: Word) -> int:
     """Return the number of steps of the shortest run of some rabbits to the goal.
 
@@ -197,19 +176,19 @@ def steps_of_run(perspective: Perspective, rabbits: Word, state: Word) -> int:
     """
     low, middle, high, own = perspective
     officers = middle | high
-    alone = ~beside(own & officers)
+    alone = ~sets.beside(own & officers)
     stuck = reach(officers & ~own, state) & alone
-    closed = low | officers | (TRAP_SQUARES & alone)
+    closed = low | officers | (sets.TRAP_SQUARES & alone)
     front = rabbits & ~stuck
     for steps in range(1, LONG_RUN + 1):
         front |= stepped(front) & ~closed
-        if front & RANK_8:
+        if front & sets.RANK_8:
             return steps
         front &= ~stuck
     return LONG_RUN + 1
 
 
-@inlined(f"void({PERSPECTIVE}, uint64, uint64, int64, uint64, float32, {VALUES})")
+@inlined()
 def add_rabbits(
     perspective: Perspective,
     rabbits: Word,
@@ -217,7 +196,7 @@ def add_rabbits(
     left: int,
     state: Word,
     sign: np.float32,
-    counts: Weights,
+    counts: Floats,
 ) -> None:
     """Add the terms of a side's rabbits: their advance and their runs to the goal.
 
@@ -228,20 +207,22 @@ def add_rabbits(
     for rank in range(1, 7):
         counts[TERM.rabbits_rank_2 + rank - 1] += sign * np.float32(count(rabbits & RANKS[rank]))
     counts[TERM.rabbits_flank] += sign * np.float32(count(rabbits & FLANKS))
-    before = enemies >> RANK
-    before |= before >> RANK
-    before |= before >> (RANK + RANK)
-    guarded = before | (before & NOT_H) << ONE | (before & NOT_A) >> ONE
-    open_way = rabbits & ~guarded & FAR_HALF
-    counts[TERM.rabbits_free] += sign * np.float32(ranks_of(open_way) - 3 * count(open_way))
+    before = enemies >> sets.RANK
+    before |= before >> sets.RANK
+    before |= before >> (sets.RANK + sets.RANK)
+    guarded = before | (before & sets.NOT_H) << ONE | (before & sets.NOT_A) >> ONE
+    open_way = rabbits & ~guarded & sets.FAR_HALF
+    counts[TERM.rabbits_free] += sign * np.float32(sets.ranks_of(open_way) - 3 * count(open_way))
     lost = ARMY_SIZE - count(enemies)
     if lost:
         counts[TERM.rabbits_late] += (
-            sign * np.float32(ranks_of(rabbits) * lost) / np.float32(ARMY_SIZE)
+            sign * np.float32(sets.ranks_of(rabbits) * lost) / np.float32(ARMY_SIZE)
         )
-    escorted = rabbits & FAR_HALF & beside(own & ~rabbits)
-    counts[TERM.rabbits_escorted] += sign * np.float32(ranks_of(escorted) - 3 * count(escorted))
-    stopped = rabbits & (enemies >> RANK) & STOPPED_RANKS
+    escorted = rabbits & sets.FAR_HALF & sets.beside(own & ~rabbits)
+    counts[TERM.rabbits_escorted] += sign * np.float32(
+        sets.ranks_of(escorted) - 3 * count(escorted)
+    )
+    stopped = rabbits & (enemies >> sets.RANK) & STOPPED_RANKS
     counts[TERM.rabbits_stopped] += sign * np.float32(count(stopped))
     counts[TERM.home_open] += sign * np.float32(count(RANKS[0] & ~(own | enemies)))
     runners = rabbits & NEAR_GOAL[STEPS_IN_TURN]
@@ -266,8 +247,8 @@ MAX_SCORE: Final = 20_000.0
 UNROLLED_TERMS: Final = len(TERM) - len(TERM) % 4
 
 
-@inlined(f"float32({PERSPECTIVE}, {VALUES})")
-def piece_square_score(perspective: Perspective, weights: Weights) -> np.float32:
+@inlined()
+def piece_square_score(perspective: Perspective, weights: Floats) -> np.float32:
     """Return the sum of the piece-square values of a side, in points."""
     low, middle, high, pieces = perspective
     total = np.float32(0)
@@ -279,14 +260,10 @@ def piece_square_score(perspective: Perspective, weights: Weights) -> np.float32
     return total
 
 
-@kernel(
-    f"void({PERSPECTIVE}, {LEADS}, int64, int64, uint64, uint64, boolean, int64, float32, {VALUES},"
-    f" {VALUES})",
-    no_cpython_wrapper=True,
-)
+@kernel(no_cpython_wrapper=True)
 def add_side(
     perspective: Perspective,
-    leads: Leads,
+    leads: traps.Leads,
     west: int,
     east: int,
     touched_of_both: Word,
@@ -294,8 +271,8 @@ def add_side(
     waiting: bool,
     left: int,
     sign: np.float32,
-    weights: Weights,
-    counts: Weights,
+    weights: Floats,
+    counts: Floats,
 ) -> None:
     """Add all terms of one side except the control of traps.
 
@@ -311,20 +288,20 @@ def add_side(
     counts[TERM.material] += sign * material(kinds, others)
     counts[TERM.places] += sign * piece_square_score(perspective, weights)
     add_places(kinds, others, own, enemies, touched, sign, counts)
-    add_traps(kinds, own, sign, counts)
-    free = enemies & (beside(enemies) | ~touched_of_both)
-    walkable = ~(own | enemies | (TRAP_SQUARES & ~beside(enemies)))
+    traps.add_traps(kinds, own, sign, counts)
+    free = enemies & (sets.beside(enemies) | ~touched_of_both)
+    walkable = ~(own | enemies | (sets.TRAP_SQUARES & ~sets.beside(enemies)))
     touches = touch_steps(kinds, others, free, walkable, state)
     values = piece_values(kinds, others)
     add_threats(kinds, values, own, enemies, touched, touches, sign, waiting, counts)
-    frozen = touched & ~beside(own)
-    add_dangers(perspective, kinds, others, values, own, frozen, touches, leads, sign, counts)
+    frozen = touched & ~sets.beside(own)
+    traps.add_dangers(perspective, kinds, others, values, own, frozen, touches, leads, sign, counts)
     add_rabbits(perspective, kinds[5], enemies, left, state, sign, counts)
-    add_ruled_rabbits(kinds[5], others, enemies, west, east, sign, counts)
+    traps.add_ruled_rabbits(kinds[5], others, enemies, west, east, sign, counts)
 
 
-@inlined(f"float32({VALUES}, {VALUES})")
-def weighted_sum(weights: Weights, counts: Weights) -> np.float32:
+@inlined()
+def weighted_sum(weights: Floats, counts: Floats) -> np.float32:
     """Return the sum of the terms times their weights.
 
     Four partial sums are computed side by side, in a fixed order: in a single sum each addition
@@ -342,8 +319,8 @@ def weighted_sum(weights: Weights, counts: Weights) -> np.float32:
     return (first + second) + (third + fourth)
 
 
-@kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
-def evaluate(row: Words, player: int, weights: Weights, counts: Weights) -> int:
+@kernel()
+def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
     """Return the score of a position for a player, regardless of repetition."""
     here = as_row(row)
     for term in range(len(TERM)):
@@ -356,11 +333,11 @@ def evaluate(row: Words, player: int, weights: Weights, counts: Weights) -> int:
     left = STEPS_IN_TURN - np.int64((state & STEPS) >> STEPS_AT)
     perspective = (low, middle, high, gold)
     diagonal = state & IS_DIAGONAL != NONE
-    touched = outmatched(silver, low, middle, high, diagonal) & gold
-    touched |= outmatched(gold, low, middle, high, diagonal) & silver
-    leads = trap_leads(perspective, touched)
-    west, east = control(leads[0]), control(leads[1])
-    far_west, far_east = control(leads[2]), control(leads[3])
+    touched = sets.outmatched(silver, low, middle, high, diagonal) & gold
+    touched |= sets.outmatched(gold, low, middle, high, diagonal) & silver
+    leads = traps.trap_leads(perspective, touched)
+    west, east = traps.control(leads[0]), traps.control(leads[1])
+    far_west, far_east = traps.control(leads[2]), traps.control(leads[3])
     add_side(
         perspective,
         leads,
@@ -376,7 +353,7 @@ def evaluate(row: Words, player: int, weights: Weights, counts: Weights) -> int:
     )
     add_side(
         (flipped(low), flipped(middle), flipped(high), flipped(silver)),
-        flipped_leads(leads),
+        traps.flipped_leads(leads),
         -west,
         -east,
         flipped(touched),
@@ -388,10 +365,12 @@ def evaluate(row: Words, player: int, weights: Weights, counts: Weights) -> int:
         counts,
     )
     ruled = np.float32(west + east + far_west + far_east)
-    counts[TERM.trap_control] = for_gold * ruled / np.float32(FULL_CONTROL)
+    counts[TERM.trap_control] = for_gold * ruled / np.float32(traps.FULL_CONTROL)
     squares = west * abs(west) + east * abs(east)
     squares += far_west * abs(far_west) + far_east * abs(far_east)
-    counts[TERM.trap_control_square] = for_gold * np.float32(squares) / np.float32(FULL_CONTROL**2)
+    counts[TERM.trap_control_square] = (
+        for_gold * np.float32(squares) / np.float32(traps.FULL_CONTROL**2)
+    )
     gone = np.float32(2 * ARMY_SIZE - count(low | middle | high)) / np.float32(ARMY_SIZE)
     counts[TERM.trap_control_late] = counts[TERM.trap_control] * gone
     counts[TERM.steps_left] = left * for_gold if gold_moves else -left * for_gold

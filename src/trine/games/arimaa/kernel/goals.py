@@ -18,10 +18,12 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
-from trine.games.arimaa.kernel.perspective import (
-    PERSPECTIVE,
+from trine.core.compiled.rows import RowPointer, as_row, inlined
+from trine.games.arimaa.kernel import layout
+from trine.games.arimaa.kernel.perspectives import (
     STEPS_IN_TURN,
     Perspective,
     first_movers,
@@ -37,41 +39,28 @@ from trine.games.arimaa.kernel.perspective import (
     targets_of,
     widened,
 )
-from trine.games.arimaa.kernel.row import (
-    BOARD,
-    DUE,
-    FOLLOWERS,
-    IN_SETUP,
-    MOVER,
-    ROW,
-    STATE,
-    Words,
-    as_row,
-    inlined,
-    squares_of,
-)
 from trine.games.arimaa.kernel.sets import NOT_A, NOT_H, RANK, RANK_8, TRAP_SQUARES, beside
 
 NO_GOAL: Final = -1
 """The goal is not reached."""
 NEAR_GOAL: Final = np.array(
-    [squares_of(range(56 - 8 * left, 64)) for left in range(STEPS_IN_TURN + 1)], np.uint64
+    [layout.squares_of(range(56 - 8 * left, 64)) for left in range(STEPS_IN_TURN + 1)], np.uint64
 )
 """Shapes: steps left. The squares at most that many ranks from Gold's goal, or from the goal in a
 perspective."""
 NEAR_RANK_1: Final = np.array(
-    [squares_of(range(8 + 8 * left)) for left in range(STEPS_IN_TURN + 1)], np.uint64
+    [layout.squares_of(range(8 + 8 * left)) for left in range(STEPS_IN_TURN + 1)], np.uint64
 )
 """Shapes: steps left. The squares at most that many ranks from Silver's goal."""
 
 
-@inlined("uint64(uint64)")
+@inlined()
 def stepped(rabbits: Word) -> Word:
     """Return the squares that rabbits could step to on an empty board, in a perspective."""
     return rabbits << RANK | (rabbits & NOT_H) << ONE | (rabbits & NOT_A) >> ONE
 
 
-@inlined(f"int64({PERSPECTIVE}, uint64, int64, uint64)")
+@inlined()
 def run(perspective: Perspective, rabbit: Word, left: int, state: Word) -> int:
     """Return the length of a rabbit's run to the goal while nothing else moves, or `NO_GOAL`."""
     low, middle, high, own = perspective
@@ -95,7 +84,7 @@ def run(perspective: Perspective, rabbit: Word, left: int, state: Word) -> int:
     return NO_GOAL
 
 
-@inlined(f"boolean({PERSPECTIVE}, uint64, int64)")
+@inlined()
 def is_open(perspective: Perspective, rabbits: Word, left: int) -> bool:
     """Return whether help could bring a rabbit to the goal, judged only by ranks and obstacles.
 
@@ -118,7 +107,7 @@ def is_open(perspective: Perspective, rabbits: Word, left: int) -> bool:
     return False
 
 
-@inlined(f"UniTuple(boolean, 3)({PERSPECTIVE}, uint64, int64)")
+@inlined()
 def useful_help(perspective: Perspective, rabbit: Word, left: int) -> tuple[bool, bool, bool]:
     """Return whether a step, a push or pull, or a move that displaces no enemy can help.
 
@@ -142,7 +131,7 @@ def useful_help(perspective: Perspective, rabbit: Word, left: int) -> tuple[bool
     return step, two, two_aside
 
 
-@inlined("uint64(uint64, int64, uint64)")
+@inlined()
 def zone(rabbit: Word, spare: int, state: Word) -> Word:
     """Return a set of squares: helpers must change one, with ``spare`` steps left after that."""
     way = rabbit
@@ -154,7 +143,7 @@ def zone(rabbit: Word, spare: int, state: Word) -> Word:
     return way
 
 
-@inlined("uint64(uint64, int64)")
+@inlined()
 def fan(rabbit: Word, steps: int) -> Word:
     """Return all squares that a rabbit could reach in a number of steps on an empty board."""
     found = rabbit
@@ -163,13 +152,13 @@ def fan(rabbit: Word, steps: int) -> Word:
     return found
 
 
-@inlined("boolean(uint64, uint64, uint64)")
+@inlined()
 def touches(squares: Word, leaving: Word, near: Word) -> bool:
     """Return whether a zone has a square of a set, or a trap beside squares that pieces leave."""
     return (squares | (beside(leaving) & TRAP_SQUARES)) & near != NONE
 
 
-@inlined(f"boolean({PERSPECTIVE}, uint64, uint64, int64, uint64)")
+@inlined()
 def runs_from(perspective: Perspective, rabbit: Word, target: Word, left: int, state: Word) -> bool:
     """Return whether a rabbit, moved to a square, runs to the goal in ``left`` steps from there."""
     low, middle, high, own = perspective
@@ -180,13 +169,13 @@ def runs_from(perspective: Perspective, rabbit: Word, target: Word, left: int, s
     return run((low ^ both, middle, high, own), target, left, state) == left
 
 
-@inlined("uint64(uint64, uint64)")
+@inlined()
 def supported(squares: Word, own: Word) -> Word:
     """Return a set of squares, and the squares beside those of its traps that hold own pieces."""
     return squares | beside(squares & TRAP_SQUARES & own)
 
 
-@kernel(f"uint64({PERSPECTIVE}, uint64, int64, uint64)", no_cpython_wrapper=True)
+@kernel(no_cpython_wrapper=True)
 def needs_of_run(perspective: Perspective, rabbit: Word, steps: int, state: Word) -> Word:
     """Return the squares that a rabbit's run to the goal in ``steps`` depends on."""
     low, middle, high, own = perspective
@@ -206,7 +195,7 @@ def needs_of_run(perspective: Perspective, rabbit: Word, steps: int, state: Word
     return supported(widened(way, state), own)
 
 
-@kernel(f"Tuple((int64, uint64))({PERSPECTIVE}, uint64, int64, uint64)", no_cpython_wrapper=True)
+@kernel(no_cpython_wrapper=True)
 def way_to_goal(perspective: Perspective, rabbit: Word, left: int, state: Word) -> tuple[int, Word]:
     """Return the length of a turn, perhaps not the shortest, that brings a rabbit to the goal.
 
@@ -264,7 +253,7 @@ def way_to_goal(perspective: Perspective, rabbit: Word, left: int, state: Word) 
     return NO_GOAL, NONE
 
 
-@kernel(f"int64({PERSPECTIVE}, int64, uint64)", no_cpython_wrapper=True)
+@kernel(no_cpython_wrapper=True)
 def steps_by_any(perspective: Perspective, left: int, state: Word) -> int:
     """Return the length of the shortest turn that brings a rabbit to the goal, or `NO_GOAL`."""
     low, middle, high, own = perspective
@@ -288,13 +277,13 @@ def steps_by_any(perspective: Perspective, left: int, state: Word) -> int:
     return best
 
 
-@inlined(f"int64({ROW})")
-def steps_by_follower(row: Words) -> int:
+@inlined()
+def steps_by_follower(row: RowPointer) -> int:
     """Like `steps_by_any`, but within a push or pull, which may have to be completed."""
-    state, left = row[STATE], steps_left(row)
+    state, left = row[layout.STATE], steps_left(row)
     perspective = perspective_of(row)
     followers, hole = followers_of(row)
-    best = NO_GOAL if state & DUE else steps_by_any(perspective, left, state)
+    best = NO_GOAL if state & layout.DUE else steps_by_any(perspective, left, state)
     while followers:
         follower = lowest_of(followers)
         followers ^= follower
@@ -305,21 +294,26 @@ def steps_by_follower(row: Words) -> int:
     return best
 
 
-@kernel("int64(uint64[::1])")
-def detect_goal(row: Words) -> int:
+@kernel()
+def detect_goal(row: Row) -> int:
     """Return the number of actions of the shortest win by a goal in this turn, the end included.
 
     0 if no rabbit can reach the goal in this turn; losses are not detected.
     """
     here = as_row(row)
-    low, middle, high, silver = here[BOARD], here[BOARD + 1], here[BOARD + 2], here[BOARD + 3]
-    state, left = here[STATE], steps_left(here)
-    if state & IN_SETUP:
+    low, middle, high, silver = (
+        here[layout.BOARD],
+        here[layout.BOARD + 1],
+        here[layout.BOARD + 2],
+        here[layout.BOARD + 3],
+    )
+    state, left = here[layout.STATE], steps_left(here)
+    if state & layout.IN_SETUP:
         return 0
     rabbits = low & ~(middle | high)
-    rabbits &= silver & NEAR_RANK_1[left] if state & MOVER else ~silver & NEAR_GOAL[left]
+    rabbits &= silver & NEAR_RANK_1[left] if state & layout.MOVER else ~silver & NEAR_GOAL[left]
     if not rabbits:
         return 0
-    if here[FOLLOWERS]:
+    if here[layout.FOLLOWERS]:
         return steps_by_follower(here) + 1
     return steps_by_any(perspective_of(here), left, state) + 1

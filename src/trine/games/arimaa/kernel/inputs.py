@@ -12,11 +12,13 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.core.compiled.jit import kernel
+from trine.core.compiled.rows import inlined
 from trine.games.arimaa.board import ARMY_SIZE, SIDES, TRAPS
 from trine.games.arimaa.kernel.army import kinds_of
-from trine.games.arimaa.kernel.row import BOARD, IN_SETUP, STATE, STEPS, STEPS_AT, Words, inlined
+from trine.games.arimaa.kernel.layout import BOARD, IN_SETUP, STATE, STEPS, STEPS_AT
 from trine.games.arimaa.kernel.sets import beside
 from trine.games.arimaa.kernel.threats import TRAP_BITS
 
@@ -92,7 +94,7 @@ FACTORIZER: Final = np.array(_groups(), np.int32)
 whole board; all traps share the weights of equal neighbours."""
 
 
-@inlined("int64(uint64, uint64, uint64, uint64)")
+@inlined()
 def greatest(pieces: Word, low: Word, middle: Word, high: Word) -> int:
     """Return the greatest strength of some pieces; 0 if there are none."""
     strength = 0
@@ -103,8 +105,8 @@ def greatest(pieces: Word, low: Word, middle: Word, high: Word) -> int:
     return strength
 
 
-@inlined("void(uint64[::1], uint64, uint64, uint64, uint64)")
-def write_traps(out: Words, low: Word, middle: Word, high: Word, silver: Word) -> None:
+@inlined()
+def write_traps(out: Row, low: Word, middle: Word, high: Word, silver: Word) -> None:
     gold = (low | middle | high) & ~silver
     for trap in range(len(TRAP_BITS)):
         ring = beside(TRAP_BITS[trap])
@@ -118,8 +120,8 @@ def write_traps(out: Words, low: Word, middle: Word, high: Word, silver: Word) -
         out[number >> 6] |= ONE << np.uint64(number & 63)
 
 
-@kernel("void(uint64[::1], uint64[::1])")
-def inputs(row: Words, out: Words) -> None:
+@kernel()
+def inputs(row: Row, out: Row) -> None:
     """Write the active inputs in Gold's perspective, a bit each; none in the setup."""
     for word in range(len(out)):
         out[word] = NONE
@@ -138,14 +140,14 @@ def inputs(row: Words, out: Words) -> None:
     write_traps(out, low, middle, high, silver)
 
 
-@kernel("int64(uint64[::1])")
-def bucket(row: Words) -> int:
+@kernel()
+def bucket(row: Row) -> int:
     """Return the index of the output weights, from the number of pieces on the board."""
     pieces = count(row[BOARD] | row[BOARD + 1] | row[BOARD + 2])
     return max(0, pieces - 1) * BUCKETS // MAX_PIECES
 
 
-@kernel("int64(uint64[::1])")
-def stage(row: Words) -> int:
+@kernel()
+def stage(row: Row) -> int:
     """Return the stage of a turn: the number of its actions so far."""
     return np.int64((row[STATE] & STEPS) >> STEPS_AT)

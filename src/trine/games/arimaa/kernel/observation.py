@@ -19,24 +19,11 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.arrays import Cells
+from trine.core.compiled.arrays import Cells, Row
 from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import KINDS, SIDES, SILVER
-from trine.games.arimaa.kernel.row import (
-    BOARD,
-    DUE,
-    FOLLOWERS,
-    IN_SETUP,
-    LAST_SQUARE,
-    LEFT_AT,
-    PUSHING,
-    START,
-    STATE,
-    STEPS,
-    STEPS_AT,
-    Words,
-)
+from trine.games.arimaa.kernel import layout
 from trine.games.arimaa.kernel.rules import mover
 
 AREA: Final = 64
@@ -52,26 +39,26 @@ PLACING: Final = TO_MOVE + AREA
 PLANES: Final = PLACING // AREA + 1
 
 
-def observation_shape(row: Words) -> tuple[int, int, int]:
+def observation_shape(row: Row) -> tuple[int, int, int]:
     return PLANES, 8, 8
 
 
-@kernel("void(int8[::1], int64, uint64)", forceinline=True)
+@kernel(forceinline=True)
 def mark(cells: Cells, plane: int, squares: Word) -> None:
     while squares:
         cells[plane + lowest(squares)] = 1
         squares &= squares - ONE
 
 
-@kernel("void(int8[::1], int64, int64)", forceinline=True)
+@kernel(forceinline=True)
 def fill(cells: Cells, plane: int, value: int) -> None:
     if value:
         for cell in range(AREA):
             cells[plane + cell] = value
 
 
-@kernel("void(int8[::1], int64, uint64[::1], int64, int64)", forceinline=True)
-def mark_board(cells: Cells, plane: int, row: Words, board: int, viewer: int) -> None:
+@kernel(forceinline=True)
+def mark_board(cells: Cells, plane: int, row: Row, board: int, viewer: int) -> None:
     """Write a board in twelve planes: the kinds of the viewer, then those of the other side."""
     low, middle, high, silver = row[board], row[board + 1], row[board + 2], row[board + 3]
     for strength in range(1, len(KINDS) + 1):
@@ -86,18 +73,18 @@ def mark_board(cells: Cells, plane: int, row: Words, board: int, viewer: int) ->
         mark(cells, plane + (len(KINDS) + kind) * AREA, other)
 
 
-@kernel("void(uint64[::1], int64, int8[::1])", forceinline=True)
-def observe(row: Words, viewer: int, cells: Cells) -> None:
+@kernel(forceinline=True)
+def observe(row: Row, viewer: int, cells: Cells) -> None:
     """Write the observation of a player; the docstring of this module lists the planes."""
-    state = row[STATE]
-    mark_board(cells, 0, row, BOARD, viewer)
-    mark_board(cells, ARMIES, row, START, viewer)
-    if row[FOLLOWERS]:
-        mark(cells, LEFT_SQUARE, ONE << (state >> LEFT_AT & LAST_SQUARE))
-        mark(cells, MAY_FOLLOW, row[FOLLOWERS])
-    fill(cells, MAY_PUSH, state & PUSHING != NONE)
-    fill(cells, MUST_PUSH, state & DUE != NONE)
-    fill(cells, STEPS_MADE, np.int64((state & STEPS) >> STEPS_AT))
+    state = row[layout.STATE]
+    mark_board(cells, 0, row, layout.BOARD, viewer)
+    mark_board(cells, ARMIES, row, layout.START, viewer)
+    if row[layout.FOLLOWERS]:
+        mark(cells, LEFT_SQUARE, ONE << (state >> layout.LEFT_AT & layout.LAST_SQUARE))
+        mark(cells, MAY_FOLLOW, row[layout.FOLLOWERS])
+    fill(cells, MAY_PUSH, state & layout.PUSHING != NONE)
+    fill(cells, MUST_PUSH, state & layout.DUE != NONE)
+    fill(cells, STEPS_MADE, np.int64((state & layout.STEPS) >> layout.STEPS_AT))
     fill(cells, AS_SILVER, viewer)
     fill(cells, TO_MOVE, viewer == mover(row))
-    fill(cells, PLACING, state & IN_SETUP != NONE)
+    fill(cells, PLACING, state & layout.IN_SETUP != NONE)

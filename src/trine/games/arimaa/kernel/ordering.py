@@ -7,23 +7,19 @@ from typing import Final
 import numpy as np
 from numba import types
 
+from trine.core.compiled.arrays import Buffer, Row
 from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.core.compiled.jit import kernel
-from trine.core.compiled.rows import on_stack
-from trine.games.arimaa.kernel.row import (
+from trine.core.compiled.rows import RowPointer, as_row, inlined, on_stack
+from trine.games.arimaa.kernel.layout import (
     BOARD,
     END,
     LAST_SQUARE,
     MOVER,
-    ROW,
     SEVEN,
     START,
     STATE,
     TARGET_BIT,
-    Numbers,
-    Words,
-    as_row,
-    inlined,
     piece_on,
 )
 from trine.games.arimaa.kernel.sets import GOLD_GOAL, SILVER_GOAL, TRAP_SQUARES, beside, weaker_than
@@ -56,14 +52,14 @@ STEP_SCORES: Final = np.array([0, -70, -20, 0, 20, 20, 50], np.int64)
 new_sets: Final = on_stack(types.uint64, STRENGTH_COUNT)
 
 
-@inlined("boolean(uint64, uint64)")
+@inlined()
 def leaves_alone(origin: Word, side: Word) -> bool:
     """Return whether a step off a square loses a piece of its side in the trap beside it."""
     trap = beside(origin) & TRAP_SQUARES & side
     return trap != NONE and count(beside(trap) & side) == 1
 
 
-@inlined("int64(uint64, uint64, uint64, uint64)")
+@inlined()
 def rate_displacing(origin: Word, target: Word, strength: Word, enemies: Word) -> int:
     """Return the score of displacing an enemy piece to a square, or off the board."""
     size = np.int64(strength) * BY_STRENGTH
@@ -73,8 +69,8 @@ def rate_displacing(origin: Word, target: Word, strength: Word, enemies: Word) -
     return DISPLACE + size // 2 + (TO_TRAP if target & beside(TRAP_SQUARES) else 0)
 
 
-@inlined(f"void({ROW}, uint64, {ROW}, {ROW})")
-def find_enemies(row: Words, enemies: Word, prey: Words, danger: Words) -> None:
+@inlined()
+def find_enemies(row: RowPointer, enemies: Word, prey: RowPointer, danger: RowPointer) -> None:
     """Write, for each strength, the squares beside weaker and beside stronger enemies."""
     low, middle, high = row[BOARD], row[BOARD + 1], row[BOARD + 2]
     weaker = NONE
@@ -85,9 +81,9 @@ def find_enemies(row: Words, enemies: Word, prey: Words, danger: Words) -> None:
         weaker = weaker_or_equal
 
 
-@inlined(f"int64({ROW}, uint64, uint64, uint64, uint64, uint64, uint64, uint64)")
+@inlined()
 def rate_step(
-    row: Words,
+    row: RowPointer,
     origin: Word,
     target: Word,
     strength: Word,
@@ -127,8 +123,8 @@ def rate_step(
     return score
 
 
-@kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
-def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> None:
+@kernel()
+def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
     """Write a score for each action, from -1,000 to 1,000, without a search."""
     here = as_row(row)
     low, middle, high, silver = here[BOARD], here[BOARD + 1], here[BOARD + 2], here[BOARD + 3]

@@ -7,8 +7,9 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.bits import NONE, ONE, Word, count
+from trine.core.compiled.rows import inlined
 from trine.games.arimaa.board import AROUND, BESIDE, GOAL_RANKS, HOME_RANKS, SQUARES, TRAPS
-from trine.games.arimaa.kernel.row import FOUR, TWO, inlined, squares_of
+from trine.games.arimaa.kernel.layout import FOUR, TWO, squares_of
 
 TRAP_SQUARES: Final = squares_of(TRAPS)
 GOLD_GOAL: Final = squares_of(GOAL_RANKS[0])
@@ -38,13 +39,13 @@ _UPPER_HALF: Final = squares_of(square for square in SQUARES if square // 8 & 4)
 # --- relations of sets ---------------------------------------------------------------------------
 
 
-@inlined("uint64(uint64)")
+@inlined()
 def beside(squares: Word) -> Word:
     """Return the squares orthogonally beside any square of a set."""
     return squares << RANK | squares >> RANK | (squares & NOT_H) << ONE | (squares & NOT_A) >> ONE
 
 
-@inlined("int64(uint64)")
+@inlined()
 def ranks_of(squares: Word) -> int:
     """Return the sum of the ranks of a set of squares, the first rank counting 0."""
     return (
@@ -54,7 +55,7 @@ def ranks_of(squares: Word) -> int:
     )
 
 
-@inlined("uint64(uint64, uint64, uint64, uint64, uint64, uint64)")
+@inlined()
 def exceeding(
     low: Word, middle: Word, high: Word, not_low: Word, not_middle: Word, not_high: Word
 ) -> Word:
@@ -64,7 +65,7 @@ def exceeding(
     return (high & not_high) | ((high | not_high) & greater)
 
 
-@inlined("uint64(uint64, uint64, uint64, uint64, uint64, uint64)")
+@inlined()
 def exceeding_by_a_rank(
     low: Word, middle: Word, high: Word, not_low: Word, not_middle: Word, not_high: Word
 ) -> Word:
@@ -74,7 +75,7 @@ def exceeding_by_a_rank(
     ) | exceeding(low >> RANK, middle >> RANK, high >> RANK, not_low, not_middle, not_high)
 
 
-@inlined("uint64(uint64, uint64, uint64, uint64, boolean)")
+@inlined()
 def outmatched(by: Word, low: Word, middle: Word, high: Word, diagonal: bool) -> Word:
     """Return the squares that a stronger piece of a set touches, empty ones included."""
     not_low, not_middle, not_high = ~low, ~middle, ~high
@@ -93,13 +94,13 @@ def outmatched(by: Word, low: Word, middle: Word, high: Word, diagonal: bool) ->
     return found
 
 
-@inlined("uint64(uint64, uint64, uint64, uint64, uint64, boolean)")
+@inlined()
 def unfrozen(own: Word, low: Word, middle: Word, high: Word, enemies: Word, diagonal: bool) -> Word:
     """Return the free pieces of a side: no stronger enemy touches them, or a friend is beside."""
     return own & (beside(own) | ~outmatched(enemies, low, middle, high, diagonal))
 
 
-@inlined("uint64(uint64, uint64, uint64, uint64)")
+@inlined()
 def weaker_than(strength: Word, low: Word, middle: Word, high: Word) -> Word:
     """Return the squares with less than a strength, empty ones included."""
     return exceeding(
@@ -112,7 +113,7 @@ def weaker_than(strength: Word, low: Word, middle: Word, high: Word) -> Word:
     )
 
 
-@inlined("uint64(uint64, uint64, uint64, uint64)")
+@inlined()
 def stronger_than(strength: Word, low: Word, middle: Word, high: Word) -> Word:
     """Return the squares with more than a strength."""
     return exceeding(

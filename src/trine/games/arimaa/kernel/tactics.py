@@ -12,12 +12,14 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import Buffer, Row, Rows
 from trine.core.compiled.bits import NONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
+from trine.core.compiled.rows import BufferPointer, RowPointer, as_out, as_row, inlined, row_at
 from trine.games.arimaa.board import SQUARES, TRAPS
-from trine.games.arimaa.kernel.perspective import (
+from trine.games.arimaa.kernel import layout
+from trine.games.arimaa.kernel.perspectives import (
     FLIP_MASK,
-    PERSPECTIVE,
     Perspective,
     absolute_step,
     first_movers,
@@ -32,33 +34,6 @@ from trine.games.arimaa.kernel.perspective import (
     steps_left,
     targets_of,
     widened,
-)
-from trine.games.arimaa.kernel.row import (
-    DUE,
-    EAST,
-    FOLLOWERS,
-    FOUR_STEPS,
-    IN_SETUP,
-    IS_DIAGONAL,
-    IS_EJECTION,
-    LAST_SQUARE,
-    LEFT_AT,
-    MOVER,
-    NORTH,
-    OUT,
-    ROW,
-    SOUTH,
-    STATE,
-    STEP_OVER,
-    STEPS,
-    WEST,
-    Numbers,
-    Words,
-    as_out,
-    as_row,
-    inlined,
-    piece_on,
-    row_at,
 )
 from trine.games.arimaa.kernel.rules import end_into
 from trine.games.arimaa.kernel.sets import RANK, RANK_8, beside, stronger_than
@@ -87,34 +62,34 @@ DISPLACEMENTS: Final = np.array([_away(False), _away(True)], np.int64)
 that bring a piece from the square to the trap, or off the board."""
 
 
-@inlined(f"int64({PERSPECTIVE}, uint64, int64, uint64)")
+@inlined()
 def steps_needed(perspective: Perspective, victim: Word, way: int, state: Word) -> int:
     """Return the least number of steps that a removal takes by one way: a trap, or the edge."""
     low, middle, high, own = perspective
     if way == OVER_EDGE:
-        if not state & IS_EJECTION or not victim & low & ~(middle | high):
+        if not state & layout.IS_EJECTION or not victim & low & ~(middle | high):
             return 99
-        return 2 * DISPLACEMENTS[state & IS_DIAGONAL, OVER_EDGE, lowest(victim)]
+        return 2 * DISPLACEMENTS[state & layout.IS_DIAGONAL, OVER_EDGE, lowest(victim)]
     others = (low | middle | high) & ~(own | victim)
-    away = DISPLACEMENTS[state & IS_DIAGONAL, way, lowest(victim)]
+    away = DISPLACEMENTS[state & layout.IS_DIAGONAL, way, lowest(victim)]
     return 2 * (away + count(beside(TRAP_SETS[way]) & others))
 
 
-@inlined("int64(uint64, uint64)")
+@inlined()
 def step_between(origin: Word, target: Word) -> int:
     """Return the number of the step from a square to one beside it, or off the board."""
     if target == NONE:
-        direction = NORTH if origin & RANK_8 else SOUTH
+        direction = layout.NORTH if origin & RANK_8 else layout.SOUTH
     elif target == origin << RANK:
-        direction = NORTH
+        direction = layout.NORTH
     elif target == origin >> RANK:
-        direction = SOUTH
+        direction = layout.SOUTH
     else:
-        direction = EAST if target > origin else WEST
+        direction = layout.EAST if target > origin else layout.WEST
     return lowest(origin) * 4 + direction
 
 
-@inlined("uint64(uint64, int64, int64, uint64)")
+@inlined()
 def zone(victim: Word, way: int, spare: int, state: Word) -> Word:
     """Return the squares that matter to a removal: a preparing step must change one of them.
 
@@ -126,7 +101,7 @@ def zone(victim: Word, way: int, spare: int, state: Word) -> Word:
     return squares
 
 
-@inlined(f"boolean({PERSPECTIVE}, uint64, int64, int64, uint64)")
+@inlined()
 def is_near(perspective: Perspective, victim: Word, way: int, left: int, state: Word) -> bool:
     """Return whether an enemy piece is already on the trap, or a stronger piece is near enough.
 
@@ -134,24 +109,24 @@ def is_near(perspective: Perspective, victim: Word, way: int, left: int, state: 
     """
     low, middle, high, own = perspective
     square = np.uint64(lowest(victim))
-    away = DISPLACEMENTS[state & IS_DIAGONAL, way, square]
+    away = DISPLACEMENTS[state & layout.IS_DIAGONAL, way, square]
     if away == 0:
         return True
     near = victim
     for _ in range(1 + left - 2 * away):
         near = widened(near, state)
-    strength = piece_on(square, low, middle, high, NONE)
+    strength = layout.piece_on(square, low, middle, high, NONE)
     return near & own & stronger_than(strength, low, middle, high) != NONE
 
 
-@inlined(f"boolean({PERSPECTIVE}, uint64)")
+@inlined()
 def is_gone(perspective: Perspective, victim: Word) -> bool:
     """Return whether no enemy piece is on a square, or the square is off the board."""
     low, middle, high, own = perspective
     return not victim & (low | middle | high) & ~own
 
 
-@kernel(f"int64({PERSPECTIVE}, uint64, int64, int64, uint64)", no_cpython_wrapper=True)
+@kernel(no_cpython_wrapper=True)
 def capture_step(perspective: Perspective, victim: Word, way: int, left: int, state: Word) -> int:
     """Return the first step, in the perspective, of a removal by one way, or `NO_CAPTURE`."""
     spare = left - steps_needed(perspective, victim, way, state)
@@ -196,7 +171,7 @@ def capture_step(perspective: Perspective, victim: Word, way: int, left: int, st
     return NO_CAPTURE
 
 
-@kernel(f"int64({PERSPECTIVE}, uint64, int64, int64, uint64)", no_cpython_wrapper=True)
+@kernel(no_cpython_wrapper=True)
 def any_capture_step(
     perspective: Perspective, victim: Word, left: int, preparing: int, state: Word
 ) -> int:
@@ -211,10 +186,12 @@ def any_capture_step(
     return NO_CAPTURE
 
 
-@inlined(f"int64({ROW}, {PERSPECTIVE}, uint64, int64)")
-def capture_by_follower(row: Words, perspective: Perspective, victim: Word, preparing: int) -> int:
+@inlined()
+def capture_by_follower(
+    row: RowPointer, perspective: Perspective, victim: Word, preparing: int
+) -> int:
     """Return the completion of an open push or pull if it leads to a removal, or `NO_CAPTURE`."""
-    state, left = row[STATE], steps_left(row)
+    state, left = row[layout.STATE], steps_left(row)
     followers, hole = followers_of(row)
     while followers:
         follower = lowest_of(followers)
@@ -222,25 +199,25 @@ def capture_by_follower(row: Words, perspective: Perspective, victim: Word, prep
         after = moved(perspective, follower, hole, perspective[3] & follower != NONE)
         then = hole if follower == victim else victim
         if is_gone(after, then) or any_capture_step(after, then, left - 1, preparing, state) >= 0:
-            square = lowest(follower) ^ (FLIP_MASK if state & MOVER else 0)
-            over = np.int64(state >> LEFT_AT & LAST_SQUARE) - square
-            return square * 4 + STEP_OVER[over + 9]
+            square = lowest(follower) ^ (FLIP_MASK if state & layout.MOVER else 0)
+            over = np.int64(state >> layout.LEFT_AT & layout.LAST_SQUARE) - square
+            return square * 4 + layout.STEP_OVER[over + 9]
     return NO_CAPTURE
 
 
-@kernel(f"int64({ROW}, {PERSPECTIVE}, uint64, int64)", no_cpython_wrapper=True)
-def capture_start(row: Words, perspective: Perspective, victim: Word, preparing: int) -> int:
+@kernel(no_cpython_wrapper=True)
+def capture_start(row: RowPointer, perspective: Perspective, victim: Word, preparing: int) -> int:
     """Return the first action, in this turn, of a removal of an enemy piece, or `NO_CAPTURE`.
 
     At most ``preparing`` steps only prepare: the result is exact if all steps of a turn may.
     ``perspective`` is the row's, ``victim`` a square in it.
     """
-    if row[FOLLOWERS]:
+    if row[layout.FOLLOWERS]:
         first = capture_by_follower(row, perspective, victim, preparing)
-        if first >= 0 or row[STATE] & DUE:
+        if first >= 0 or row[layout.STATE] & layout.DUE:
             return first
-    first = any_capture_step(perspective, victim, steps_left(row), preparing, row[STATE])
-    return absolute_step(first, row[STATE]) if first >= 0 else NO_CAPTURE
+    first = any_capture_step(perspective, victim, steps_left(row), preparing, row[layout.STATE])
+    return absolute_step(first, row[layout.STATE]) if first >= 0 else NO_CAPTURE
 
 
 # --- tactical actions, and null moves -------------------------------------------------------------
@@ -250,26 +227,28 @@ MAX_PREPARING: Final = 1
 With two, a tenth of the speed is lost, and no more games are won."""
 
 
-@inlined(f"boolean({OUT}, int64, int64)")
-def is_listed(out: Numbers, total: int, action: int) -> bool:
+@inlined()
+def is_listed(out: BufferPointer, total: int, action: int) -> bool:
     index = 0
     while index < total and out[index] != action:
         index += 1
     return index < total
 
 
-@kernel("boolean(uint64[::1])")
-def must_act(row: Words) -> bool:
+@kernel()
+def must_act(row: Row) -> bool:
     """Return whether a push must be completed, or the turn must end."""
-    state = row[STATE]
-    return state & IN_SETUP == NONE and (state & DUE != NONE or state & STEPS == FOUR_STEPS)
+    state = row[layout.STATE]
+    return state & layout.IN_SETUP == NONE and (
+        state & layout.DUE != NONE or state & layout.STEPS == layout.FOUR_STEPS
+    )
 
 
-@kernel("int64(uint64[::1], int32[::1])")
-def tactical(row: Words, out: Numbers) -> int:
+@kernel()
+def tactical(row: Row, out: Buffer) -> int:
     """Write, for each enemy piece that can be captured this turn, the capture's first action."""
     here, found = as_row(row), as_out(out)
-    if here[STATE] & IN_SETUP:
+    if here[layout.STATE] & layout.IN_SETUP:
         return 0
     perspective = perspective_of(here)
     enemies = (perspective[0] | perspective[1] | perspective[2]) & ~perspective[3]
@@ -284,14 +263,14 @@ def tactical(row: Words, out: Numbers) -> int:
     return total
 
 
-@kernel("boolean(uint64[:, ::1], int64)")
-def null_move(rows: Words, ply: int) -> bool:
+@kernel()
+def null_move(rows: Rows, ply: int) -> bool:
     """Write the row after a null move; return false within a push, and in the setup.
 
     The turn ends even if the board has not changed.
     """
     here = row_at(rows, ply)
-    if here[STATE] & (IN_SETUP | DUE):
+    if here[layout.STATE] & (layout.IN_SETUP | layout.DUE):
         return False
     end_into(here, row_at(rows, ply + 1))
     return True

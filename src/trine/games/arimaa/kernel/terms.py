@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from trine.core.contract import Aspect, Term
 from trine.core.contract.terms import places_of
 from trine.core.text.sentence import text
@@ -151,5 +148,3 @@ TERM: Final = places_of(TERMS)
 PIECE_SQUARE_WEIGHTS: Final = len(TERM)
 """The index of the first piece-square value, after the weights of the terms; they go by kind, then
 by square in a perspective. Units: whole points. The term `places` is their sum."""
-Weights = NDArray[np.float32]
-VALUES: Final = "float32[::1]"

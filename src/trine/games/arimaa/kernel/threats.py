@@ -10,13 +10,15 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import Floats
 from trine.core.compiled.bits import NONE, Word, count
+from trine.core.compiled.rows import inlined
 from trine.games.arimaa.board import SQUARES, TRAPS
-from trine.games.arimaa.kernel.army import KINDS, PIECE_VALUES, Kinds, PieceValues, value_of
-from trine.games.arimaa.kernel.perspective import reach
-from trine.games.arimaa.kernel.row import inlined, squares_of
+from trine.games.arimaa.kernel.army import Kinds, PieceValues, value_of
+from trine.games.arimaa.kernel.layout import squares_of
+from trine.games.arimaa.kernel.perspectives import reach
 from trine.games.arimaa.kernel.sets import ALL, beside
-from trine.games.arimaa.kernel.terms import TERM, VALUES, Weights
+from trine.games.arimaa.kernel.terms import TERM
 
 TRAP_BITS: Final = np.array([1 << trap for trap in TRAPS], np.uint64)
 HOME_TRAPS: Final = 2
@@ -38,7 +40,7 @@ AT_DISTANCE: Final = np.array(
 """Shapes: trap, distance. The squares at a distance from the trap."""
 
 
-@inlined(f"UniTuple(uint64, 4)({KINDS}, {KINDS}, uint64, uint64, uint64)")
+@inlined()
 def touch_steps(
     own: Kinds, enemies: Kinds, free: Word, open_squares: Word, state: Word
 ) -> tuple[Word, Word, Word, Word]:
@@ -60,10 +62,7 @@ def touch_steps(
     return none, one, two, three
 
 
-@inlined(
-    f"void({KINDS}, {PIECE_VALUES}, uint64, uint64, uint64, UniTuple(uint64, 4), float32, boolean,"
-    f" {VALUES})"
-)
+@inlined()
 def add_threats(
     own: Kinds,
     values: PieceValues,
@@ -73,7 +72,7 @@ def add_threats(
     touches: tuple[Word, Word, Word, Word],
     sign: np.float32,
     waiting: bool,
-    counts: Weights,
+    counts: Floats,
 ) -> None:
     """Add the terms of pieces that a side could lose in traps, and of pieces bound to save them.
 

@@ -8,14 +8,15 @@ from typing import Final
 import numpy as np
 from numba import types
 
+from trine.core.compiled.arrays import Floats
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
-from trine.core.compiled.rows import on_stack
+from trine.core.compiled.rows import inlined, on_stack
 from trine.games.arimaa.board import SQUARES, TRAPS
-from trine.games.arimaa.kernel.army import KINDS, PIECE_VALUES, Kinds, PieceValues, kinds_of
-from trine.games.arimaa.kernel.perspective import PERSPECTIVE, Perspective
-from trine.games.arimaa.kernel.row import inlined, piece_on, squares_of
+from trine.games.arimaa.kernel.army import Kinds, PieceValues, kinds_of
+from trine.games.arimaa.kernel.layout import piece_on, squares_of
+from trine.games.arimaa.kernel.perspectives import Perspective
 from trine.games.arimaa.kernel.sets import beside
-from trine.games.arimaa.kernel.terms import TERM, VALUES, Weights
+from trine.games.arimaa.kernel.terms import TERM
 from trine.games.arimaa.kernel.threats import AT_DISTANCE, HOME_TRAPS, TRAP_BITS
 
 HOLDING_STRENGTH: Final = np.array(
@@ -52,12 +53,11 @@ EVEN_LEAD: Final = 1400
 FULL_CONTROL: Final = 256
 """Full control of a trap, as a whole number, so that sums do not depend on their order."""
 Leads = tuple[int, int, int, int]
-LEADS: Final = "UniTuple(int64, 4)"
 """The lead in strength near each trap, home traps first."""
 
 
-@inlined(f"void({KINDS}, uint64, float32, {VALUES})")
-def add_traps(kinds: Kinds, own: Word, sign: np.float32, counts: Weights) -> None:
+@inlined()
+def add_traps(kinds: Kinds, own: Word, sign: np.float32, counts: Floats) -> None:
     """Add the terms of the traps that a side holds."""
     for number in range(len(TRAP_BITS)):
         ring = beside(TRAP_BITS[number])
@@ -72,7 +72,7 @@ def add_traps(kinds: Kinds, own: Word, sign: np.float32, counts: Weights) -> Non
                 counts[TERM.elephant_home_trap if at_home else TERM.elephant_away_trap] += sign
 
 
-@inlined(f"uint64({KINDS}, {KINDS}, uint64)")
+@inlined()
 def strengths(kinds: Kinds, others: Kinds, frozen: Word) -> Word:
     """Return the strength of a side near each trap, one lane a trap."""
     total, stronger = NONE, 0
@@ -87,20 +87,20 @@ def strengths(kinds: Kinds, others: Kinds, frozen: Word) -> Word:
     return total
 
 
-@inlined("int64(uint64, int64)")
+@inlined()
 def lane(strength: Word, number: int) -> int:
     """Return the strength near the trap ``number``."""
     return np.int64(strength >> np.uint64(LANE_BITS * number) & LANE_MASK)
 
 
-@inlined("int64(int64)")
+@inlined()
 def control(lead: int) -> int:
     """Return the control of a trap by a lead in strength, up to ±`FULL_CONTROL`."""
     part = FULL_CONTROL * abs(lead) // (EVEN_LEAD + abs(lead))
     return part if lead > 0 else -part
 
 
-@inlined(f"{LEADS}({PERSPECTIVE}, uint64)")
+@inlined()
 def trap_leads(perspective: Perspective, touched: Word) -> Leads:
     """Return a side's lead in strength over the other near each trap.
 
@@ -120,7 +120,7 @@ def trap_leads(perspective: Perspective, touched: Word) -> Leads:
     )
 
 
-@inlined(f"{LEADS}({LEADS})")
+@inlined()
 def flipped_leads(leads: Leads) -> Leads:
     """Return the leads near the traps in the perspective of the other side."""
     return -leads[2], -leads[3], -leads[0], -leads[1]
@@ -202,16 +202,13 @@ new_values: Final = on_stack(types.float32, 6)
 new_strengths: Final = on_stack(types.int64, 6)
 
 
-@inlined("float32(int64)")
+@inlined()
 def ruled(lead: int) -> np.float32:
     """Return the share of a trap that a side rules by a lead in strength there."""
     return RULED_SHARES[max(0, min(len(RULED_SHARES) - 1, lead // LEAD_UNIT - MIN_LEAD_UNITS))]
 
 
-@inlined(
-    f"void({PERSPECTIVE}, {KINDS}, {KINDS}, {PIECE_VALUES}, uint64, uint64, UniTuple(uint64, 4),"
-    f" {LEADS}, float32, {VALUES})"
-)
+@inlined()
 def add_dangers(
     perspective: Perspective,
     own: Kinds,
@@ -222,7 +219,7 @@ def add_dangers(
     touches: tuple[Word, Word, Word, Word],
     leads: Leads,
     sign: np.float32,
-    counts: Weights,
+    counts: Floats,
 ) -> None:
     """Add the value of own pieces in danger near the enemy's traps, by the steps of the capture."""
     low, middle, high, _ = perspective
@@ -260,7 +257,7 @@ def add_dangers(
         counts[TERM.danger_in_eight] += sign * of_eight
 
 
-@inlined(f"void(uint64, {KINDS}, uint64, int64, int64, float32, {VALUES})")
+@inlined()
 def add_ruled_rabbits(
     rabbits: Word,
     others: Kinds,
@@ -268,7 +265,7 @@ def add_ruled_rabbits(
     west: int,
     east: int,
     sign: np.float32,
-    counts: Weights,
+    counts: Floats,
 ) -> None:
     """Add the terms of advanced rabbits by their side's control of the trap on their wing.
 

@@ -13,21 +13,12 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import Row, Rows
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel
-from trine.games.arimaa.kernel.perspective import (
-    PERSPECTIVE,
-    Perspective,
-    first_movers,
-    free_of,
-    lowest_of,
-    moved,
-    off_board,
-    perspective_of,
-    seconds_of,
-    targets_of,
-)
-from trine.games.arimaa.kernel.row import IN_SETUP, STATE, STEPS, Words, as_row, inlined, stir
+from trine.core.compiled.rows import as_row, inlined
+from trine.games.arimaa.kernel import perspectives
+from trine.games.arimaa.kernel.layout import IN_SETUP, STATE, STEPS, stir
 
 BOARD_WORDS: Final = 4
 INDEX_MASK: Final = np.uint64(0xFFFF_FFFF)
@@ -36,13 +27,13 @@ DEFAULT_TABLE_SIZE: Final = 1 << 17
 """Enough for most middle games, which have some 20,000 boards after a turn."""
 
 
-@inlined(f"{PERSPECTIVE}(uint64[:, ::1], int64)")
-def board_at(boards: Words, number: int) -> Perspective:
+@inlined()
+def board_at(boards: Rows, number: int) -> perspectives.Perspective:
     return boards[number, 0], boards[number, 1], boards[number, 2], boards[number, 3]
 
 
-@inlined(f"int64(uint64[:, ::1], uint64[::1], int64, {PERSPECTIVE})")
-def add(boards: Words, table: Words, total: int, board: Perspective) -> int:
+@inlined()
+def add(boards: Rows, table: Row, total: int, board: perspectives.Perspective) -> int:
     """Add a board, unless it is known or the buffer is full; return the number of boards."""
     last = np.uint64(len(table) - 1)
     key = stir(board[0] ^ stir(board[1] ^ stir(board[2] ^ stir(board[3]))))
@@ -60,39 +51,42 @@ def add(boards: Words, table: Words, total: int, board: Perspective) -> int:
     return total
 
 
-@inlined("int64(uint64[:, ::1], uint64[::1], int64, int64, uint64, boolean)")
-def add_actions(
-    boards: Words, table: Words, total: int, number: int, state: Word, pairs: bool
-) -> int:
+@inlined()
+def add_actions(boards: Rows, table: Row, total: int, number: int, state: Word, pairs: bool) -> int:
     """Add the boards after each own step or, with ``pairs``, after each push and pull."""
     perspective = board_at(boards, number)
-    free = free_of(perspective, state)
-    origins = first_movers(perspective, free, 2 if pairs else 1, state)
+    free = perspectives.free_of(perspective, state)
+    origins = perspectives.first_movers(perspective, free, 2 if pairs else 1, state)
     while origins:
-        origin = lowest_of(origins)
+        origin = perspectives.lowest_of(origins)
         origins ^= origin
         is_own = perspective[3] & origin != NONE
-        seconds = seconds_of(perspective, free, origin, state) if pairs else NONE
-        targets, off = targets_of(perspective, origin), off_board(perspective, origin, state)
+        seconds = perspectives.seconds_of(perspective, free, origin, state) if pairs else NONE
+        targets, off = (
+            perspectives.targets_of(perspective, origin),
+            perspectives.off_board(perspective, origin, state),
+        )
         if pairs and not seconds:
             targets, off = NONE, NONE
         while targets or off:
-            target = lowest_of(targets)
+            target = perspectives.lowest_of(targets)
             off = off if target else NONE
             targets ^= target
-            half = moved(perspective, origin, target, is_own)
+            half = perspectives.moved(perspective, origin, target, is_own)
             if not pairs:
                 total = add(boards, table, total, half)
             others = seconds
             while others:
-                second = lowest_of(others)
+                second = perspectives.lowest_of(others)
                 others ^= second
-                total = add(boards, table, total, moved(half, second, origin, not is_own))
+                total = add(
+                    boards, table, total, perspectives.moved(half, second, origin, not is_own)
+                )
     return total
 
 
-@kernel("int64(uint64[::1], uint64[:, ::1], uint64[::1])")
-def turn_results(row: Words, boards: Words, table: Words) -> int:
+@kernel()
+def turn_results(row: Row, boards: Rows, table: Row) -> int:
     """Find all boards that one whole turn can make, each once, regardless of results and history.
 
     Shapes: ``boards`` takes a board of `BOARD_WORDS` a row, in the perspective of the player to
@@ -109,7 +103,7 @@ def turn_results(row: Words, boards: Words, table: Words) -> int:
         return -1
     for slot in range(size):
         table[slot] = NONE
-    total = add(boards, table, 0, perspective_of(as_row(row)))
+    total = add(boards, table, 0, perspectives.perspective_of(as_row(row)))
     # Each round adds the boards that need one step more: by steps from the boards of the last round
     # (from `last` on), by pushes and pulls from those of the round before it (from `before` on).
     before, last = 0, 0
@@ -123,7 +117,7 @@ def turn_results(row: Words, boards: Words, table: Words) -> int:
     return total - 1 if total < len(boards) else -1
 
 
-def count_turns(row: Words) -> int:
+def count_turns(row: Row) -> int:
     """Return the number of boards that one whole turn can make; -1 in a setup or within a turn."""
     if row[STATE] & (IN_SETUP | STEPS):
         return -1

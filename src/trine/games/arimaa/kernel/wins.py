@@ -15,31 +15,12 @@ from typing import Final
 import numpy as np
 from numba import types
 
+from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel
-from trine.core.compiled.rows import on_stack
-from trine.games.arimaa.kernel.goals import (
-    NEAR_GOAL,
-    NEAR_RANK_1,
-    detect_goal,
-    is_open,
-    needs_of_run,
-    run,
-    way_to_goal,
-)
-from trine.games.arimaa.kernel.movegen import MAX_ACTIONS, generate_steps
-from trine.games.arimaa.kernel.perspective import (
-    PERSPECTIVE,
-    STEPS_IN_TURN,
-    Perspective,
-    flipped,
-    lowest_of,
-    perspective_of,
-    reach,
-    steps_left,
-    widened,
-)
-from trine.games.arimaa.kernel.row import (
+from trine.core.compiled.rows import RowPointer, as_out, as_row, inlined, on_stack
+from trine.games.arimaa.kernel import goals, perspectives
+from trine.games.arimaa.kernel.layout import (
     BOARD,
     BOARD_KEY,
     DUE,
@@ -50,16 +31,12 @@ from trine.games.arimaa.kernel.row import (
     LAST_SQUARE,
     MOVER,
     PUSHING,
-    ROW,
     STATE,
     TARGET_BIT,
     WORDS,
-    Words,
-    as_out,
-    as_row,
-    inlined,
     stir,
 )
+from trine.games.arimaa.kernel.movegen import MAX_ACTIONS, generate_steps
 from trine.games.arimaa.kernel.rules import end_into, step_into
 from trine.games.arimaa.kernel.sets import TRAP_SQUARES, beside, unfrozen
 
@@ -80,58 +57,60 @@ new_seen: Final = on_stack(types.uint64, SEEN_SLOTS)
 new_buffer: Final = on_stack(types.int32, MAX_ACTIONS)
 
 
-@kernel(f"uint64({PERSPECTIVE}, uint64)", no_cpython_wrapper=True)
-def needs_of_goal(perspective: Perspective, state: Word) -> Word:
+@kernel(no_cpython_wrapper=True)
+def needs_of_goal(perspective: perspectives.Perspective, state: Word) -> Word:
     """Return the squares that one turn to a goal needs, in a perspective; empty if none exists."""
     low, middle, high, own = perspective
-    rabbits = low & ~(middle | high) & own & NEAR_GOAL[STEPS_IN_TURN]
+    rabbits = low & ~(middle | high) & own & goals.NEAR_GOAL[perspectives.STEPS_IN_TURN]
     runners = rabbits
     while runners:
-        rabbit = lowest_of(runners)
+        rabbit = perspectives.lowest_of(runners)
         runners ^= rabbit
-        steps = run(perspective, rabbit, STEPS_IN_TURN, state)
+        steps = goals.run(perspective, rabbit, perspectives.STEPS_IN_TURN, state)
         if steps >= 0:
-            return needs_of_run(perspective, rabbit, steps, state)
-    while rabbits and is_open(perspective, rabbits, STEPS_IN_TURN):
-        rabbit = lowest_of(rabbits)
+            return goals.needs_of_run(perspective, rabbit, steps, state)
+    while rabbits and goals.is_open(perspective, rabbits, perspectives.STEPS_IN_TURN):
+        rabbit = perspectives.lowest_of(rabbits)
         rabbits ^= rabbit
-        steps, needed = way_to_goal(perspective, rabbit, STEPS_IN_TURN, state)
+        steps, needed = goals.way_to_goal(perspective, rabbit, perspectives.STEPS_IN_TURN, state)
         if steps >= 0:
             return needed
     return NONE
 
 
-@inlined(f"uint64({ROW}, {ROW})")
-def needs_of_threat(row: Words, after: Words) -> Word:
+@inlined()
+def needs_of_threat(row: RowPointer, after: RowPointer) -> Word:
     """Return the squares that a threatened enemy goal needs; empty if none is threatened."""
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
     rabbits = low & ~(middle | high)
     if row[STATE] & MOVER:
-        rabbits &= ~silver & NEAR_GOAL[STEPS_IN_TURN]
+        rabbits &= ~silver & goals.NEAR_GOAL[perspectives.STEPS_IN_TURN]
     else:
-        rabbits &= silver & NEAR_RANK_1[STEPS_IN_TURN]
+        rabbits &= silver & goals.NEAR_RANK_1[perspectives.STEPS_IN_TURN]
     if not rabbits:
         return NONE
     end_into(row, after)
-    needed = needs_of_goal(perspective_of(after), after[STATE])
-    return flipped(needed) if after[STATE] & MOVER else needed
+    needed = needs_of_goal(perspectives.perspective_of(after), after[STATE])
+    return perspectives.flipped(needed) if after[STATE] & MOVER else needed
 
 
-@inlined("uint64(int64)")
+@inlined()
 def origin_of(action: int) -> Word:
     """Return the square that a step leaves, as a set."""
     return ONE << (np.uint64(action >> 2) & LAST_SQUARE)
 
 
-@inlined("boolean(int64, int64, uint64)")
+@inlined()
 def can_swap(step: int, last: int, state: Word) -> bool:
     """Return whether two consecutive steps are so far apart that their order is irrelevant."""
-    near = widened(widened(origin_of(last) | TARGET_BIT[last], state), state)
+    near = perspectives.widened(
+        perspectives.widened(origin_of(last) | TARGET_BIT[last], state), state
+    )
     return (origin_of(step) | TARGET_BIT[step]) & near == NONE
 
 
-@inlined(f"uint64({ROW}, uint64, uint64, int64)")
-def helpful(row: Words, own: Word, needed: Word, left: int) -> Word:
+@inlined()
+def helpful(row: RowPointer, own: Word, needed: Word, left: int) -> Word:
     """Return squares; a useful step, the first of ``left``, must change one of them.
 
     With each step pieces come nearer by a square, and free frozen friends.
@@ -142,14 +121,14 @@ def helpful(row: Words, own: Word, needed: Word, left: int) -> Word:
     frozen = own & ~unfrozen(own, low, middle, high, enemies, diagonal)
     squares = needed
     for _ in range(left - 1):
-        squares = widened(squares, state)
-        squares |= reach(squares & frozen, state)
+        squares = perspectives.widened(squares, state)
+        squares |= perspectives.reach(squares & frozen, state)
     return squares
 
 
-@kernel(f"int64({ROW}, int64, uint64, int64, uint64, int64, {ROW})", no_cpython_wrapper=True)
+@kernel(no_cpython_wrapper=True)
 def try_turns(
-    row: Words, left: int, needed: Word, last: int, tried: Word, budget: int, seen: Words
+    row: RowPointer, left: int, needed: Word, last: int, tried: Word, budget: int, seen: RowPointer
 ) -> int:
     """Try to stop a goal with at most ``left`` further steps; return the remaining budget.
 
@@ -197,8 +176,8 @@ def try_turns(
     return budget
 
 
-@kernel(f"boolean({ROW}, int64)", no_cpython_wrapper=True)
-def is_lost(row: Words, budget: int) -> bool:
+@kernel(no_cpython_wrapper=True)
+def is_lost(row: RowPointer, budget: int) -> bool:
     """Return whether the player to move, without a goal in this turn, surely loses by a goal."""
     if row[STATE] & (DUE | IN_SETUP):
         return False
@@ -208,21 +187,21 @@ def is_lost(row: Words, budget: int) -> bool:
     seen = as_row(new_seen())
     for slot in range(SEEN_SLOTS):
         seen[slot] = NONE
-    for steps in range(1, steps_left(row) + 1):
+    for steps in range(1, perspectives.steps_left(row) + 1):
         budget = try_turns(row, steps, needed, -1, NONE, budget, seen)
         if budget <= 0:
             return False
     return True
 
 
-@kernel("int64(uint64[::1])")
-def detect_win(row: Words) -> int:
+@kernel()
+def detect_win(row: Row) -> int:
     """Return n if the player to move wins by a goal in this turn, with the n-th action.
 
     -n if the other side surely has a goal in its next turn, with the n-th action at the latest; 0
     if neither is known.
     """
-    found = detect_goal(row)
+    found = goals.detect_goal(row)
     if found == 0 and is_lost(as_row(row), MAX_TRIED):
-        found = -(steps_left(as_row(row)) + 1 + STEPS_IN_TURN + 1)
+        found = -(perspectives.steps_left(as_row(row)) + 1 + perspectives.STEPS_IN_TURN + 1)
     return found

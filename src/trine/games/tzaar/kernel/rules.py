@@ -14,52 +14,13 @@ import numpy as np
 
 from trine.core.compiled.arrays import Row, Rows
 from trine.core.compiled.bits import NONE, ONE, Word
-from trine.core.contract.score import ONGOING
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
-from trine.games.tzaar.kernel.layout import (
-    ALL_PLACES,
-    BELOW,
-    BELOW_KEYS,
-    DIGITS,
-    FIELD,
-    FILLED,
-    KEY,
-    NEXT_STATE,
-    PIECE_KEYS,
-    STATE,
-    STATE_KEYS,
-    TZAARS,
-    TZARRAS,
-    WORDS,
-    below,
-    fresh_key,
-    key,
-    mover,
-    tall,
-)
+from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS, SIZE, inlined
 from trine.games.tzaar.kernel.movegen import (
-    MAX_ACTIONS,
     PASS,
     PLACEMENT,
-    captures,
-    count_actions,
-    generate,
-    result,
 )
-
-__all__ = [
-    "MAX_ACTIONS",
-    "ONGOING",
-    "WORDS",
-    "captures",
-    "count_actions",
-    "fresh_key",
-    "generate",
-    "key",
-    "mover",
-    "result",
-]
 
 # --- playing an action ---------------------------------------------------------------------------
 
@@ -67,21 +28,21 @@ __all__ = [
 @inlined()
 def _enter(row: Row, state: Word) -> None:
     """Change the side to move and the stage."""
-    row[KEY] ^= STATE_KEYS[row[STATE]] ^ STATE_KEYS[state]
-    row[STATE] = state
+    row[layout.KEY] ^= layout.STATE_KEYS[row[layout.STATE]] ^ layout.STATE_KEYS[state]
+    row[layout.STATE] = state
 
 
 @inlined()
 def _place(row: Row, kind: int, point: int) -> None:
     """Put a piece of the player to move on an empty point."""
-    side, state = mover(row), row[STATE]
+    side, state = layout.mover(row), row[layout.STATE]
     for direction in range(DIRECTIONS):
-        row[direction * FIELD + side] |= BIT_OF[direction, point]
+        row[direction * layout.FIELD + side] |= BIT_OF[direction, point]
     if kind > 0:
-        row[TZARRAS + kind - 1] |= BIT_OF[0, point]
-    row[KEY] ^= PIECE_KEYS[len(KINDS) * side + kind, point]
-    full = row[WHITE] | row[BLACK] == ALL_PLACES
-    _enter(row, FILLED[state] if full else NEXT_STATE[state])
+        row[layout.TZARRAS + kind - 1] |= BIT_OF[0, point]
+    row[layout.KEY] ^= layout.PIECE_KEYS[len(KINDS) * side + kind, point]
+    full = row[WHITE] | row[BLACK] == layout.ALL_PLACES
+    _enter(row, layout.FILLED[state] if full else layout.NEXT_STATE[state])
 
 
 @inlined()
@@ -91,7 +52,7 @@ def _restack(row: Row, origin: Word, target: Word, digits: Word, below_top: Word
         left, reached = BIT_OF[direction, origin], BIT_OF[direction, target]
         digit = NONE
         while digits >> digit:
-            word = np.uint64(direction * FIELD + BELOW) + digit
+            word = np.uint64(direction * layout.FIELD + layout.BELOW) + digit
             row[word] &= ~(left | reached)
             if below_top >> digit & ONE:
                 row[word] |= reached
@@ -101,43 +62,49 @@ def _restack(row: Row, origin: Word, target: Word, digits: Word, below_top: Word
 @inlined()
 def _move(before: Row, after: Row, origin: Word, target: Word) -> None:
     """Write the row after a stack has gone onto another: the kinds, the sides, the heights."""
-    state, zobrist = before[STATE], before[KEY]
+    state, zobrist = before[layout.STATE], before[layout.KEY]
     side = state & ONE
     stacking = before[side] >> target & ONE
     both = ONE << origin | ONE << target
 
-    tzarras, tzaars = before[TZARRAS], before[TZAARS]
+    tzarras, tzaars = before[layout.TZARRAS], before[layout.TZAARS]
     tzarra, tzaar = tzarras >> origin & ONE, tzaars >> origin & ONE
-    after[TZARRAS] = tzarras & ~both | tzarra << target
-    after[TZAARS] = tzaars & ~both | tzaar << target
+    after[layout.TZARRAS] = tzarras & ~both | tzarra << target
+    after[layout.TZAARS] = tzaars & ~both | tzaar << target
     two, three = np.uint64(2), np.uint64(len(KINDS))
     top = three * side + tzarra + two * tzaar
     covered_side = side ^ ONE ^ stacking
     covered = three * covered_side + (tzarras >> target & ONE) + two * (tzaars >> target & ONE)
-    zobrist ^= PIECE_KEYS[top, origin] ^ PIECE_KEYS[top, target] ^ PIECE_KEYS[covered, target]
+    zobrist ^= (
+        layout.PIECE_KEYS[top, origin]
+        ^ layout.PIECE_KEYS[top, target]
+        ^ layout.PIECE_KEYS[covered, target]
+    )
 
     for direction in range(DIRECTIONS):
-        field = np.uint64(direction * FIELD)
+        field = np.uint64(direction * layout.FIELD)
         left, reached = BIT_OF[direction, origin], BIT_OF[direction, target]
         own, enemy = field + side, field + (side ^ ONE)
         after[own] = before[own] & ~left | reached
         after[enemy] = before[enemy] & ~reached
-        for digit in range(DIGITS):
-            word = field + np.uint64(BELOW + digit)
+        for digit in range(layout.DIGITS):
+            word = field + np.uint64(layout.BELOW + digit)
             after[word] = before[word]
 
     below_origin = below_target = NONE
-    if tall(before) & both:
-        below_origin, below_target = below(before, origin), below(before, target)
+    if layout.tall(before) & both:
+        below_origin, below_target = layout.below(before, origin), layout.below(before, target)
     below_top = below_origin + below_target + ONE if stacking else below_origin
     digits = below_origin | below_target | below_top
     if digits:
-        zobrist ^= BELOW_KEYS[below_origin, origin] ^ BELOW_KEYS[below_target, target]
-        zobrist ^= BELOW_KEYS[below_top, target]
+        zobrist ^= layout.BELOW_KEYS[below_origin, origin] ^ layout.BELOW_KEYS[below_target, target]
+        zobrist ^= layout.BELOW_KEYS[below_top, target]
         _restack(after, origin, target, digits, below_top)
 
-    after[STATE] = NEXT_STATE[state]
-    after[KEY] = zobrist ^ STATE_KEYS[state] ^ STATE_KEYS[NEXT_STATE[state]]
+    after[layout.STATE] = layout.NEXT_STATE[state]
+    after[layout.KEY] = (
+        zobrist ^ layout.STATE_KEYS[state] ^ layout.STATE_KEYS[layout.NEXT_STATE[state]]
+    )
 
 
 @inlined()
@@ -146,10 +113,10 @@ def _play(before: Row, after: Row, action: int) -> None:
         origin = np.uint64(action) // np.uint64(SIZE)
         _move(before, after, origin, np.uint64(action) - origin * np.uint64(SIZE))
         return
-    for word in range(WORDS):
+    for word in range(layout.WORDS):
         after[word] = before[word]
     if action == PASS:
-        _enter(after, NEXT_STATE[after[STATE]])
+        _enter(after, layout.NEXT_STATE[after[layout.STATE]])
     else:
         _place(after, (action - PLACEMENT) // SIZE, (action - PLACEMENT) % SIZE)
 

@@ -15,16 +15,7 @@ from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
-from trine.games.tzaar.kernel import attacks
-from trine.games.tzaar.kernel.layout import (
-    FIELD,
-    STAGE_ONE,
-    STAGE_TWO,
-    below,
-    mover,
-    stacks_of,
-    stage,
-)
+from trine.games.tzaar.kernel import attacks, layout
 from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, step
 from trine.games.tzaar.kernel.movegen import captures, digits_used, steps_along
 
@@ -43,7 +34,7 @@ def few(row: Row, side: int, number: int) -> Word:
     """Return the stacks of the kinds that a side shows on exactly ``number`` stacks, 1 or 2."""
     found = NONE
     for kind in range(len(KINDS)):
-        stacks = stacks_of(row, side, kind)
+        stacks = layout.stacks_of(row, side, kind)
         rest = but_lowest(stacks)
         if rest == NONE if number == 1 else rest != NONE and but_lowest(rest) == NONE:
             found |= stacks
@@ -54,7 +45,7 @@ def few(row: Row, side: int, number: int) -> Word:
 def alike(row: Row, side: int, point: int) -> Word:
     """Return the stacks of a side that show the same kind as its stack on a point."""
     for kind in range(len(KINDS)):
-        stacks = stacks_of(row, side, kind)
+        stacks = layout.stacks_of(row, side, kind)
         if stacks >> np.uint64(point) & ONE:
             return stacks
     return NONE
@@ -63,14 +54,14 @@ def alike(row: Row, side: int, point: int) -> Word:
 @kernel()
 def has_capture(row: Row, point: int) -> bool:
     """Return whether the stack of the player to move on a point can capture anything."""
-    enemy, height = row[1 - mover(row)], below(row, np.uint64(point))
+    enemy, height = row[1 - layout.mover(row)], layout.below(row, np.uint64(point))
     for direction in range(DIRECTIONS):
         for upward in (False, True):
             near = attacks.neighbour(row, point, direction, upward)
             if (
                 near != attacks.NO_POINT
                 and enemy >> np.uint64(near) & ONE
-                and below(row, np.uint64(near)) <= height
+                and layout.below(row, np.uint64(near)) <= height
             ):
                 return True
     return False
@@ -82,7 +73,7 @@ def has_capture(row: Row, point: int) -> bool:
 @kernel()
 def takes_one(row: Row, soles: Word) -> bool:
     while soles:
-        if attacks.takers(row, lowest(soles), mover(row)):
+        if attacks.takers(row, lowest(soles), layout.mover(row)):
             return True
         soles = but_lowest(soles)
     return False
@@ -95,7 +86,7 @@ def reaches(row: Row, sole: int) -> bool:
     The first capture takes an enemy stack next to it, by a stack that is high enough for both; or
     an own stack next to it, which is too low, captures elsewhere, and a high one is behind it.
     """
-    side, height = mover(row), below(row, np.uint64(sole))
+    side, height = layout.mover(row), layout.below(row, np.uint64(sole))
     for direction in range(DIRECTIONS):
         for upward in (False, True):
             near = attacks.neighbour(row, sole, direction, upward)
@@ -106,14 +97,14 @@ def reaches(row: Row, sole: int) -> bool:
                 if (
                     behind != attacks.NO_POINT
                     and row[side] >> np.uint64(behind) & ONE
-                    and below(row, np.uint64(behind)) >= height
+                    and layout.below(row, np.uint64(behind)) >= height
                     and has_capture(row, near)
                 ):
                     return True
                 continue
             takers_of_near = attacks.takers(row, near, side)
             while takers_of_near:
-                if below(row, np.uint64(lowest(takers_of_near))) >= height:
+                if layout.below(row, np.uint64(lowest(takers_of_near))) >= height:
                     return True
                 takers_of_near = but_lowest(takers_of_near)
     return False
@@ -122,7 +113,7 @@ def reaches(row: Row, sole: int) -> bool:
 @kernel()
 def takes_both(row: Row, first: int, second: int) -> bool:
     """Return whether the player to move can capture two stacks, in this order, with two actions."""
-    side, height = mover(row), below(row, np.uint64(second))
+    side, height = layout.mover(row), layout.below(row, np.uint64(second))
     openers = attacks.takers(row, first, side)
     while openers:
         if attacks.takers_after(row, second, height, side, lowest(openers), first):
@@ -155,7 +146,7 @@ def wipes_out(row: Row, enemy: int) -> bool:
 @kernel()
 def silences_from(row: Row, point: int, second: bool) -> bool:
     """Return whether some move of the stack on a point leaves the other side without a capture."""
-    side, height = mover(row), below(row, np.uint64(point))
+    side, height = layout.mover(row), layout.below(row, np.uint64(point))
     for direction in range(DIRECTIONS):
         for upward in (False, True):
             near = attacks.neighbour(row, point, direction, upward)
@@ -164,7 +155,7 @@ def silences_from(row: Row, point: int, second: bool) -> bool:
             if row[side] >> np.uint64(near) & ONE:
                 allowed = second and but_lowest(alike(row, side, near)) != NONE
             else:
-                allowed = below(row, np.uint64(near)) <= height
+                allowed = layout.below(row, np.uint64(near)) <= height
             if allowed and attacks.is_silent_after(row, point, near):
                 return True
     return False
@@ -173,7 +164,7 @@ def silences_from(row: Row, point: int, second: bool) -> bool:
 @kernel()
 def silences_onto(row: Row, point: int, stacking: bool) -> bool:
     """Return whether some move of a stack onto a point leaves the other side without a capture."""
-    side = mover(row)
+    side = layout.mover(row)
     if not stacking:
         origins = attacks.takers(row, point, side)
     elif but_lowest(alike(row, side, point)) == NONE:  # covering the last of a kind loses
@@ -198,7 +189,7 @@ def any_capture(row: Row, side: int) -> int:
     digits = digits_used(row)
     for direction in range(DIRECTIONS):
         upward, downward = steps_along(row, side, direction, digits, False)
-        occupied = row[direction * FIELD + WHITE] | row[direction * FIELD + BLACK]
+        occupied = row[direction * layout.FIELD + WHITE] | row[direction * layout.FIELD + BLACK]
         if upward:
             return step(lowest(upward), occupied, direction, True)
         if downward:
@@ -214,7 +205,7 @@ def silences(row: Row, second: bool) -> bool:
     grows: so it is enough to try the ways to undo any one capture. If there is no capture, nothing
     is left to undo, unless the first action itself opens a line.
     """
-    side = mover(row)
+    side = layout.mover(row)
     answers = captures(row, 1 - side)
     if answers > MAX_UNDONE:
         return False
@@ -242,22 +233,22 @@ def silences(row: Row, second: bool) -> bool:
 @kernel()
 def escapes(row: Row, origin: int, target: int) -> bool:
     """Return whether an action of the player to move leaves no last stack of a kind in danger."""
-    side = mover(row)
+    side = layout.mover(row)
     left, reached = ONE << np.uint64(origin), ONE << np.uint64(target)
     stacking = row[side] & reached != NONE
     for kind in range(len(KINDS)):
-        stacks = stacks_of(row, side, kind) & ~reached
+        stacks = layout.stacks_of(row, side, kind) & ~reached
         if stacks & left:
             stacks = stacks & ~left | reached
         if stacks == NONE:
             return False
         if but_lowest(stacks):
             continue
-        height = below(row, np.uint64(lowest(stacks)))
+        height = layout.below(row, np.uint64(lowest(stacks)))
         if stacks == reached:
-            height = below(row, np.uint64(origin))
+            height = layout.below(row, np.uint64(origin))
             if stacking:
-                height += below(row, np.uint64(target)) + ONE
+                height += layout.below(row, np.uint64(target)) + ONE
         if attacks.takers_after(row, lowest(stacks), height, 1 - side, origin, target):
             return False
     return True
@@ -266,7 +257,7 @@ def escapes(row: Row, origin: int, target: int) -> bool:
 @kernel()
 def is_doomed(row: Row) -> bool:
     """Return whether the other side can wipe out a kind next, after any second action."""
-    side = mover(row)
+    side = layout.mover(row)
     soles, hunters = few(row, side, 1), NONE
     while soles:
         hunters = attacks.takers(row, lowest(soles), 1 - side)
@@ -283,14 +274,14 @@ def is_doomed(row: Row) -> bool:
             if escapes(row, lowest(rescuers), hunter):
                 return False
             rescuers = but_lowest(rescuers)
-    height = below(row, np.uint64(sole))
+    height = layout.below(row, np.uint64(sole))
     for direction in range(DIRECTIONS):
         for upward in (False, True):
             near = attacks.neighbour(row, sole, direction, upward)
             if near == attacks.NO_POINT:
                 continue
             onto_enemy = row[1 - side] >> np.uint64(near) & ONE
-            if onto_enemy and below(row, np.uint64(near)) > height:
+            if onto_enemy and layout.below(row, np.uint64(near)) > height:
                 continue
             if escapes(row, sole, near):
                 return False
@@ -309,13 +300,13 @@ def detect_win(row: Row) -> int:
         takes both actions to leave the other side without a capture, before White's single first
         turn and during the placement.
     """
-    now = stage(row)
-    if now != STAGE_ONE and now != STAGE_TWO:
+    now = layout.stage(row)
+    if now != layout.STAGE_ONE and now != layout.STAGE_TWO:
         return 0
-    enemy = 1 - mover(row)
+    enemy = 1 - layout.mover(row)
     if takes_one(row, few(row, enemy, 1)):
         return 1
-    if now == STAGE_TWO:
+    if now == layout.STAGE_TWO:
         if silences(row, True):
             return 1
         return -2 if is_doomed(row) else 0

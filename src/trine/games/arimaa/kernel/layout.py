@@ -38,15 +38,7 @@ import numpy as np
 
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel
-from trine.core.compiled.rows import OUT as OUT
-from trine.core.compiled.rows import ROW as ROW
-from trine.core.compiled.rows import Numbers as Numbers
-from trine.core.compiled.rows import Words as Words
-from trine.core.compiled.rows import as_out as as_out
-from trine.core.compiled.rows import as_row as as_row
-from trine.core.compiled.rows import inlined as inlined
-from trine.core.compiled.rows import out_at as out_at
-from trine.core.compiled.rows import row_at as row_at
+from trine.core.compiled.rows import inlined
 from trine.core.compiled.zobrist import zobrist_table
 from trine.games.arimaa.board import ARMY, DIRECTIONS, OFF_BOARD, SQUARES, STRAIGHT, step_target
 
@@ -146,7 +138,7 @@ STIR_FIRST: Final = np.uint64(_STIRRING[0])
 STIR_THEN: Final = np.uint64(_STIRRING[1])
 
 
-@kernel("uint64(uint64)")
+@kernel()
 def stir(word: Word) -> Word:
     """Mix the bits of a word; different words give different results."""
     word = (word ^ (word >> HALF_WORD)) * STIR_FIRST
@@ -154,7 +146,7 @@ def stir(word: Word) -> Word:
     return word ^ (word >> HALF_WORD)
 
 
-@inlined("uint64(uint64, uint64, uint64, uint64, uint64)")
+@inlined()
 def piece_on(square: Word, low: Word, middle: Word, high: Word, silver: Word) -> Word:
     """Return the strength of the piece on a square, plus 8 if it is silver; 0 if it is empty."""
     return (
@@ -165,7 +157,7 @@ def piece_on(square: Word, low: Word, middle: Word, high: Word, silver: Word) ->
     )
 
 
-@kernel("uint64(uint64, uint64, uint64, uint64)")
+@kernel()
 def fresh_board_key(low: Word, middle: Word, high: Word, silver: Word) -> Word:
     """Return the Zobrist key of a board, computed from scratch."""
     key = NONE

@@ -12,40 +12,10 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.bits import NONE, ONE, Word, lowest
-from trine.games.arimaa.kernel.row import (
-    BOARD,
-    FOLLOWERS,
-    IS_DIAGONAL,
-    IS_EJECTION,
-    LAST_SQUARE,
-    LEFT_AT,
-    MOVER,
-    NORTH,
-    ROW,
-    SOUTH,
-    STATE,
-    STEPS,
-    STEPS_AT,
-    Words,
-    inlined,
-    piece_on,
-)
-from trine.games.arimaa.kernel.sets import (
-    NOT_A,
-    NOT_H,
-    RANK,
-    RANK_1,
-    RANK_8,
-    TRAP_SQUARES,
-    beside,
-    outmatched,
-    stronger_than,
-    unfrozen,
-    weaker_than,
-)
+from trine.core.compiled.rows import RowPointer, inlined
+from trine.games.arimaa.kernel import layout, sets
 
 Perspective = tuple[Word, Word, Word, Word]
-PERSPECTIVE: Final = "UniTuple(uint64, 4)"
 STEPS_IN_TURN: Final = 4
 
 # Flipping a board reverses the bytes of a word.
@@ -57,52 +27,57 @@ FLIP_MASK: Final = 56
 """The image of a square on the flipped board is the square xor this."""
 
 
-@inlined("uint64(uint64)")
+@inlined()
 def flipped(squares: Word) -> Word:
     """Return the images of a set of squares on the flipped board."""
-    squares = (squares >> RANK & _BYTES) | (squares & _BYTES) << RANK
+    squares = (squares >> sets.RANK & _BYTES) | (squares & _BYTES) << sets.RANK
     squares = (squares >> _PAIR & _PAIRS) | (squares & _PAIRS) << _PAIR
     return squares >> _HALF | squares << _HALF
 
 
-@inlined(f"{PERSPECTIVE}({ROW})")
-def perspective_of(row: Words) -> Perspective:
+@inlined()
+def perspective_of(row: RowPointer) -> Perspective:
     """Return the perspective of the player to move."""
-    low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
-    if row[STATE] & MOVER:
+    low, middle, high, silver = (
+        row[layout.BOARD],
+        row[layout.BOARD + 1],
+        row[layout.BOARD + 2],
+        row[layout.BOARD + 3],
+    )
+    if row[layout.STATE] & layout.MOVER:
         return flipped(low), flipped(middle), flipped(high), flipped(silver)
     return low, middle, high, (low | middle | high) & ~silver
 
 
-@inlined(f"int64({ROW})")
-def steps_left(row: Words) -> int:
-    return STEPS_IN_TURN - np.int64((row[STATE] & STEPS) >> STEPS_AT)
+@inlined()
+def steps_left(row: RowPointer) -> int:
+    return STEPS_IN_TURN - np.int64((row[layout.STATE] & layout.STEPS) >> layout.STEPS_AT)
 
 
-@inlined(f"UniTuple(uint64, 2)({ROW})")
-def followers_of(row: Words) -> tuple[Word, Word]:
+@inlined()
+def followers_of(row: RowPointer) -> tuple[Word, Word]:
     """Return the pieces that may take the square just left, and that square, in the perspective."""
-    followers = row[FOLLOWERS]
-    left = ONE << (row[STATE] >> LEFT_AT & LAST_SQUARE)
-    if row[STATE] & MOVER:
+    followers = row[layout.FOLLOWERS]
+    left = ONE << (row[layout.STATE] >> layout.LEFT_AT & layout.LAST_SQUARE)
+    if row[layout.STATE] & layout.MOVER:
         return flipped(followers), flipped(left)
     return followers, left
 
 
-@inlined("int64(int64, uint64)")
+@inlined()
 def absolute_step(action: int, state: Word) -> int:
     """Return the number of an orthogonal step, given its number in the perspective."""
-    if not state & MOVER:
+    if not state & layout.MOVER:
         return action
     direction = action & 3
-    if direction == NORTH:
-        direction = SOUTH
-    elif direction == SOUTH:
-        direction = NORTH
+    if direction == layout.NORTH:
+        direction = layout.SOUTH
+    elif direction == layout.SOUTH:
+        direction = layout.NORTH
     return (action >> 2 ^ FLIP_MASK) * 4 + direction
 
 
-@inlined(f"{PERSPECTIVE}({PERSPECTIVE}, uint64, uint64, boolean)")
+@inlined()
 def moved(perspective: Perspective, origin: Word, target: Word, is_own: bool) -> Perspective:
     """Return a perspective after one piece has moved and the traps have acted.
 
@@ -115,21 +90,21 @@ def moved(perspective: Perspective, origin: Word, target: Word, is_own: bool) ->
     high ^= both if high & origin else NONE
     own ^= both if is_own else NONE
     side = own if is_own else (low | middle | high) & ~own
-    kept = ~(side & TRAP_SQUARES & ~beside(side))
+    kept = ~(side & sets.TRAP_SQUARES & ~sets.beside(side))
     return low & kept, middle & kept, high & kept, own & kept
 
 
-@inlined("uint64(uint64, uint64)")
+@inlined()
 def reach(squares: Word, state: Word) -> Word:
     """Return the squares whose pieces can freeze, push or pull pieces of a set."""
-    found = beside(squares)
-    if state & IS_DIAGONAL:
-        sides = (squares & NOT_H) << ONE | (squares & NOT_A) >> ONE
-        found |= sides << RANK | sides >> RANK
+    found = sets.beside(squares)
+    if state & layout.IS_DIAGONAL:
+        sides = (squares & sets.NOT_H) << ONE | (squares & sets.NOT_A) >> ONE
+        found |= sides << sets.RANK | sides >> sets.RANK
     return found
 
 
-@inlined("uint64(uint64, uint64)")
+@inlined()
 def widened(squares: Word, state: Word) -> Word:
     """Return a set of squares, and all squares within `reach` of it."""
     return squares | reach(squares, state)
@@ -141,60 +116,64 @@ def widened(squares: Word, state: Word) -> Word:
 # second piece, of the other side, may then take the origin. In a push the second is the pusher.
 
 
-@inlined("uint64(uint64)")
+@inlined()
 def lowest_of(squares: Word) -> Word:
     """Return the lowest square of a set, as a set; empty if the set is empty."""
     return squares & ~(squares - ONE)
 
 
-@inlined(f"uint64({PERSPECTIVE}, uint64)")
+@inlined()
 def free_of(perspective: Perspective, state: Word) -> Word:
     """Return the own pieces that are not frozen."""
     low, middle, high, own = perspective
     enemies = (low | middle | high) & ~own
-    return unfrozen(own, low, middle, high, enemies, state & IS_DIAGONAL != NONE)
+    return sets.unfrozen(own, low, middle, high, enemies, state & layout.IS_DIAGONAL != NONE)
 
 
-@inlined(f"uint64({PERSPECTIVE}, uint64, int64, uint64)")
+@inlined()
 def first_movers(perspective: Perspective, free: Word, left: int, state: Word) -> Word:
     """Return the pieces that can go first: free own pieces, and enemies that can be pushed."""
     low, middle, high, own = perspective
     occupied = low | middle | high
-    found = free & beside(~occupied)
+    found = free & sets.beside(~occupied)
     if left >= 2:
-        pushed = outmatched(free, low, middle, high, state & IS_DIAGONAL != NONE) & occupied & ~own
-        found |= pushed & beside(~occupied)
-        if state & IS_EJECTION:
-            found |= pushed & low & ~(middle | high) & (RANK_1 | RANK_8)
+        pushed = (
+            sets.outmatched(free, low, middle, high, state & layout.IS_DIAGONAL != NONE)
+            & occupied
+            & ~own
+        )
+        found |= pushed & sets.beside(~occupied)
+        if state & layout.IS_EJECTION:
+            found |= pushed & low & ~(middle | high) & (sets.RANK_1 | sets.RANK_8)
     return found
 
 
-@inlined(f"uint64({PERSPECTIVE}, uint64)")
+@inlined()
 def targets_of(perspective: Perspective, origin: Word) -> Word:
     """Return the target squares of a piece that goes first."""
     low, middle, high, own = perspective
-    targets = beside(origin) & ~(low | middle | high)
+    targets = sets.beside(origin) & ~(low | middle | high)
     if origin & own & low & ~(middle | high):
-        targets &= ~(origin >> RANK)
+        targets &= ~(origin >> sets.RANK)
     return targets
 
 
-@inlined(f"uint64({PERSPECTIVE}, uint64, uint64)")
+@inlined()
 def off_board(perspective: Perspective, origin: Word, state: Word) -> Word:
     """Return the piece that goes first if it can be pushed off the board; else the empty set."""
     low, middle, high, own = perspective
-    if state & IS_EJECTION:
-        return origin & low & ~(middle | high | own) & (RANK_1 | RANK_8)
+    if state & layout.IS_EJECTION:
+        return origin & low & ~(middle | high | own) & (sets.RANK_1 | sets.RANK_8)
     return NONE
 
 
-@inlined(f"uint64({PERSPECTIVE}, uint64, uint64, uint64)")
+@inlined()
 def seconds_of(perspective: Perspective, free: Word, origin: Word, state: Word) -> Word:
     """Return the pieces that can go second: enemies that the first can pull, or its pushers."""
     low, middle, high, own = perspective
-    strength = piece_on(np.uint64(lowest(origin)), low, middle, high, NONE)
+    strength = layout.piece_on(np.uint64(lowest(origin)), low, middle, high, NONE)
     near = reach(origin, state)
     if origin & own:
         enemies = (low | middle | high) & ~own
-        return near & enemies & weaker_than(strength, low, middle, high)
-    return near & free & stronger_than(strength, low, middle, high)
+        return near & enemies & sets.weaker_than(strength, low, middle, high)
+    return near & free & sets.stronger_than(strength, low, middle, high)
