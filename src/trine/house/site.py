@@ -60,6 +60,7 @@ from trine.house.store.store_errors import HeldError
 from trine.house.talk.chat import PageChat
 from trine.house.talk.routes import NotePages
 from trine.house.tournaments.routes import TournamentPages
+from trine.house.web import rate_limits
 from trine.house.web.assets import Assets
 from trine.house.web.cpu_limit import CpuLimitMiddleware
 from trine.house.web.frame import Frame, FramePages
@@ -67,14 +68,7 @@ from trine.house.web.headers import Headers
 from trine.house.web.metrics import Metrics
 from trine.house.web.origins import Origins, with_known_hosts, with_possible_paths
 from trine.house.web.pages import Pages
-from trine.house.web.rate_limits import (
-    ADDRESS_MESSAGES,
-    HOUR,
-    NEW_ACCOUNTS,
-    NEW_ACCOUNTS_IN_CLUB,
-    LoginLimiter,
-    RateLimiter,
-)
+from trine.house.web.rate_limits import LoginLimiter, RateLimiter
 from trine.house.web.socket import OpenSockets
 
 FOLDERS: Final = sorted(Path(str(files("trine.house"))).glob("*/pages"))
@@ -90,7 +84,7 @@ class Site:
         *,
         origins: Origins | None = None,
         metrics_token: str = "",
-        address_credits: int = ADDRESS_MESSAGES,
+        address_credits: int = rate_limits.ADDRESS_MESSAGES,
         opened: Callable[[House], None] | None = None,
     ) -> None:
         self.metrics: Final = Metrics()
@@ -103,7 +97,7 @@ class Site:
         app = Starlette(
             lifespan=self._lifespan, exception_handlers=dict.fromkeys(refused, self._refuse)
         )
-        more = max(1.0, address_credits / ADDRESS_MESSAGES)
+        more = max(1.0, address_credits / rate_limits.ADDRESS_MESSAGES)
         cpu_limit = CpuLimitMiddleware(with_possible_paths(app), more)
         named = with_known_hosts(cpu_limit, self._origins)
         self.app: Final[ASGIApp] = Headers(named, self._origins)
@@ -269,8 +263,12 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
 def _of_people(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) -> Routes:
     logins = LoginLimiter()
     email_pages = EmailPages(frame, sockets, house.emails, logins)
-    new = NEW_ACCOUNTS if house.linked_accounts.separate_linked else NEW_ACCOUNTS_IN_CLUB
-    newcomers = RateLimiter(new, HOUR)
+    new = (
+        rate_limits.NEW_ACCOUNTS
+        if house.linked_accounts.separate_linked
+        else rate_limits.NEW_ACCOUNTS_IN_CLUB
+    )
+    newcomers = RateLimiter(new, rate_limits.HOUR)
     page = AccountPage(
         frame, sockets, house.accounts, house.ban_enforcement, logins, email_pages.warn, newcomers
     )

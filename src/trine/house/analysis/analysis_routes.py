@@ -21,19 +21,12 @@ from trine.core.text.sentence import Text
 from trine.core.text.typed import name_in
 from trine.engine.players.review import ReviewProgress, count_reviewable
 from trine.games import ROOMS, check_options, known_rules, open_room
+from trine.house.analysis import study_views
 from trine.house.analysis.analysis_socket import AnalysisServices, AnalysisSocket
 from trine.house.analysis.record_reader import LONGEST, ParsedRecord, parse_in_pool
 from trine.house.analysis.reviews import COST, record_of_game
 from trine.house.analysis.study import Study
 from trine.house.analysis.study_registry import NoStudyError, game_of
-from trine.house.analysis.study_views import (
-    paints,
-    scene_at,
-    seat_asked,
-    title_of,
-    turns_text,
-    written_report,
-)
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.games.live.drafts import read_draft
 from trine.house.games.live.live_game import written_name
@@ -119,18 +112,20 @@ class AnalysisPages(AnalysisServices):
         written, progress = None, None
         unsearched = study.root.start.room.rules.unsearched(study.root.position)
         if found := self.reviews.known(study.main_record):
-            written = await written_report(frame.pages, study, found, code, seat, own=own)
+            written = await study_views.written_report(
+                frame.pages, study, found, code, seat, own=own
+            )
         elif game and not unsearched:
             progress = self._reviewed(request, study, game)
         language, root = open_language(code), study.root
-        scene = scene_at(study, root, None, seat)
+        scene = study_views.scene_at(study, root, None, seat)
         frame.boards.keep(scene.board)
         room, size = root.start.room, shape(scene.board)
         return await frame.show(
             request,
             "analysis.html",
             study=study,
-            title=title_of(study, language),
+            title=study_views.title_of(study, language),
             room=room,
             rules=root.position.rules.name,
             own=own,
@@ -144,8 +139,8 @@ class AnalysisPages(AnalysisServices):
             ratio=size["ratio"],
             alt=language.say(scene.alt),
             read=_how_read(request.query_params.get("read", "")),
-            turns=turns_text([*root.line()]),
-            paints=json.dumps(paints(room, root.position)),
+            turns=study_views.turns_text([*root.line()]),
+            paints=json.dumps(study_views.paints(room, root.position)),
             seats=len(root.position.seats),
             seat=seat,
             editor=room.view.editor is not None,
@@ -167,8 +162,10 @@ class AnalysisPages(AnalysisServices):
         ids = request.query_params.getlist("a")
         draft = read_draft(study.play(node), ids) if ids else None
         language = self.frame.language(request)
-        seat = seat_asked(request, study)
-        drawn = draw_svg(scene_at(study, node, draft, seat), language=language, night=NIGHT)
+        seat = study_views.seat_asked(request, study)
+        drawn = draw_svg(
+            study_views.scene_at(study, node, draft, seat), language=language, night=NIGHT
+        )
         return Response(drawn, 200, FRESH | PICTURE, SVG)
 
     async def arrangements(self, request: Request) -> Response:
@@ -176,7 +173,7 @@ class AnalysisPages(AnalysisServices):
         self.frame.charge(request, 5)
         study = await self._study(request)
         play = study.play(study.at_place(request.query_params.get("at", "0")))
-        kept, seat = request.query_params.getlist("kept"), seat_asked(request, study)
+        kept, seat = request.query_params.getlist("kept"), study_views.seat_asked(request, study)
         return self.frame.answer(request, Arrangements(arrangements(play, seat, kept=kept)))
 
     async def board(self, request: Request) -> Response:
@@ -186,7 +183,7 @@ class AnalysisPages(AnalysisServices):
             study = await self._study(request)
             for node in study.nodes():
                 for seat in range(len(node.position.seats)):
-                    boards.keep(scene_at(study, node, None, seat).board)
+                    boards.keep(study_views.scene_at(study, node, None, seat).board)
                 if digest in boards:
                     break
                 await asyncio.sleep(0)  # let other requests run: a large tree takes long

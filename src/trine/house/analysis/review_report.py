@@ -14,16 +14,9 @@ from trine.core.contract.position import Action, position_after
 from trine.core.scene.scene import Say, Scene
 from trine.core.text.sentence import Text, ctext, text
 from trine.core.text.wording import changed_cells
+from trine.engine.players import review_words
 from trine.engine.players.review import Grade, Review, ReviewedTurn
-from trine.engine.players.review_words import (
-    TurnVerdict,
-    accuracy_text,
-    headline,
-    missing_text,
-    share,
-    share_text,
-    turn_text,
-)
+from trine.engine.players.review_words import TurnVerdict
 from trine.play.draw.board_theme import WOOD, Paint
 
 WORST: Final = 5
@@ -132,7 +125,7 @@ class _Curve:
         """Draw the line of even chances, and the labels beside and below."""
         for chance in (0.0, 0.5, 1.0):
             at = f'x="{_n(LEFT - 6)}" y="{_n(self.y(chance) + 5)}"'
-            yield f'<text {at} text-anchor="end">{share(chance)}{UNIT}</text>'
+            yield f'<text {at} text-anchor="end">{review_words.share(chance)}{UNIT}</text>'
         y, right = _n(self.y(0.5)), _n(LEFT + WIDTH)
         yield f'<path class="even" d="M{_n(LEFT)} {y}L{right} {y}"/>'
         turns = self.review.turns
@@ -161,7 +154,7 @@ class _Curve:
         """Draw the links on the curve, each from half a turn before to half a turn after."""
         wide = WIDTH / max(1, len(self.points) - 1)
         for place, turn in enumerate(self.review.turns, 1):
-            title = escape(self.say(headline(self.review.play, turn)))
+            title = escape(self.say(review_words.headline(self.review.play, turn)))
             left = max(LEFT, self.x(place) - wide / 2)
             right = min(LEFT + WIDTH, self.x(place) + wide / 2)
             # The keyboard reaches only marked turns here; the list has links to all turns.
@@ -221,7 +214,7 @@ def report(
     linked = {one.number for one in worst_turns}
     return {
         "result": result,
-        "missing": missing_text(review),
+        "missing": review_words.missing_text(review),
         "curve": Markup(curve_svg(review, say)) if review.turns else "",
         "legend": [(Markup(mark), words) for mark, words in legend_items(review)],
         "player_heads": [PLAYER, ACCURACY, *(grade.plural for grade in Grade)],
@@ -229,7 +222,7 @@ def report(
             (
                 seat.name,
                 name,
-                accuracy_text(review, player),
+                review_words.accuracy_text(review, player),
                 [review.count(player, grade) for grade in Grade],
             )
             for player, (seat, name) in enumerate(zip(seats, called, strict=True))
@@ -237,22 +230,22 @@ def report(
         "worst": worst_turns,
         "turn_heads": [TURN, PLAYED, *(seat.name for seat in shown)],
         "seats": [say(seat.name) for seat in seats],
-        "begun": [share(one) for one in review.curve[0]] if review.turns else [],
+        "begun": [review_words.share(one) for one in review.curve[0]] if review.turns else [],
         "turns": [_turn(review, turn, len(shown), linked) for turn in review.turns],
     }
 
 
 def _turn(review: Review, turn: ReviewedTurn, shown: int, linked: set[int]) -> dict[str, Any]:
-    tag, _, played = turn_text(review.play, turn).partition(" ")
+    tag, _, played = review_words.turn_text(review.play, turn).partition(" ")
     return {
         "number": turn.index + 1,
         "tag": tag,
         "played": played,
         "grade": turn.grade,
         "mark": MARKS[turn.grade] if turn.grade else "",
-        "shares": [share(one) for one in turn.after.chances],
+        "shares": [review_words.share(one) for one in turn.after.chances],
         "told": turn.index + 1 in linked,
-        "chances": [share_text(one) for one in turn.after.chances[:shown]],
+        "chances": [review_words.share_text(one) for one in turn.after.chances[:shown]],
     }
 
 

@@ -11,16 +11,9 @@ from typing import Final
 from trine.core.contract.record import Record, read_records
 from trine.core.text.sentence import text
 from trine.core.work.cpu_account import in_thread
+from trine.house.analysis import tables
 from trine.house.analysis.study import Study
 from trine.house.analysis.tables import StudyRow as StoredStudy
-from trine.house.analysis.tables import (
-    create_study,
-    drop_studies,
-    drop_study,
-    read_study,
-    studies_of,
-    studies_of_guests,
-)
 from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.tables import Person
 from trine.house.refusals import NotFoundError
@@ -54,7 +47,9 @@ class StudyRegistry:
         """Create a study of a record, and return its id."""
         self._quotas.spend(QuotaKind.STUDY, owner)
         most = self._quotas.most(QuotaKind.STUDY, owner)
-        stored = await self._store.commit(create_study, owner.id, record, self._store.now(), most)
+        stored = await self._store.commit(
+            tables.create_study, owner.id, record, self._store.now(), most
+        )
         return stored.id
 
     async def study(self, study: str) -> Study:
@@ -70,7 +65,7 @@ class StudyRegistry:
 
     async def _load(self, study: str) -> Study:
         """Load a study, unless the loaded one is current: other processes may have saved it."""
-        stored = await self._store.fetch(read_study, study)
+        stored = await self._store.fetch(tables.read_study, study)
         known = self._open.get(study)
         newer = not stored or not known or stored.changed_at > known.changed_at
         if known and not known.lost and not (known.saved and newer):
@@ -104,23 +99,23 @@ class StudyRegistry:
         return await self._opened(StoredStudy(name, "", record, 0.0, 0.0))
 
     async def of(self, owner: str) -> Sequence[StoredStudy]:
-        return await self._store.fetch(studies_of, owner)
+        return await self._store.fetch(tables.studies_of, owner)
 
     async def drop(self, study: str, owner: str) -> None:
         if opened := self._open.get(study):
             if opened.owner != owner:
                 raise NoStudyError
             await opened.settle()
-        if not await self._store.commit(drop_study, study, owner):
+        if not await self._store.commit(tables.drop_study, study, owner):
             raise NoStudyError
         self._open.pop(study, None)
 
     async def prune(self, before: float) -> int:
         """Delete unloaded studies of guests, unchanged since a time; return how many."""
         count = 0
-        while found := await self._store.fetch(studies_of_guests, before):
+        while found := await self._store.fetch(tables.studies_of_guests, before):
             unused = [study for study in found if study not in self._open]
-            await self._store.commit(drop_studies, unused)
+            await self._store.commit(tables.drop_studies, unused)
             count += len(unused)
             if len(unused) < len(found):
                 break

@@ -11,14 +11,7 @@ from typing import Any, Final
 from trine.core.work.cpu_account import in_thread
 from trine.engine.archive.explored import Explored, Opening
 from trine.house.background import Report
-from trine.house.explorer.archive_jobs import (
-    PAGE,
-    add_public_games,
-    explore_archive,
-    game_of,
-    open_archive,
-    openings_in_archive,
-)
+from trine.house.explorer import archive_jobs
 from trine.house.games.storage.tables import SeatRow, seats_of_games
 from trine.house.job_pool import HelperProcess, lower_priority
 from trine.house.people.tables import Account
@@ -59,7 +52,7 @@ class Explorer:
     def prepare(self) -> None:
         """Open the archive in the background, which takes seconds, before the first query."""
         if self._folder and not self._opening:
-            opening = self._asking.run(partial(open_archive, self._folder))
+            opening = self._asking.run(partial(archive_jobs.open_archive, self._folder))
             self._opening = asyncio.create_task(opening)
             # Queries report the error; retrieving it here only keeps asyncio from logging it.
             self._opening.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -67,7 +60,7 @@ class Explorer:
     async def explore(self, record: str) -> Explored:
         if not self._folder:
             return Explored(0, 0, ())
-        return await self._asking.run(partial(explore_archive, self._folder, record))
+        return await self._asking.run(partial(archive_jobs.explore_archive, self._folder, record))
 
     async def openings(self, person_id: str, most: int) -> Sequence[Opening]:
         """Return a person's own first turns in public games, the most frequent first.
@@ -78,7 +71,7 @@ class Explorer:
             return []
         try:
             return await self._asking.run(
-                partial(openings_in_archive, self._folder, person_id, most)
+                partial(archive_jobs.openings_in_archive, self._folder, person_id, most)
             )
         except Exception as error:
             self._report("the archive could not be asked", error)
@@ -87,16 +80,16 @@ class Explorer:
     async def players_of(self, found: Explored) -> Mapping[str, Sequence[SeatRow]]:
         """Return the seats of the games of this house in a result, by the games' sources."""
         sources = [game.source for turn in found.turns for game in turn.top_games]
-        games = [game for source in sources if (game := game_of(source))]
+        games = [game for source in sources if (game := archive_jobs.game_of(source))]
         seats = await self._store.fetch(seats_of_games, games)
-        return {f"{PAGE}{game}": rows for game, rows in seats.items()}
+        return {f"{archive_jobs.PAGE}{game}": rows for game, rows in seats.items()}
 
     async def add_new(self) -> None:
         if not self._folder or not self._open_store:
             return
         async with self._one_adds:
             faults = await self._adding.run(
-                partial(add_public_games, self._open_store, self._folder)
+                partial(archive_jobs.add_public_games, self._open_store, self._folder)
             )
             await asyncio.to_thread(self._adding.close)  # idle until the next interval
         for game, fault in faults:

@@ -31,14 +31,7 @@ from trine.house.games.live.games import Games
 from trine.house.games.live.level_ratings import level_of
 from trine.house.games.live.live_game import rating_text
 from trine.house.games.storage.tables import last_opponents
-from trine.house.games.view.game_choices import (
-    CLOCKS,
-    DAYS,
-    MATCH_CLOCK,
-    VACATIONS,
-    days,
-    days_a_turn,
-)
+from trine.house.games.view import game_choices
 from trine.house.games.view.views import places_of
 from trine.house.people.idempotency import Finish, FormOutcome, IdempotencyKeys
 from trine.house.people.tables import Person
@@ -139,9 +132,11 @@ def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
         "strategists": [
             (name, typed(name), advice) for name, advice in room.handbook.advice.items()
         ],
-        "clocks": CLOCKS if room.rules.score_winner is None else CLOCKS | MATCH_CLOCK,
-        "days": [(f"{count}d", days_a_turn(count)) for count in DAYS],
-        "vacations": [(str(count), days(count)) for count in VACATIONS],
+        "clocks": game_choices.CLOCKS
+        if room.rules.score_winner is None
+        else game_choices.CLOCKS | game_choices.MATCH_CLOCK,
+        "days": [(f"{count}d", game_choices.days_a_turn(count)) for count in game_choices.DAYS],
+        "vacations": [(str(count), game_choices.days(count)) for count in game_choices.VACATIONS],
         "pictures": {name: picture_of(room.name, name)[0] for name in room.rule_sets},
         "anchors": {
             level: rating_text(anchor.rating, provisional=False)

@@ -13,19 +13,9 @@ from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.core.text.words import quoted
 from trine.house.games.live.change_hooks import Write, combine
+from trine.house.moderation import tables
 from trine.house.moderation.removal import STRUCK, Removal
-from trine.house.moderation.tables import (
-    AuditRow,
-    ReportRow,
-    add_audit,
-    add_report,
-    audited,
-    close_report,
-    last_audit,
-    names_of,
-    open_reports,
-    read_report,
-)
+from trine.house.moderation.tables import AuditRow, ReportRow
 from trine.house.notify.emails import reset_by_hand
 from trine.house.people.accounts import RENAMED, Accounts
 from trine.house.people.credentials import EndedSessions
@@ -109,7 +99,9 @@ class Moderation:
             words=seemly_line(words) if words.strip() else "",
             at=now,
         )
-        added = await self.store.commit(add_report, row=row, since=now - DAY, most=MAX_REPORTS)
+        added = await self.store.commit(
+            tables.add_report, row=row, since=now - DAY, most=MAX_REPORTS
+        )
         if not added:
             raise HouseError("you have reported this already, or too much today")
 
@@ -121,7 +113,7 @@ class Moderation:
 
     async def done(self, admin: Person, report: str) -> None:
         row = await self.case(report)
-        close = partial(close_report, report=report, now=self.store.now())
+        close = partial(tables.close_report, report=report, now=self.store.now())
         await self._commit(close, admin, "report done", row.person, row.why)
 
     async def delete_line(self, admin: Person, report: str) -> None:
@@ -221,7 +213,7 @@ class Moderation:
         await self.sanctions.refresh()
         rows = self.sanctions.all
         people = {row.person for row in rows}
-        names = await self.store.fetch(names_of, people=people)
+        names = await self.store.fetch(tables.names_of, people=people)
         return [(row, names.get(row.person, "?")) for row in rows]
 
     async def log(self) -> Sequence[tuple[AuditRow, str, str]]:
@@ -229,7 +221,7 @@ class Moderation:
         return await self.store.fetch(_log)
 
     async def case(self, report: str) -> ReportRow:
-        row = await self.store.fetch(read_report, report=report)
+        row = await self.store.fetch(tables.read_report, report=report)
         if not row:
             raise HouseError("there is no such report")
         return row
@@ -237,7 +229,7 @@ class Moderation:
     def _note(self, admin: Person, what: str, person_id: str | None, detail: str) -> Write:
         """Return the write of an entry of the audit log, for the transaction of its action."""
         return partial(
-            add_audit,
+            tables.add_audit,
             row=AuditRow(
                 at=self.store.now(), actor=admin.id, what=what, person=person_id, detail=detail
             ),
@@ -254,13 +246,13 @@ class Moderation:
         row = AuditRow(
             at=self.store.now(), actor=admin.id, what=what, person=person_id, detail=detail
         )
-        return await self.store.commit(audited(write, row))
+        return await self.store.commit(tables.audited(write, row))
 
 
 def _cases(connection: Connection) -> list[Case]:
-    rows = open_reports(connection, SHOWN)
+    rows = tables.open_reports(connection, SHOWN)
     people = {person for row in rows for person in (row.reporter, row.person)}
-    names, accounts = names_of(connection, people), accounts_of(connection, list(people))
+    names, accounts = tables.names_of(connection, people), accounts_of(connection, list(people))
     return [
         Case(
             row,
@@ -283,7 +275,7 @@ def _near(connection: Connection, row: ReportRow) -> list[ChatLine]:
 
 
 def _log(connection: Connection) -> list[tuple[AuditRow, str, str]]:
-    rows = last_audit(connection, SHOWN)
+    rows = tables.last_audit(connection, SHOWN)
     people = {person for row in rows for person in (row.actor, row.person) if person}
-    names = names_of(connection, people)
+    names = tables.names_of(connection, people)
     return [(row, names.get(row.actor or "", ""), names.get(row.person or "", "")) for row in rows]

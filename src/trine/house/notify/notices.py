@@ -21,17 +21,8 @@ from trine.house.games.live.live_game import LiveGame
 from trine.house.games.storage.own_games import turn_ends
 from trine.house.games.storage.tables import SeatKind, Stage, movers, read_game, seats_of_games
 from trine.house.games.view.game_choices import time_text
-from trine.house.notify.tables import (
-    DEVICE,
-    EMAIL_ADDRESS,
-    EMAIL_LINK,
-    NOTICE,
-    PUSH,
-    Notice,
-    address_of,
-    devices_of,
-    drop_devices,
-)
+from trine.house.notify import tables
+from trine.house.notify.tables import Notice
 from trine.house.people.takeout import Takeout
 from trine.house.store.scheduled_tasks import reschedule, times_of
 from trine.house.store.schema import add_row, all_of
@@ -39,9 +30,9 @@ from trine.play.session.offers import DRAW, TAKEBACK
 
 EMAIL: Final = "letter"
 """The kind of task that e-mails notices to a person."""
-SEND_DELAY: Final = {EMAIL: 300.0, PUSH: 60.0}
+SEND_DELAY: Final = {EMAIL: 300.0, tables.PUSH: 60.0}
 """Units: seconds; how long a notice waits for others, or for a turn that makes it obsolete."""
-SEND_INTERVAL: Final = {EMAIL: 1800.0, PUSH: 300.0}
+SEND_INTERVAL: Final = {EMAIL: 1800.0, tables.PUSH: 300.0}
 """Units: seconds; the minimum time between two e-mails to a person, or messages to a device."""
 
 
@@ -119,7 +110,7 @@ class NoticeChannel:
 
     @property
     def kind(self) -> str:
-        return PUSH if self.device else EMAIL
+        return tables.PUSH if self.device else EMAIL
 
     @property
     def ref(self) -> str:
@@ -127,14 +118,14 @@ class NoticeChannel:
 
 
 def _mine(person_id: str, device: str) -> ColumnElement[bool]:
-    return (NOTICE.c.person == person_id) & (NOTICE.c.device == device)
+    return (tables.NOTICE.c.person == person_id) & (tables.NOTICE.c.device == device)
 
 
 def channels(connection: Connection, person_id: str) -> Iterator[NoticeChannel]:
-    address = address_of(connection, person_id)
+    address = tables.address_of(connection, person_id)
     if address and address.tells:
         yield NoticeChannel(person_id, written_at=address.written_at)
-    for one in devices_of(connection, person_id):
+    for one in tables.devices_of(connection, person_id):
         yield NoticeChannel(person_id, one.id, one.written_at)
 
 
@@ -145,11 +136,11 @@ def note(
     for way in channels(connection, person_id):
         if live and not way.device:
             continue
-        same = (NOTICE.c.about == about) & (NOTICE.c.kind == kind)
-        connection.execute(delete(NOTICE).where(_mine(person_id, way.device), same))
+        same = (tables.NOTICE.c.about == about) & (tables.NOTICE.c.kind == kind)
+        connection.execute(delete(tables.NOTICE).where(_mine(person_id, way.device), same))
         add_row(
             connection,
-            NOTICE,
+            tables.NOTICE,
             Notice(person=person_id, device=way.device, about=about, kind=kind, at=at),
         )
         due = max(
@@ -162,13 +153,17 @@ def note(
 
 def withdraw(connection: Connection, person_id: str | None, about: str, kind: str) -> None:
     """Remove an obsolete notice from all channels that have not sent it yet."""
-    this = (NOTICE.c.person == person_id) & (NOTICE.c.about == about) & (NOTICE.c.kind == kind)
-    connection.execute(delete(NOTICE).where(this))
+    this = (
+        (tables.NOTICE.c.person == person_id)
+        & (tables.NOTICE.c.about == about)
+        & (tables.NOTICE.c.kind == kind)
+    )
+    connection.execute(delete(tables.NOTICE).where(this))
 
 
 def notices_of(connection: Connection, person_id: str, device: str = "") -> list[Notice]:
-    mine = select(NOTICE).where(_mine(person_id, device))
-    return all_of(connection, Notice, mine.order_by(NOTICE.c.at))
+    mine = select(tables.NOTICE).where(_mine(person_id, device))
+    return all_of(connection, Notice, mine.order_by(tables.NOTICE.c.at))
 
 
 def finish_notices(
@@ -184,36 +179,40 @@ def finish_notices(
     message was sent.
     """
     mine, way = _mine(person_id, device), NoticeChannel(person_id, device)
-    c = NOTICE.c
+    c = tables.NOTICE.c
     for notice in notices:
         this = (c.about == notice.about) & (c.kind == notice.kind) & (c.at == notice.at)
-        connection.execute(delete(NOTICE).where(mine, this))
+        connection.execute(delete(tables.NOTICE).where(mine, this))
     if written_at is not None:
-        table, key = (DEVICE, DEVICE.c.id) if device else (EMAIL_ADDRESS, EMAIL_ADDRESS.c.person)
+        table, key = (
+            (tables.DEVICE, tables.DEVICE.c.id)
+            if device
+            else (tables.EMAIL_ADDRESS, tables.EMAIL_ADDRESS.c.person)
+        )
         connection.execute(update(table).where(key == way.ref).values(written_at=written_at))
-    rest = connection.execute(select(NOTICE.c.at).where(mine).limit(1)).scalar()
+    rest = connection.execute(select(tables.NOTICE.c.at).where(mine).limit(1)).scalar()
     due = None if rest is None else (written_at or rest) + SEND_INTERVAL[way.kind]
     reschedule(connection, {(way.kind, way.ref): due})
 
 
 def erase_notices(connection: Connection, person_id: str) -> None:
-    connection.execute(delete(NOTICE).where(_mine(person_id, "")))
+    connection.execute(delete(tables.NOTICE).where(_mine(person_id, "")))
     reschedule(connection, {(EMAIL, person_id): None})
 
 
 def erase_person(connection: Connection, person_id: str) -> None:
-    drop_devices(connection, person_id)
+    tables.drop_devices(connection, person_id)
     erase_notices(connection, person_id)
-    for table in (EMAIL_ADDRESS, EMAIL_LINK, NOTICE):
+    for table in (tables.EMAIL_ADDRESS, tables.EMAIL_LINK, tables.NOTICE):
         connection.execute(delete(table).where(table.c.person == person_id))
 
 
 def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     takeout.about["devices"] = [
         {"endpoint": one.endpoint, "language": one.language, "made": one.made_at}
-        for one in devices_of(connection, person_id)
+        for one in tables.devices_of(connection, person_id)
     ]
-    if address := address_of(connection, person_id):
+    if address := tables.address_of(connection, person_id):
         takeout.about["address"] = {
             "email": address.email,
             "wanted": bool(address.wanted),

@@ -15,19 +15,11 @@ from urllib.parse import quote
 from sqlalchemy import Connection
 
 from trine.core.text.sentence import Text, ntext, text
-from trine.house.people import passkey_rows
+from trine.house.people import factor_rows, passkey_rows
 from trine.house.people.accounts import Accounts, CodeNeededError
 from trine.house.people.credentials import EndedSessions, check_epoch, end_credentials
 from trine.house.people.encryption import Encryption
-from trine.house.people.factor_rows import (
-    Factor,
-    drop_factor,
-    factor_of,
-    keep_factor,
-    recovery_codes_left,
-    use_recovery_code,
-    use_step,
-)
+from trine.house.people.factor_rows import Factor
 from trine.house.people.passkey_rows import Ticket, bound
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
@@ -84,10 +76,10 @@ class SecondFactor:
         """Whether second factors can be set up: there is also a lasting key to encrypt them."""
 
     async def of(self, person: Person) -> FactorStatus | None:
-        factor = await self._store.fetch(factor_of, person.id)
+        factor = await self._store.fetch(factor_rows.factor_of, person.id)
         if not factor:
             return None
-        left = await self._store.fetch(recovery_codes_left, person.id)
+        left = await self._store.fetch(factor_rows.recovery_codes_left, person.id)
         return FactorStatus(factor.made_at, left)
 
     async def keep(
@@ -113,7 +105,7 @@ class SecondFactor:
 
         def write(connection: Connection) -> None:
             check_epoch(connection, person.id, account.credentials_epoch)
-            keep_factor(connection, factor, [*map(_hashed, codes)])
+            factor_rows.keep_factor(connection, factor, [*map(_hashed, codes)])
 
         await self._store.commit(write)
         return codes
@@ -124,7 +116,7 @@ class SecondFactor:
 
         def write(connection: Connection) -> EndedSessions:
             ended = end_credentials(connection, person.id, account.credentials_epoch, keep=session)
-            drop_factor(connection, person.id)
+            factor_rows.drop_factor(connection, person.id)
             return ended
 
         return await self._store.commit(write)
@@ -164,14 +156,14 @@ class SecondFactor:
         return await self._accounts.admit(person, epoch, session)
 
     async def _is_right(self, person_id: str, code: str) -> bool:
-        factor = await self._store.fetch(factor_of, person_id)
+        factor = await self._store.fetch(factor_rows.factor_of, person_id)
         if factor is None:
             return False  # removed meanwhile, so the epoch was raised
         secret = self._encryption.decrypt(factor.secret, person_id) if self._has_library else None
         step = step_of(secret, code, self._store.now()) if secret else None
         if step is not None:
-            return await self._store.commit(use_step, person_id, step)
-        return await self._store.commit(use_recovery_code, person_id, _hashed(code))
+            return await self._store.commit(factor_rows.use_step, person_id, step)
+        return await self._store.commit(factor_rows.use_recovery_code, person_id, _hashed(code))
 
 
 def new_secret() -> str:

@@ -28,18 +28,9 @@ from trine.house.games.live.live_game import LiveGame, RatedPlayer
 from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.people.browsers import LinkedAccounts
 from trine.house.people.tables import accounts_of, younger_than
+from trine.house.ratings import tables
 from trine.house.ratings.glicko import Rating, rated
-from trine.house.ratings.tables import (
-    Before,
-    CheapWins,
-    RatingRow,
-    add_leave,
-    cheap_wins,
-    games_between,
-    latest_ratings,
-    pause_of,
-    rate,
-)
+from trine.house.ratings.tables import Before, CheapWins, RatingRow
 from trine.house.refusals import HouseError
 from trine.house.store.postgres import advisory_lock
 from trine.house.store.store import Store
@@ -107,12 +98,12 @@ def count_result(connection: Connection, result: Result) -> None:
     """Add the ratings after a game, unless its players have reached the limit of the day."""
     advisory_lock(connection, "ratings")  # the counts below must not change before they are used
     people, day = result.people, day_of(result.at)
-    met = games_between(connection, people, *day)
+    met = tables.games_between(connection, people, *day)
     if met < MAX_A_DAY:
-        won = cheap_wins(connection, people, result.discipline, *day)
+        won = tables.cheap_wins(connection, people, result.discipline, *day)
         young = younger_than(connection, people, result.at - YOUNG)
         reckon = partial(reckoned, result, share=share_of(met), won=won, young=young)
-        rate(connection, result.game, result.discipline, people, reckon)
+        tables.rate(connection, result.game, result.discipline, people, reckon)
 
 
 def note_leave(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
@@ -123,7 +114,7 @@ def note_leave(before: LiveGame, after: LiveGame, context: Context) -> Write | N
     """
     if before.over or not after.over or not (person := leaver_of(after, context)):
         return None
-    return partial(add_leave, game_id=after.game, person_id=person, at=after.entries[-1].at)
+    return partial(tables.add_leave, game_id=after.game, person_id=person, at=after.entries[-1].at)
 
 
 def leaver_of(game: LiveGame, context: Context) -> str | None:
@@ -383,7 +374,9 @@ class Ratings:
             raise HouseError(why)
         await self.check_does_not_rest(people)
         since, until = day_of(self._store.now())
-        played = await self._store.fetch(games_between, people=people, since=since, until=until)
+        played = await self._store.fetch(
+            tables.games_between, people=people, since=since, until=until
+        )
         if played >= MAX_A_DAY:
             if len(people) == 1:
                 raise HouseError(
@@ -400,7 +393,7 @@ class Ratings:
 
     async def check_does_not_rest(self, people: Sequence[str]) -> None:
         """Check that none of these people has to wait because of left rated games."""
-        pause = await self._store.fetch(pause_of, people, self._store.now())
+        pause = await self._store.fetch(tables.pause_of, people, self._store.now())
         if pause > 0:
             raise HouseError(
                 ntext(
@@ -441,7 +434,7 @@ def _rated(
     players = {}
     for discipline, ids in people.items():
         known = accounts.keys() & set(ids)
-        latest = latest_ratings(connection, known, discipline) if known else {}
+        latest = tables.latest_ratings(connection, known, discipline) if known else {}
         for one in known:
             rating = now(latest[one], at) if one in latest else Rating()
             provisional, account = rating.deviation > SURE, accounts[one]

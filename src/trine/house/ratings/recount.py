@@ -13,18 +13,8 @@ from trine.house.games.storage.events import read_events
 from trine.house.games.storage.records import entries_of
 from trine.house.games.storage.tables import Stage, all_games, read_game, read_seats
 from trine.house.people.tables import younger_than
-from trine.house.ratings import tables
-from trine.house.ratings.ratings import (
-    MAX_A_DAY,
-    YOUNG,
-    Result,
-    count_result,
-    day_of,
-    rated_players,
-    reckoned,
-    result_of,
-    share_of,
-)
+from trine.house.ratings import ratings, tables
+from trine.house.ratings.ratings import Result
 from trine.house.ratings.tables import RatingRow, all_ratings, annulled
 from trine.house.store.postgres import advisory_lock
 from trine.house.store.store import Store
@@ -43,15 +33,15 @@ def recomputed(store: Store) -> list[RatingRow]:
     days: Counter[tuple[frozenset[str], tuple[float, float]]] = Counter()
     cheap: defaultdict[tuple[str, tuple[float, float]], dict[str, float]] = defaultdict(dict)
     for result in _in_order(store):
-        day = day_of(result.at)
+        day = ratings.day_of(result.at)
         met = (frozenset(result.people), day)
         days[met] += 1
-        if days[met] > MAX_A_DAY:
+        if days[met] > ratings.MAX_A_DAY:
             continue
         before = {person: latest.get((person, result.discipline)) for person in result.people}
         won = cheap[result.discipline, day]
-        young = store.read(younger_than, result.people, result.at - YOUNG)
-        for row in reckoned(result, before, share_of(days[met] - 1), won, young):
+        young = store.read(younger_than, result.people, result.at - ratings.YOUNG)
+        for row in ratings.reckoned(result, before, ratings.share_of(days[met] - 1), won, young):
             latest[row.person, row.discipline] = row
             won[row.person] = won.get(row.person, 0.0) + (row.early or 0.0)
             rows.append(row)
@@ -85,9 +75,9 @@ def result_of_journal(connection: Connection, game_id: str) -> Result | None:
     if not row or not entries:
         return None
     agreement, seats = row.agreement, read_seats(connection, game_id)
-    if not rated_players(agreement, seats) or not (outcome := rebuild(entries).outcome):
+    if not ratings.rated_players(agreement, seats) or not (outcome := rebuild(entries).outcome):
         return None
-    return result_of(game_id, agreement, seats, outcome, entries)
+    return ratings.result_of(game_id, agreement, seats, outcome, entries)
 
 
 def annul(
@@ -113,7 +103,7 @@ def _change(
 ) -> list[str]:
     known = {game: store.read(result_of_journal, game) for game in games}
     changed = [one for one in known.values() if one]
-    since, _ = day_of(min((one.at for one in changed), default=store.now()))
+    since, _ = ratings.day_of(min((one.at for one in changed), default=store.now()))
     behind = [row.game for _, row in store.read(tables.ratings_since, since)]
     for game in (*behind, *store.read(_others_of, changed)):
         if game not in known:
@@ -157,5 +147,5 @@ def _recount(
     out = annulled(connection, [*taken, *others])
     behind = [one for one in results_of(others - out) if one.at >= at]
     for one in _merged(results_of(game for game in taken if game not in out), behind):
-        count_result(connection, one)
+        ratings.count_result(connection, one)
     return games

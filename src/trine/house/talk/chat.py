@@ -28,15 +28,8 @@ from trine.house.people.sanctions import Sanctions
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError, PaceError
 from trine.house.store.store import Store
-from trine.house.talk.tables import (
-    NOTES,
-    ChatLine,
-    add_line,
-    add_note,
-    delete_line,
-    last_lines,
-    notes_of,
-)
+from trine.house.talk import tables
+from trine.house.talk.tables import ChatLine
 from trine.house.web.messages import Sent
 from trine.house.web.rate_limits import CHAT_LINES, RateLimiter
 
@@ -163,7 +156,9 @@ class Chats:
             StoreError: the lines cannot be read; the next page retries.
         """
         try:
-            lines = await self._store.fetch(last_lines, game_id=game_id, limit=MAX_CHAT_LINES)
+            lines = await self._store.fetch(
+                tables.last_lines, game_id=game_id, limit=MAX_CHAT_LINES
+            )
         except BaseException:
             if self._talks.get(game_id) is talk:
                 del self._talks[game_id]
@@ -214,7 +209,7 @@ class Chats:
             words=words,
             preset=preset,
         )
-        said = await self._store.commit(add_line, line=line)
+        said = await self._store.commit(tables.add_line, line=line)
         if talk := self._talks.get(snapshot.game):
             if all(line.number != said.number for line in talk.lines):  # the load may have it
                 talk.lines = [*talk.lines[1 - MAX_CHAT_LINES :], said]
@@ -245,7 +240,7 @@ class Chats:
         def write(connection: Connection) -> bool:
             if also:
                 also(connection)
-            return delete_line(connection, game_id, number, now)
+            return tables.delete_line(connection, game_id, number, now)
 
         now = self._store.now()
         was = await self._store.commit(write)
@@ -402,7 +397,7 @@ class Notes:
         return [note for note in notes if note.words and note.person not in blocked]
 
     async def _all(self, game_id: str) -> Sequence[ChatLine]:
-        return await self.store.fetch(notes_of, game_id=game_id, limit=MAX_NOTES_SHOWN)
+        return await self.store.fetch(tables.notes_of, game_id=game_id, limit=MAX_NOTES_SHOWN)
 
     async def leave(
         self, person: Person | None, snapshot: Snapshot, words: str, turn: int | None
@@ -417,7 +412,7 @@ class Notes:
         line = ChatLine(
             game=snapshot.game,
             number=0,
-            room=NOTES,
+            room=tables.NOTES,
             person=person.id,
             name=person.name,
             at=self.store.now(),
@@ -425,7 +420,7 @@ class Notes:
             turn=turn,
         )
         left = await self.store.commit(
-            add_note, line=line, most=MAX_NOTES, all_together=MAX_NOTES_SHOWN
+            tables.add_note, line=line, most=MAX_NOTES, all_together=MAX_NOTES_SHOWN
         )
         if not left:
             raise HouseError("there are enough notes on this game")

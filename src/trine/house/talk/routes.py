@@ -20,15 +20,8 @@ from trine.house.people.relations import Blocks
 from trine.house.people.tables import Person, accounts_of
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
-from trine.house.talk.chat import (
-    MAX_NOTE_LENGTH,
-    PRESETS,
-    WHYS,
-    Chats,
-    Complain,
-    Notes,
-    may_have_notes,
-)
+from trine.house.talk import chat
+from trine.house.talk.chat import Chats, Complain, Notes
 from trine.house.talk.tables import ChatLine
 from trine.house.web.frame import Form, Frame
 from trine.house.web.pages import day
@@ -63,8 +56,8 @@ class NotePages:
         tags = [turn.tag for turn in snapshot.written]
         say = self.frame.language(request).say
         return {
-            "chat_whys": {name: say(why) for name, why in WHYS.items()},
-            "presets": PRESETS,
+            "chat_whys": {name: say(why) for name, why in chat.WHYS.items()},
+            "presets": chat.PRESETS,
             "notes": [
                 {
                     "line": line,
@@ -77,10 +70,10 @@ class NotePages:
             ],
             "noted": {line.turn for line in lines if line.turn},
             "tags": tags,
-            "may_note": may_have_notes(snapshot),
-            "longest": MAX_NOTE_LENGTH,
+            "may_note": chat.may_have_notes(snapshot),
+            "longest": chat.MAX_NOTE_LENGTH,
             "moderates": account is not None and account.admin,
-            "whys": WHYS,
+            "whys": chat.WHYS,
         }
 
     async def _asked(self, request: Request) -> tuple[GameActor, Person, Form]:

@@ -22,11 +22,8 @@ from trine.house.people.tables import check_here
 from trine.house.store import scheduled_tasks
 from trine.house.store.schema import add_row, all_of, columns_of
 from trine.house.store.store_errors import MissingRowError, StoreError
+from trine.house.tournaments import tables
 from trine.house.tournaments.tables import (
-    ENTRANT,
-    PAIRING,
-    TOURNAMENT,
-    TOURNAMENT_DUE,
     StoredEntrant,
     StoredPairing,
     TournamentRow,
@@ -54,10 +51,10 @@ def create(
     if also:
         also(connection)
     check_here(connection, [row.owner])
-    add_row(connection, TOURNAMENT, row)
+    add_row(connection, tables.TOURNAMENT, row)
     for person, bot in first:
         join(connection, row.id, person, bot)
-    scheduled_tasks.reschedule(connection, {(TOURNAMENT_DUE, row.id): row.starts_at})
+    scheduled_tasks.reschedule(connection, {(tables.TOURNAMENT_DUE, row.id): row.starts_at})
 
 
 def join(connection: Connection, tournament: str, person_id: str | None, bot: str = "") -> None:
@@ -78,7 +75,7 @@ def join(connection: Connection, tournament: str, person_id: str | None, bot: st
     new = StoredEntrant(
         entry=entry, number=None, person=person_id, bot=bot, rating=0.0, withdrawn=False
     )
-    add_row(connection, ENTRANT, new, tournament=tournament)
+    add_row(connection, tables.ENTRANT, new, tournament=tournament)
 
 
 def leave(connection: Connection, tournament: str, entry: int, who: str) -> bool:
@@ -88,7 +85,7 @@ def leave(connection: Connection, tournament: str, entry: int, who: str) -> bool
     """
     if _locked(connection, tournament).stage != TournamentStage.OPEN:
         return False
-    done = connection.execute(delete(ENTRANT).where(_place(tournament, entry, who)))
+    done = connection.execute(delete(tables.ENTRANT).where(_place(tournament, entry, who)))
     return done.rowcount > 0
 
 
@@ -116,8 +113,8 @@ def cancel_by_admin(
     ``also`` is written in the same transaction. Returns whether this call removed the name.
     """
     stage = _locked(connection, tournament).stage
-    mine = (TOURNAMENT.c.id == tournament) & (TOURNAMENT.c.name != NAMELESS)
-    if not connection.execute(update(TOURNAMENT).where(mine).values(name=NAMELESS)).rowcount:
+    mine = (tables.TOURNAMENT.c.id == tournament) & (tables.TOURNAMENT.c.name != NAMELESS)
+    if not connection.execute(update(tables.TOURNAMENT).where(mine).values(name=NAMELESS)).rowcount:
         return False
     if stage in (TournamentStage.OPEN, TournamentStage.RUNNING):
         _close(connection, tournament, TournamentStage.CANCELLED, now)
@@ -144,11 +141,13 @@ def begin(
     if {(row.entry, row.person or row.bot) for row in rows} != {one[:2] for one in numbers}:
         return False  # an entrant has joined or left meanwhile
     for number, (entry, who, rating) in enumerate(numbers, 1):
-        one = update(ENTRANT).where(_place(tournament, entry, who))
+        one = update(tables.ENTRANT).where(_place(tournament, entry, who))
         connection.execute(one.values(number=number, rating=rating))
     running = {"stage": TournamentStage.RUNNING, "began_at": now}
-    connection.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(running))
-    scheduled_tasks.reschedule(connection, {(TOURNAMENT_DUE, tournament): until})
+    connection.execute(
+        update(tables.TOURNAMENT).where(tables.TOURNAMENT.c.id == tournament).values(running)
+    )
+    scheduled_tasks.reschedule(connection, {(tables.TOURNAMENT_DUE, tournament): until})
     return True
 
 
@@ -156,8 +155,10 @@ def withdraw(connection: Connection, tournament: str, entry: int, who: str) -> b
     """Withdraw an entrant of a running tournament; return False if nothing changed."""
     if _locked(connection, tournament).stage != TournamentStage.RUNNING:
         return False
-    mine = _place(tournament, entry, who) & ENTRANT.c.withdrawn.is_(False)
-    return connection.execute(update(ENTRANT).where(mine).values(withdrawn=True)).rowcount > 0
+    mine = _place(tournament, entry, who) & tables.ENTRANT.c.withdrawn.is_(False)
+    return (
+        connection.execute(update(tables.ENTRANT).where(mine).values(withdrawn=True)).rowcount > 0
+    )
 
 
 def substitute(connection: Connection, tournament: str, entry: int, person_id: str) -> None:
@@ -174,7 +175,7 @@ def substitute(connection: Connection, tournament: str, entry: int, person_id: s
     if stage != TournamentStage.RUNNING or not gone or any(row.person == person_id for row in rows):
         raise NoRoomError
     new = replace(gone, entry=rows[-1].entry + 1, person=person_id, bot="", withdrawn=False)
-    add_row(connection, ENTRANT, new, tournament=tournament)
+    add_row(connection, tables.ENTRANT, new, tournament=tournament)
 
 
 def pair(connection: Connection, tournament: str, after: int, pairings: Sequence[Pairing]) -> bool:
@@ -199,7 +200,7 @@ def pair(connection: Connection, tournament: str, after: int, pairings: Sequence
             second_points=theirs,
             played=one.played,
         )
-        add_row(connection, PAIRING, new, tournament=tournament)
+        add_row(connection, tables.PAIRING, new, tournament=tournament)
     return True
 
 
@@ -220,8 +221,8 @@ def play(
     Returns: None if there is nothing to play: an entrant has withdrawn, or there is a result.
     """
     stage = _locked(connection, tournament).stage
-    mine = (PAIRING.c.tournament == tournament) & (PAIRING.c.number == number)
-    row = connection.execute(select(PAIRING).where(mine)).one()
+    mine = (tables.PAIRING.c.tournament == tournament) & (tables.PAIRING.c.number == number)
+    row = connection.execute(select(tables.PAIRING).where(mine)).one()
     if row.game:
         return str(row.game)
     _, holders = _holders(connection, tournament)
@@ -233,7 +234,7 @@ def play(
     if stage != TournamentStage.RUNNING or row.first_points is not None or not there:
         return None
     game = create_game(connection, agreement, seats, "", now)
-    connection.execute(update(PAIRING).where(mine).values(game=game.id))
+    connection.execute(update(tables.PAIRING).where(mine).values(game=game.id))
     for person in absent:
         note(connection, person, game.id, NoticeKind.BEGAN, now, live=True)
     return game.id
@@ -253,14 +254,14 @@ def result(
     """
     _locked(connection, tournament)
     mine = and_(
-        PAIRING.c.tournament == tournament,
-        PAIRING.c.number == number,
-        PAIRING.c.game == game_id,
-        PAIRING.c.first_points.is_(None),
+        tables.PAIRING.c.tournament == tournament,
+        tables.PAIRING.c.number == number,
+        tables.PAIRING.c.game == game_id,
+        tables.PAIRING.c.first_points.is_(None),
     )
     first, second = points
     values = {"first_points": first, "second_points": second, "played": played}
-    return connection.execute(update(PAIRING).where(mine).values(**values)).rowcount > 0
+    return connection.execute(update(tables.PAIRING).where(mine).values(**values)).rowcount > 0
 
 
 def end(connection: Connection, tournament: str, after: int, now: float) -> bool:
@@ -275,53 +276,55 @@ def end(connection: Connection, tournament: str, after: int, now: float) -> bool
 
 def erase_person(connection: Connection, person_id: str, now: float) -> list[str]:
     """Withdraw a person everywhere; cancel own unbegun tournaments; return changed ids."""
-    going = TOURNAMENT.c.stage.in_((TournamentStage.OPEN, TournamentStage.RUNNING))
-    joined = select(ENTRANT.c.tournament).where(ENTRANT.c.person == person_id)
-    mine = going & ((TOURNAMENT.c.owner == person_id) | TOURNAMENT.c.id.in_(joined))
-    found = select(TOURNAMENT).where(mine).order_by(TOURNAMENT.c.id).with_for_update()
+    going = tables.TOURNAMENT.c.stage.in_((TournamentStage.OPEN, TournamentStage.RUNNING))
+    joined = select(tables.ENTRANT.c.tournament).where(tables.ENTRANT.c.person == person_id)
+    mine = going & ((tables.TOURNAMENT.c.owner == person_id) | tables.TOURNAMENT.c.id.in_(joined))
+    found = select(tables.TOURNAMENT).where(mine).order_by(tables.TOURNAMENT.c.id).with_for_update()
     rows = connection.execute(found).all()
     for row in rows:
-        here = (ENTRANT.c.tournament == row.id) & (ENTRANT.c.person == person_id)
+        here = (tables.ENTRANT.c.tournament == row.id) & (tables.ENTRANT.c.person == person_id)
         if row.stage == TournamentStage.RUNNING:
-            connection.execute(update(ENTRANT).where(here).values(withdrawn=True))
+            connection.execute(update(tables.ENTRANT).where(here).values(withdrawn=True))
         elif row.owner == person_id:
             _close(connection, row.id, TournamentStage.CANCELLED, now)
         else:
-            connection.execute(delete(ENTRANT).where(here))
+            connection.execute(delete(tables.ENTRANT).where(here))
     return [row.id for row in rows]
 
 
 def _close(connection: Connection, tournament: str, stage: TournamentStage, now: float) -> None:
-    mine = TOURNAMENT.c.id == tournament
-    connection.execute(update(TOURNAMENT).where(mine).values(stage=stage, ended_at=now))
-    scheduled_tasks.reschedule(connection, {(TOURNAMENT_DUE, tournament): None})
+    mine = tables.TOURNAMENT.c.id == tournament
+    connection.execute(update(tables.TOURNAMENT).where(mine).values(stage=stage, ended_at=now))
+    scheduled_tasks.reschedule(connection, {(tables.TOURNAMENT_DUE, tournament): None})
 
 
 def _place(tournament: str, entry: int, who: str) -> ColumnElement[bool]:
-    mine = (ENTRANT.c.tournament == tournament) & (ENTRANT.c.entry == entry)
-    return mine & ((ENTRANT.c.person == who) | (ENTRANT.c.bot == who))
+    mine = (tables.ENTRANT.c.tournament == tournament) & (tables.ENTRANT.c.entry == entry)
+    return mine & ((tables.ENTRANT.c.person == who) | (tables.ENTRANT.c.bot == who))
 
 
 def _holders(
     connection: Connection, tournament: str
 ) -> tuple[list[StoredEntrant], dict[int | None, StoredEntrant]]:
     """Return all entrants, and the holder of each number: the one who joined last."""
-    columns = select(*columns_of(ENTRANT, StoredEntrant))
-    mine = columns.where(ENTRANT.c.tournament == tournament).order_by(ENTRANT.c.entry)
+    columns = select(*columns_of(tables.ENTRANT, StoredEntrant))
+    mine = columns.where(tables.ENTRANT.c.tournament == tournament).order_by(tables.ENTRANT.c.entry)
     rows = all_of(connection, StoredEntrant, mine)
     return rows, {row.number: row for row in rows}
 
 
 def _count(connection: Connection, tournament: str) -> int:
-    mine = PAIRING.c.tournament == tournament
-    return connection.execute(select(func.count()).select_from(PAIRING).where(mine)).scalar_one()
+    mine = tables.PAIRING.c.tournament == tournament
+    return connection.execute(
+        select(func.count()).select_from(tables.PAIRING).where(mine)
+    ).scalar_one()
 
 
 def _locked(connection: Connection, tournament: str) -> Row[Any, Any]:
     """Lock a tournament against other transactions, and return its stage and size."""
-    mine = TOURNAMENT.c.id == tournament
+    mine = tables.TOURNAMENT.c.id == tournament
     row = connection.execute(
-        select(TOURNAMENT.c.stage, TOURNAMENT.c.most).where(mine).with_for_update()
+        select(tables.TOURNAMENT.c.stage, tables.TOURNAMENT.c.most).where(mine).with_for_update()
     ).first()
     if not row:
         raise MissingRowError(text("there is no tournament {name}", name=tournament))

@@ -15,16 +15,10 @@ from trine.house.games.live.change_hooks import combine
 from trine.house.games.live.game_actor import GameActor
 from trine.house.games.live.games import Games
 from trine.house.games.live.seating import give_up, transfer
+from trine.house.games.storage import tables
 from trine.house.games.storage.events import read_events, take_name_off
 from trine.house.games.storage.records import RecordFolder, entries_of, record_text
-from trine.house.games.storage.tables import (
-    GameRow,
-    Stage,
-    conditions_of,
-    games_of,
-    read_seats,
-    transfer_seats,
-)
+from trine.house.games.storage.tables import GameRow, Stage
 from trine.house.people.accounts import Forget
 from trine.house.people.names import DELETED
 from trine.house.people.tables import Person, read_account
@@ -34,14 +28,14 @@ from trine.house.store.store import Store
 
 def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     takeout.about["games"] = []
-    games = games_of(connection, person_id, ALL)
+    games = tables.games_of(connection, person_id, ALL)
     takeout.later.extend(partial(_tell_game, game=game, person_id=person_id) for game in games)
 
 
 def _tell_game(connection: Connection, takeout: Takeout, game: GameRow, person_id: str) -> None:
-    rows = read_seats(connection, game.id)
+    rows = tables.read_seats(connection, game.id)
     seats = [number for number, seat in enumerate(rows) if seat.person == person_id]
-    conditions = conditions_of(connection, [game.id]).get(game.id, [])
+    conditions = tables.conditions_of(connection, [game.id]).get(game.id, [])
     takeout.about["games"].append(
         {
             "id": game.id,
@@ -62,7 +56,7 @@ def _tags_of(
 ) -> dict[int, str]:
     """Return a person's seats with names not in ``but``, each with the record tag of the name."""
     board = game.agreement.terms().start.seats
-    seats = enumerate(read_seats(connection, game.id))
+    seats = enumerate(tables.read_seats(connection, game.id))
     return {
         n: board[n].tag for n, seat in seats if seat.person == person_id and seat.name not in but
     }
@@ -84,7 +78,7 @@ async def rename_at_boards(
     account = await store.fetch(read_account, person.id)
     if account and account.bot:
         return  # records mark a bot's name, so it is not replaced
-    for game in await store.fetch(games_of, person.id, ALL, running=running):
+    for game in await store.fetch(tables.games_of, person.id, ALL, running=running):
         # A person who plays both sides at one screen has no name at the seats.
         if tags := await store.fetch(_tags_of, game, person.id, ("", person.name)):
             named, renewal = {game.id: tags}, records.renewal(game.id) if records else None
@@ -111,7 +105,7 @@ class LeavingPlayers:
         known, late = frozenset(tags), dict[str, dict[int, str]]()
 
         def write(connection: Connection, person_id: str) -> None:
-            for game in games_of(connection, person_id, ALL):
+            for game in tables.games_of(connection, person_id, ALL):
                 if game.id not in known:  # the game began meanwhile
                     late[game.id] = _tags_of(connection, game, person_id)
             take_name_off(connection, person_id, DELETED, {**tags, **late})
@@ -125,7 +119,7 @@ class LeavingPlayers:
 
     async def _give_up_all(self, person: Person, but: Collection[str]) -> dict[str, dict[int, str]]:
         """End all games except those in ``but``; return the tags of the person's seats by game."""
-        games = await self.store.fetch(games_of, person.id, ALL)
+        games = await self.store.fetch(tables.games_of, person.id, ALL)
         games = [game for game in games if game.id not in but]
         for game in games:
             if game.stage is not Stage.OVER:
@@ -164,7 +158,9 @@ class GuestGames:
         moved: list[str] = []
 
         async def write() -> None:
-            moved.extend(await self.store.commit(transfer_seats, guest.id, account.id, self.rows))
+            moved.extend(
+                await self.store.commit(tables.transfer_seats, guest.id, account.id, self.rows)
+            )
 
         async def hand(actor: GameActor) -> None:
             if actor.id in moved:
@@ -183,7 +179,7 @@ class GuestGames:
         """Move the guest's running games from other processes to this one."""
         if not self.store.shared:
             return
-        for game in await self.store.fetch(games_of, guest.id, running=True):
+        for game in await self.store.fetch(tables.games_of, guest.id, running=True):
             if await self.is_elsewhere(game.id):
                 await self.games.actor(game.id, move=True)
 

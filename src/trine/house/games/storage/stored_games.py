@@ -10,15 +10,9 @@ from sqlalchemy import Connection
 from trine.house.games.live.change_hooks import kept_conditions
 from trine.house.games.live.commands import CommandResults, NoGameError, results_of
 from trine.house.games.live.live_game import LiveGame, read_live_game
+from trine.house.games.storage import tables
 from trine.house.games.storage.events import Event, events_of_games
-from trine.house.games.storage.tables import (
-    ConditionRow,
-    GameRow,
-    SeatRow,
-    conditions_of,
-    games_by_id,
-    seats_of_games,
-)
+from trine.house.games.storage.tables import ConditionRow, GameRow, SeatRow
 
 
 @dataclass(frozen=True)
@@ -32,11 +26,14 @@ class StoredGame:
 
 def stored_games(connection: Connection, game_ids: Sequence[str]) -> dict[str, StoredGame]:
     """Return games by id, with their turns replayed; raises `NoGameError`."""
-    rows = games_by_id(connection, game_ids)
+    rows = tables.games_by_id(connection, game_ids)
     if len(rows) < len(game_ids):
         raise NoGameError
-    seats, events = seats_of_games(connection, game_ids), events_of_games(connection, game_ids)
-    conditions = conditions_of(connection, game_ids)
+    seats, events = (
+        tables.seats_of_games(connection, game_ids),
+        events_of_games(connection, game_ids),
+    )
+    conditions = tables.conditions_of(connection, game_ids)
     return {
         key: _stored_game(row, seats.get(key, ()), events.get(key, ()), conditions.get(key, ()))
         for key, row in rows.items()
