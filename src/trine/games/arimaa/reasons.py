@@ -184,25 +184,21 @@ def taken(board: str, square: int) -> Text:
 
 
 def _why_not_end(position: Referee, history: History) -> Text | None:
-    if position.hands:
-        hand = position.hands[position.mover]
-        return (
-            ntext(
-                "{count} piece is still to be placed: {hand}",
-                "{count} pieces are still to be placed: {hand}",
-                len(hand),
-                hand=hand,
-            )
-            if hand
-            else None
-        )
-    if not position.steps:
-        return law("no-step")
-    if position.push and position.push.due:
+    name = position.law_against_end(history)
+    if name == "pieces-left":
+        return _pieces_left(position.hands[position.mover] if position.hands else "")
+    if name == "push-due":
         return push_due(position)
-    if position.board == position.start:
-        return law("no-change")
-    return law("third-time") if position.end_repeats(history) else None
+    return law(name) if name else None
+
+
+def _pieces_left(hand: str) -> Text:
+    return ntext(
+        "{count} piece is still to be placed: {hand}",
+        "{count} pieces are still to be placed: {hand}",
+        len(hand),
+        hand=hand,
+    )
 
 
 def _why_no_end(after: Referee, history: History) -> Text:
@@ -212,10 +208,7 @@ def _why_no_end(after: Referee, history: History) -> Text:
 
 def _end_repeats_ahead(after: Referee, history: History) -> bool:
     """Return whether a third repetition is what forbids ending the turn, now or later."""
-    due = after.push is not None and after.push.due
-    if not due and after.board != after.start and after.end_repeats(history):
-        return True
-    return any(
+    return after.law_against_end(history) == "third-time" or any(
         _end_repeats_ahead(after.play_unchecked(step), history) for step in after.possible_steps()
     )
 
@@ -313,38 +306,36 @@ def _why_not_onto_enemy(position: Referee, step: Step) -> Text | None:
 def _why_not_enemy(position: Referee, step: Step) -> Text:
     """Return why no piece of the mover can push or pull an enemy piece this way now."""
     rules, board, origin = position.rules, position.board, step.origin
-    victim = piece_on(board, origin)
+    off = step.target == OFF_BOARD
     spent = position.spent_pull
     if spent and step.target == spent.left and spent.draws(rules, board, origin):
         return law("no-pull-after-push")
-    touching = [
-        square
-        for square in rules.reach[origin]
-        if board[square] != EMPTY and SIDE[board[square]] == position.mover
-    ]
-    stronger = [square for square in touching if STRENGTH[board[square]] > STRENGTH[step.piece]]
-    if not touching and step.target == OFF_BOARD:
-        return law("no-pusher-off", victim=victim)
-    if not touching:
-        return law("no-mover", victim=victim)
-    if not stronger:
-        return weaker(board, touching, origin)
-    if not pushers(rules, board, origin):
-        return law(
-            "frozen-pushers",
-            pieces=pieces_on(board, stronger),
-            freezers=pieces_on(
-                board,
-                list(
-                    dict.fromkeys(f for square in stronger for f in freezers(rules, board, square))
-                ),
-            ),
-            victim=victim,
-        )
+    if why := why_not_moved(position, origin, "no-pusher-off" if off else "no-mover"):
+        return why
     if step.direction not in STRAIGHT:
         return law("pushed-corner")
     assert position.steps_left < 2, step
     return law("push-needs-two")
+
+
+def why_not_moved(position: Referee, square: int, untouched: str) -> Text | None:
+    """Return why no piece can push an enemy piece, whatever the direction; None if one can.
+
+    Args: ``untouched`` is the law to name if no piece touches it.
+    """
+    rules, board = position.rules, position.board
+    touching = [near for near in rules.reach[square] if SIDE[board[near]] == position.mover]
+    stronger = [near for near in touching if STRENGTH[board[near]] > STRENGTH[board[square]]]
+    victim = piece_on(board, square)
+    if not touching:
+        return law(untouched, victim=victim, piece=victim)
+    if not stronger:
+        return weaker(board, touching, square)
+    if pushers(rules, board, square):
+        return None
+    by = dict.fromkeys(one for near in stronger for one in freezers(rules, board, near))
+    pieces, frozen_by = pieces_on(board, stronger), pieces_on(board, tuple(by))
+    return law("frozen-pushers", pieces=pieces, freezers=frozen_by, victim=victim)
 
 
 def weaker(board: str, pieces: list[int], victim: int) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -24,6 +24,7 @@ from trine.games.arimaa.board import (
     SIDE_LETTERS,
     SIDES,
     SILVER,
+    SQUARES,
     STEPS_FROM,
     STRENGTH,
 )
@@ -206,19 +207,23 @@ class Referee:
         return steps
 
     def may_end(self, history: History = NO_HISTORY) -> bool:
-        """Return whether the open turn can be ended here.
+        return not self.law_against_end(history)
+
+    def law_against_end(self, history: History) -> str:
+        """Return the name of the law that forbids ending the open turn here; empty if none does.
 
         It needs a step, no half-done push, and a changed board. Source: official; French, "Un tour
         doit provoquer un changement"; Hungarian, "meg kell változtatnia".
         """
         if self.hands:
-            return not self.hands[self.mover]
-        return (
-            self.steps > 0
-            and not (self.push and self.push.due)
-            and self.board != self.start
-            and not self.end_repeats(history)
-        )
+            return "pieces-left" if self.hands[self.mover] else ""
+        if not self.steps:
+            return "no-step"
+        if self.push and self.push.due:
+            return "push-due"
+        if self.board == self.start:
+            return "no-change"
+        return "third-time" if self.end_repeats(history) else ""
 
     def end_repeats(self, history: History) -> bool:
         """Return whether ending the turn here would be an illegal third repetition.
@@ -350,15 +355,10 @@ class Referee:
 
         Source: official and Russian, a loss; French and Hungarian, a draw.
         """
-        left = [side for side in (GOLD, SILVER) if RABBITS[side] in self.board]
-        if self.rules.no_rabbits_loses:
-            if self.mover not in left:
-                return Outcome(ended, Reason.ELIMINATION)
-            if ended not in left:
-                return Outcome(self.mover, Reason.ELIMINATION)
-        elif not left:
-            return Outcome(None, Reason.ELIMINATION)
-        return None
+        gone = [side for side in (self.mover, ended) if RABBITS[side] not in self.board]
+        if gone and self.rules.no_rabbits_loses:
+            return Outcome(1 - gone[0], Reason.ELIMINATION)
+        return Outcome(None, Reason.ELIMINATION) if len(gone) == len(SIDES) else None
 
     def _judge_mobility(self, ended: int, history: History) -> Outcome | None:
         """Return the result if there is no legal turn.
@@ -366,21 +366,12 @@ class Referee:
         Source: official; French, "Immobilisation"; all alike.
         """
         # Any first step can be completed to a turn that changes the board, so one is enough,
-        # unless repetition forbids its ends.
-        if not any(self._first_steps()):
+        # unless repetition forbids its ends. It is found sooner from the own side of the board.
+        if not any(map(self.steps_of, SQUARES[:: 1 - 2 * self.mover])):
             return Outcome(ended, Reason.IMMOBILIZATION)
         if history.repeated and not self.can_be_completed(history):
             return Outcome(ended, Reason.REPETITION)
         return None
-
-    def _first_steps(self) -> Iterator[list[Step]]:
-        own = PIECES[self.mover]
-        for square, piece in enumerate(self.board):
-            if piece in own:
-                yield own_steps(self.rules, self.board, square)
-        for square, piece in enumerate(self.board):
-            if piece != EMPTY and piece not in own:
-                yield push_starts(self.rules, self.board, square)
 
 
 def score_winner(positions: Sequence[Referee]) -> int:

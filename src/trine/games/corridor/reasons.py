@@ -166,34 +166,30 @@ def _why_not_jump(position: Referee, pawn: int, over: int, target: int) -> Text:
 
 
 def wall_refusal(position: Referee, wall: Wall) -> Text | None:
-    rules, size, mover = position.rules, position.size, position.mover
+    size, mover = position.size, position.mover
     if position.hands[mover] == 0:
         return law("no-walls", player=position.seats[mover].name)
-    place = footprints(size, rules.wall_length).get(wall)
+    place = footprints(size, position.rules.wall_length).get(wall)
     if place is None:
         return _why_no_place(position, wall)
-    for other in position.walls:
-        if other == wall:
-            return law("same-wall")
-        if footprints(size, rules.wall_length)[other].overlaps(place):
-            if other.axis == wall.axis:
-                return law("overlap", wall=str(other))
-            return law("cross", wall=str(other))
-    if rules.great_wall and (line := find_great_wall(size, (*position.walls, wall))):
-        first, second = line.sides
-        return law(
-            "great-wall",
-            first=SIDE_NAMES[first],
-            second=SIDE_NAMES[second],
-            walls=", ".join(map(str, line.walls)),
-        )
-    if not rules.walls_may_trap and (player := position.trapped_by(place)) is not None:
-        return law(
-            "shut-off",
-            player=position.seats[player].name,
-            side=SIDE_NAMES[opposite(SIDES_OF[position.players][player])],
-        )
+    name = position.law_against_wall(place)
+    if name == "overlap":
+        return _why_taken_place(position, wall)
+    if name == "great-wall" and (line := find_great_wall(size, (*position.walls, wall))):
+        first, second = (SIDE_NAMES[side] for side in line.sides)
+        return law(name, first=first, second=second, walls=", ".join(map(str, line.walls)))
+    if name and (player := position.trapped_by(place)) is not None:
+        side = SIDE_NAMES[opposite(SIDES_OF[position.players][player])]
+        return law(name, player=position.seats[player].name, side=side)
     return None
+
+
+def _why_taken_place(position: Referee, wall: Wall) -> Text:
+    places = footprints(position.size, position.rules.wall_length)
+    other = next(one for one in position.walls if places[one].overlaps(places[wall]))
+    if other == wall:
+        return law("same-wall")
+    return law("overlap" if other.axis == wall.axis else "cross", wall=str(other))
 
 
 def _why_no_place(position: Referee, wall: Wall) -> Text:

@@ -201,14 +201,18 @@ class Referee:
     def legal_walls(self) -> tuple[Wall, ...]:
         if self.hands[self.mover] == 0:
             return ()
-        footprint = self.footprint
-        return tuple(
-            wall
-            for wall, place in footprints(self.size, self.rules.wall_length).items()
-            if not footprint.overlaps(place)
-            and not (self.rules.great_wall and joins_two_sides(self._joined, place))
-            and (self.rules.walls_may_trap or self.trapped_by(place) is None)
-        )
+        places = footprints(self.size, self.rules.wall_length).items()
+        return tuple(wall for wall, place in places if not self.law_against_wall(place))
+
+    def law_against_wall(self, place: Footprint) -> str:
+        """Return the name of the law that forbids a wall in a place; empty if none does."""
+        if self.footprint.overlaps(place):
+            return "overlap"
+        if self.rules.great_wall and joins_two_sides(self._joined, place):
+            return "great-wall"
+        if not self.rules.walls_may_trap and self.trapped_by(place) is not None:
+            return "shut-off"
+        return ""
 
     @cached_property
     def _joined(self) -> tuple[int, ...]:

@@ -26,8 +26,8 @@ from trine.games.arimaa.board import (
     STRENGTH,
 )
 from trine.games.arimaa.position import Position
-from trine.games.arimaa.reasons import frozen, law, piece_on, push_due, taken, weaker
-from trine.games.arimaa.rules import END, STEPS, Placement, Step, freezers, pushers
+from trine.games.arimaa.reasons import frozen, law, piece_on, push_due, taken, weaker, why_not_moved
+from trine.games.arimaa.rules import END, STEPS, Placement, Step, freezers
 from trine.games.arimaa.view.picks import BEYOND, END_BUTTON, gestures, ways
 
 SLOTS: Final = frozenset("".join(PIECES))
@@ -61,9 +61,10 @@ def _why_not_placed(position: Position, piece: str) -> Text | None:
 
 def _why_nothing(position: Position, square: int, history: History) -> Text | None:
     """Return why nothing can be done with a square; None if something can."""
-    board, rules = position.board, position.rules
+    board = position.board
     if board[square] == EMPTY:
         return law("empty", cell=SQUARE_NAMES[square])
+    piece = piece_on(board, square)
     if position.hands:
         other = SIDE[board[square]] != position.mover
         return _why_not_placed(position, board[square]) if other else None
@@ -76,36 +77,13 @@ def _why_nothing(position: Position, square: int, history: History) -> Text | No
     if position.push and position.push.due:
         return push_due(position)
     if SIDE[board[square]] == position.mover:
-        is_frozen = freezers(rules, board, square)
-        hemmed_in = law("hemmed-in", piece=piece_on(board, square))
-        return frozen(position, square) if is_frozen else hemmed_in
+        is_frozen = freezers(position.rules, board, square)
+        return frozen(position, square) if is_frozen else law("hemmed-in", piece=piece)
     if gestures(position, (), SQUARE_NAMES[square], history):
         return None
-    return _why_not_moved(position, square)
-
-
-def _why_not_moved(position: Position, square: int) -> Text:
-    """Return why an enemy piece can be neither pushed nor pulled."""
-    board, rules, victim = position.board, position.rules, piece_on(position.board, square)
-    touching = _touching(position, square)
-    stronger = [one for one in touching if STRENGTH[board[one]] > STRENGTH[board[square]]]
-    if not touching:
-        return law("not-yours", piece=victim)
-    if not stronger:
-        return weaker(board, touching, square)
-    if not pushers(rules, board, square):
-        return frozen(position, stronger[0])
-    if position.steps_left < 2:
-        return law("two-steps")
-    return law("not-movable", piece=victim)
-
-
-def _touching(position: Position, square: int) -> list[int]:
-    return [
-        near
-        for near in position.rules.reach[square]
-        if SIDE[position.board[near]] == position.mover
-    ]
+    if why := why_not_moved(position, square, "not-yours"):
+        return why
+    return law("two-steps") if position.steps_left < 2 else law("not-movable", piece=piece)
 
 
 # --- two picks ------------------------------------------------------------------------------------

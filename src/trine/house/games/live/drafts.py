@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from trine.core.contract.checked import CheckedLine, Checker
 from trine.core.contract.choices import Choosable, choices
-from trine.core.contract.position import Position
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
@@ -14,6 +14,7 @@ from trine.core.text.words import quoted, split_words
 
 MAX_ACTIONS = 64
 """The maximum number of actions in a turn."""
+_UNFINISHED: Final = text("nothing forbids it; it is only not complete")
 
 
 def read_draft(play: Play, ids: Sequence[str], line: str = "") -> CheckedLine:
@@ -63,27 +64,20 @@ def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text:
         _play_id(play, checker, given)
     _check_open(checker)
     position, view = checker.position, play.room.view
-    if picks and (refusal := view.refusal(position, picks, play.history)):
+    if not picks:
+        return _UNFINISHED
+    if refusal := view.refusal(position, picks, play.history):
         return refusal
-    if reason := _why_not_word(play, position, "".join(picks)):
-        return reason
     legal = choices(play.room, position, position.legal_actions(play.history))
-    made = view.gestures(position, checker.line().actions, picks[0], play.history) if picks else ()
-    if any(way.path[: len(picks)] == tuple(picks) for way in (*legal, *made)):
-        return text("nothing forbids it; it is only not complete")
-    return text("there is nothing to choose here now")
-
-
-def _why_not_word(play: Play, position: Position, word: str) -> Text | None:
-    """Return why the action that a pick names is illegal; None if it names none."""
+    drawn = view.gestures(position, checker.line().actions, picks[0], play.history)
+    if any(way.path[: len(picks)] == tuple(picks) for way in (*legal, *drawn)):
+        return _UNFINISHED
     try:
-        play.room.rules.read_action(position, split_words(word), play.history)
-    except IllegalError as error:
-        reason = error.text.values.get("reason")
-        return reason if isinstance(reason, Text) else None
-    except (TrineError, IndexError):
-        return None
-    return None
+        _play_id(play, checker, "".join(picks))
+    except TrineError as error:
+        if isinstance(reason := error.text.values.get("reason"), Text):
+            return reason
+    return text("there is nothing to choose here now")
 
 
 def _play_word(play: Play, checker: Checker, typed: str) -> bool:
@@ -91,13 +85,13 @@ def _play_word(play: Play, checker: Checker, typed: str) -> bool:
 
     For the most common input, this saves finding all legal actions.
     """
+    if len(words := split_words(typed)) != 1:
+        return False
     try:
-        action, used = play.room.rules.read_action(
-            checker.position, split_words(typed), play.history
-        )
+        action, _ = play.room.rules.read_action(checker.position, words, play.history)
     except TrineError:
         return False
-    if used != 1 or str(action) != typed or checker.why_not(action):
+    if str(action) != typed or checker.why_not(action):
         return False
     checker.play_unchecked(action)
     return True
