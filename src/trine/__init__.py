@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from trine.play.record.formats import read_file
     from trine.play.record.replay import record_of, replay
     from trine.play.record.variations import GameNode, tree_of, written_tree
-    from trine.shortcuts import Hint, analyze, bot, hint, svg
+    from trine.shortcuts import Hint, analyze, bot, hint, svg, turn_between
 
 __version__ = "0.1.0"
 
@@ -47,6 +47,7 @@ _HOMES = {
     "replay": "trine.play.record.replay",
     "svg": "trine.shortcuts",
     "tree_of": "trine.play.record.variations",
+    "turn_between": "trine.shortcuts",
     "written_tree": "trine.play.record.variations",
 }
 """The module of each public name; imported on first use, so that ``trine --version`` is fast."""
@@ -74,6 +75,7 @@ __all__ = [
     "replay",
     "svg",
     "tree_of",
+    "turn_between",
     "written_tree",
 ]
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from trine.core.contract import Room
 from trine.core.contract.position import Action, Position
+from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.core.text.language import Language
 from trine.core.text.sentence import Text
@@ -19,7 +20,7 @@ from trine.core.work.limits import Limits
 from trine.engine.players.levels import FULL
 from trine.engine.players.player import Player
 from trine.engine.players.player_factory import PlayerResources
-from trine.games import ROOMS, open_room
+from trine.games import ROOMS, open_room, room_of_position
 
 if TYPE_CHECKING:
     from trine.engine.analysis import Analysis
@@ -99,6 +100,35 @@ def hint(play: Play, seconds: float = 1.0, *, hash_mb: int = 64) -> Hint:
         engine.close()
     turn = written_actions(play.room, play.position, decision.actions)
     return Hint(turn, decision.actions, tuple(advice(play, decision, engine)))
+
+
+def turn_between(before: Play | Position | str, after: Play | Position | str) -> list[str]:
+    """Return every legal turn that leads from one position to another, as records write it.
+
+    The shortest turns are first. An open turn is left out of a play, a text is a position in any
+    known form, and repetition forbids nothing. Of the orders of a setup, one is returned.
+
+    Raises:
+        TrineError: a text is not a position, or both positions are not of one game.
+
+    >>> turn_between("quoridor 5 2 c1,c5 - 5,5 1", "quoridor 5 2 c2,c5 - 5,5 2")
+    ['c2']
+    """
+    room, start = _room_and_position(before)
+    other, target = _room_and_position(after)
+    if room is not other or start.rules is not target.rules:
+        raise IllegalError("the positions are not of one game and rule set")
+    turns = () if start.outcome() else room.turns_between(start, target)
+    return [written_actions(room, start, turn) for turn in sorted(turns, key=len)]
+
+
+def _room_and_position(given: Play | Position | str) -> tuple[Room, Position]:
+    if isinstance(given, Play):
+        return given.room, given.turn_start
+    if isinstance(given, str):
+        room = room_of_position(given)
+        return room, room.rules.parse_position(given, "")
+    return _room_of(given), given
 
 
 def svg(

@@ -43,6 +43,7 @@ COMMANDS: Final = (
     "archive",
     "explore",
     "rules",
+    "turn",
     "perft",
     "bench",
     "warm",

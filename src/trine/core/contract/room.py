@@ -200,6 +200,9 @@ class Rules:
     turn_results: Callable[..., Mapping[ItsPosition, tuple[ItsAction, ...]]] = short_turn_results
     """``turn_results(position, history)``: the distinct positions after a turn, each with a
     shortest turn that leads to it."""
+    turns_towards: Callable[..., Iterator[tuple[ItsAction, ...]]] | None = None
+    """``turns_towards(position, target)``: a subset of the legal turns, quickly found, that has all
+    turns to the target. None: `legal_turns` is fast enough."""
     symmetries: Callable[[ItsPosition], Symmetries] = lambda position: (
         identity(len(position.seats)),
     )
@@ -393,6 +396,16 @@ class Room:
             if any(known.draws for known in self.rule_sets.values()):
                 raise IllegalError("by these rules nobody can agree on a draw")
             raise IllegalError("{game} has no draws", game=typed(self.title))
+
+    def turns_between(self, before: Position, after: Position) -> Iterator[tuple[Action, ...]]:
+        """Yield every legal turn that leads from one position to another."""
+        found = self.rules.turns_towards
+        for turn in found(before, after) if found else self.rules.legal_turns(before):
+            reached = position_after(before, turn)
+            if reached.turn_open and self.rules.passed:  # the end is left out, or the play is over
+                reached = self.rules.passed(reached)
+            if reached == after:
+                yield turn
 
     def actions_to_see(self, before: Position, actions: Sequence[Action]) -> Sequence[Action]:
         """Return the actions of a turn to show one by one; none of a whole setup."""

@@ -40,6 +40,7 @@ ROOM = Room(
         legal_turns=position.legal_turns,
         passed=position.Position.passed,
         turn_results=position.turn_results,
+        turns_towards=position.turns_towards,
         symmetries=symmetries.symmetries,
         score_winner=score_winner,
         format_action=notation.format_action,

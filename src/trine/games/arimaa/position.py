@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from trine.core.contract.position import Checked
 from trine.core.history import NO_HISTORY, History
 from trine.core.text.sentence import Text
 from trine.games.arimaa import reasons
+from trine.games.arimaa.board import EMPTY, HOME_RANKS
 from trine.games.arimaa.referee import Referee
-from trine.games.arimaa.rules import END, Action, End, Step
+from trine.games.arimaa.rules import END, Action, End, Placement, Step
+
+MOST_CHANGED: Final = 3
+"""The squares that a step changes at most: those of the step, and a trap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +52,14 @@ Turn = tuple[Step, ...]
 """The steps of a turn, without its end."""
 
 
-def legal_turns(position: Position, history: History = NO_HISTORY) -> Iterator[Turn]:
+def legal_turns(
+    position: Position,
+    history: History = NO_HISTORY,
+    follows: Callable[[Position], bool] = lambda after: True,
+) -> Iterator[Turn]:
     """Yield every legal turn as a sequence of steps: hundreds of thousands in a middle game.
+
+    Args: ``follows`` says of the position after a step whether the turn is to go on from there.
 
     >>> from trine.games.arimaa.diagrams import parse_position
     >>> corner = parse_position("g [e......." + "." * 48 + ".......R]")
@@ -58,8 +69,40 @@ def legal_turns(position: Position, history: History = NO_HISTORY) -> Iterator[T
     if position.may_end(history):
         yield ()
     for step in position.possible_steps():
-        for rest in legal_turns(position.play_unchecked(step), history):
-            yield (step, *rest)
+        after = position.play_unchecked(step)
+        if follows(after):
+            for rest in legal_turns(after, history, follows):
+                yield (step, *rest)
+
+
+def turns_towards(position: Position, target: Position) -> Iterator[tuple[Action, ...]]:
+    """Yield the legal turns that can lead to a target, among them all that do.
+
+    Of the orders of a setup, there is one.
+    """
+
+    def is_near(after: Position) -> bool:
+        changed = sum(old != new for old, new in zip(after.board, target.board, strict=True))
+        return changed <= MOST_CHANGED * after.steps_left
+
+    if position.hands:
+        yield from _setups_towards(position, target)
+    elif is_near(position):
+        yield from legal_turns(position, follows=is_near)
+
+
+def _setups_towards(position: Position, target: Position) -> Iterator[tuple[Action, ...]]:
+    """Yield the one setup of the mover that can lead to a target, if it is legal."""
+    placements: list[Action] = []
+    for square in HOME_RANKS[position.mover]:
+        if position.board[square] == EMPTY != target.board[square]:
+            placement = Placement(target.board[square], square)
+            if position.why_not(placement):
+                return
+            placements.append(placement)
+            position = position.play_unchecked(placement)
+    if position.may_end():
+        yield tuple(placements)
 
 
 def turn_results(position: Position, history: History = NO_HISTORY) -> dict[Position, Turn]:
