@@ -328,6 +328,19 @@ def test_a_stack_that_is_picked_is_marked_on_the_stack(served: Served, browser: 
         assert page.locator(f"{lit} > *").count() > targets
 
 
+def test_a_piece_that_can_do_nothing_says_why_at_the_first_tap(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="arimaa", position="2g r6r/8/8/1c6/1R6/4E3/6C1/R6R")
+        tap(page, "b4")
+        expect(page.locator(".bubble")).to_have_text(
+            "the rabbit on b4 is frozen by the cat on b5 (no friend beside it)"
+        )
+        tap(page, "e3", "c3")
+        expect(page.locator(".bubble")).to_contain_text("it would fall into the trap")
+
+
 def test_a_groove_that_is_refused_moves_no_pawn(served: Served, browser: Browser) -> None:
     with a_page(browser, PHONE) as page:
         begin(page, served, game="corridor", rules="quoridor", position=WALLED)
