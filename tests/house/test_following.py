@@ -9,7 +9,7 @@ import pytest
 from house.houses import Time, a_house, story
 from trine.house.app import House
 from trine.house.people.online import STAYS, Online
-from trine.house.people.relations import MOST
+from trine.house.people.relations import MAX_RELATIONS
 from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError
 
@@ -49,8 +49,8 @@ async def test_whom_one_follows_is_kept_once_and_is_ones_own(tmp_path: Path) -> 
 async def test_nobody_follows_more_than_a_page_shows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert MOST <= 200, "the page lists all of them"
-    monkeypatch.setattr("trine.house.people.relations.MOST", 1)
+    assert MAX_RELATIONS <= 200, "the page lists all of them"
+    monkeypatch.setattr("trine.house.people.relations.MAX_RELATIONS", 1)
     async with a_house(tmp_path) as house:
         anna, _ = await account(house, "Anna")
         (_, one), (_, two) = await account(house, "One"), await account(house, "Two")

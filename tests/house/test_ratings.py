@@ -25,7 +25,7 @@ from trine.house.games.storage.tables import SeatKind, SeatRow, read_seats
 from trine.house.games.view.views import rating_of
 from trine.house.people.tables import Person
 from trine.house.processes.tables import take_game
-from trine.house.ratings.glicko import LEAST, MOST, Rating, rated
+from trine.house.ratings.glicko import MAX_DEVIATION, MIN_DEVIATION, Rating, rated
 from trine.house.ratings.ratings import (
     EARLY_TURNS,
     LEAST_TURNS,
@@ -57,11 +57,11 @@ def test_the_example_of_the_paper() -> None:
 
 def test_a_sure_rating_is_that_of_a_newcomer_after_a_year_and_never_less_sure() -> None:
     sure = Rating(1700, 50)
-    assert 300 < sure.aged(330 * 86_400 / PERIOD).deviation < MOST
-    assert sure.aged(3000 * 86_400 / PERIOD).deviation == MOST
+    assert 300 < sure.aged(330 * 86_400 / PERIOD).deviation < MAX_DEVIATION
+    assert sure.aged(3000 * 86_400 / PERIOD).deviation == MAX_DEVIATION
     for _ in range(300):
         sure = rated(sure, [(Rating(1700, 50), 1.0), (Rating(1700, 50), 0.0)], 0)
-    assert sure.deviation >= LEAST and sure.rating == pytest.approx(1700, abs=5)
+    assert sure.deviation >= MIN_DEVIATION and sure.rating == pytest.approx(1700, abs=5)
 
 
 def test_a_game_of_equals_moves_both_alike_and_surprises_move_more() -> None:
@@ -244,7 +244,7 @@ async def test_a_game_against_a_level_rates_the_person_alone(tmp_path: Path) -> 
         level = anchors_of("corridor", "quoridor")[3]
         expected = rated(Rating(), [(level, 0.0)], 0)
         assert (row.person, row.rating, row.score) == (anna.id, expected.rating, 0.0)
-        assert row.deviation < MOST
+        assert row.deviation < MAX_DEVIATION
         assert rating_of(host.snapshot, 1) == str(round(level.rating))
         assert await asyncio.to_thread(recomputed, house.store) == [row]
         again = await rematch(host, asked(anna))

@@ -7,7 +7,7 @@ from typing import Any
 
 from house.houses import Time, a_house, asked, story, two_at_a_board, until
 from trine.house.games.live.commands import resign
-from trine.house.games.live.task_scheduler import PUT_OFF
+from trine.house.games.live.task_scheduler import RETRY_DELAY
 from trine.house.games.storage.records import RECORD
 
 
@@ -38,6 +38,6 @@ async def test_a_record_that_could_not_be_written_is_written_later(tmp_path: Pat
         await house.task_scheduler.tick()
     assert faults == [{"kind": RECORD, "ref": host.id}]
     records.unlink()
-    time.now += PUT_OFF + 1
+    time.now += RETRY_DELAY + 1
     async with a_house(tmp_path, time, records=records) as house:
         await until((records / f"{host.id}.trine").exists)

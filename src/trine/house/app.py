@@ -334,7 +334,7 @@ class House:
         every(retention.POLL_INTERVAL, self.measure_disk, "room on the disk")
         every(studies.SAVE_INTERVAL, self.studies.save, "analyses that could not be saved")
         every(director.POLL_INTERVAL, self.tournaments.director.run, "tournaments")
-        every(tournaments.GATHERED, self.tournaments.watch, "pages of tournaments")
+        every(tournaments.NOTIFY_INTERVAL, self.tournaments.watch, "pages of tournaments")
 
     async def close(self) -> None:
         """Close the house: stop all clocks, and store everything that was acknowledged."""

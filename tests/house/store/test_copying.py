@@ -107,7 +107,7 @@ def rows_of(database: Database) -> dict[str, list[str]]:
 def test_a_store_is_the_same_in_the_other_kind_of_database_and_back(
     tmp_path: Path, postgres_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(copying, "TOGETHER", 4)  # more than one part of a table
+    monkeypatch.setattr(copying, "BATCH_SIZE", 4)  # more than one part of a table
     first, last = tmp_path / "first.db", tmp_path / "last.db"
     fill(first)
     told: dict[str, int] = {}

@@ -17,7 +17,7 @@ from trine.core.contract.lesson import Lesson
 from trine.core.errors import IllegalError
 from trine.core.text.language import LANGUAGES
 from trine.games import BUNDLED_GAMES, open_room
-from trine.house.lessons.messages import MOST
+from trine.house.lessons.messages import MAX_ACTIONS
 from trine.house.lessons.trial import read_trial
 from trine.house.web.messages import FRAME
 
@@ -196,7 +196,7 @@ def test_why_not_is_asked_behind_what_was_tried(served: Served) -> None:
         b'{"submit":2}',
         b"[" * 3000,
         b'{"x":' + b"[" * 3000,
-        {"a": ["e2"] * (MOST + 1)},
+        {"a": ["e2"] * (MAX_ACTIONS + 1)},
         {"a": ["a9"]},
         {"a": ["nonsense"]},
         {"a": ["e2", "e8"]},

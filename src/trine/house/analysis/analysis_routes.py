@@ -23,7 +23,7 @@ from trine.engine.players.review import ReviewProgress, count_reviewable
 from trine.games import ROOMS, check_options, known_rules, open_room
 from trine.house.analysis import study_views
 from trine.house.analysis.analysis_socket import AnalysisServices, AnalysisSocket
-from trine.house.analysis.record_reader import LONGEST, ParsedRecord, parse_in_pool
+from trine.house.analysis.record_reader import MAX_LENGTH, ParsedRecord, parse_in_pool
 from trine.house.analysis.reviews import COST, record_of_game
 from trine.house.analysis.study import Study
 from trine.house.analysis.study_registry import NoStudyError, game_of
@@ -43,7 +43,7 @@ from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
 from trine.play.record.formats import format_remark, known_formats
 
-LONGEST_FORM: Final = 3 * LONGEST + 4096
+LONGEST_FORM: Final = 3 * MAX_LENGTH + 4096
 """Units: bytes; the maximum size of a form, where a character of a text can take three bytes."""
 
 

@@ -22,7 +22,7 @@ from trine.play.record.variations import GameNode
 FIRST_PART: Final = 0.3
 """Units: seconds; the length of the first part of thinking, short so that results are seen at
 once."""
-LONGEST: Final = 20.0
+MAX_THINKING: Final = 20.0
 """Units: seconds; the time that the computer thinks about a position."""
 PAUSE: Final = 0.15
 """Units: seconds; the delay before thinking and archive lookups, so that a visitor can step through
@@ -117,7 +117,7 @@ class LiveAnalysis:
         self._send("thinking")
         bots, record = self._thinkers.bots, study.path_record(node)
         seconds, spent = FIRST_PART, 0.0
-        while spent < LONGEST:
+        while spent < MAX_THINKING:
             while self._thinkers.is_busy():
                 await asyncio.sleep(POLL_INTERVAL)
             think = bots.think(record, ids, seconds, self.wishes.lines, self._address)
@@ -135,7 +135,7 @@ class LiveAnalysis:
             finally:
                 part.cancel()
             spent += seconds
-            end = thought.seconds < seconds / 2 or not thought.chances or spent >= LONGEST
+            end = thought.seconds < seconds / 2 or not thought.chances or spent >= MAX_THINKING
             self._send("done" if end else "thinking", thought.found)
             if end:
                 return

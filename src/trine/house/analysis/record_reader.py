@@ -22,7 +22,7 @@ from trine.play.record.formats import UnknownFormatError, format_remark, parse_r
 from trine.play.record.replay import record_of, replay
 from trine.play.record.variations import tree_of, written_tree
 
-LONGEST: Final = 200_000
+MAX_LENGTH: Final = 200_000
 """Units: characters; the maximum length of a text."""
 LONGEST_TIME: Final = 2.0
 """Units: seconds of CPU time; the maximum for a text. The longest game takes one second."""
@@ -61,8 +61,8 @@ async def parse_in_pool(
     Raises:
         HouseError: the text is too long or takes too long, or the queue is full.
     """
-    if len(words) > LONGEST:
-        raise HouseError("this is longer than {count} characters; give one game", count=LONGEST)
+    if len(words) > MAX_LENGTH:
+        raise HouseError("this is longer than {count} characters; give one game", count=MAX_LENGTH)
     try:
         return await helpers.run(address, partial(parse_submitted, words, game, rules, form))
     except BrokenProcessPool:

@@ -163,7 +163,7 @@ def _whole(record: str, judged: list[JudgedTurn]) -> GameReview:
 
 OF_A_SEAT: Final = 3
 """The number of costly turns stored for a seat."""
-SHOWN: Final = 12
+MAX_SHOWN: Final = 12
 
 
 def record_of_game(actor: GameActor) -> str:
@@ -210,7 +210,7 @@ async def keep_review(store: Store, game_id: str, found: GameReview) -> None:
 
 async def losses_values(store: Store, account: Account, *, own: bool) -> Mapping[str, Any]:
     """Return a person's costliest turns for the template; private games only for that person."""
-    found = await store.fetch(worst_losses, account.person, own=own, most=SHOWN)
+    found = await store.fetch(worst_losses, account.person, own=own, most=MAX_SHOWN)
     seen = []
     for row in found:
         room = open_room(row.room)

@@ -15,7 +15,7 @@ from trine.core.play import Play
 from trine.core.scene.keys import FIRST_KEYS, Keys
 from trine.core.text.sentence import Text, text
 from trine.core.work.cpu_account import in_thread
-from trine.house.analysis.record_reader import LONGEST, MAX_TURNS
+from trine.house.analysis.record_reader import MAX_LENGTH, MAX_TURNS
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.analysis.tables import save_study
 from trine.house.games.live.drafts import read_draft
@@ -282,7 +282,7 @@ class Study:
                 async with self._changing:
                     version = self.version
                     record = await in_thread(self.text)
-                if len(record) > LONGEST:
+                if len(record) > MAX_LENGTH:
                     raise HouseError("the analysis has grown too long to be kept")
                 known, now = self.changed_at, self._store.now()
                 self.lost = not await self._store.commit(save_study, self.id, record, known, now)

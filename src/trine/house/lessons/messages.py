@@ -13,7 +13,7 @@ from trine.core.scene.scene import View
 from trine.core.text.sentence import Text
 from trine.house.games.view.messages import Id, Line
 
-MOST: Final = 24
+MAX_ACTIONS: Final = 24
 """The maximum number of actions in one trial: more than any lesson needs, and enough to try a
 clause."""
 
@@ -21,7 +21,7 @@ clause."""
 class Trial(msgspec.Struct, forbid_unknown_fields=True):
     """Actions to try in a lesson, puzzle or clause, as a page sends them."""
 
-    a: Annotated[list[Id], Meta(max_length=MOST)] = []
+    a: Annotated[list[Id], Meta(max_length=MAX_ACTIONS)] = []
     """All actions so far."""
     submit: bool = True
     """Whether a turn ended by the last action is submitted; if not, it can still be changed."""

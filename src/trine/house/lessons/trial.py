@@ -32,7 +32,14 @@ from trine.games import open_room
 from trine.house.games.live.drafts import gestures, read_draft, why_not
 from trine.house.games.live.live_game import keys_after
 from trine.house.games.view.scenes import arrows, without_absent
-from trine.house.lessons.messages import MOST, ExampleState, Gestures, LessonState, Trial, Why
+from trine.house.lessons.messages import (
+    MAX_ACTIONS,
+    ExampleState,
+    Gestures,
+    LessonState,
+    Trial,
+    Why,
+)
 from trine.house.web.messages import decode_json
 from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
@@ -159,8 +166,10 @@ def example_state(
     done += [str(action) for action in play.open_actions]
     return ExampleState(
         view=scene_of(play).view,
-        choices=_choices(play) if len(done) < MOST else (),
-        handles=room.view.handles(play.position) if len(done) < MOST and not play.outcome else (),
+        choices=_choices(play) if len(done) < MAX_ACTIONS else (),
+        handles=room.view.handles(play.position)
+        if len(done) < MAX_ACTIONS and not play.outcome
+        else (),
         a=done,
         legal=verdict.legal,
         told=answer or NOTHING,

@@ -49,7 +49,7 @@ from trine.house.store.store import Store
 from trine.house.web.frame import Frame
 from trine.house.web.refusing import refusal_of
 
-MAX_OF_ONE, MAX_FOR_ONE, MOST = 10, 50, 10_000
+MAX_OF_ONE, MAX_FOR_ONE, MAX_CHALLENGES = 10, 50, 10_000
 """The maximum number of open challenges from one person, to one person, and of the house.
 Guesses."""
 LIVE_LIFETIME: Final = 600.0
@@ -121,7 +121,7 @@ class Challenges:
         """Drop expired challenges, and load those of other processes."""
         now = self._store.now()
         self._gone.clear()
-        stored = await self._store.fetch(open_challenges, now=now, limit=MOST)
+        stored = await self._store.fetch(open_challenges, now=now, limit=MAX_CHALLENGES)
         rows = {row.id: row for row in stored}
         for challenge in [one for one in self._known.values() if one.id not in rows]:
             # A challenge stored during the read is missing from the rows, but is new.
@@ -212,7 +212,7 @@ class Challenges:
         if sum(one.challenger == person.id for one in mine) >= MAX_OF_ONE:
             raise HouseError("you have {count} challenges open already", count=MAX_OF_ONE)
         full = sum(one.challenged == account.person for one in self.of(account.person))
-        if full >= MAX_FOR_ONE or len(self._known) >= MOST:
+        if full >= MAX_FOR_ONE or len(self._known) >= MAX_CHALLENGES:
             # no `OverloadedError`, which asks for a retry soon: challenges may stay open for days
             raise HouseError(OverloadedError.default_text)
         await self._check_may_meet(agreement, person.id, account.person)

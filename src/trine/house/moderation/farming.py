@@ -54,7 +54,7 @@ SUSPECT: Final = 2
 """The minimum suspicion score of a listed player. Guess."""
 MAX_JOURNALS: Final = 1000
 """The maximum number of games replayed for their length and pace."""
-SHOWN: Final = 50
+MAX_SHOWN: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ def climbers(connection: Connection, since: float, now: float) -> list[Climber]:
     _replay(connection, found.values())
     suspects = [climber for climber in found.values() if climber.suspicion >= SUSPECT]
     suspects.sort(key=lambda climber: (-climber.suspicion, -climber.rise))
-    del suspects[SHOWN:]
+    del suspects[MAX_SHOWN:]
     people = {suspect.person for suspect in suspects}
     people |= {opponent.person for suspect in suspects for opponent in suspect.against}
     names = names_of(connection, people)
@@ -321,7 +321,7 @@ def games_between(store: Store, person_id: str, other: str | None, since: float)
 
 def _last_uncounted(connection: Connection) -> list[tuple[AnnulmentRow, str, list[str]]]:
     """Return the last annulments, each with its administrator, or "", and the players' names."""
-    rows = last_annulments(connection, SHOWN)
+    rows = last_annulments(connection, MAX_SHOWN)
     seats = seats_of_games(connection, [row.game for row in rows])
     names: Mapping[str, str] = names_of(connection, {row.actor for row in rows if row.actor})
     return [

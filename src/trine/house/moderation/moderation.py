@@ -42,7 +42,7 @@ MAX_REPORTS: Final = 10
 """The maximum number of reports that one person can send in a day."""
 AROUND: Final = 5
 """The number of chat lines before and after a reported one that administrators see."""
-SHOWN: Final = 100
+MAX_SHOWN: Final = 100
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ class Moderation:
 
 
 def _cases(connection: Connection) -> list[Case]:
-    rows = tables.open_reports(connection, SHOWN)
+    rows = tables.open_reports(connection, MAX_SHOWN)
     people = {person for row in rows for person in (row.reporter, row.person)}
     names, accounts = tables.names_of(connection, people), accounts_of(connection, list(people))
     return [
@@ -275,7 +275,7 @@ def _near(connection: Connection, row: ReportRow) -> list[ChatLine]:
 
 
 def _log(connection: Connection) -> list[tuple[AuditRow, str, str]]:
-    rows = tables.last_audit(connection, SHOWN)
+    rows = tables.last_audit(connection, MAX_SHOWN)
     people = {person for row in rows for person in (row.actor, row.person) if person}
     names = tables.names_of(connection, people)
     return [(row, names.get(row.actor or "", ""), names.get(row.person or "", "")) for row in rows]

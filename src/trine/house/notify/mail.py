@@ -26,7 +26,7 @@ TIMEOUT: Final = 30.0
 """Units: seconds; the timeout of a mail server."""
 MAX_WAITING: Final = 64
 """The maximum number of e-mails that wait for the mail server."""
-LONGEST: Final = 254
+MAX_ADDRESS_LENGTH: Final = 254
 """Units: characters; the maximum length of an e-mail address."""
 _NO_MAILBOX: Final = re.compile(rb"5\.(1\.[1236]|2\.1)\b")
 """RFC 3463 codes for a mailbox that does not exist. All other refusals, plain 550 too, may be about
@@ -120,7 +120,7 @@ class Mail:
             await loop.run_in_executor(self._thread, self._carrier, message)
             self.sent += 1
         except OSError as error:  # the errors of smtplib are subclasses
-            self.failed, self.why = self.failed + 1, repr(error)[:LONGEST]
+            self.failed, self.why = self.failed + 1, repr(error)[:MAX_ADDRESS_LENGTH]
             if any(map(_NO_MAILBOX.match, _said(error))):
                 raise NoMailboxError from error
             raise HouseError("the e-mail could not be sent; try again later") from error
@@ -171,7 +171,7 @@ def parse_email(raw: str) -> str:
         domain = domain.lower().encode("idna").decode()
     except UnicodeError:
         domain = ""
-    fits = len(words) <= LONGEST and len(local) <= 64
+    fits = len(words) <= MAX_ADDRESS_LENGTH and len(local) <= 64
     if not (fits and _LOCAL.fullmatch(local) and _DOMAIN.fullmatch(domain)):
         raise MalformedError("{given} is no e-mail address", given=quoted(raw[:80]))
     return f"{local}@{domain}"

@@ -51,7 +51,7 @@ SERVICES: Final = {
     ".push.apple.com": "Apple",
 }
 """The owners of push services by host name; a leading dot stands for any subdomain."""
-LONGEST: Final = 1024
+MAX_ENDPOINT_LENGTH: Final = 1024
 """Units: characters; the maximum length of an endpoint."""
 SERVICE_TIMEOUT: Final = 10.0
 """Units: seconds; the timeout of a push service."""
@@ -113,7 +113,7 @@ class PushClient:
 
     def owner(self, endpoint: str) -> str:
         """Return the owner of the push service of a device; raise an error if it is unknown."""
-        if len(endpoint) <= LONGEST and (found := _ENDPOINT.fullmatch(endpoint)):
+        if len(endpoint) <= MAX_ENDPOINT_LENGTH and (found := _ENDPOINT.fullmatch(endpoint)):
             origin, host = found.groups()
             if origin in self.services:
                 return host

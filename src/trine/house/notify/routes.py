@@ -15,7 +15,7 @@ from starlette.routing import Route
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.notify.emails import Emails
-from trine.house.notify.mail import LONGEST
+from trine.house.notify.mail import MAX_ADDRESS_LENGTH
 from trine.house.notify.push import PushNotifications
 from trine.house.notify.tables import fold_email
 from trine.house.people.account_page import AccountPage, TooOftenError
@@ -96,7 +96,7 @@ class EmailPages:
     async def send(self, request: Request) -> Response:
         form = await self.frame.form_of(request)
         self.asked.require(self.frame.address_of(request))
-        name = form["name"].strip()[:LONGEST]
+        name = form["name"].strip()[:MAX_ADDRESS_LENGTH]
         if name and self.for_account.take(fold(name)):
             self.emails.ask_reset(name)
         return await self._show(request, "forgot", done="forgot_sent")

@@ -13,7 +13,7 @@ from trine.core.text.language import LANGUAGES, open_language
 from trine.core.text.sentence import Text, ctext, text, verbatim
 from trine.play.session.seats import is_computer
 
-LONGEST: Final = 24
+MAX_NAME_LENGTH: Final = 24
 """Units: characters; the maximum length of a name."""
 NAMELESS: Final = re.compile(r"Guest (\d{4})")
 """Names that the house gives to guests; no account can have them."""
@@ -92,8 +92,8 @@ def clean_name(name: str) -> str:
     'Anna B.'
     """
     folded = " ".join(unicodedata.normalize("NFKC", name).split())
-    if not folded or len(folded) > LONGEST:
-        raise MalformedError("a name has 1 to {count} characters", count=LONGEST)
+    if not folded or len(folded) > MAX_NAME_LENGTH:
+        raise MalformedError("a name has 1 to {count} characters", count=MAX_NAME_LENGTH)
     if any(unicodedata.category(letter)[0] == "C" for letter in folded) or '"' in folded:
         raise MalformedError("a name has letters and figures, no other signs")
     if is_computer(folded):
@@ -166,7 +166,7 @@ def account_name(name: str) -> str:
     fits = len(shown) > 1 and re.fullmatch(r"\w(?:[\w .'’-]*\w)?", shown)
     if not fits or not any(letter.isalpha() for letter in _seen(shown)):
         raise MalformedError(
-            "the name of an account has letters and figures, 2 to {count}", count=LONGEST
+            "the name of an account has letters and figures, 2 to {count}", count=MAX_NAME_LENGTH
         )
     _check_scripts(shown)
     if _claims(shown) or _words(shown)[0] in in_all_languages(GUESTS, fold):

@@ -33,7 +33,7 @@ from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
 from trine.house.store.store_errors import MissingRowError, StoreError, TakenError, TooManyError
 
-MOST: Final = 20
+MAX_PASSKEYS: Final = 20
 """The maximum number of passkeys of an account. Guess."""
 
 
@@ -127,8 +127,10 @@ def passkeys_of(connection: Connection, person_id: str) -> list[Passkey]:
 def add_passkey(connection: Connection, passkey: Passkey) -> None:
     if read_passkey(connection, passkey.id):
         raise TakenError(text("this passkey is known here already"))
-    if len(passkeys_of(connection, passkey.person)) >= MOST:
-        raise TooManyError(text("you have {count} passkeys already, the most allowed", count=MOST))
+    if len(passkeys_of(connection, passkey.person)) >= MAX_PASSKEYS:
+        raise TooManyError(
+            text("you have {count} passkeys already, the most allowed", count=MAX_PASSKEYS)
+        )
     add_row(connection, PASSKEY, passkey)
 
 

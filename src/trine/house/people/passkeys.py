@@ -38,7 +38,7 @@ from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_id, new_token
 from trine.house.store.store import Store
 
-LONGEST: Final = 40
+MAX_LABEL_LENGTH: Final = 40
 """Units: characters; the maximum length of a passkey's name."""
 Result = TypeVar("Result")
 
@@ -221,9 +221,9 @@ def _add(connection: Connection, asked: Ticket, passkey: Passkey, session: str, 
 def label(name: str) -> str:
     """Normalize the name of a passkey for display."""
     label = " ".join(unicodedata.normalize("NFKC", name).split())
-    if len(label) > LONGEST or any(unicodedata.category(sign)[0] == "C" for sign in label):
+    if len(label) > MAX_LABEL_LENGTH or any(unicodedata.category(sign)[0] == "C" for sign in label):
         raise MalformedError(
-            "the name of a passkey has up to {count} letters and signs", count=LONGEST
+            "the name of a passkey has up to {count} letters and signs", count=MAX_LABEL_LENGTH
         )
     return label
 

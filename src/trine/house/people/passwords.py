@@ -17,7 +17,7 @@ from trine.house.refusals import OverloadedError
 from trine.house.store.secrets import new_token
 
 Result = TypeVar("Result")
-SHORTEST, LONGEST = 8, 128
+MIN_LENGTH, MAX_LENGTH = 8, 128
 """Units: characters; the minimum and the maximum length of a password."""
 MAX_CONCURRENT: Final = 2
 """The number of passwords hashed concurrently; each takes 19 MiB and about 30 ms."""
@@ -43,9 +43,9 @@ class Passwords:
             MalformedError: the password is too short, too long, too simple or a common one.
             OverloadedError: too many passwords wait to be hashed.
         """
-        if not SHORTEST <= len(password) <= LONGEST:
+        if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
             raise MalformedError(
-                "a password has {least} to {most} characters", least=SHORTEST, most=LONGEST
+                "a password has {least} to {most} characters", least=MIN_LENGTH, most=MAX_LENGTH
             )
         if len(set(password.casefold())) < 4:
             raise MalformedError("this password is too simple; use more different characters")
@@ -58,7 +58,7 @@ class Passwords:
 
         A missing or empty hash takes as long as a comparison.
         """
-        if len(password) > LONGEST:
+        if len(password) > MAX_LENGTH:
             hashed, password = None, ""
         return await self._do(partial(self._compare, hashed, _plain(password)))
 

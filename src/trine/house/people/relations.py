@@ -25,7 +25,7 @@ from trine.house.refusals import HouseError
 from trine.house.store.schema import METADATA
 from trine.house.store.store import Store
 
-MOST: Final = 200
+MAX_RELATIONS: Final = 200
 """The maximum number of people that one person can follow, and that one person can block."""
 
 FOLLOW: Final = Table(
@@ -42,7 +42,7 @@ FOLLOW: Final = Table(
 def relate(
     connection: Connection, to: Column[str], person_id: str, other: str, now: float, *, on: bool
 ) -> bool:
-    """Add a relation to another person, or remove it; return False if there are `MOST` already.
+    """Add or remove a relation to another person; return False if `MAX_RELATIONS` are reached.
 
     ``to`` is the column of the other person in the table of the relation.
     """
@@ -52,7 +52,7 @@ def relate(
     if not on:
         return True
     count = connection.execute(select(func.count()).select_from(table).where(mine)).scalar_one()
-    if count >= MOST:
+    if count >= MAX_RELATIONS:
         return False
     connection.execute(insert(table).values({"person": person_id, to.name: other, "at": now}))
     return True
@@ -89,7 +89,7 @@ class Following:
             relate, FOLLOW.c.followed, person.id, other.person, self.store.now(), on=on
         )
         if not done:
-            raise HouseError("you follow {count} people already", count=MOST)
+            raise HouseError("you follow {count} people already", count=MAX_RELATIONS)
 
     async def of(self, person: Person) -> Sequence[Account]:
         return await self.store.fetch(followed_by, person_id=person.id)
@@ -146,7 +146,7 @@ class Blocks:
             relate, BLOCK.c.blocked, person.id, other, self.store.now(), on=on
         )
         if not done:
-            raise HouseError("you have blocked {count} people already", count=MOST)
+            raise HouseError("you have blocked {count} people already", count=MAX_RELATIONS)
 
     async def blocked_by(self, person_id: str) -> dict[str, str]:
         return await self.store.fetch(blocked_by, person_id=person_id)

@@ -19,7 +19,7 @@ from trine.house.games.live.games import Games
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 
-MOST: Final = 3
+MAX_MOMENTS: Final = 3
 
 
 def times_of(found: GameReview, seat: int | None) -> list[Puzzle]:
@@ -29,7 +29,7 @@ def times_of(found: GameReview, seat: int | None) -> list[Puzzle]:
         for turn in found.review.worst(len(found.review.turns))
         if found.judged[turn.index].better_turn and seat in (None, turn.player)
     ]
-    return [puzzle for turn in turns if (puzzle := _moment(found, turn))][:MOST]
+    return [puzzle for turn in turns if (puzzle := _moment(found, turn))][:MAX_MOMENTS]
 
 
 def _moment(found: GameReview, turn: ReviewedTurn) -> Puzzle | None:

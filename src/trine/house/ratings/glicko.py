@@ -17,7 +17,7 @@ from typing import Final
 SCALE: Final = 173.7178
 TAU: Final = 0.5
 """The speed of changes of volatilities; the paper recommends 0.3 to 1.2."""
-LEAST, MOST = 45.0, 350.0
+MIN_DEVIATION, MAX_DEVIATION = 45.0, 350.0
 """The range of deviations: below the least a rating would hardly move; the most is a
 newcomer's."""
 _EPSILON: Final = 1e-6
@@ -28,13 +28,13 @@ class Rating:
     """The rating of a player, with its uncertainty."""
 
     rating: float = 1500.0
-    deviation: float = MOST
+    deviation: float = MAX_DEVIATION
     volatility: float = 0.06
 
     def aged(self, periods: float) -> Rating:
         """Return the rating after periods without games, with a larger deviation."""
         phi = math.hypot(self.deviation / SCALE, self.volatility * math.sqrt(max(0.0, periods)))
-        return Rating(self.rating, min(MOST, phi * SCALE), self.volatility)
+        return Rating(self.rating, min(MAX_DEVIATION, phi * SCALE), self.volatility)
 
     def towards(self, other: Rating, share: float) -> Rating:
         """Return a rating between this one and another, interpolated by a share from 0 to 1.
@@ -78,7 +78,7 @@ def rated(player: Rating, results: Sequence[tuple[Rating, float]], periods: floa
     before = math.hypot(phi, sigma * math.sqrt(max(0.0, periods)))
     after = 1 / math.sqrt(1 / before**2 + 1 / variance)
     rating = 1500 + SCALE * (mu + after**2 * gains)
-    return Rating(rating, min(MOST, max(LEAST, SCALE * after)), sigma)
+    return Rating(rating, min(MAX_DEVIATION, max(MIN_DEVIATION, SCALE * after)), sigma)
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:

@@ -38,7 +38,7 @@ from trine.play.session.seats import bot_display_name
 Part = Callable[[Person | None, Account], Awaitable[Mapping[str, Any]]]
 """A function that returns values for the template, for one part of an account's page."""
 SPEEDS_SHOWN: Final = (*SPEEDS, CORRESPONDENCE)
-MOST: Final = 50
+MAX_LEADERS: Final = 50
 FRESH: Final = 60.0
 """Units: seconds; how long a list of leaders is cached."""
 LAPSE: Final = 180 * 86_400.0
@@ -151,7 +151,7 @@ def leaders_of(connection: Connection, discipline: str, since: float) -> list[Le
         .join(PERSON, PERSON.c.id == c.person)
         .where(c.deviation <= SURE, c.at >= since)
         .order_by(c.rating.desc(), PERSON.c.name)
-        .limit(MOST)
+        .limit(MAX_LEADERS)
     )
     return [
         Leader(

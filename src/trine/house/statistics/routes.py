@@ -27,7 +27,7 @@ from trine.play.session.seats import bot_display_name
 from trine.play.tournament.challenge import pieces_text
 from trine.play.tournament.past_challenges import HISTORY, PLEDGES, prize, story
 
-MOST: Final = 20
+MAX_OPPONENTS: Final = 20
 """The number of opponents shown: the ones met most often."""
 
 
@@ -109,7 +109,7 @@ def results_by_opponent(connection: Connection, person_id: str) -> Sequence[Oppo
         select(*group, func.max(met.c.name).label("name"), *counts)
         .group_by(*group)
         .order_by(counts[0].desc(), func.max(met.c.name))
-        .limit(MOST)
+        .limit(MAX_OPPONENTS)
     ).all()
     known = accounts_of(connection, [row.person for row in rows if row.person])
     tallies = []

@@ -21,7 +21,7 @@ from trine.house.store.database import Database
 from trine.house.store.schema import Schema
 from trine.house.store.store_errors import StoreError, UnusableError
 
-TOGETHER: Final = 1000
+BATCH_SIZE: Final = 1000
 """The number of rows written per statement. Guess."""
 OnTable = Callable[[str, int], None]
 """A callback with the name of a table and the number of rows copied since the last call."""
@@ -122,7 +122,7 @@ def _copy(
 
 
 def _parts(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
-    found = connection.execution_options(yield_per=TOGETHER).execute(select(table))
+    found = connection.execution_options(yield_per=BATCH_SIZE).execute(select(table))
     return ([dict(row) for row in rows] for rows in found.mappings().partitions())
 
 

@@ -35,7 +35,7 @@ MAX_OF_ONE: Final = 5
 MAX_SHOWN: Final = 50
 FARTHEST: Final = 366 * 86_400.0
 """Units: seconds; the maximum time between creation and beginning."""
-GATHERED: Final = 1.0
+NOTIFY_INTERVAL: Final = 1.0
 """Units: seconds; the minimum interval between messages about changes."""
 Lists = Mapping[str, Sequence[tuple[TournamentRow, int]]]
 """Lists of tournaments, each with the number of participants."""

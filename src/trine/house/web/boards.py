@@ -16,7 +16,7 @@ from trine.core.text.language import open_language
 from trine.house.web.headers import FOR_EVER, packed
 from trine.house.web.visitors import asked_for
 
-MOST: Final = 512
+MAX_BOARDS: Final = 512
 
 
 def shape(board: Board) -> dict[str, Any]:
@@ -44,7 +44,7 @@ class Boards:
     def keep(self, board: Board) -> None:
         self._boards[board.digest] = board
         self._boards.move_to_end(board.digest)
-        while len(self._boards) > MOST:
+        while len(self._boards) > MAX_BOARDS:
             self._boards.popitem(last=False)
 
     def answer(self, request: Request, digest: str) -> Response:

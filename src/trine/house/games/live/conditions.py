@@ -22,7 +22,7 @@ from trine.play.session.state import State
 
 DEEPEST: Final = 12
 """The maximum number of turns in a line of a correspondence game."""
-MOST: Final = 120
+MAX_TURNS: Final = 120
 """The maximum number of turns in a tree."""
 
 MAX_AHEAD: Final = 1
@@ -96,8 +96,8 @@ class Conditions:
         if not new or not new[-1].mine:
             raise IllegalError("a line ends with an answer of your own")
         grown = replace(self, branches=_grown(self.branches, play.copy(), new))
-        if sum(map(len, grown.branches)) > MOST:
-            raise IllegalError("there is room for {count} conditional turns", count=MOST)
+        if sum(map(len, grown.branches)) > MAX_TURNS:
+            raise IllegalError("there is room for {count} conditional turns", count=MAX_TURNS)
         return grown
 
     def without(self, line: Line) -> Conditions:

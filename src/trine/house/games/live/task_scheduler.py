@@ -25,11 +25,11 @@ LEADER: Final = "correspondence"
 """The name of the leader, the one process that runs the due tasks."""
 POLL_INTERVAL: Final = 5.0
 """Units: seconds; the interval between two checks for due tasks."""
-TOGETHER: Final = 16
+BATCH_SIZE: Final = 16
 """The number of tasks run at once, so that their writes share commits. Guess."""
-PUT_OFF: Final = 600.0
+RETRY_DELAY: Final = 600.0
 """Units: seconds; the delay before a failed task is tried again."""
-LOADED_AT_ONCE: Final = 64
+LOAD_BATCH: Final = 64
 """The number of games resumed at once, so that they share queries and commits. Guess."""
 SeeTo = Callable[[str], Awaitable[None]]
 
@@ -56,17 +56,17 @@ class TaskScheduler:
 
     async def _some(self, kind: str, see_to: SeeTo) -> bool:
         now = self._store.now()
-        due = await self._store.fetch(tasks_due, kind, now, TOGETHER)
+        due = await self._store.fetch(tasks_due, kind, now, BATCH_SIZE)
 
         async def try_one(ref: str) -> None:
             try:
                 await see_to(ref)
             except Exception as error:  # the other due tasks go on
                 self._report("what is due could not be seen to", error, kind=kind, ref=ref)
-                await self._store.commit(schedule, kind, ref, now + PUT_OFF)
+                await self._store.commit(schedule, kind, ref, now + RETRY_DELAY)
 
         await asyncio.gather(*(try_one(one.ref) for one in due))
-        return len(due) == TOGETHER
+        return len(due) == BATCH_SIZE
 
     async def _end(self, game_id: str) -> None:
         await check_deadlines(await self._games.actor(game_id, move=True))
@@ -85,8 +85,8 @@ class Recovery:
 
     async def go_on(self, games: Sequence[str]) -> None:
         """Load games; their clocks resume as after a downtime."""
-        for first in range(0, len(games), LOADED_AT_ONCE):
-            failed = await self._games.load_all(games[first : first + LOADED_AT_ONCE])
+        for first in range(0, len(games), LOAD_BATCH):
+            failed = await self._games.load_all(games[first : first + LOAD_BATCH])
             for game, error in failed.items():
                 self._background.report("a game could not be gone on with", error, game=game)
         self.done.set()

@@ -22,7 +22,7 @@ from trine.house.people.tables import Person
 from trine.house.store.scheduled_tasks import times_of
 from trine.house.store.store import Store
 
-MOST: Final = 100
+MAX_GAMES: Final = 100
 """The maximum number of a person's games that are shown."""
 
 
@@ -71,7 +71,7 @@ def turn_ends(
 
 
 def running_games(store: Store, person_id: str, now: float) -> list[Running]:
-    rows = store.read(games_of, person_id, MOST, running=True)
+    rows = store.read(games_of, person_id, MAX_GAMES, running=True)
     names = [row.id for row in rows]
     seats, movers = store.read(seats_of_games, names), store.read(tables.movers, names)
     deadlines = store.read(times_of, DEADLINE, names)
